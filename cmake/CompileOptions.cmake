@@ -1,0 +1,21 @@
+# Language level, warnings and sanitizers of our own code, as interface targets that waymark_module()
+# and waymark_tests() link. Third-party sources (grammars, generated protobuf) do not link them.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+
+add_library(waymark_warnings INTERFACE)
+target_compile_options(waymark_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor
+  $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>
+  $<$<BOOL:${WAYMARK_DEVELOPER_MODE}>:-Werror>)
+
+add_library(waymark_sanitizers INTERFACE)
+if(WAYMARK_SANITIZE)
+  target_compile_options(waymark_sanitizers INTERFACE
+    -fsanitize=${WAYMARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(waymark_sanitizers INTERFACE -fsanitize=${WAYMARK_SANITIZE})
+endif()

@@ -1,0 +1,41 @@
+# Every third-party library, once, under the target name the modules link:
+#
+#   absl::status absl::statusor   fmt::fmt   spdlog::spdlog   nlohmann_json::nlohmann_json
+#   CLI11::CLI11   Eigen3::Eigen   OpenSSL::Crypto   Threads::Threads
+#   PkgConfig::LMDB  PkgConfig::PCRE2  PkgConfig::ZSTD  PkgConfig::LIBGIT2   waymark::stemmer
+#   protos/ and services/ only: protobuf::libprotobuf  gRPC::grpc++  gRPC::grpc++_reflection
+#   tests: GTest::gmock  benchmark::benchmark
+
+find_package(Threads REQUIRED)
+find_package(absl CONFIG REQUIRED)
+find_package(fmt CONFIG REQUIRED)
+find_package(spdlog CONFIG REQUIRED)
+find_package(nlohmann_json CONFIG REQUIRED)
+find_package(CLI11 CONFIG REQUIRED)
+find_package(Eigen3 CONFIG REQUIRED)
+find_package(OpenSSL REQUIRED)
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LMDB REQUIRED IMPORTED_TARGET lmdb)
+pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(LIBGIT2 REQUIRED IMPORTED_TARGET libgit2)
+
+# libstemmer ships neither a CMake nor a pkg-config file.
+find_library(WAYMARK_STEMMER_LIBRARY stemmer REQUIRED)
+find_path(WAYMARK_STEMMER_INCLUDE_DIR libstemmer.h REQUIRED)
+add_library(waymark_stemmer INTERFACE)
+add_library(waymark::stemmer ALIAS waymark_stemmer)
+target_link_libraries(waymark_stemmer INTERFACE ${WAYMARK_STEMMER_LIBRARY})
+target_include_directories(waymark_stemmer SYSTEM INTERFACE ${WAYMARK_STEMMER_INCLUDE_DIR})
+
+if(WAYMARK_GRPC)
+  # Debian ships no protobuf-config.cmake, so module mode, and before gRPC, whose config needs it.
+  find_package(Protobuf MODULE REQUIRED)
+  find_package(gRPC CONFIG REQUIRED)
+endif()
+
+if(WAYMARK_DEVELOPER_MODE)
+  find_package(GTest CONFIG REQUIRED)
+  find_package(benchmark CONFIG REQUIRED)
+endif()
