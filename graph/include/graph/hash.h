@@ -1,0 +1,62 @@
+// Domain-separated SHA-256 and the identity of symbols.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "graph/ids.h"
+#include "graph/kinds.h"
+
+namespace waymark {
+
+// SHA-256 over labelled fields. Every field is preceded by its length (8 bytes, little-endian), so no two different sequences of
+// fields share a preimage; the domain is the first field. Not thread-safe; reusable after Finish().
+class FieldHasher {
+ public:
+  explicit FieldHasher(std::string_view domain);
+  ~FieldHasher();
+  FieldHasher(const FieldHasher&) = delete;
+  FieldHasher& operator=(const FieldHasher&) = delete;
+
+  FieldHasher& Add(std::string_view field);
+  FieldHasher& Add(std::uint64_t number);  // as 8 bytes, little-endian
+  template <typename Tag>
+  FieldHasher& Add(const Hash256<Tag>& hash) {
+    return AddBytes(hash.bytes.data(), hash.bytes.size());
+  }
+  template <typename Hash>
+  Hash Finish() {
+    Hash hash;
+    FinishInto(hash.bytes.data());
+    return hash;
+  }
+
+ private:
+  FieldHasher& AddBytes(const void* data, std::size_t size);
+  void FinishInto(std::uint8_t* out);
+
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Plain SHA-256 of a file's bytes. Thread-safe.
+ContentHash HashContent(std::string_view bytes);
+
+// What makes two symbols the same symbol. Body, position and the checkout's path take no part; the path inside the repository does.
+struct IdentityFields {
+  Language language = Language::kNone;
+  std::string_view repository;     // stable name of the repository
+  std::string_view path;           // of the file, relative, '/' separated
+  std::string_view scope;          // qualified name of the enclosing scope, receiver or owner type included; may be empty
+  std::string_view name;           // last component
+  SymbolKind kind = SymbolKind::kFile;
+  std::string_view discriminator;  // normalised parameter list where overloads exist, else empty
+  std::uint32_t ordinal = 0;       // 0 for the first of those that still collide within the file, in order of position
+};
+
+// Domain "waymark.symbol.v1"; fields in the order of the struct, language and kind by name.
+SymbolIdentity ComputeIdentity(const IdentityFields& fields);
+
+}  // namespace waymark

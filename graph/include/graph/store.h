@@ -1,0 +1,134 @@
+// The store: one LMDB environment that holds every repository, view, facts pack and base of a user.
+//
+// Life of an index run:  Store::Open -> BeginWrite (elects the one writer) -> look up known facts, write one facts pack ->
+// NewBase, filled in canonical order -> Publish (one small commit) -> CollectGarbage. Until Publish nothing that was written is
+// visible; after a crash the next writer deletes it. Readers never wait for writers.
+//
+// The format is docs/STORAGE_FORMAT.md.
+#pragma once
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/base_builder.h"
+#include "graph/facts_pack.h"
+#include "graph/ids.h"
+#include "graph/read_view.h"
+#include "graph/records.h"
+
+namespace waymark::graph {
+
+inline constexpr std::uint32_t kStoreFormatVersion = 1;
+inline constexpr std::uint64_t kDefaultMapBytes = std::uint64_t{1} << 40;  // address space, not disk; never resized in use
+inline constexpr unsigned kMaxReaders = 1024;
+inline constexpr std::size_t kMaxSnapshotsKept = 10;
+
+struct StoreOptions {
+  std::filesystem::path directory;         // created when it does not exist, unless read_only
+  bool read_only = false;                  // a missing store is NotFound then
+  std::uint64_t map_bytes = kDefaultMapBytes;  // smaller only in tests of a full map
+};
+
+// A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working tree.
+struct ViewKey {
+  std::string repository;
+  std::string view;
+
+  auto operator<=>(const ViewKey&) const = default;
+};
+
+// What was seen of a file at index time; lets an unchanged file be recognised without reading it.
+struct FileState {
+  std::string path;
+  std::uint64_t size_bytes = 0;
+  std::int64_t mtime_ns = 0;
+  std::int64_t ctime_ns = 0;
+  std::uint64_t inode = 0;
+  ContentHash content;
+  std::uint8_t skip_reason = 0;  // SkipReason, 0 when it has facts
+};
+
+struct PublishRequest {
+  ViewKey key;
+  SegmentId base = SegmentId::kNone;
+  std::vector<SegmentId> packs;        // every pack that holds facts of the view
+  std::vector<FileState> file_states;  // replaces those of the view; ordered by path
+  RootHash root;
+  std::string commit;
+  std::string root_path;
+  std::uint64_t indexed_unix_seconds = 0;
+  std::uint64_t expected_generation = 0;  // generation the run started from, 0 for a new view
+};
+
+// Row of the view table.
+struct ViewRecord {
+  ViewKey key;
+  std::uint64_t generation = 0;
+  SegmentId base = SegmentId::kNone;
+  std::vector<SegmentId> packs;
+  RootHash root;
+  RootHash parent_root;
+  std::string commit;
+  std::string root_path;
+  std::uint64_t indexed_unix_seconds = 0;
+};
+
+// A part of the store and its size, for `status` and the benches.
+struct StorePart {
+  std::string name;  // e.g. "facts headers", "symbol columns", "postings", "free pages"
+  std::uint64_t bytes = 0;
+};
+
+// The one writer of a store. Move-only; its destructor releases the writer lock and drops what was not published.
+// Not thread-safe, except that facts may be read from any thread while a pack is being written by one.
+class Writer {
+ public:
+  virtual ~Writer() = default;
+
+  virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
+  // File states of a view, ordered by path.
+  virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
+  // Facts that the store holds, from every pack that a view references.
+  virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
+  virtual absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() = 0;
+  virtual absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() = 0;
+
+  // One small commit that makes the new state the view's state and records the snapshot. Aborted when the view's generation is not
+  // `expected_generation` any more. Returns the new generation.
+  virtual absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) = 0;
+  // Deletes segments that nothing references and no reader can see, in bounded transactions.
+  virtual absl::Status CollectGarbage() = 0;
+  virtual absl::Status RemoveView(const ViewKey& key) = 0;
+};
+
+// Thread-safe. One Store per path and process (asserted).
+class Store {
+ public:
+  // Errors: NotFound (read_only and absent), FailedPrecondition (newer format version, network file system, foreign file),
+  // PermissionDenied (directory not writable), DataLoss (damaged header), ResourceExhausted (reader slots, disk).
+  static absl::StatusOr<std::unique_ptr<Store>> Open(const StoreOptions& options);
+  virtual ~Store() = default;
+
+  virtual const std::filesystem::path& directory() const = 0;
+  virtual absl::StatusOr<std::vector<ViewRecord>> Views() = 0;
+  virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
+  // The latest state of a view. NotFound when it was never indexed. Shares the mapped view while its generation is current.
+  virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
+  virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
+  // Unavailable when another process writes; the message names its process id.
+  virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
+  virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;
+};
+
+}  // namespace waymark::graph

@@ -1,0 +1,60 @@
+// Blast radius: what may break when symbols change. Reverse reachability over edge classes, by hop.
+#pragma once
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+inline constexpr std::uint32_t kMaxBlastDepth = 64;
+inline constexpr std::uint32_t kDefaultBlastDepth = 3;
+inline constexpr std::size_t kDefaultBlastLimit = 200;
+
+struct BlastOptions {
+  std::uint32_t depth = kDefaultBlastDepth;
+  std::vector<EdgeType> edge_types;  // empty: every type that carries dependence (table in blast_radius.cc)
+  float min_confidence = 0;          // 0..1; weaker edges are not followed but counted
+  std::size_t limit = kDefaultBlastLimit;  // symbols returned; the totals always count all
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+struct BlastEntry {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t hop = 0;             // 0 for the roots
+  std::uint32_t via = 0;             // index of the entry it was reached from; itself for roots
+  EdgeType type = EdgeType::kCalls;  // of that edge
+  EdgeRule rule = EdgeRule::kStructure;
+  float confidence = 1;              // product along the path
+  std::vector<Position> sites;       // of that edge, in this symbol's file
+};
+
+enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };
+
+struct BlastResult {
+  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots first
+  std::vector<std::uint64_t> hop_counts;  // all symbols reached per hop, [0] = roots
+  std::uint64_t affected_symbols = 0;     // without roots
+  std::uint64_t affected_files = 0;
+  std::uint64_t affected_tests = 0;
+  std::uint64_t edges_visited = 0;
+  bool truncated = false;           // more than `limit`, or the depth cut something off
+  Completeness completeness = Completeness::kExact;
+  std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
+  std::uint64_t skipped_files = 0;
+  std::string completeness_reason;
+};
+
+// `roots` is one symbol or several (an overload set, a file's symbols). A type's members belong to the blast radius of the type.
+absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view, std::span<const SymbolId> roots,
+                                               const BlastOptions& options);
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,95 @@
+// Context: from a question in words to the symbols that matter, packed into a token budget.
+//
+// Pipeline, one stage a file: question -> candidates (one BM25F over all fields) -> multipliers -> cohesion -> walk -> ranking -> pack.
+#pragma once
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+// What was understood of a question; shown by --explain.
+struct QuestionTerm {
+  std::string term;      // stemmed
+  std::string as_written;
+  float weight = 0;      // idf included
+  std::uint32_t document_frequency = 0;
+};
+struct Question {
+  std::string text;
+  std::vector<QuestionTerm> terms;
+  std::vector<std::string> identifiers;  // identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b
+  std::vector<std::string> paths;        // file paths mentioned
+  bool about_tests = false;              // test code is not ranked down
+};
+
+// One symbol of a ranking. Scores are normalised so that the best has 1.
+struct RankedSymbol {
+  SymbolId symbol = SymbolId::kNone;
+  float score = 0;
+  float lexical = 0;    // BM25F with multipliers
+  float cohesion = 0;   // what the file, the parent and the children added
+  float walk = 0;       // random walk with restart
+  std::uint32_t distance = 0;  // edges from the nearest seed, 0 for seeds
+  Provenance provenance = Provenance::kStructural;  // weakest way on the shortest path from a seed, structural for seeds
+};
+
+struct ContextOptions {
+  std::size_t max_symbols = 0;       // 0: the default of the constants table
+};
+
+struct ContextResult {
+  Question question;
+  std::vector<RankedSymbol> ranking;  // best first, at most kMaxRanked
+};
+
+// Errors: InvalidArgument when the question has no usable word (the message says what was dropped). Cancelled by `cancelled`.
+// Deterministic: fixed-point sums, ties by canonical position. Cost: postings of the question's terms.
+absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task, const ContextOptions& options);
+
+// Packing. A level is how much of a symbol is shown.
+enum class Fidelity : std::uint8_t { kPlace = 0, kSignature = 1 };
+
+struct PackedSymbol {
+  RankedSymbol ranked;
+  Fidelity fidelity = Fidelity::kPlace;
+};
+struct PackedEdge {
+  std::uint32_t source = 0;  // index into Pack::symbols
+  std::uint32_t target = 0;
+  EdgeType type = EdgeType::kCalls;
+  EdgeRule rule = EdgeRule::kStructure;
+};
+struct Pack {
+  std::vector<PackedSymbol> symbols;  // best first
+  std::vector<PackedEdge> edges;      // among them, by (source, target, type)
+  std::uint32_t tokens = 0;           // of the whole encoded answer, counted on the final text
+  std::uint32_t dropped = 0;          // ranked symbols that did not fit
+  std::string encoded;                // what the cost model encoded last: the answer itself
+};
+
+// What a pack costs in the format that will be sent. Supplied by the caller, since retrieval knows no codec.
+struct CostModel {
+  // Upper bound of the tokens that one symbol at a fidelity adds, and that one edge adds.
+  std::function<std::uint32_t(const PackedSymbol&)> symbol_bound;
+  std::function<std::uint32_t(const PackedEdge&)> edge_bound;
+  std::uint32_t fixed_bound = 0;  // header and metadata
+  // Encodes the pack as it will be sent and counts its tokens exactly.
+  std::function<absl::StatusOr<std::uint32_t>(Pack& pack)> encode;
+};
+
+// Greedy by score per token in two levels; never over `budget_tokens`. InvalidArgument when not even the empty answer fits: the
+// message names the smallest budget that works.
+absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking, std::uint32_t budget_tokens,
+                                 const CostModel& cost);
+
+}  // namespace waymark::retrieval

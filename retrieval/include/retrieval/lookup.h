@@ -1,0 +1,28 @@
+// From names that people and agents write to symbols.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+// Names to symbols: exact qualified name, else unique suffix of qualified-name components, else last component, else path or
+// path:line. Several fits are returned all, never one of them in silence; none gives near names for the message.
+struct SymbolMatches {
+  std::vector<SymbolId> exact;       // canonical order
+  std::vector<std::string> near;     // when `exact` is empty: at most ten similar qualified names
+};
+SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);
+
+// Fuzzy search over names for `search`: exact, prefix, word and subsequence matches, best first.
+struct SearchHit {
+  SymbolId symbol = SymbolId::kNone;
+  float score = 0;
+};
+std::vector<SearchHit> SearchSymbols(const graph::ReadView& view, std::string_view query, std::size_t limit);
+
+}  // namespace waymark::retrieval
