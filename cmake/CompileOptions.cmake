@@ -7,6 +7,10 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_C_STANDARD 11)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 
+# A Debug build is run on whole repositories by the tests: lightly optimised, all assertions on.
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
 add_library(waymark_warnings INTERFACE)
 target_compile_options(waymark_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor
@@ -18,4 +22,10 @@ if(WAYMARK_SANITIZE)
   target_compile_options(waymark_sanitizers INTERFACE
     -fsanitize=${WAYMARK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(waymark_sanitizers INTERFACE -fsanitize=${WAYMARK_SANITIZE})
+endif()
+if(WAYMARK_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "WAYMARK_FUZZ needs clang, found ${CMAKE_CXX_COMPILER_ID}: use the preset 'fuzz'")
+  endif()
+  target_compile_options(waymark_sanitizers INTERFACE -fsanitize=fuzzer-no-link)
 endif()

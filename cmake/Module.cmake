@@ -35,3 +35,67 @@ function(waymark_tests)
     DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS "${arg_NAME};${arg_LABELS}" TIMEOUT 300)
 endfunction()
+
+# waymark_bench(NAME <n> SOURCES ... LIBS ... [PRIVATE_INCLUDES dirs...])
+#
+# A benchmark program <build>/bench/<n>, which `./dev bench <n>` builds and runs. The sources hold
+# the main(), BENCHMARK_MAIN() or one of their own. All of them: target waymark_benches.
+function(waymark_bench)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES")
+  set(target ${arg_NAME}_bench)
+  add_executable(${target} ${arg_SOURCES})
+  target_link_libraries(${target} PRIVATE ${arg_LIBS} benchmark::benchmark waymark_warnings)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${arg_PRIVATE_INCLUDES})
+  target_compile_definitions(${target} PRIVATE WM_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${arg_NAME} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+  add_dependencies(waymark_benches ${target})
+endfunction()
+
+# waymark_fuzz_target(NAME <n> SOURCES ... LIBS ... [PRIVATE_INCLUDES dirs...])
+#
+# Sources define LLVMFuzzerTestOneInput. The program <n>_fuzz replays tests/fuzz/corpus/<n>/ as the
+# test fuzz.<n>; with WAYMARK_FUZZ it is linked with libFuzzer and searches on its own.
+function(waymark_fuzz_target)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES")
+  set(target ${arg_NAME}_fuzz)
+  set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${arg_NAME})
+  add_executable(${target} ${arg_SOURCES})
+  target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_sanitizers waymark_warnings)
+  target_include_directories(${target} PRIVATE ${arg_PRIVATE_INCLUDES})
+  if(WAYMARK_FUZZ)
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    return()
+  endif()
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/fuzz/replay_main.cc)
+  add_test(NAME fuzz.${arg_NAME} COMMAND ${target} ${corpus})
+  set_tests_properties(fuzz.${arg_NAME} PROPERTIES LABELS fuzz TIMEOUT 300)
+endfunction()
+
+# waymark_compile_fail_test(NAME <n> SOURCE file.cc EXPECT <regex> LIBS ...)
+#
+# The file compiles as it is, and with WM_COMPILE_FAIL defined the compiler rejects it with a message
+# that matches EXPECT: two tests, so that a file broken for another reason does not pass.
+function(waymark_compile_fail_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;SOURCE;EXPECT" "LIBS")
+  set(command ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
+  foreach(lib IN LISTS arg_LIBS)
+    set(includes $<TARGET_PROPERTY:${lib},INTERFACE_INCLUDE_DIRECTORIES>)
+    list(APPEND command "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>")
+  endforeach()
+  cmake_path(ABSOLUTE_PATH arg_SOURCE NORMALIZE)
+  add_test(NAME compile_fail.${arg_NAME}.compiles COMMAND ${command} ${arg_SOURCE}
+    COMMAND_EXPAND_LISTS)
+  add_test(NAME compile_fail.${arg_NAME}.rejected
+    COMMAND ${command} -DWM_COMPILE_FAIL ${arg_SOURCE} COMMAND_EXPAND_LISTS)
+  set_tests_properties(compile_fail.${arg_NAME}.compiles PROPERTIES LABELS compile_fail)
+  set_tests_properties(compile_fail.${arg_NAME}.rejected PROPERTIES
+    LABELS compile_fail PASS_REGULAR_EXPRESSION "error: .*${arg_EXPECT}")
+endfunction()
+
+# waymark_precompile_grpc(<target>): compiles the headers of gRPC, several seconds a source file,
+# once. For targets whose sources include them.
+function(waymark_precompile_grpc target)
+  target_precompile_headers(${target} PRIVATE
+    <grpcpp/grpcpp.h> <google/protobuf/message.h> <map> <memory> <string> <vector>)
+endfunction()

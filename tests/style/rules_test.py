@@ -1,0 +1,104 @@
+"""Each rule finds what it is for and leaves alone what it is not for."""
+
+import os
+import tempfile
+import unittest
+
+import layering
+import names
+import sizes
+import sources
+import texts
+
+
+def function_of(lines):
+    return "int F(int n) {\n" + "  n += 1;\n" * (lines - 2) + "}\n"
+
+
+class Sizes(unittest.TestCase):
+    def lengths(self, text):
+        return [length for _, length in sizes.functions(text)]
+
+    def test_measures_a_function_with_its_head(self):
+        self.assertEqual(self.lengths(function_of(5)), [5])
+        self.assertEqual(self.lengths("int\nF() {\n}\n"), [3])
+
+    def test_measures_tests_members_constructors_and_trailing_types(self):
+        self.assertEqual(self.lengths("TEST(Unit, Works) {\n  F(1);\n}\n"), [3])
+        self.assertEqual(self.lengths("struct S {\n  int G() const {\n    return 1;\n  }\n};\n"), [3])
+        self.assertEqual(self.lengths("S::S(int a)\n    : a_(a), b_{} {\n  F(a);\n}\n"), [4])
+        self.assertEqual(self.lengths("S::S(int a) : a_(a), b_(a) {\n  F(a);\n}\n"), [3])
+        self.assertEqual(self.lengths("auto F(int a) -> std::pair<int, int> {\n}\n"), [2])
+        self.assertEqual(self.lengths("void F() WM_REQUIRES(mutex_) {\n}\n"), [2])
+
+    def test_counts_a_lambda_with_the_function_around_it(self):
+        self.assertEqual(self.lengths("void F() {\n  auto g = [&](int x) {\n    x;\n  };\n}\n"), [5])
+
+    def test_leaves_types_namespaces_and_tables_alone(self):
+        self.assertEqual(self.lengths("namespace a {\nstruct S {\n  int x = 1;\n};\n}\n"), [])
+        self.assertEqual(self.lengths("constexpr Row kRows[] = {\n  {1, 2},\n  {3, F(4)},\n};\n"), [])
+
+    def test_is_not_misled_by_braces_in_text(self):
+        self.assertEqual(self.lengths("void F() {\n  G(\"{\", '{');  // {\n}\n"), [3])
+        self.assertEqual(self.lengths('void F() {\n  G(R"({ " {)");\n}\n'), [3])
+        self.assertEqual(self.lengths("int F() {\n  return 1'000'000;\n}\nint G() {\n}\n"), [3, 2])
+
+
+class Layering(unittest.TestCase):
+    def problems(self, path, text):
+        return list(layering.check_text(path, text))
+
+    def test_upper_modules_do_not_see_each_other(self):
+        self.assertTrue(self.problems("retrieval/src/a.cc", '#include "indexer/facts.h"\n'))
+        self.assertFalse(self.problems("services/src/a.cc", '#include "indexer/facts.h"\n'))
+        self.assertFalse(self.problems("retrieval/src/a.cc", '#include "graph/read_view.h"\n'))
+
+    def test_wire_sees_only_the_vocabulary(self):
+        self.assertTrue(self.problems("wire/src/a.cc", '#include "graph/store.h"\n'))
+        self.assertFalse(self.problems("wire/src/a.cc", '#include "graph/kinds.h"\n'))
+
+    def test_foreign_headers_stay_in_their_corner(self):
+        for path, header in (("graph/src/store.cc", "lmdb.h"), ("retrieval/src/a.cc", "tree_sitter/api.h"),
+                             ("indexer/src/a.cc", "grpcpp/grpcpp.h"), ("wire/src/a.cc", "waymark.pb.h"),
+                             ("graph/src/a.cc", "absl/strings/str_cat.h"), ("graph/src/a.cc", "mutex")):
+            self.assertTrue(self.problems(path, f"#include <{header}>\n"), header)
+        for path, header in (("graph/src/lmdb.cc", "lmdb.h"), ("indexer/src/a.cc", "tree_sitter/api.h"),
+                             ("services/src/a.cc", "grpcpp/grpcpp.h"), ("graph/src/a.cc", "absl/status/statusor.h"),
+                             ("graph/src/a.cc", "graph/mutex.h")):
+            self.assertFalse(self.problems(path, f"#include <{header}>\n"), header)
+
+    def test_code_is_judged_without_comments_and_strings(self):
+        self.assertTrue(self.problems("graph/src/a.cc", "std::mutex m;\n"))
+        self.assertTrue(self.problems("graph/src/a.cc", "std::lock_guard lock(m);\n"))
+        self.assertFalse(self.problems("graph/src/a.cc", '// std::mutex\nF("std::mutex");\n'))
+
+
+class Names(unittest.TestCase):
+    def test_names_of_no_concept_are_refused(self):
+        for name in ("util.h", "string_utils.cc", "common.h", "session_manager.cc", "base.h", "CamelCase.h"):
+            self.assertTrue(names.name_violation("graph/src/" + name), name)
+        for name in ("base_builder.h", "utility_function_index.cc", "README.md", "lmdb.cc"):
+            self.assertFalse(names.name_violation("graph/src/" + name), name)
+
+
+class Texts(unittest.TestCase):
+    def test_machine_paths_and_registry_addresses_are_found(self):
+        for text in ("/" + "work/main/x", "see /" + "root/.npmrc", "https://" + "registry.example.org/a",
+                     "issue" + " #12", "TO" + "DO: later"):
+            self.assertTrue(list(texts.banned_text("a.md", text)), text)
+        self.assertFalse(list(texts.banned_text("a.md", "network/main, src/root/x, the issues of 2024 a")))
+
+    def test_dead_links_and_headings_are_found(self):
+        with tempfile.TemporaryDirectory() as root:
+            for name, content in (("a.md", "[b](docs/b.md#the-one-rule)"), ("docs/b.md", "# The one `rule`\n")):
+                os.makedirs(os.path.dirname(os.path.join(root, name)), exist_ok=True)
+                with open(os.path.join(root, name), "w", encoding="utf-8") as stream:
+                    stream.write(content)
+            self.assertEqual(list(texts.dead_links(root, "a.md", sources.read(root, "a.md"))), [])
+            self.assertTrue(list(texts.dead_links(root, "a.md", "[x](docs/c.md)")))
+            self.assertTrue(list(texts.dead_links(root, "a.md", "[x](docs/b.md#none)")))
+            self.assertFalse(list(texts.dead_links(root, "a.md", "`[x](y)` [w](https://example.org/)")))
+
+
+if __name__ == "__main__":
+    unittest.main()
