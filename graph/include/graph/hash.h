@@ -11,8 +11,9 @@
 
 namespace waymark {
 
-// SHA-256 over labelled fields. Every field is preceded by its length (8 bytes, little-endian), so no two different sequences of
-// fields share a preimage; the domain is the first field. Not thread-safe; reusable after Finish().
+// SHA-256 over labelled fields. Every field is preceded by its length (8 bytes, little-endian), so
+// no two different sequences of fields share a preimage; the domain is the first field. Not
+// thread-safe; reusable after Finish().
 class FieldHasher {
  public:
   explicit FieldHasher(std::string_view domain);
@@ -22,10 +23,12 @@ class FieldHasher {
 
   FieldHasher& Add(std::string_view field);
   FieldHasher& Add(std::uint64_t number);  // as 8 bytes, little-endian
+
   template <typename Tag>
   FieldHasher& Add(const Hash256<Tag>& hash) {
     return AddBytes(hash.bytes.data(), hash.bytes.size());
   }
+
   template <typename Hash>
   Hash Finish() {
     Hash hash;
@@ -44,16 +47,19 @@ class FieldHasher {
 // Plain SHA-256 of a file's bytes. Thread-safe.
 ContentHash HashContent(std::string_view bytes);
 
-// What makes two symbols the same symbol. Body, position and the checkout's path take no part; the path inside the repository does.
+// What makes two symbols the same symbol. Body, position and the checkout's path take no part; the
+// path inside the repository does.
 struct IdentityFields {
   Language language = Language::kNone;
-  std::string_view repository;     // stable name of the repository
-  std::string_view path;           // of the file, relative, '/' separated
-  std::string_view scope;          // qualified name of the enclosing scope, receiver or owner type included; may be empty
-  std::string_view name;           // last component
+  std::string_view repository;  // stable name of the repository
+  std::string_view path;        // of the file, relative, '/' separated
+  std::string_view scope;       // qualified name of the enclosing scope, receiver or owner type
+                                // included; may be empty
+  std::string_view name;        // last component
   SymbolKind kind = SymbolKind::kFile;
   std::string_view discriminator;  // normalised parameter list where overloads exist, else empty
-  std::uint32_t ordinal = 0;       // 0 for the first of those that still collide within the file, in order of position
+  std::uint32_t ordinal =
+      0;  // 0 for the first of those that still collide within the file, in order of position
 };
 
 // Domain "waymark.symbol.v1"; fields in the order of the struct, language and kind by name.

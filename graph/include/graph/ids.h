@@ -1,8 +1,9 @@
 // Identifiers of the graph.
 //
-// Two families, never mixed. Dense ids (SymbolId, FileId, NameId) are indices into the arrays of one ReadView: small, ordered,
-// meaningless outside that view, never persisted by a client. Hash ids (ContentHash, SymbolIdentity, RootHash) are SHA-256
-// values that mean the same on every machine; clients keep those.
+// Two families, never mixed. Dense ids (SymbolId, FileId, NameId) are indices into the arrays of
+// one ReadView: small, ordered, meaningless outside that view, never persisted by a client. Hash
+// ids (ContentHash, SymbolIdentity, RootHash) are SHA-256 values that mean the same on every
+// machine; clients keep those.
 #pragma once
 
 #include <array>
@@ -15,9 +16,11 @@
 
 namespace waymark {
 
-// A symbol of one view: below ReadView::symbol_bound(). Base symbols are numbered in (path, position) order.
+// A symbol of one view: below ReadView::symbol_bound(). Base symbols are numbered in (path,
+// position) order.
 enum class SymbolId : std::uint32_t { kNone = 0xFFFFFFFF };
-// A file of one view: below ReadView::file_bound(). Base files are numbered in byte order of their paths.
+// A file of one view: below ReadView::file_bound(). Base files are numbered in byte order of their
+// paths.
 enum class FileId : std::uint32_t { kNone = 0xFFFFFFFF };
 // A string of the name table of one view. kNone is the empty string.
 enum class NameId : std::uint32_t { kNone = 0xFFFFFFFF };

@@ -60,7 +60,8 @@ std::span<const EdgeType> AllEdgeTypes();
 std::span<const EdgeRule> AllEdgeRules();
 std::span<const Language> AllLanguages();
 
-// The one table of confidences: how an edge was found decides provenance and confidence (thousandths, 1..1000).
+// The one table of confidences: how an edge was found decides provenance and confidence
+// (thousandths, 1..1000).
 Provenance ProvenanceOf(EdgeRule rule);
 int ConfidenceThousandths(EdgeRule rule);
 

@@ -1,9 +1,11 @@
 // ReadView: everything a query sees of one state of one repository.
 //
-// A view is immutable and holds one read transaction of the store, so what it returns stays valid and consistent while writers
-// publish newer states; it is shared by shared_ptr and swapped at each publish. Ids below symbol_bound() may be masked (replaced by
-// a newer row of the same file): rows of masked ids are never returned by any enumeration, and neighbours are already mapped to the
-// live row of the same identity. Raw spans of the store never leave a view, because a single span could not show an overlay.
+// A view is immutable and holds one read transaction of the store, so what it returns stays valid
+// and consistent while writers publish newer states; it is shared by shared_ptr and swapped at each
+// publish. Ids below symbol_bound() may be masked (replaced by a newer row of the same file): rows
+// of masked ids are never returned by any enumeration, and neighbours are already mapped to the
+// live row of the same identity. Raw spans of the store never leave a view, because a single span
+// could not show an overlay.
 //
 // Thread-safety: all const methods may be called from any number of threads.
 #pragma once
@@ -28,9 +30,9 @@ struct ViewInfo {
   std::string repository;  // stable name: normalised remote, else the name recorded at first index
   std::string view;        // name of the view inside the repository
   std::uint64_t generation = 0;
-  RootHash root;           // digest of facts, resolved edges with sites and unresolved references
-  std::string commit;      // HEAD at index time as hex, empty outside git
-  std::string root_path;   // absolute path of the checkout that was indexed; never part of a digest
+  RootHash root;          // digest of facts, resolved edges with sites and unresolved references
+  std::string commit;     // HEAD at index time as hex, empty outside git
+  std::string root_path;  // absolute path of the checkout that was indexed; never part of a digest
   std::uint64_t indexed_unix_seconds = 0;
   std::uint64_t symbol_count = 0;  // live
   std::uint64_t file_count = 0;    // live
@@ -40,9 +42,9 @@ struct ViewInfo {
 
 // Sums over live symbols, for length normalisation and inverse document frequency.
 struct FieldStatistics {
-  std::array<std::uint64_t, kFieldCount> total_length{};   // tokens
+  std::array<std::uint64_t, kFieldCount> total_length{};    // tokens
   std::array<std::uint64_t, kFieldCount> nonempty_count{};  // symbols with at least one token
-  std::uint64_t document_count = 0;  // symbols outside test code
+  std::uint64_t document_count = 0;                         // symbols outside test code
 };
 
 struct TermStatistics {
@@ -65,7 +67,8 @@ class ReadView {
   virtual SymbolRow Symbol(SymbolId symbol) const = 0;
   virtual FileRow File(FileId file) const = 0;
   virtual SymbolKind Kind(SymbolId symbol) const = 0;
-  virtual std::uint16_t Flags(SymbolId symbol) const = 0;  // symbol flags; kSymbolTest already includes the file's
+  virtual std::uint16_t Flags(
+      SymbolId symbol) const = 0;  // symbol flags; kSymbolTest already includes the file's
   virtual std::uint16_t FileFlags(FileId file) const = 0;
   virtual FileId FileOf(SymbolId symbol) const = 0;
   virtual SymbolId Parent(SymbolId symbol) const = 0;
@@ -82,28 +85,35 @@ class ReadView {
   virtual void SymbolsOf(FileId file, std::vector<SymbolId>& out) const = 0;
   virtual std::span<const SkippedFile> Skipped() const = 0;
 
-  // Edges. `out` is cleared first. Ordered by (type, neighbour's canonical position). Cost: O(degree).
+  // Edges. `out` is cleared first. Ordered by (type, neighbour's canonical position). Cost:
+  // O(degree).
   virtual void Out(SymbolId symbol, std::vector<Neighbor>& out) const = 0;
   virtual void In(SymbolId symbol, std::vector<Neighbor>& out) const = 0;
   virtual std::uint32_t OutDegree(SymbolId symbol) const = 0;
   virtual std::uint32_t InDegree(SymbolId symbol) const = 0;
-  // Places of an edge, in the file of its source; empty for structural edges. Ordered, without duplicates.
+  // Places of an edge, in the file of its source; empty for structural edges. Ordered, without
+  // duplicates.
   virtual void Sites(const Neighbor& neighbor, std::vector<Position>& out) const = 0;
 
   // Names. All symbols whose last component equals `name`, in canonical order; case-sensitive.
   virtual void WithName(std::string_view name, std::vector<SymbolId>& out) const = 0;
-  // Every distinct last component that a live symbol has, in byte order; stops when the visitor returns false.
-  virtual void VisitNames(std::string_view from, const std::function<bool(std::string_view name)>& visitor) const = 0;
+  // Every distinct last component that a live symbol has, in byte order; stops when the visitor
+  // returns false.
+  virtual void VisitNames(std::string_view from,
+                          const std::function<bool(std::string_view name)>& visitor) const = 0;
 
   // References that are not edges, by the name that was looked for.
   virtual void UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const = 0;
-  // Every unresolved reference with its name, in canonical order of sources and sites; stops when the visitor returns false.
+  // Every unresolved reference with its name, in canonical order of sources and sites; stops when
+  // the visitor returns false.
   virtual void VisitUnresolved(
-      const std::function<bool(std::string_view name, const UnresolvedRow& row)>& visitor) const = 0;
+      const std::function<bool(std::string_view name, const UnresolvedRow& row)>& visitor)
+      const = 0;
   // Candidates of an ambiguous reference, in canonical order.
   virtual void Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const = 0;
 
-  // Own-field postings of a stemmed term (graph/tokenize.h), of live symbols. Absent terms give nothing.
+  // Own-field postings of a stemmed term (graph/tokenize.h), of live symbols. Absent terms give
+  // nothing.
   virtual std::optional<TermStatistics> Term(std::string_view term) const = 0;
   virtual void Postings(std::string_view term, std::vector<Posting>& out) const = 0;
   // Live files whose path has the term, ascending by FileId.
@@ -111,8 +121,9 @@ class ReadView {
   virtual const FieldStatistics& Statistics() const = 0;
 
   // Derived from the above.
-  std::string QualifiedName(SymbolId symbol) const;  // scope + separator of the language + name; the path for a file
-  SymbolIdentity Identity(SymbolId symbol) const;    // full hash, computed
+  std::string QualifiedName(
+      SymbolId symbol) const;  // scope + separator of the language + name; the path for a file
+  SymbolIdentity Identity(SymbolId symbol) const;  // full hash, computed
 };
 
 }  // namespace waymark::graph

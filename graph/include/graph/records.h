@@ -19,7 +19,8 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-// From the first byte to the last, both inclusive as positions: end.column is that of the last byte.
+// From the first byte to the last, both inclusive as positions: end.column is that of the last
+// byte.
 struct SourceRange {
   Position begin;
   Position end;
@@ -52,7 +53,14 @@ enum FileFlag : std::uint16_t {
 };
 
 // Own fields of a symbol that are stored as postings, in order of their stored numbers.
-enum class Field : std::uint8_t { kName = 0, kSignature, kDocumentation, kIdentifiers, kStrings, kComments };
+enum class Field : std::uint8_t {
+  kName = 0,
+  kSignature,
+  kDocumentation,
+  kIdentifiers,
+  kStrings,
+  kComments
+};
 inline constexpr int kFieldCount = 6;
 
 // Why a reference is not an edge.
@@ -80,17 +88,19 @@ std::string_view Name(SkipReason reason);
 struct SymbolRow {
   SymbolId id = SymbolId::kNone;
   FileId file = FileId::kNone;
-  SymbolId parent = SymbolId::kNone;  // enclosing symbol; for an out-of-class definition its class; the file's symbol at top level
+  SymbolId parent = SymbolId::kNone;  // enclosing symbol; for an out-of-class definition its class;
+                                      // the file's symbol at top level
   SymbolKind kind = SymbolKind::kFile;
-  std::uint16_t flags = 0;        // SymbolFlag
-  std::string_view name;          // last component
-  std::string_view scope;         // qualified name without the last component; may be empty
-  std::string_view signature;     // one line, as written, white space folded; may be empty
+  std::uint16_t flags = 0;     // SymbolFlag
+  std::string_view name;       // last component
+  std::string_view scope;      // qualified name without the last component; may be empty
+  std::string_view signature;  // one line, as written, white space folded; may be empty
   std::string_view discriminator;
   std::uint32_t ordinal = 0;
   SourceRange range;
   Position name_position;
-  std::uint32_t doc_begin = 0;  // documentation as a byte range of the file; empty when begin == end
+  std::uint32_t doc_begin =
+      0;  // documentation as a byte range of the file; empty when begin == end
   std::uint32_t doc_end = 0;
   std::uint64_t identity_prefix = 0;  // SymbolIdentity::Prefix64()
 };

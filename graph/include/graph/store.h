@@ -1,14 +1,12 @@
 // The store: one LMDB environment that holds every repository, view, facts pack and base of a user.
 //
-// Life of an index run:  Store::Open -> BeginWrite (elects the one writer) -> look up known facts, write one facts pack ->
-// NewBase, filled in canonical order -> Publish (one small commit) -> CollectGarbage. Until Publish nothing that was written is
-// visible; after a crash the next writer deletes it. Readers never wait for writers.
+// Life of an index run:  Store::Open -> BeginWrite (elects the one writer) -> look up known facts,
+// write one facts pack -> NewBase, filled in canonical order -> Publish (one small commit) ->
+// CollectGarbage. Until Publish nothing that was written is visible; after a crash the next writer
+// deletes it. Readers never wait for writers.
 //
 // The format is docs/STORAGE_FORMAT.md.
 #pragma once
-
-#include <absl/status/status.h>
-#include <absl/status/statusor.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +19,9 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
 #include "graph/base_builder.h"
 #include "graph/facts_pack.h"
 #include "graph/ids.h"
@@ -30,17 +31,19 @@
 namespace waymark::graph {
 
 inline constexpr std::uint32_t kStoreFormatVersion = 1;
-inline constexpr std::uint64_t kDefaultMapBytes = std::uint64_t{1} << 40;  // address space, not disk; never resized in use
+inline constexpr std::uint64_t kDefaultMapBytes =
+    std::uint64_t{1} << 40;  // address space, not disk; never resized in use
 inline constexpr unsigned kMaxReaders = 1024;
 inline constexpr std::size_t kMaxSnapshotsKept = 10;
 
 struct StoreOptions {
-  std::filesystem::path directory;         // created when it does not exist, unless read_only
-  bool read_only = false;                  // a missing store is NotFound then
+  std::filesystem::path directory;             // created when it does not exist, unless read_only
+  bool read_only = false;                      // a missing store is NotFound then
   std::uint64_t map_bytes = kDefaultMapBytes;  // smaller only in tests of a full map
 };
 
-// A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working tree.
+// A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working
+// tree.
 struct ViewKey {
   std::string repository;
   std::string view;
@@ -90,8 +93,9 @@ struct StorePart {
   std::uint64_t bytes = 0;
 };
 
-// The one writer of a store. Move-only; its destructor releases the writer lock and drops what was not published.
-// Not thread-safe, except that facts may be read from any thread while a pack is being written by one.
+// The one writer of a store. Move-only; its destructor releases the writer lock and drops what was
+// not published. Not thread-safe, except that facts may be read from any thread while a pack is
+// being written by one.
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -104,8 +108,8 @@ class Writer {
   virtual absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() = 0;
   virtual absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() = 0;
 
-  // One small commit that makes the new state the view's state and records the snapshot. Aborted when the view's generation is not
-  // `expected_generation` any more. Returns the new generation.
+  // One small commit that makes the new state the view's state and records the snapshot. Aborted
+  // when the view's generation is not `expected_generation` any more. Returns the new generation.
   virtual absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) = 0;
   // Deletes segments that nothing references and no reader can see, in bounded transactions.
   virtual absl::Status CollectGarbage() = 0;
@@ -115,15 +119,17 @@ class Writer {
 // Thread-safe. One Store per path and process (asserted).
 class Store {
  public:
-  // Errors: NotFound (read_only and absent), FailedPrecondition (newer format version, network file system, foreign file),
-  // PermissionDenied (directory not writable), DataLoss (damaged header), ResourceExhausted (reader slots, disk).
+  // Errors: NotFound (read_only and absent), FailedPrecondition (newer format version, network file
+  // system, foreign file), PermissionDenied (directory not writable), DataLoss (damaged header),
+  // ResourceExhausted (reader slots, disk).
   static absl::StatusOr<std::unique_ptr<Store>> Open(const StoreOptions& options);
   virtual ~Store() = default;
 
   virtual const std::filesystem::path& directory() const = 0;
   virtual absl::StatusOr<std::vector<ViewRecord>> Views() = 0;
   virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
-  // The latest state of a view. NotFound when it was never indexed. Shares the mapped view while its generation is current.
+  // The latest state of a view. NotFound when it was never indexed. Shares the mapped view while
+  // its generation is current.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
   // Unavailable when another process writes; the message names its process id.

@@ -1,8 +1,9 @@
 // Identifier splitting and stemming, the same for index and question.
 //
-// Rules (retrieval research, section 2.1): words are [A-Za-z_][A-Za-z0-9_]* (and bytes >= 0x80 as letters); each is split into
-// acronyms, capitalised or lower-case runs and digit runs (HTTPServer2 -> http server 2), lower-cased; single letters are dropped;
-// ASCII tokens of three letters or more are stemmed with the original Porter algorithm (1980).
+// Rules (retrieval research, section 2.1): words are [A-Za-z_][A-Za-z0-9_]* (and bytes >= 0x80 as
+// letters); each is split into acronyms, capitalised or lower-case runs and digit runs (HTTPServer2
+// -> http server 2), lower-cased; single letters are dropped; ASCII tokens of three letters or more
+// are stemmed with the original Porter algorithm (1980).
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace waymark::graph {
 
 inline constexpr std::size_t kMaxTokenBytes = 64;  // longer tokens (hashes, data) are dropped
 
-// Not thread-safe: one a thread. Remembers every distinct word, so that each is split and stemmed once; memory grows with the
-// vocabulary up to kMaxMemoWords, after which the memo starts anew.
+// Not thread-safe: one a thread. Remembers every distinct word, so that each is split and stemmed
+// once; memory grows with the vocabulary up to kMaxMemoWords, after which the memo starts anew.
 class Tokenizer {
  public:
   static constexpr std::size_t kMaxMemoWords = 1 << 20;
@@ -26,7 +27,8 @@ class Tokenizer {
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
-  // Calls visitor(std::string_view token) for each token of one word or of running text, in order, repetitions included.
+  // Calls visitor(std::string_view token) for each token of one word or of running text, in order,
+  // repetitions included.
   template <typename Visitor>
   void Visit(std::string_view text, Visitor&& visitor) {
     tokens_.clear();
@@ -34,7 +36,8 @@ class Tokenizer {
     for (const std::string_view token : tokens_) visitor(token);
   }
 
-  // Appends the tokens of `text`; the views are valid until the next call that starts the memo anew or the tokenizer's end.
+  // Appends the tokens of `text`; the views are valid until the next call that starts the memo anew
+  // or the tokenizer's end.
   void Append(std::string_view text, std::vector<std::string_view>& out);
 
  private:
@@ -43,7 +46,8 @@ class Tokenizer {
   std::vector<std::string_view> tokens_;
 };
 
-// The parts of one identifier in their own case, unstemmed: "HTTPServer_v2" -> "HTTP", "Server", "v", "2".
+// The parts of one identifier in their own case, unstemmed: "HTTPServer_v2" -> "HTTP", "Server",
+// "v", "2".
 void SplitIdentifier(std::string_view identifier, std::vector<std::string_view>& out);
 
 }  // namespace waymark::graph

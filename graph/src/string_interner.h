@@ -1,0 +1,58 @@
+// Distinct strings numbered in order of first appearance.
+//
+// Texts lie in chunks that never move, so views stay valid until Clear() or destruction. Open
+// addressing over (hash, id) pairs: a lookup that hits touches one slot and the text itself. Not
+// thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace waymark::graph {
+
+// A fast hash for tables in memory. Never stored, never part of an order.
+std::uint64_t HashForTable(std::string_view text);
+
+class StringInterner {
+ public:
+  struct Interned {
+    std::uint32_t id = 0;
+    bool is_new = false;
+  };
+
+  Interned Intern(std::string_view text);
+  std::optional<std::uint32_t> Find(std::string_view text) const;
+
+  std::string_view at(std::uint32_t id) const { return texts_[id]; }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(texts_.size()); }
+
+  // Bytes of all texts.
+  std::size_t text_bytes() const { return text_bytes_; }
+
+  void Clear();
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t id_plus_one = 0;  // 0: free
+  };
+
+  // Slot of the text, or the free slot where it belongs. REQUIRES: a free slot exists.
+  std::size_t Probe(std::string_view text, std::uint32_t hash) const;
+  std::string_view Copy(std::string_view text);
+  void Grow();
+
+  std::vector<Slot> slots_;  // power of two, at most half full
+  std::vector<std::string_view> texts_;
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::size_t chunk_used_ = 0;
+  std::size_t chunk_size_ = 0;
+  std::size_t text_bytes_ = 0;
+};
+
+}  // namespace waymark::graph
