@@ -71,6 +71,8 @@ struct PublishRequest {
   std::string commit;
   std::string root_path;
   std::uint64_t indexed_unix_seconds = 0;
+  // Of what makes the graph from the facts (indexer). A view of another version is indexed anew.
+  std::uint32_t indexer_version = 0;
   std::uint64_t expected_generation = 0;  // generation the run started from, 0 for a new view
 };
 
@@ -85,6 +87,7 @@ struct ViewRecord {
   std::string commit;
   std::string root_path;
   std::uint64_t indexed_unix_seconds = 0;
+  std::uint32_t indexer_version = 0;
 };
 
 // A part of the store and its size, for `status` and the benches.
