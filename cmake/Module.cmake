@@ -33,7 +33,15 @@ function(waymark_tests)
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS "${arg_NAME};${arg_LABELS}" TIMEOUT 300)
+    TEST_LIST discovered_tests
+    PROPERTIES LABELS ${arg_NAME} TIMEOUT 300)
+  if(arg_LABELS)
+    # gtest_discover_tests() passes on a single label only.
+    set(label_file ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
+    file(CONFIGURE OUTPUT ${label_file} @ONLY CONTENT
+      "set_tests_properties(\${discovered_tests} PROPERTIES LABELS \"@arg_NAME@;@arg_LABELS@\")\n")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${label_file})
+  endif()
 endfunction()
 
 # waymark_bench(NAME <n> SOURCES ... LIBS ... [PRIVATE_INCLUDES dirs...])
@@ -81,7 +89,7 @@ function(waymark_compile_fail_test)
   set(command ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only)
   foreach(lib IN LISTS arg_LIBS)
     set(includes $<TARGET_PROPERTY:${lib},INTERFACE_INCLUDE_DIRECTORIES>)
-    list(APPEND command "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>")
+    list(APPEND command "$<$<BOOL:${includes}>:-I$<JOIN:${includes},$<SEMICOLON>-I>>")
   endforeach()
   cmake_path(ABSOLUTE_PATH arg_SOURCE NORMALIZE)
   add_test(NAME compile_fail.${arg_NAME}.compiles COMMAND ${command} ${arg_SOURCE}
