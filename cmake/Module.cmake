@@ -33,13 +33,14 @@ function(waymark_tests)
   gtest_discover_tests(${target}
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    TEST_LIST discovered_tests
     PROPERTIES LABELS ${arg_NAME} TIMEOUT 300)
   if(arg_LABELS)
     # gtest_discover_tests() passes on a single label only.
     set(label_file ${CMAKE_CURRENT_BINARY_DIR}/${target}_labels.cmake)
     file(CONFIGURE OUTPUT ${label_file} @ONLY CONTENT
-      "set_tests_properties(\${discovered_tests} PROPERTIES LABELS \"@arg_NAME@;@arg_LABELS@\")\n")
+      "if(@target@_TESTS)
+         set_tests_properties(\${@target@_TESTS} PROPERTIES LABELS \"@arg_NAME@;@arg_LABELS@\")
+       endif()\n")
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${label_file})
   endif()
 endfunction()
