@@ -8,6 +8,7 @@ namespace {
 class Owner {
  public:
   std::string_view text() const& { return text_; }
+
   std::string_view text() const&& = delete;
 
  private:

@@ -1,6 +1,6 @@
-// Runs a fuzz target over the files of its corpus, as an ordinary test: each file as it is, cut short
-// at many lengths, and with bytes changed by a generator that depends on nothing but the file. What
-// libFuzzer finds becomes a file of the corpus and is replayed here for good.
+// Runs a fuzz target over the files of its corpus, as an ordinary test: each file as it is, cut
+// short at many lengths, and with bytes changed by a generator that depends on nothing but the
+// file. What libFuzzer finds becomes a file of the corpus and is replayed here for good.
 //
 //   <target>_fuzz tests/fuzz/corpus/<target>
 
