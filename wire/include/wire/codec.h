@@ -1,0 +1,82 @@
+// Codecs by name. A codec that is registered here is at once available to every face of the
+// program.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// What a text format for reading adds as comments, beyond the payload's graph. Formats that have a
+// field for each of these always write them.
+struct EncodeOptions {
+  bool places = false;      // path and lines of each symbol
+  bool signatures = false;  // of each symbol that has one
+  bool texts = false;       // documentation or source of each symbol that has any
+  bool metadata = false;    // completeness, index state, truncation, tokenizer
+};
+
+// For `encode`: the graph alone, as other implementations of the format write it.
+inline constexpr EncodeOptions kGraphOnly = {};
+// For answers.
+inline constexpr EncodeOptions kFullAnswer = {
+    .places = true, .signatures = true, .texts = true, .metadata = true};
+
+enum class Medium : std::uint8_t { kText, kBinary };
+
+using Encoder = absl::StatusOr<std::string> (*)(const Payload& payload,
+                                                const EncodeOptions& options);
+using Decoder = absl::StatusOr<Payload> (*)(std::string_view bytes);
+
+struct Codec {
+  std::string name;
+  std::string description;  // one line
+  std::vector<std::string> aliases;
+  Medium medium = Medium::kText;
+  Encoder encode = nullptr;  // called with payloads that pass Check(); null: decode only
+  Decoder decode = nullptr;  // null: encode only
+};
+
+// Codecs in order of registration. Register everything before sharing a registry between threads;
+// after that all other members are safe from any thread.
+class CodecRegistry {
+ public:
+  // An empty registry.
+  CodecRegistry() = default;
+  // One with the codecs of this module: gcf, gcb1 (gcb, binary), json.
+  static CodecRegistry BuiltIn();
+
+  // AlreadyExists if the name or an alias is taken; InvalidArgument if the codec can do nothing.
+  absl::Status Register(Codec codec);
+
+  // By name or alias; the pointer is valid as long as the registry. NotFound lists the known names.
+  absl::StatusOr<const Codec*> Find(std::string_view name) const;
+
+  std::vector<const Codec*> All() const;
+
+  // InvalidArgument if the codec cannot encode, or the payload breaks the rules of Check().
+  absl::StatusOr<std::string> Encode(std::string_view name, const Payload& payload,
+                                     const EncodeOptions& options) const;
+
+  // InvalidArgument if the codec cannot decode; ResourceExhausted beyond kMaxPayloadBytes; else
+  // what the codec says of the bytes.
+  absl::StatusOr<Payload> Decode(std::string_view name, std::string_view bytes) const;
+
+  // Encodes with tokens_used set to the number of tokens of the very text that is returned, and
+  // names the tokenizer. For text codecs only.
+  absl::StatusOr<std::string> EncodeCounted(std::string_view name, Payload& payload,
+                                            const EncodeOptions& options,
+                                            Tokenizer tokenizer) const;
+
+ private:
+  std::deque<Codec> codecs_;  // stable addresses
+};
+
+}  // namespace waymark::wire

@@ -1,0 +1,182 @@
+// What an answer holds, whatever the format it is sent in.
+//
+// Symbols stand in rank order, best first; edges name their ends by index into the symbols. Every
+// codec encodes from this value and decodes to it. Builders fill it, then call Canonicalize once;
+// encoders refuse a payload that breaks the rules Check() states.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/ids.h"
+#include "graph/kinds.h"
+#include "graph/records.h"
+#include "wire/tokens.h"
+
+namespace waymark::wire {
+
+// Limits of one payload. Decoders answer ResourceExhausted beyond them.
+inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
+
+// A value of a published vocabulary, or one outside it that must survive decoding and encoding.
+//
+//   code 0         absent, or a 0 byte that was received
+//   code 1..255    the enum's number, also when this build has no name for it ("unknown_<n>")
+//   code 256..     a foreign name that a text format carried: Payload::foreign_names[code - 256]
+template <typename Enum>
+class Term {
+ public:
+  constexpr Term() = default;
+
+  // Implicit: builders assign the enum.
+  constexpr Term(Enum value) : code_(static_cast<std::uint16_t>(value)) {}  // NOLINT
+
+  static constexpr Term FromCode(std::uint16_t code) {
+    Term term;
+    term.code_ = code;
+    return term;
+  }
+
+  constexpr std::uint16_t code() const { return code_; }
+
+  constexpr bool is_present() const { return code_ != 0; }
+
+  constexpr bool is_foreign() const { return code_ >= kFirstForeign; }
+
+  constexpr bool operator==(const Term&) const = default;
+
+  static constexpr std::uint16_t kFirstForeign = 256;
+
+ private:
+  std::uint16_t code_ = 0;
+};
+
+// Parts of a score, as ranking explains it.
+struct Components {
+  float blast_radius = 0;
+  float confidence = 0;
+  float recency = 0;
+  float distance = 0;
+
+  bool operator==(const Components&) const = default;
+};
+
+struct Symbol {
+  std::optional<SymbolIdentity> id;
+  std::string qualified_name;  // never empty
+  Term<SymbolKind> kind;
+  float score = 0;  // finite
+  Components components;
+  std::string signature;  // one line; empty at the lowest fidelity
+  Term<Provenance> provenance;
+  std::uint8_t distance = 0;     // hops from the nearest target; 255 means 255 or more
+  std::string path;              // relative to the repository; empty when unknown
+  std::uint32_t start_line = 0;  // 1-based, 0 when unknown; the lines are inclusive
+  std::uint32_t end_line = 0;
+  std::uint32_t name_line = 0;
+  std::string text;  // documentation or source at the fidelity the pack chose; empty below that
+
+  bool operator==(const Symbol&) const = default;
+};
+
+// Where an edge was found.
+struct Site {
+  std::string path;
+  std::uint32_t line = 0;    // 1-based
+  std::uint32_t column = 0;  // 1-based, in bytes
+
+  bool operator==(const Site&) const = default;
+};
+
+struct Edge {
+  std::uint32_t source = 0;  // index into Payload::symbols
+  std::uint32_t target = 0;
+  Term<EdgeType> type;
+  Term<Provenance> provenance;
+  EdgeStatus status = EdgeStatus::kUnchanged;
+  std::vector<Site> sites;
+
+  bool operator==(const Edge&) const = default;
+};
+
+// How much of the true answer is here. kUnstated: the sender did not say.
+enum class Certainty : std::uint8_t { kUnstated, kExact, kLowerBound, kUnknown };
+std::string_view Name(Certainty certainty);  // "", "exact", "lower_bound", "unknown"
+std::optional<Certainty> CertaintyFromName(std::string_view name);
+
+struct Completeness {
+  Certainty certainty = Certainty::kUnstated;
+  std::uint64_t count = 0;  // unresolved references or skipped files that could add to the answer
+  std::string reason;       // one line
+
+  bool operator==(const Completeness&) const = default;
+};
+
+// The state of the index the answer was computed from.
+struct IndexInfo {
+  std::string repository;
+  std::uint64_t generation = 0;
+  std::string commit;  // hexadecimal; empty outside git
+  std::optional<RootHash> root;
+  std::optional<std::uint64_t> files_differing;  // on disk from the index; absent: not checked
+
+  bool operator==(const IndexInfo&) const = default;
+};
+
+// What was left out, and how to get it.
+struct Truncation {
+  std::uint64_t omitted = 0;  // symbols
+  std::string cursor;
+  std::string next_call;  // the exact call that returns the rest
+
+  bool operator==(const Truncation&) const = default;
+};
+
+struct Payload {
+  std::string tool;
+  std::uint64_t tokens_used = 0;
+  std::uint64_t token_budget = 0;
+  std::optional<Tokenizer> tokenizer;  // what tokens_used was counted with
+  std::optional<RootHash> pack_root;   // ContentRoot() of this payload
+  Completeness completeness;
+  std::optional<IndexInfo> index;
+  std::optional<Truncation> truncation;
+  std::vector<Symbol> symbols;
+  std::vector<Edge> edges;
+  std::vector<std::string> foreign_names;  // see Term
+
+  bool operator==(const Payload&) const = default;
+};
+
+// The name a term is written with: as published, "unknown_<n>" for a number without a published
+// name, or the foreign name. Valid as long as the payload is unchanged.
+std::string_view TermName(const Payload& payload, Term<SymbolKind> term);
+std::string_view TermName(const Payload& payload, Term<Provenance> term);
+std::string_view TermName(const Payload& payload, Term<EdgeType> term);
+
+// Inverse of TermName: adds a foreign name to the payload if needed. "" is the absent term.
+// Errors: ResourceExhausted once the payload holds more foreign names than a term can number.
+absl::StatusOr<Term<SymbolKind>> KindTerm(Payload& payload, std::string_view name);
+absl::StatusOr<Term<Provenance>> ProvenanceTerm(Payload& payload, std::string_view name);
+absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view name);
+
+// Brings a built payload to the form that is encoded and hashed: drops edges whose ends are not
+// among the symbols, replaces bytes that are not UTF-8 by U+FFFD, folds line breaks in one-line
+// fields into spaces, turns -0 into 0, and sorts the edges by (source, target, type, provenance,
+// status), dropping repetitions. Errors: what Check() finds afterwards.
+absl::Status Canonicalize(Payload& payload);
+
+// The rules every encoder relies on: limits, edge ends among the symbols, finite numbers, UTF-8, no
+// empty names, terms with a name. InvalidArgument names the field.
+absl::Status Check(const Payload& payload);
+
+}  // namespace waymark::wire

@@ -1,0 +1,13 @@
+// The codecs of this module. A new format is one file that defines its codec, and one line here and
+// in CodecRegistry::BuiltIn().
+#pragma once
+
+#include "wire/codec.h"
+
+namespace waymark::wire {
+
+Codec GcfCodec();   // gcf_encode.cc
+Codec Gcb1Codec();  // gcb1.cc
+Codec JsonCodec();  // json_codec.cc
+
+}  // namespace waymark::wire

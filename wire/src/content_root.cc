@@ -1,0 +1,87 @@
+#include "wire/content_root.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/hash.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::string_view kDomain = "waymark.content_root.v1";
+
+class Record {
+ public:
+  Record& Add(std::string_view field) {
+    Add(field.size());
+    bytes_ += field;
+    return *this;
+  }
+
+  Record& Add(std::uint64_t number) {
+    for (int shift = 0; shift < 64; shift += 8)
+      bytes_.push_back(static_cast<char>(number >> shift));
+    return *this;
+  }
+
+  std::string Take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+std::string RecordOf(const Payload& payload, const Symbol& symbol) {
+  std::string_view id;
+  if (symbol.id) {
+    id = {reinterpret_cast<const char*>(symbol.id->bytes.data()), symbol.id->bytes.size()};
+  }
+  Record record;
+  record.Add(id)
+      .Add(TermName(payload, symbol.kind))
+      .Add(symbol.qualified_name)
+      .Add(symbol.signature);
+  record.Add(TermName(payload, symbol.provenance)).Add(symbol.path);
+  record.Add(symbol.start_line).Add(symbol.end_line).Add(symbol.name_line).Add(symbol.text);
+  return record.Take();
+}
+
+std::string RecordOf(const Payload& payload, const Edge& edge,
+                     const std::vector<std::uint64_t>& positions) {
+  Record record;
+  record.Add(positions[edge.source]).Add(positions[edge.target]).Add(TermName(payload, edge.type));
+  record.Add(TermName(payload, edge.provenance)).Add(Name(edge.status));
+  return record.Take();
+}
+
+void AddSet(FieldHasher& hasher, std::vector<std::string>& records) {
+  std::sort(records.begin(), records.end());
+  records.erase(std::unique(records.begin(), records.end()), records.end());
+  hasher.Add(records.size());
+  for (const std::string& record : records) hasher.Add(std::string_view(record));
+}
+
+}  // namespace
+
+RootHash ContentRoot(const Payload& payload) {
+  std::vector<std::string> symbols;
+  for (const Symbol& symbol : payload.symbols) symbols.push_back(RecordOf(payload, symbol));
+
+  std::vector<std::string> sorted = symbols;
+  FieldHasher hasher(kDomain);
+  AddSet(hasher, sorted);
+
+  std::vector<std::uint64_t> positions;
+  for (const std::string& record : symbols) {
+    const auto found = std::lower_bound(sorted.begin(), sorted.end(), record);
+    positions.push_back(static_cast<std::uint64_t>(found - sorted.begin()));
+  }
+  std::vector<std::string> edges;
+  for (const Edge& edge : payload.edges) edges.push_back(RecordOf(payload, edge, positions));
+  AddSet(hasher, edges);
+  return hasher.Finish<RootHash>();
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,229 @@
+// GCF, the graph-compact text for language models: the encoder of the `gcf` dialect.
+//
+//   GCF tool=T [budget=B] [tokens=K] symbols=N [pack_root=HEX]
+//   ## targets | ## related | ## extended | ## distance_N        distance 0, 1, 2, N
+//   @ID KIND QUALIFIED_NAME SCORE PROVENANCE                      ids count up from 0
+//   ## edges
+//   @TARGET<@SOURCE TYPE [added|removed]                          in the payload's order
+//
+// Within a group the best score comes first. What the dialect has no place for stands in comments,
+// which begin with "# " and which every decoder drops: the state of the answer below the header,
+// place, signature and text below the node they belong to.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builtin_codecs.h"
+#include "gcf_token.h"
+#include "numbers.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::array<std::string_view, 3> kGroupNames = {"targets", "related", "extended"};
+constexpr std::size_t kCommitDigits = 12;  // enough to name a commit; all of them cost 20 tokens
+
+class GcfWriter {
+ public:
+  GcfWriter(const Payload& payload, const EncodeOptions& options)
+      : payload_(payload),
+        options_(options),
+        ids_(payload.symbols.size()),
+        order_(payload.symbols.size()) {
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+      const Symbol& first = payload_.symbols[a];
+      const Symbol& second = payload_.symbols[b];
+      if (first.distance != second.distance) return first.distance < second.distance;
+      return first.score > second.score;
+    });
+    for (std::uint32_t id = 0; id < order_.size(); ++id) ids_[order_[id]] = id;
+  }
+
+  std::string Write() {
+    out_.reserve(EstimatedBytes());
+    WriteHeader();
+    if (options_.metadata) WriteMetadata();
+    int distance = -1;
+    for (const std::uint32_t index : order_) {
+      const Symbol& symbol = payload_.symbols[index];
+      if (symbol.distance != distance) WriteGroup(symbol.distance);
+      distance = symbol.distance;
+      WriteNode(symbol, ids_[index]);
+    }
+    WriteEdges();
+    return std::move(out_);
+  }
+
+ private:
+  std::size_t EstimatedBytes() const {
+    constexpr std::size_t kHeader = 256;
+    constexpr std::size_t kNode = 48;
+    constexpr std::size_t kEdge = 32;
+    std::size_t bytes = kHeader + kEdge * payload_.edges.size();
+    for (const Symbol& symbol : payload_.symbols) bytes += kNode + symbol.qualified_name.size();
+    return bytes;
+  }
+
+  void WritePair(std::string_view key, std::string_view value) {
+    out_ += key;
+    AppendGcfToken(out_, value);
+  }
+
+  void WritePair(std::string_view key, std::uint64_t value) {
+    out_ += key;
+    AppendInteger(out_, value);
+  }
+
+  void WriteHeader() {
+    WritePair("GCF tool=", payload_.tool);
+    if (payload_.token_budget != 0) WritePair(" budget=", payload_.token_budget);
+    if (payload_.tokens_used != 0) WritePair(" tokens=", payload_.tokens_used);
+    WritePair(" symbols=", payload_.symbols.size());
+    if (payload_.pack_root) WritePair(" pack_root=", payload_.pack_root->ToHex());
+    out_ += '\n';
+  }
+
+  void WriteMetadata() {
+    if (payload_.tokenizer) {
+      WritePair("# tokenizer=", Name(*payload_.tokenizer));
+      out_ += '\n';
+    }
+    if (payload_.index) WriteIndex(*payload_.index);
+    const Completeness& completeness = payload_.completeness;
+    if (completeness.certainty != Certainty::kUnstated) {
+      WritePair("# completeness=", Name(completeness.certainty));
+      if (completeness.count != 0) WritePair(" count=", completeness.count);
+      if (!completeness.reason.empty()) WriteRest(": ", completeness.reason);
+      out_ += '\n';
+    }
+    if (payload_.truncation) WriteTruncation(*payload_.truncation);
+  }
+
+  void WriteIndex(const IndexInfo& index) {
+    WritePair("# index=", index.repository);
+    WritePair(" generation=", index.generation);
+    if (!index.commit.empty()) {
+      WritePair(" commit=", std::string_view(index.commit).substr(0, kCommitDigits));
+    }
+    if (index.files_differing) {
+      WritePair(" files_differing=", *index.files_differing);
+    } else {
+      WritePair(" files_differing=", "unchecked");
+    }
+    out_ += '\n';
+  }
+
+  void WriteTruncation(const Truncation& truncation) {
+    out_ += "# truncated";
+    if (truncation.omitted != 0) WritePair(" omitted=", truncation.omitted);
+    if (!truncation.cursor.empty()) WritePair(" cursor=", truncation.cursor);
+    if (!truncation.next_call.empty()) WriteRest(" rest: ", truncation.next_call);
+    out_ += '\n';
+  }
+
+  void WriteGroup(std::uint8_t distance) {
+    out_ += "## ";
+    if (distance < kGroupNames.size()) {
+      out_ += kGroupNames[distance];
+    } else {
+      WritePair("distance_", distance);
+    }
+    out_ += '\n';
+  }
+
+  void WriteNode(const Symbol& symbol, std::uint32_t id) {
+    WritePair("@", id);
+    out_ += ' ';
+    const std::string_view abbreviation =
+        symbol.kind.is_foreign() ? std::string_view()
+                                 : Abbreviation(static_cast<SymbolKind>(symbol.kind.code()));
+    AppendGcfToken(out_, abbreviation.empty() ? TermName(payload_, symbol.kind) : abbreviation);
+    out_ += ' ';
+    AppendGcfToken(out_, symbol.qualified_name);
+    out_ += ' ';
+    AppendTwoDecimals(out_, symbol.score);
+    out_ += ' ';
+    AppendGcfToken(out_, symbol.provenance.is_present() ? TermName(payload_, symbol.provenance)
+                                                        : std::string_view());
+    out_ += '\n';
+    WritePlace(symbol);
+    if (options_.texts) WriteText(symbol.text);
+  }
+
+  // "# PATH:FIRST-LAST SIGNATURE", either part alone if the other is not there.
+  void WritePlace(const Symbol& symbol) {
+    const bool has_place = options_.places && !symbol.path.empty();
+    const bool has_signature = options_.signatures && !symbol.signature.empty();
+    if (!has_place && !has_signature) return;
+    out_ += '#';
+    if (has_place) {
+      WritePair(" ", symbol.path);
+      if (symbol.start_line != 0) WritePair(":", symbol.start_line);
+      if (symbol.end_line > symbol.start_line) WritePair("-", symbol.end_line);
+    }
+    if (has_signature) WriteRest(" ", symbol.signature);
+    out_ += '\n';
+  }
+
+  // Free text up to the end of a line.
+  void WriteRest(std::string_view lead, std::string_view text) {
+    out_ += lead;
+    const std::size_t begin = out_.size();
+    out_ += text;
+    for (std::size_t i = begin; i < out_.size(); ++i) {
+      if (out_[i] == '\n' || out_[i] == '\r') out_[i] = ' ';
+    }
+  }
+
+  void WriteText(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      WriteRest("# ", text.substr(0, end));
+      out_ += '\n';
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  void WriteEdges() {
+    if (!payload_.edges.empty()) out_ += "## edges\n";
+    for (const Edge& edge : payload_.edges) {
+      WritePair("@", ids_[edge.target]);
+      WritePair("<@", ids_[edge.source]);
+      out_ += ' ';
+      AppendGcfToken(out_, TermName(payload_, edge.type));
+      if (edge.status != EdgeStatus::kUnchanged) {
+        out_ += ' ';
+        out_ += Name(edge.status);
+      }
+      out_ += '\n';
+    }
+  }
+
+  const Payload& payload_;
+  const EncodeOptions& options_;
+  std::vector<std::uint32_t> ids_;    // of the symbol at each index
+  std::vector<std::uint32_t> order_;  // index of the symbol with each id
+  std::string out_;
+};
+
+absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options) {
+  return GcfWriter(payload, options).Write();
+}
+
+}  // namespace
+
+Codec GcfCodec() {
+  return {.name = "gcf",
+          .description = "graph-compact text for language models",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeGcf,
+          .decode = nullptr};
+}
+
+}  // namespace waymark::wire

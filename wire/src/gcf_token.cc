@@ -1,0 +1,84 @@
+#include "gcf_token.h"
+
+#include <cstdint>
+
+#include "utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::string_view kEmptyField = "-";
+
+bool IsHexDigit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// White space beyond ASCII, with the byte order mark, which some decoders split at too.
+bool IsUnicodeBlank(std::uint32_t code_point) {
+  switch (code_point) {
+    case 0x85:
+    case 0xA0:
+    case 0x1680:
+    case 0x2028:
+    case 0x2029:
+    case 0x202F:
+    case 0x205F:
+    case 0x3000:
+    case 0xFEFF:
+      return true;
+    default:
+      return code_point >= 0x2000 && code_point <= 0x200A;
+  }
+}
+
+void AppendEscaped(std::string& out, std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  for (const char c : bytes) {
+    const auto byte = static_cast<std::uint8_t>(c);
+    out.push_back('%');
+    out.push_back(kDigits[byte >> 4]);
+    out.push_back(kDigits[byte & 0xF]);
+  }
+}
+
+// Bytes of `field` from `at` that must be escaped together; 0 if the byte there stays as it is.
+std::size_t EscapedSize(std::string_view field, std::size_t at) {
+  const auto byte = static_cast<std::uint8_t>(field[at]);
+  if (byte < 0x21 || byte == 0x7F) return 1;
+  if (byte == '%') {
+    const bool looks_escaped =
+        at + 2 < field.size() && IsHexDigit(field[at + 1]) && IsHexDigit(field[at + 2]);
+    return looks_escaped ? 1 : 0;
+  }
+  if (byte < 0x80) return 0;
+  const CodePoint code_point = DecodeUtf8(field, at);
+  return IsUnicodeBlank(code_point.value) ? code_point.size : 0;
+}
+
+}  // namespace
+
+void AppendGcfToken(std::string& out, std::string_view field) {
+  if (field.empty()) {
+    out += kEmptyField;
+    return;
+  }
+  if (field == kEmptyField) {
+    AppendEscaped(out, field);
+    return;
+  }
+  std::size_t copied = 0;
+  for (std::size_t at = 0; at < field.size();) {
+    const std::size_t escaped = EscapedSize(field, at);
+    if (escaped == 0) {
+      ++at;
+      continue;
+    }
+    out += field.substr(copied, at - copied);
+    AppendEscaped(out, field.substr(at, escaped));
+    at += escaped;
+    copied = at;
+  }
+  out += field.substr(copied);
+}
+
+}  // namespace waymark::wire

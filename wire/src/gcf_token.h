@@ -1,0 +1,20 @@
+// Fields of a GCF line. Fields are separated by blanks and nothing is quoted, so what a field may
+// not hold is percent-encoded.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waymark::wire {
+
+// Appends `field` as one GCF token:
+//
+//   bytes below 0x21, 0x7F, and Unicode white space   %HH for each byte, upper-case digits
+//   '%' before two hexadecimal digits                 %25, so that decoding is unambiguous
+//   the empty field                                   "-", and a field that is "-" as %2D
+//
+// Everything else stays as it is: the result reads like the field, and other decoders take it as an
+// opaque name.
+void AppendGcfToken(std::string& out, std::string_view field);
+
+}  // namespace waymark::wire

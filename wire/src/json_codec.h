@@ -1,0 +1,35 @@
+// JSON, the format of scripts and of other programs: names shared by its encoder and decoder.
+//
+//   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
+//    "completeness"?, "completeness_count"?, "completeness_reason"?,
+//    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing"},
+//    "truncation"?: {"omitted", "cursor"?, "next_call"?},
+//    "symbols": [{"id"?, "qualified_name", "kind", "score", "signature"?, "provenance"?,
+//    "distance",
+//                 "path"?, "start_line"?, "end_line"?, "name_line"?,
+//                 "components": {"blast_radius", "confidence", "recency", "distance"}, "text"?}],
+//    "edges": [{"source", "source_id"?, "source_index"?, "target", "target_id"?, "target_index"?,
+//               "edge_type", "status"?, "provenance"?, "sites"?: [{"path", "line", "column"}]}]}
+//
+// Symbols in rank order. The ends of an edge are qualified names; an identity beside each when the
+// symbol has one, an index into the symbols when name and identity do not tell it apart. Unknown
+// counts of files are null. Numbers are the shortest decimals of their float32.
+#pragma once
+
+#include <string_view>
+
+#include <absl/status/statusor.h>
+
+#include "wire/codec.h"
+
+namespace waymark::wire {
+
+absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptions& options);
+
+// Accepts the above, and the shorter form of other programs: only "tool", "symbols" (with
+// "qualified_name", "kind", "score", "distance") and, in edges, "source", "target" and "edge_type"
+// are required. An edge to a symbol that is not there is dropped; a name that several symbols bear
+// is an error unless identity or index tells which.
+absl::StatusOr<Payload> DecodeJson(std::string_view text);
+
+}  // namespace waymark::wire

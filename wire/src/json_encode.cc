@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "builtin_codecs.h"
+#include "json_codec.h"
+#include "numbers.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kIndent = 2;
+
+void AppendQuoted(std::string& out, std::string_view text) {
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t";
+  constexpr std::string_view kLetters = "\"\\bfnrt";
+  out += '"';
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    out += text.substr(copied, i - copied);
+    copied = i + 1;
+    out += '\\';
+    if (const std::size_t letter = kEscaped.find(text[i]); letter != std::string_view::npos) {
+      out += kLetters[letter];
+    } else {
+      out += "u00";
+      out += kHexDigits[byte >> 4];
+      out += kHexDigits[byte & 0xF];
+    }
+  }
+  out += text.substr(copied);
+  out += '"';
+}
+
+// Pretty JSON: commas, line breaks and indentation.
+class JsonWriter {
+ public:
+  void Open(char bracket) {
+    out_ += bracket;
+    ++depth_;
+    is_first_ = true;
+  }
+
+  void Close(char bracket) {
+    --depth_;
+    if (!is_first_) NewLine();  // an empty one stays on its line
+    out_ += bracket;
+    is_first_ = false;
+  }
+
+  void OpenElement() {
+    NextItem();
+    Open('{');
+  }
+
+  void OpenField(std::string_view key, char bracket) {
+    Key(key);
+    Open(bracket);
+  }
+
+  void Key(std::string_view key) {
+    NextItem();
+    out_ += '"';
+    out_ += key;
+    out_ += "\": ";
+  }
+
+  void Field(std::string_view key, std::string_view value) {
+    Key(key);
+    AppendQuoted(out_, value);
+  }
+
+  void Field(std::string_view key, std::uint64_t value) {
+    Key(key);
+    AppendInteger(out_, value);
+  }
+
+  void Field(std::string_view key, float value) {
+    Key(key);
+    AppendShortest(out_, value);
+  }
+
+  void NullField(std::string_view key) {
+    Key(key);
+    out_ += "null";
+  }
+
+  void OptionalField(std::string_view key, std::string_view value) {
+    if (!value.empty()) Field(key, value);
+  }
+
+  void OptionalField(std::string_view key, std::uint64_t value) {
+    if (value != 0) Field(key, value);
+  }
+
+  template <typename Tag>
+  void OptionalField(std::string_view key, const std::optional<Hash256<Tag>>& hash) {
+    if (hash) Field(key, std::string_view(hash->ToHex()));
+  }
+
+  std::string Take() {
+    out_ += '\n';
+    return std::move(out_);
+  }
+
+ private:
+  void NextItem() {
+    if (!is_first_) out_ += ',';
+    is_first_ = false;
+    NewLine();
+  }
+
+  void NewLine() {
+    out_ += '\n';
+    out_.append(kIndent * depth_, ' ');
+  }
+
+  std::string out_;
+  std::size_t depth_ = 0;
+  bool is_first_ = true;
+};
+
+// Which symbols a qualified name and an identity do not tell apart from all others.
+std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
+  std::unordered_map<std::string_view, int> names;
+  std::unordered_map<std::string_view, int> ids;
+  const auto id_bytes = [](const Symbol& symbol) {
+    return std::string_view(reinterpret_cast<const char*>(symbol.id->bytes.data()),
+                            symbol.id->bytes.size());
+  };
+  for (const Symbol& symbol : symbols) {
+    ++names[symbol.qualified_name];
+    if (symbol.id) ++ids[id_bytes(symbol)];
+  }
+  std::vector<bool> ambiguous;
+  for (const Symbol& symbol : symbols) {
+    const int count = symbol.id ? ids[id_bytes(symbol)] : names[symbol.qualified_name];
+    ambiguous.push_back(count > 1);
+  }
+  return ambiguous;
+}
+
+void WriteState(JsonWriter& json, const Payload& payload) {
+  json.OptionalField("pack_root", payload.pack_root);
+  const Completeness& completeness = payload.completeness;
+  json.OptionalField("completeness", Name(completeness.certainty));
+  json.OptionalField("completeness_count", completeness.count);
+  json.OptionalField("completeness_reason", completeness.reason);
+  if (payload.index) {
+    const IndexInfo& index = *payload.index;
+    json.OpenField("index", '{');
+    json.Field("repository", index.repository);
+    json.Field("generation", index.generation);
+    json.OptionalField("commit", index.commit);
+    json.OptionalField("root", index.root);
+    if (index.files_differing) {
+      json.Field("files_differing", *index.files_differing);
+    } else {
+      json.NullField("files_differing");
+    }
+    json.Close('}');
+  }
+  if (payload.truncation) {
+    const Truncation& truncation = *payload.truncation;
+    json.OpenField("truncation", '{');
+    json.Field("omitted", truncation.omitted);
+    json.OptionalField("cursor", truncation.cursor);
+    json.OptionalField("next_call", truncation.next_call);
+    json.Close('}');
+  }
+}
+
+void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol) {
+  json.OpenElement();
+  json.OptionalField("id", symbol.id);
+  json.Field("qualified_name", symbol.qualified_name);
+  json.Field("kind", TermName(payload, symbol.kind));
+  json.Field("score", symbol.score);
+  json.OptionalField("signature", symbol.signature);
+  if (symbol.provenance.is_present())
+    json.Field("provenance", TermName(payload, symbol.provenance));
+  json.Field("distance", std::uint64_t{symbol.distance});
+  json.OptionalField("path", symbol.path);
+  json.OptionalField("start_line", std::uint64_t{symbol.start_line});
+  json.OptionalField("end_line", std::uint64_t{symbol.end_line});
+  json.OptionalField("name_line", std::uint64_t{symbol.name_line});
+  json.OpenField("components", '{');
+  json.Field("blast_radius", symbol.components.blast_radius);
+  json.Field("confidence", symbol.components.confidence);
+  json.Field("recency", symbol.components.recency);
+  json.Field("distance", symbol.components.distance);
+  json.Close('}');
+  json.OptionalField("text", symbol.text);
+  json.Close('}');
+}
+
+struct EndKeys {
+  std::string_view name;
+  std::string_view id;
+  std::string_view index;
+};
+
+constexpr EndKeys kSourceKeys = {"source", "source_id", "source_index"};
+constexpr EndKeys kTargetKeys = {"target", "target_id", "target_index"};
+
+void WriteEdges(JsonWriter& json, const Payload& payload) {
+  const std::vector<bool> ambiguous = FindAmbiguous(payload.symbols);
+  const auto write_end = [&](const EndKeys& keys, std::uint32_t index) {
+    const Symbol& symbol = payload.symbols[index];
+    json.Field(keys.name, symbol.qualified_name);
+    json.OptionalField(keys.id, symbol.id);
+    if (ambiguous[index]) json.Field(keys.index, std::uint64_t{index});
+  };
+  json.OpenField("edges", '[');
+  for (const Edge& edge : payload.edges) {
+    json.OpenElement();
+    write_end(kSourceKeys, edge.source);
+    write_end(kTargetKeys, edge.target);
+    json.Field("edge_type", TermName(payload, edge.type));
+    if (edge.status != EdgeStatus::kUnchanged) json.Field("status", Name(edge.status));
+    if (edge.provenance.is_present()) json.Field("provenance", TermName(payload, edge.provenance));
+    if (!edge.sites.empty()) {
+      json.OpenField("sites", '[');
+      for (const Site& site : edge.sites) {
+        json.OpenElement();
+        json.Field("path", site.path);
+        json.Field("line", std::uint64_t{site.line});
+        json.Field("column", std::uint64_t{site.column});
+        json.Close('}');
+      }
+      json.Close(']');
+    }
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptions&) {
+  JsonWriter json;
+  json.Open('{');
+  json.Field("tool", payload.tool);
+  json.Field("tokens_used", payload.tokens_used);
+  json.Field("token_budget", payload.token_budget);
+  if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
+  WriteState(json, payload);
+  json.OpenField("symbols", '[');
+  for (const Symbol& symbol : payload.symbols) WriteSymbol(json, payload, symbol);
+  json.Close(']');
+  WriteEdges(json, payload);
+  json.Close('}');
+  return json.Take();
+}
+
+Codec JsonCodec() {
+  return {.name = "json",
+          .description = "every field, for scripts and other programs",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeJson,
+          .decode = DecodeJson};
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,62 @@
+// A strict reader of JSON text into typed fields: no tree in between, and every mistake named by
+// the path of its field and by line and column.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+
+namespace waymark::wire {
+
+class JsonReader {
+ public:
+  // `text` outlives the reader.
+  explicit JsonReader(std::string_view text) : text_(text) {}
+
+  absl::Status ReadString(std::string& out);
+  absl::Status ReadUnsigned(std::uint64_t& out);
+  absl::Status ReadFloat(float& out);  // finite
+
+  // True, and read, if the next value is null.
+  bool TryNull();
+
+  // Begin one, then Next until `more` is false. The path that errors name follows.
+  absl::Status BeginObject();
+  absl::Status NextKey(std::string& key, bool& more);
+  absl::Status BeginArray();
+  absl::Status NextElement(bool& more);
+
+  // Nothing but white space may be left.
+  absl::Status ExpectEnd();
+
+  // InvalidArgument "decode json: PATH (line L, column C): WHAT".
+  absl::Status Error(std::string_view what) const;
+
+ private:
+  // An open object or array; `key` is that of the field being read, empty in an array.
+  struct Level {
+    bool is_array = false;
+    bool is_first = true;
+    std::size_t index = 0;
+    std::string key;
+  };
+
+  void SkipBlanks();
+  char Peek();  // next character that is not blank; '\0' at the end
+  absl::Status Open(char bracket, std::string_view what);
+  absl::Status NextItem(char close, bool& more);
+  absl::Status ReadEscape(std::string& out);
+  absl::Status ReadCodeUnit(std::uint32_t& out);
+  std::string_view ScanNumber();
+  std::string Path() const;
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::vector<Level> levels_;
+};
+
+}  // namespace waymark::wire

@@ -1,0 +1,163 @@
+#include "wire/payload.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "exact", "lower_bound", "unknown"};
+
+// Line breaks end a comment or a row in every text format.
+void FoldLineBreaks(std::string& text) {
+  for (char& c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
+}
+
+void CleanText(std::string& text) {
+  if (!IsUtf8(text)) text = ReplaceInvalidUtf8(text);
+}
+
+void CleanLine(std::string& text) {
+  CleanText(text);
+  FoldLineBreaks(text);
+}
+
+void Clean(Symbol& symbol) {
+  for (std::string* line : {&symbol.qualified_name, &symbol.signature, &symbol.path})
+    CleanLine(*line);
+  CleanText(symbol.text);
+  Components& parts = symbol.components;
+  for (float* number :
+       {&symbol.score, &parts.blast_radius, &parts.confidence, &parts.recency, &parts.distance}) {
+    *number += 0.0F;  // -0 becomes 0
+  }
+}
+
+void SortEdges(std::vector<Edge>& edges) {
+  const auto key = [](const Edge& edge) {
+    return std::make_tuple(edge.source, edge.target, edge.type.code(), edge.provenance.code(),
+                           edge.status);
+  };
+  std::stable_sort(edges.begin(), edges.end(),
+                   [&key](const Edge& a, const Edge& b) { return key(a) < key(b); });
+  const auto same = [&key](const Edge& a, const Edge& b) { return key(a) == key(b); };
+  edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+}
+
+// One finding of Check(): InvalidArgument "payload FIELD: WHAT".
+absl::Status Broken(std::string_view field, std::string_view what) {
+  return absl::InvalidArgumentError(fmt::format("payload {}: {}", field, what));
+}
+
+constexpr std::string_view kNotUtf8 = "not UTF-8; Canonicalize() replaces such bytes";
+
+absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
+  const auto index = static_cast<std::size_t>(&symbol - payload.symbols.data());
+  const auto broken = [index](std::string_view field, std::string_view what) {
+    return Broken(fmt::format("symbols[{}].{}", index, field), what);
+  };
+  if (symbol.qualified_name.empty()) return broken("qualified_name", "empty");
+  if (!IsUtf8(symbol.qualified_name)) return broken("qualified_name", kNotUtf8);
+  if (!IsUtf8(symbol.signature)) return broken("signature", kNotUtf8);
+  if (!IsUtf8(symbol.path)) return broken("path", kNotUtf8);
+  if (!IsUtf8(symbol.text)) return broken("text", kNotUtf8);
+  if (!std::isfinite(symbol.score)) return broken("score", "not a finite number");
+  const Components& parts = symbol.components;
+  for (const float number : {parts.blast_radius, parts.confidence, parts.recency, parts.distance}) {
+    if (!std::isfinite(number)) return broken("components", "not a finite number");
+  }
+  if (TermName(payload, symbol.kind).empty()) return broken("kind", "names no foreign name");
+  if (TermName(payload, symbol.provenance).empty())
+    return broken("provenance", "names no foreign name");
+  return absl::OkStatus();
+}
+
+absl::Status CheckEdge(const Payload& payload, const Edge& edge) {
+  const auto index = static_cast<std::size_t>(&edge - payload.edges.data());
+  const auto broken = [index](std::string_view field, std::string_view what) {
+    return Broken(fmt::format("edges[{}].{}", index, field), what);
+  };
+  const std::size_t count = payload.symbols.size();
+  if (edge.source >= count) return broken("source", "not the index of a symbol");
+  if (edge.target >= count) return broken("target", "not the index of a symbol");
+  if (edge.status > EdgeStatus::kRemoved) return broken("status", "no status of an edge");
+  if (TermName(payload, edge.type).empty()) return broken("type", "names no foreign name");
+  if (TermName(payload, edge.provenance).empty())
+    return broken("provenance", "names no foreign name");
+  for (const Site& site : edge.sites) {
+    if (!IsUtf8(site.path)) return broken("sites", kNotUtf8);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckMetadata(const Payload& payload) {
+  if (!IsUtf8(payload.tool)) return Broken("tool", kNotUtf8);
+  if (!IsUtf8(payload.completeness.reason)) return Broken("completeness.reason", kNotUtf8);
+  if (payload.index && (!IsUtf8(payload.index->repository) || !IsUtf8(payload.index->commit))) {
+    return Broken("index", kNotUtf8);
+  }
+  if (payload.truncation &&
+      (!IsUtf8(payload.truncation->cursor) || !IsUtf8(payload.truncation->next_call))) {
+    return Broken("truncation", kNotUtf8);
+  }
+  for (const std::string& name : payload.foreign_names) {
+    if (name.empty() || !IsUtf8(name)) return Broken("foreign_names", "empty, or not UTF-8");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string_view Name(Certainty certainty) {
+  return kCertaintyNames[static_cast<std::size_t>(certainty)];
+}
+
+std::optional<Certainty> CertaintyFromName(std::string_view name) {
+  const auto found = std::find(kCertaintyNames.begin(), kCertaintyNames.end(), name);
+  if (found == kCertaintyNames.end()) return std::nullopt;
+  return static_cast<Certainty>(found - kCertaintyNames.begin());
+}
+
+absl::Status Canonicalize(Payload& payload) {
+  for (Symbol& symbol : payload.symbols) Clean(symbol);
+  const std::size_t count = payload.symbols.size();
+  std::erase_if(payload.edges,
+                [count](const Edge& edge) { return edge.source >= count || edge.target >= count; });
+  SortEdges(payload.edges);
+  for (Edge& edge : payload.edges) {
+    for (Site& site : edge.sites) CleanLine(site.path);
+  }
+  CleanLine(payload.tool);
+  CleanLine(payload.completeness.reason);
+  if (payload.index) {
+    CleanLine(payload.index->repository);
+    CleanLine(payload.index->commit);
+  }
+  if (payload.truncation) {
+    CleanLine(payload.truncation->cursor);
+    CleanLine(payload.truncation->next_call);
+  }
+  return Check(payload);
+}
+
+absl::Status Check(const Payload& payload) {
+  if (payload.symbols.size() > kMaxSymbols || payload.edges.size() > kMaxEdges) {
+    return absl::ResourceExhaustedError(
+        fmt::format("payload of {} symbols and {} edges: the limits are {} and {}",
+                    payload.symbols.size(), payload.edges.size(), kMaxSymbols, kMaxEdges));
+  }
+  for (const Symbol& symbol : payload.symbols) WM_RETURN_IF_ERROR(CheckSymbol(payload, symbol));
+  for (const Edge& edge : payload.edges) WM_RETURN_IF_ERROR(CheckEdge(payload, edge));
+  return CheckMetadata(payload);
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,21 @@
+// The pre-tokenisers of the published encodings: they cut a text into pieces, and no token crosses
+// a piece.
+//
+// The encodings publish them as regular expressions (given in tests/wire/published_patterns.h,
+// against which the tests compare this scanner). A scanner because they need no backtracking: every
+// alternative is decided by the classes of the characters ahead, and ASCII needs one table look-up
+// a byte.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "wire/tokens.h"
+
+namespace waymark::wire {
+
+// End of the piece that starts at text[begin]; greater than begin. REQUIRES: begin < text.size().
+std::size_t EndOfPieceO200k(std::string_view text, std::size_t begin);
+std::size_t EndOfPieceCl100k(std::string_view text, std::size_t begin);
+
+}  // namespace waymark::wire
