@@ -1,0 +1,57 @@
+// The verbs on a store that this process opens itself.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "services/verbs.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+
+struct EngineOptions {
+  std::filesystem::path store_directory;
+  // Queries work on a store that they cannot write; a missing store is NotFound then. Index needs
+  // false.
+  bool read_only = false;
+};
+
+// Errors of opening are those of graph::Store::Open. One engine per store and process.
+class Engine final : public Verbs {
+ public:
+  static absl::StatusOr<std::unique_ptr<Engine>> Open(const EngineOptions& options);
+  ~Engine() override;
+
+  absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
+                                    const CallControl& control) override;
+  absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
+                                        const CallControl& control) override;
+  absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
+                                                const CallControl& control) override;
+  absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
+                                      const CallControl& control) override;
+  absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
+                                      const CallControl& control) override;
+  absl::Status Export(const ExportRequest& request, const ExportSink& sink,
+                      const CallControl& control) override;
+  absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
+
+ private:
+  explicit Engine(std::unique_ptr<graph::Store> store);
+
+  // The latest state of a checkout, and its name. FailedPrecondition when it was never indexed.
+  struct OpenedView {
+    graph::ViewKey key;
+    std::shared_ptr<const graph::ReadView> view;
+  };
+
+  absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root) const;
+
+  std::unique_ptr<graph::Store> store_;
+  wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,31 @@
+// Limits of one call, whichever face it comes through. A request beyond one is InvalidArgument and
+// names it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace waymark::services {
+
+inline constexpr std::size_t kMaxTaskBytes = 64 << 10;
+inline constexpr std::size_t kMaxNameBytes = 4096;  // a symbol, a query, FILE:LINE
+inline constexpr std::size_t kMaxPathBytes = 4096;
+inline constexpr std::uint32_t kDefaultBudgetTokens = 5000;
+inline constexpr std::uint32_t kMaxBudgetTokens = 1'000'000;
+inline constexpr std::uint32_t kMaxBlastLimit = 100'000;
+inline constexpr std::uint32_t kDefaultSearchLimit = 20;
+inline constexpr std::uint32_t kMaxSearchLimit = 1000;
+
+// Files of a tree that one answer compares with the index; a larger tree is reported as not
+// compared.
+inline constexpr std::uint64_t kMaxFreshnessFiles = 10'000;
+// Skipped files that a report lists; it counts all.
+inline constexpr std::size_t kMaxSkippedListed = 10'000;
+// Candidates that the refusal of an ambiguous name lists.
+inline constexpr std::size_t kMaxCandidatesListed = 20;
+// Export hands out chunks of whole lines of about this size.
+inline constexpr std::size_t kExportChunkBytes = 256 << 10;
+// Documentation longer than this is cut at a line end.
+inline constexpr std::size_t kMaxDocumentationBytes = 16 << 10;
+
+}  // namespace waymark::services

@@ -1,0 +1,212 @@
+// The verbs of Waymark as plain C++: what can be asked, and what comes back. Two classes speak
+// them, Engine on a store and RemoteEngine through a daemon, so that a face does not know which of
+// the two it has, and both give the same answers.
+//
+// Status codes are those of graph/status.h. FailedPrecondition of a query: the checkout is not
+// indexed, or the name is ambiguous; the message lists the candidates.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/kinds.h"
+#include "graph/store.h"
+#include "indexer/indexer.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/context.h"
+#include "services/limits.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+// What may end a call before it is done. The flag is watched inside long loops, the deadline
+// between stages; a face whose clients have deadlines sets the flag when one passes.
+struct CallControl {
+  const std::atomic<bool>* cancelled = nullptr;  // may be null
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+
+  // Cancelled, DeadlineExceeded, or OK.
+  absl::Status Check() const;
+};
+
+struct IndexRequest {
+  std::filesystem::path root;   // absolute
+  std::string repository_name;  // empty: as recorded or found
+  std::uint64_t memory_bytes = indexer::kDefaultMemoryBytes;
+  bool force = false;
+};
+
+struct IndexAnswer {
+  indexer::IndexReport report;      // lists at most kMaxSkippedListed skipped files
+  std::uint64_t skipped_total = 0;  // all of them
+};
+
+// How an answer that is a payload will be encoded: its token count, and the budget where there is
+// one, are of that text. A binary format is counted as the GCF text that a reader would be shown.
+struct Encoding {
+  std::string format = "gcf";
+  wire::Tokenizer tokenizer = wire::kDefaultTokenizer;
+};
+
+struct ContextRequest {
+  std::filesystem::path root;
+  std::string task;
+  std::uint32_t budget_tokens = kDefaultBudgetTokens;
+  std::uint32_t max_symbols = 0;  // 0: as many as fit
+  Encoding encoding;
+  bool explain = false;
+};
+
+struct SymbolScore {
+  float lexical = 0;
+  float cohesion = 0;
+  float walk = 0;
+};
+
+struct Explanation {
+  retrieval::Question question;
+  std::vector<SymbolScore> symbols;  // parallel to the payload's
+};
+
+struct ContextAnswer {
+  wire::Payload payload;
+  std::optional<Explanation> explanation;
+};
+
+struct BlastRadiusRequest {
+  std::filesystem::path root;
+  std::string symbol;  // name, or FILE:LINE
+  std::uint32_t depth = retrieval::kDefaultBlastDepth;
+  std::uint32_t limit = retrieval::kDefaultBlastLimit;
+  std::vector<EdgeType> edge_types;
+  Encoding encoding;
+};
+
+struct BlastRadiusAnswer {
+  // Distance is the hop, the roots come first. One edge for each other symbol: the one it was first
+  // reached by.
+  wire::Payload payload;
+  std::vector<std::uint64_t>
+      hop_counts;  // all symbols reached per hop, also those beyond the limit
+  std::uint64_t affected_symbols = 0;
+  std::uint64_t affected_files = 0;
+  std::uint64_t affected_tests = 0;
+  std::uint64_t unresolved_matching = 0;
+  std::uint64_t skipped_files = 0;
+};
+
+struct SearchRequest {
+  std::filesystem::path root;
+  std::string query;
+  std::uint32_t limit = kDefaultSearchLimit;
+  Encoding encoding;
+};
+
+struct SearchAnswer {
+  wire::Payload payload;  // best first, no edges
+};
+
+struct SymbolRequest {
+  std::filesystem::path root;
+  std::string name;  // name, or FILE:LINE
+};
+
+struct Place {
+  std::string path;
+  std::uint32_t start_line = 0;
+  std::uint32_t end_line = 0;
+  std::uint32_t name_line = 0;
+};
+
+struct EdgeCount {
+  std::string edge_type;
+  std::uint64_t count = 0;
+};
+
+struct SymbolAnswer {
+  std::string id;
+  std::string qualified_name;
+  std::string kind;
+  std::string language;
+  std::string signature;
+  Place place;
+  std::vector<Place> declarations;  // C, C++: where else it is declared
+  std::vector<std::string> flags;
+  // Read from the file, after its hash was found to be the indexed one.
+  std::string documentation;
+  std::string documentation_note;  // why it is absent although the symbol has one
+  std::vector<EdgeCount> outgoing;
+  std::vector<EdgeCount> incoming;
+  wire::Completeness completeness;  // of the incoming counts
+  wire::IndexInfo index;
+};
+
+struct ExportRequest {
+  std::filesystem::path root;
+};
+
+// Receives chunks of whole lines; an error ends the export with that error.
+using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
+
+struct StatusView {
+  std::string repository;
+  std::string view;
+  std::string root_path;
+  std::uint64_t generation = 0;
+  std::string commit;
+  std::string root;
+  std::uint64_t indexed_unix_seconds = 0;
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t unresolved = 0;
+  std::uint64_t skipped = 0;
+  std::uint64_t source_bytes = 0;
+  std::optional<std::uint64_t> files_differing;  // absent: not compared
+  std::string note;                              // why not
+};
+
+struct StatusAnswer {
+  std::string store_directory;
+  std::vector<StatusView> views;  // by repository and view
+  std::vector<graph::StorePart> parts;
+  std::string version;
+  std::uint64_t process_id = 0;  // of the daemon that answered; 0 when none did
+};
+
+// Thread-safe.
+class Verbs {
+ public:
+  using ProgressSink = std::function<void(const indexer::Progress&)>;
+
+  virtual ~Verbs() = default;
+
+  // One index run at a time in a store: Unavailable for a second caller.
+  virtual absl::StatusOr<IndexAnswer> Index(const IndexRequest& request,
+                                            const ProgressSink& progress,
+                                            const CallControl& control) = 0;
+  virtual absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
+                                                const CallControl& control) = 0;
+  virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
+                                                        const CallControl& control) = 0;
+  virtual absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
+                                              const CallControl& control) = 0;
+  virtual absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
+                                              const CallControl& control) = 0;
+  // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
+  virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
+                              const CallControl& control) = 0;
+  virtual absl::StatusOr<StatusAnswer> Status(const CallControl& control) = 0;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,122 @@
+#include "convert.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace waymark::services {
+namespace {
+
+std::uint8_t ToDistance(std::uint32_t hops) {
+  return static_cast<std::uint8_t>(
+      std::min<std::uint32_t>(hops, std::numeric_limits<std::uint8_t>::max()));
+}
+
+wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
+  wire::Edge edge;
+  edge.source = source;
+  edge.target = target;
+  edge.type = type;
+  edge.provenance = ProvenanceOf(rule);
+  return edge;
+}
+
+// Whether the graph has the edge `source` -> `target`. A traversal walks some edges against their
+// direction.
+bool HasEdge(const graph::ReadView& view, SymbolId source, SymbolId target, EdgeType type,
+             std::vector<Neighbor>& scratch) {
+  view.Out(source, scratch);
+  return std::any_of(scratch.begin(), scratch.end(), [&](const Neighbor& neighbor) {
+    return neighbor.symbol == target && neighbor.type == type;
+  });
+}
+
+}  // namespace
+
+wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
+                            std::optional<std::uint64_t> files_differing) {
+  const graph::ViewInfo& info = view.info();
+  return {.repository = info.repository,
+          .generation = info.generation,
+          .commit = info.commit,
+          .root = info.root,
+          .files_differing = files_differing};
+}
+
+wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
+  const SymbolRow row = view.Symbol(symbol);
+  wire::Symbol result;
+  result.id = view.Identity(symbol);
+  result.qualified_name = view.QualifiedName(symbol);
+  result.kind = row.kind;
+  result.signature = row.signature;
+  result.path = view.File(row.file).path;
+  result.start_line = row.range.begin.line;
+  result.end_line = row.range.end.line;
+  result.name_line = row.name_position.line;
+  return result;
+}
+
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed) {
+  wire::Symbol result = ToWireSymbol(view, packed.ranked.symbol);
+  if (packed.fidelity < retrieval::Fidelity::kSignature) result.signature.clear();
+  result.score = packed.ranked.score;
+  result.provenance = packed.ranked.provenance;
+  result.distance = ToDistance(packed.ranked.distance);
+  return result;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack) {
+  wire::Payload payload;
+  payload.symbols.reserve(pack.symbols.size());
+  for (const retrieval::PackedSymbol& packed : pack.symbols) {
+    payload.symbols.push_back(ToWireSymbol(view, packed));
+  }
+  payload.edges.reserve(pack.edges.size());
+  for (const retrieval::PackedEdge& edge : pack.edges) {
+    payload.edges.push_back(ToWireEdge(edge.source, edge.target, edge.type, edge.rule));
+  }
+  return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {
+  wire::Payload payload;
+  payload.symbols.reserve(result.entries.size());
+  std::vector<Neighbor> scratch;
+  for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
+    const retrieval::BlastEntry& entry = result.entries[i];
+    wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
+    symbol.score = entry.confidence;
+    symbol.components.confidence = entry.confidence;
+    symbol.distance = ToDistance(entry.hop);
+    symbol.provenance = entry.via == i ? Provenance::kStructural : ProvenanceOf(entry.rule);
+    if (entry.via != i) {
+      const bool forward =
+          HasEdge(view, entry.symbol, result.entries[entry.via].symbol, entry.type, scratch);
+      wire::Edge edge = forward ? ToWireEdge(i, entry.via, entry.type, entry.rule)
+                                : ToWireEdge(entry.via, i, entry.type, entry.rule);
+      for (const Position& site : entry.sites) {
+        edge.sites.push_back({.path = symbol.path, .line = site.line, .column = site.column});
+      }
+      payload.edges.push_back(std::move(edge));
+    }
+    payload.symbols.push_back(std::move(symbol));
+  }
+  return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::SearchHit> hits) {
+  wire::Payload payload;
+  payload.symbols.reserve(hits.size());
+  for (const retrieval::SearchHit& hit : hits) {
+    wire::Symbol symbol = ToWireSymbol(view, hit.symbol);
+    symbol.score = hit.score;
+    symbol.provenance = Provenance::kStructural;
+    payload.symbols.push_back(std::move(symbol));
+  }
+  return payload;
+}
+
+}  // namespace waymark::services

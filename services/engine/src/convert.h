@@ -1,0 +1,37 @@
+// From what the graph and the ranking know to what is sent. The only file pair that sees retrieval
+// and wire at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "graph/read_view.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/context.h"
+#include "retrieval/lookup.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+// The state a view shows. `files_differing` as FreshnessCheck gives it.
+wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
+                            std::optional<std::uint64_t> files_differing);
+
+// Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
+
+// Score, provenance and distance of the ranking; the signature only at Fidelity::kSignature.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed);
+
+// Symbols and edges of a pack in its order, without sites: those are in the answer to
+// `blast-radius`.
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack);
+
+// Symbols by hop, the roots first; for every other one the edge it was reached by, with its sites.
+// Score and the confidence component are the confidence of the path.
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result);
+
+wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::SearchHit> hits);
+
+}  // namespace waymark::services

@@ -1,0 +1,118 @@
+#include "cost_model.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "convert.h"
+#include "graph/status.h"
+#include "wire/content_root.h"
+#include "wire/tokens.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::string_view kReadableFormat = "gcf";
+// Section headers of GCF ("## targets" and so on), which come and go with the symbols of a group.
+constexpr std::uint32_t kSectionTokens = 16;
+
+// Measures what one more symbol or edge adds: the difference between two of them and one.
+class MarginalCost {
+ public:
+  MarginalCost(const wire::CodecRegistry& codecs, std::string format, wire::Tokenizer tokenizer)
+      : codecs_(codecs), format_(std::move(format)), tokenizer_(tokenizer) {
+    widest_.qualified_name = "x";
+    widest_.kind = SymbolKind::kFunction;
+  }
+
+  std::uint32_t OfSymbol(wire::Symbol symbol) {
+    if (symbol.qualified_name.size() > widest_.qualified_name.size()) {
+      widest_ = symbol;
+      edge_costs_.clear();
+    }
+    wire::Payload payload;
+    payload.symbols.push_back(std::move(symbol));
+    const std::uint32_t one = Count(payload);
+    payload.symbols.push_back(payload.symbols.front());
+    return Count(payload) - one;
+  }
+
+  // Formats that name the ends of an edge by their names are charged with the longest name measured
+  // so far.
+  std::uint32_t OfEdge(const retrieval::PackedEdge& edge) {
+    const auto known = edge_costs_.find(edge.type);
+    if (known != edge_costs_.end()) return known->second;
+    wire::Payload payload;
+    payload.symbols = {widest_, widest_};
+    wire::Edge measured;
+    measured.target = 1;
+    measured.type = edge.type;
+    measured.provenance = ProvenanceOf(edge.rule);
+    payload.edges = {measured};
+    const std::uint32_t one = Count(payload);
+    payload.edges.push_back(measured);
+    const std::uint32_t cost = Count(payload) - one;
+    edge_costs_.emplace(edge.type, cost);
+    return cost;
+  }
+
+ private:
+  std::uint32_t Count(wire::Payload& payload) const {
+    // A symbol that cannot be encoded costs nothing here; encoding the pack reports it.
+    const absl::StatusOr<std::string> text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+    return text.ok() ? static_cast<std::uint32_t>(wire::CountTokens(*text, tokenizer_)) : 0;
+  }
+
+  const wire::CodecRegistry& codecs_;
+  std::string format_;
+  wire::Tokenizer tokenizer_;
+  wire::Symbol widest_;
+  std::map<EdgeType, std::uint32_t> edge_costs_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
+                                          const std::string& format) {
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(format));
+  return codec->medium == wire::Medium::kText ? codec->name : std::string(kReadableFormat);
+}
+
+absl::StatusOr<std::string> FinishPayload(const wire::CodecRegistry& codecs,
+                                          const Encoding& encoding, wire::Payload& payload) {
+  WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
+  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+  payload.pack_root = wire::ContentRoot(payload);
+  return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer);
+}
+
+absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
+                                                   const wire::CodecRegistry& codecs,
+                                                   const Encoding& encoding,
+                                                   const PayloadFinisher& finish) {
+  WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
+  wire::Payload empty;
+  finish(empty);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty).status());
+
+  const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
+  retrieval::CostModel model;
+  model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
+  model.symbol_bound = [&view, marginal](const retrieval::PackedSymbol& packed) {
+    return marginal->OfSymbol(ToWireSymbol(view, packed));
+  };
+  model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
+    return marginal->OfEdge(edge);
+  };
+  model.encode = [&view, &codecs, &encoding,
+                  &finish](retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    wire::Payload payload = ToPayload(view, pack);
+    finish(payload);
+    WM_ASSIGN_OR_RETURN(pack.encoded, FinishPayload(codecs, encoding, payload));
+    return static_cast<std::uint32_t>(payload.tokens_used);
+  };
+  return model;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,38 @@
+// What a pack costs in the format and tokenizer it will be sent in.
+//
+// Single symbols and edges are measured once each, as the tokens that one more of them adds to an
+// encoding; the last word has the count of the whole text, which CostModel::encode takes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+#include "retrieval/context.h"
+#include "services/verbs.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+
+// Adds to a payload what only the caller knows: tool, budget, index state, completeness.
+using PayloadFinisher = std::function<void(wire::Payload&)>;
+
+// The format whose text is counted for an encoding: itself, or GCF when it is binary. NotFound
+// lists the known formats.
+absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
+                                          const std::string& format);
+
+// Brings a payload to its final form for `encoding`: canonical, with content root and token count.
+// Returns the counted text.
+absl::StatusOr<std::string> FinishPayload(const wire::CodecRegistry& codecs,
+                                          const Encoding& encoding, wire::Payload& payload);
+
+// The arguments outlive the model.
+absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
+                                                   const wire::CodecRegistry& codecs,
+                                                   const Encoding& encoding,
+                                                   const PayloadFinisher& finish);
+
+}  // namespace waymark::services

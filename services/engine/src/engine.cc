@@ -1,0 +1,44 @@
+#include "services/engine.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+
+namespace waymark::services {
+
+absl::Status CallControl::Check() const {
+  if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
+    return absl::CancelledError("the call was cancelled");
+  }
+  if (deadline.has_value() && std::chrono::steady_clock::now() >= *deadline) {
+    return absl::DeadlineExceededError("the deadline of the call passed");
+  }
+  return absl::OkStatus();
+}
+
+Engine::Engine(std::unique_ptr<graph::Store> store) : store_(std::move(store)) {}
+
+Engine::~Engine() = default;
+
+absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& options) {
+  WM_ASSIGN_OR_RETURN(
+      std::unique_ptr<graph::Store> store,
+      graph::Store::Open({.directory = options.store_directory, .read_only = options.read_only}));
+  return std::unique_ptr<Engine>(new Engine(std::move(store)));
+}
+
+absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path& root) const {
+  WM_ASSIGN_OR_RETURN(graph::ViewKey key, indexer::ViewKeyOf(*store_, root, ""));
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
+  if (absl::IsNotFound(view.status())) {
+    return absl::FailedPreconditionError(
+        fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
+                    store_->directory().string(), root.string()));
+  }
+  if (!view.ok()) return view.status();
+  return OpenedView{.key = std::move(key), .view = *std::move(view)};
+}
+
+}  // namespace waymark::services

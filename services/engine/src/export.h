@@ -1,0 +1,60 @@
+// The graph of a view as JSON lines: {"record":"symbol",...} for every symbol, then
+// {"record":"edge",...} for every edge.
+//
+// Declarations are folded into their definitions: they give no record of their own, and their edges
+// are those of the definition. Each relation is written once, in the direction of its type:
+// `member_of` and `tested_by` are the reverse of `contains` and `tests` and give no records.
+// Module-level code belongs to the symbol of kind `file`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "graph/read_view.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+class Exporter {
+ public:
+  // Arguments outlive the exporter. Memory: 40 bytes a symbol.
+  Exporter(const graph::ReadView& view, const ExportSink& sink, const CallControl& control);
+
+  absl::Status Run();
+
+ private:
+  // An edge of a definition after folding.
+  struct FoldedEdge {
+    SymbolId target = SymbolId::kNone;
+    EdgeType type = EdgeType::kCalls;
+    EdgeRule rule = EdgeRule::kStructure;
+    FileId file = FileId::kNone;  // of the sites
+    std::vector<Position> sites;
+  };
+
+  bool IsFolded(SymbolId symbol) const { return definition_[ToIndex(symbol)] != symbol; }
+
+  void CollectIdentities();
+  void WriteSymbol(SymbolId symbol);
+  void CollectEdges(SymbolId source, SymbolId definition);
+  void WriteEdges(SymbolId source);
+  void WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedEdge* last);
+  absl::Status FlushIfFull(std::size_t threshold);
+  // Runs `write` for every symbol that is not folded, in canonical order.
+  template <typename Write>
+  absl::Status ForEachSymbol(const Write& write);
+
+  const graph::ReadView& view_;
+  const ExportSink& sink_;
+  const CallControl& control_;
+  std::vector<SymbolId> definition_;  // of each symbol; itself unless it is folded
+  std::vector<SymbolIdentity> identity_;
+  std::vector<FoldedEdge> edges_;  // of the symbol being written
+  std::vector<Neighbor> neighbors_;
+  std::string buffer_;
+};
+
+}  // namespace waymark::services

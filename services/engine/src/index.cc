@@ -1,0 +1,29 @@
+#include <utility>
+
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "requests.h"
+#include "services/engine.h"
+
+namespace waymark::services {
+
+absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const ProgressSink& progress,
+                                          const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(control.Check());
+  IndexAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.report,
+                      indexer::IndexRepository(*store_, {.root = request.root,
+                                                         .repository_name = request.repository_name,
+                                                         .memory_bytes = request.memory_bytes,
+                                                         .force = request.force,
+                                                         .progress = progress,
+                                                         .cancelled = control.cancelled}));
+  answer.skipped_total = answer.report.skipped.size();
+  if (answer.report.skipped.size() > kMaxSkippedListed) {
+    answer.report.skipped.resize(kMaxSkippedListed);
+  }
+  return answer;
+}
+
+}  // namespace waymark::services

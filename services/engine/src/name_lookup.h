@@ -1,0 +1,31 @@
+// From the name in a request to the one thing it names, or a refusal that says what it could be.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+
+namespace waymark::services {
+
+// A symbol and, in C and C++, its declarations elsewhere.
+struct NamedSymbol {
+  SymbolId symbol =
+      SymbolId::kNone;  // the definition; a declaration only when the repository has no definition
+  std::vector<SymbolId> declarations;  // canonical order
+};
+
+// NotFound, with near names; FailedPrecondition when several symbols fit, with places that tell
+// them apart.
+absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
+
+// The definition that a declaration stands for; the symbol itself when it is none, or its
+// definition is not in the repository.
+SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol);
+
+// Declarations of a definition, in canonical order.
+std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition);
+
+}  // namespace waymark::services

@@ -1,0 +1,24 @@
+// What every face's requests are held against before any work is done.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+#include <absl/status/status.h>
+
+namespace waymark::services {
+
+// InvalidArgument unless `root` is an absolute path of at most kMaxPathBytes.
+absl::Status CheckRoot(const std::filesystem::path& root);
+
+// InvalidArgument unless `text` has a character that is not white space, and at most `max_bytes`.
+// `argument` names it.
+absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes);
+
+// InvalidArgument unless low <= value <= high.
+absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uint64_t low,
+                        std::uint64_t high);
+
+}  // namespace waymark::services

@@ -1,0 +1,20 @@
+// Source text of the working tree, never shown unless its content is what was indexed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <absl/status/statusor.h>
+
+#include "graph/records.h"
+
+namespace waymark::services {
+
+// Bytes [begin, end) of a file of the checkout at `root`, after the hash of the whole file was
+// compared with the indexed one. NotFound when the file is gone, FailedPrecondition when its
+// content has changed.
+absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
+                                         std::uint32_t begin, std::uint32_t end);
+
+}  // namespace waymark::services
