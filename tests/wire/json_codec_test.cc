@@ -1,0 +1,273 @@
+#include "json_codec.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "graph/hash.h"
+#include "random_payload.h"
+#include "spec_example.h"
+#include "testing/status_matchers.h"
+#include "wire/codec.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::StatusIs;
+
+constexpr std::string_view kMinimal = R"({
+  "tool": "context_for_task",
+  "symbols": [
+    {"qualified_name": "a.f", "kind": "function", "score": 0.5, "distance": 0},
+    {"qualified_name": "a.g", "kind": "method", "score": 0.25, "distance": 1}
+  ],
+  "edges": [{"source": "a.f", "target": "a.g", "edge_type": "calls"}]
+})";
+
+std::string Replace(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out(text);
+  const std::size_t at = out.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return out.replace(at, from.size(), to);
+}
+
+void ExpectError(const std::string& text, std::string_view message) {
+  EXPECT_THAT(DecodeJson(text),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(std::string(message))));
+}
+
+constexpr std::string_view kDocumentedShape = R"json({
+  "tool": "context_for_task",
+  "tokens_used": 1847,
+  "token_budget": 5000,
+  "tokenizer": "cl100k_base",
+  "pack_root": "0000000000000000000000000000000000000000000000000000000000000000",
+  "completeness": "lower_bound",
+  "completeness_count": 2,
+  "completeness_reason": "2 dynamic calls",
+  "index": {
+    "repository": "shop",
+    "generation": 7,
+    "commit": "8a41",
+    "files_differing": null
+  },
+  "truncation": {
+    "omitted": 5,
+    "cursor": "c1",
+    "next_call": "waymark context x --cursor c1"
+  },
+  "symbols": [
+    {
+      "id": "0000000000000000000000000000000000000000000000000000000000000000",
+      "qualified_name": "pkg.Auth",
+      "kind": "function",
+      "score": 0.78,
+      "signature": "func Auth()",
+      "provenance": "lsp_resolved",
+      "distance": 0,
+      "path": "pkg/auth.go",
+      "start_line": 3,
+      "end_line": 9,
+      "name_line": 3,
+      "components": {
+        "blast_radius": 0.4,
+        "confidence": 0.25,
+        "recency": 0.06,
+        "distance": 0.15
+      },
+      "text": "func Auth() {\n\treturn\n}"
+    },
+    {
+      "qualified_name": "pkg.Server",
+      "kind": "type",
+      "score": 0.54,
+      "provenance": "ast_inferred",
+      "distance": 1,
+      "components": {
+        "blast_radius": 0,
+        "confidence": 0,
+        "recency": 0,
+        "distance": 0
+      }
+    }
+  ],
+  "edges": [
+    {
+      "source": "pkg.Server",
+      "target": "pkg.Auth",
+      "target_id": "0000000000000000000000000000000000000000000000000000000000000000",
+      "edge_type": "calls",
+      "status": "added",
+      "provenance": "ast_resolved",
+      "sites": [
+        {
+          "path": "pkg/server.go",
+          "line": 4,
+          "column": 2
+        }
+      ]
+    }
+  ]
+}
+)json";
+
+TEST(JsonCodec, WritesTheDocumentedShape) {
+  Payload payload = TwoSymbols();
+  payload.tokenizer = Tokenizer::kCl100kBase;
+  payload.pack_root = RootHash();
+  payload.completeness = {Certainty::kLowerBound, 2, "2 dynamic calls"};
+  payload.index = {"shop", 7, "8a41", std::nullopt, std::nullopt};
+  payload.truncation = {5, "c1", "waymark context x --cursor c1"};
+  Symbol& auth = payload.symbols[0];
+  auth.id = SymbolIdentity();
+  auth.path = "pkg/auth.go";
+  auth.start_line = 3;
+  auth.end_line = 9;
+  auth.name_line = 3;
+  auth.text = "func Auth() {\n\treturn\n}";
+  payload.edges[0].provenance = Provenance::kAstResolved;
+  payload.edges[0].status = EdgeStatus::kAdded;
+  payload.edges[0].sites = {{"pkg/server.go", 4, 2}};
+
+  EXPECT_THAT(EncodeJson(payload, kGraphOnly),
+              testing::IsOkAndHolds(std::string(kDocumentedShape)));
+}
+
+TEST(JsonCodec, WritesEmptyListsNeverNull) {
+  Payload payload;
+  payload.tool = "t";
+
+  EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(R"({
+  "tool": "t",
+  "tokens_used": 0,
+  "token_budget": 0,
+  "symbols": [],
+  "edges": []
+}
+)"));
+}
+
+TEST(JsonCodec, EscapesWhatJsonForbidsAndNothingElse) {
+  Payload payload = TwoSymbols();
+  payload.symbols[0].signature = "Map<String, List<&T>> \"q\" \\ \x01 é";
+
+  const absl::StatusOr<std::string> text = EncodeJson(payload, kGraphOnly);
+
+  ASSERT_THAT(text, IsOk());
+  EXPECT_THAT(*text, HasSubstr(R"("Map<String, List<&T>> \"q\" \\ \u0001 é")"));
+}
+
+TEST(JsonCodec, ReadsTheMinimalShape) {
+  const absl::StatusOr<Payload> payload = DecodeJson(kMinimal);
+
+  ASSERT_THAT(payload, IsOk());
+  EXPECT_EQ(payload->tool, "context_for_task");
+  ASSERT_EQ(payload->symbols.size(), 2U);
+  EXPECT_EQ(payload->symbols[1].kind, Term<SymbolKind>(SymbolKind::kMethod));
+  EXPECT_EQ(payload->symbols[1].score, 0.25F);
+  ASSERT_EQ(payload->edges.size(), 1U);
+  EXPECT_EQ(payload->edges[0].source, 0U);
+  EXPECT_EQ(payload->edges[0].target, 1U);
+}
+
+TEST(JsonCodec, TakesFieldsInAnyOrderAndNullForAbsent) {
+  const absl::StatusOr<Payload> payload = DecodeJson(
+      R"({"edges": [{"edge_type": "calls", "target": "f", "source": "f", "status": null}], "pack_root": null,
+          "symbols": [{"distance": 0, "score": 1, "kind": "fn", "signature": null, "qualified_name": "f"}],
+          "tool": "t"})");
+
+  ASSERT_THAT(payload, IsOk());
+  EXPECT_EQ(payload->edges.size(), 1U);
+  EXPECT_EQ(payload->symbols[0].kind, Term<SymbolKind>(SymbolKind::kFunction));
+}
+
+TEST(JsonCodec, DropsAnEdgeToASymbolThatIsNotThere) {
+  const absl::StatusOr<Payload> payload =
+      DecodeJson(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.h")"));
+
+  ASSERT_THAT(payload, IsOk());
+  EXPECT_TRUE(payload->edges.empty());
+}
+
+TEST(JsonCodec, RefusesToGuessWhichOfTwoSymbolsAnEdgeMeans) {
+  const std::string text =
+      Replace(kMinimal, R"("qualified_name": "a.f")", R"("qualified_name": "a.g")");
+
+  ExpectError(text, "edges[0].target: 'a.g' names 2 symbols");
+  EXPECT_THAT(DecodeJson(Replace(
+                  Replace(text, R"("target": "a.g")", R"("target": "a.g", "target_index": 1)"),
+                  R"("source": "a.f")", R"("source": "a.g", "source_index": 0)")),
+              IsOk());
+}
+
+TEST(JsonCodec, RefusesAnIdentityOrIndexThatContradictsTheName) {
+  ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 0)"),
+              "edges[0].target: 'a.g' is not the name of the symbol, which is 'a.f'");
+  ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 2)"),
+              "no symbol 2");
+}
+
+TEST(JsonCodec, NamesTheFieldOfAMistake) {
+  ExpectError("", "top level (line 1, column 1): expected an object, found the end of the text");
+  ExpectError("[]", "expected an object, found an array");
+  ExpectError(std::string(kMinimal) + "x", "text after the end");
+  ExpectError(Replace(kMinimal, "0.25", "\"high\""), "symbols[1].score (line 5");
+  ExpectError(Replace(kMinimal, "0.25", "1e99"), "symbols[1].score");
+  ExpectError(Replace(kMinimal, R"("distance": 1)", R"("distance": 256)"),
+              "symbols[1].distance (line 5");
+  ExpectError(Replace(kMinimal, R"("qualified_name": "a.f", )", ""),
+              "the field 'qualified_name' is missing");
+  ExpectError(Replace(kMinimal, R"("a.f", "kind")", R"("", "kind")"), "symbols[0].qualified_name");
+  ExpectError(Replace(kMinimal, "\"score\"", "\"scor\""),
+              "symbols[0].scor (line 4, column 58): unknown field");
+  ExpectError(Replace(kMinimal, R"("tool")", R"("tool": "a", "tool")"), "tool (line 2");
+  ExpectError(Replace(kMinimal, R"("tool")", R"("pack_root": "abc", "tool")"), "pack_root (line 2");
+  ExpectError(Replace(kMinimal, R"("tool")", R"("tokenizer": "p50k", "tool")"),
+              "'p50k' is unknown");
+  ExpectError(Replace(kMinimal, R"("tool")", R"("completeness": "full", "tool")"),
+              "'full' is not exact");
+  ExpectError(Replace(kMinimal, R"("calls")", R"("calls", "status": "new")"), "edges[0].status");
+  ExpectError(Replace(kMinimal, "}\n  ],", "},\n  ],"), "symbols[2] (line 6");
+}
+
+TEST(JsonCodec, KeepsNamesOutsideTheVocabulary) {
+  const std::string text =
+      Replace(Replace(kMinimal, "\"method\"", "\"macro\""), "\"calls\"", "\"expands\"");
+
+  const absl::StatusOr<Payload> payload = DecodeJson(text);
+
+  ASSERT_THAT(payload, IsOk());
+  const absl::StatusOr<std::string> again = EncodeJson(*payload, kGraphOnly);
+  ASSERT_THAT(again, IsOk());
+  EXPECT_THAT(*again, HasSubstr(R"("kind": "macro")"));
+  EXPECT_THAT(*again, HasSubstr(R"("edge_type": "expands")"));
+}
+
+TEST(JsonCodec, RefusesATruncationAtEveryByte) {
+  const absl::StatusOr<std::string> text = EncodeJson(RandomPayload(3), kGraphOnly);
+  ASSERT_THAT(text, IsOk());
+  for (std::size_t size = 0; size + 1 < text->size(); ++size) {  // the last byte is a line break
+    ASSERT_FALSE(DecodeJson(std::string_view(*text).substr(0, size)).ok()) << size;
+  }
+}
+
+TEST(JsonCodec, NeverCrashesOnFlippedBits) {
+  constexpr std::size_t kStep = 7;  // coprime to the bits of a byte
+  absl::StatusOr<std::string> text = EncodeJson(RandomPayload(5), kGraphOnly);
+  ASSERT_THAT(text, IsOk());
+  for (std::size_t at = 0; at < text->size(); at += kStep) {
+    const auto flip = static_cast<char>(1 << at % 8);
+    (*text)[at] = static_cast<char>((*text)[at] ^ flip);
+    const absl::StatusOr<Payload> payload = DecodeJson(*text);
+    if (payload.ok()) {
+      EXPECT_THAT(Check(*payload), IsOk());
+    }
+    (*text)[at] = static_cast<char>((*text)[at] ^ flip);
+  }
+}
+
+}  // namespace
+}  // namespace waymark::wire

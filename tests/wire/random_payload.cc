@@ -1,0 +1,128 @@
+#include "random_payload.h"
+
+#include <array>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "graph/hash.h"
+#include "graph/kinds.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::array<std::string_view, 12> kParts = {
+    "flask",        "::",   ".", "operator()(int, char)",   "naïve", "a\"b\\c", "%20", "%=",
+    "\xE3\x80\x80", "\x01", "😀", "std::vector<std::string>"};
+
+class Generator {
+ public:
+  explicit Generator(std::uint32_t seed) : engine_(seed) {}
+
+  // mt19937 is the same everywhere; the distributions of the library are not.
+  std::uint32_t Below(std::uint32_t bound) { return static_cast<std::uint32_t>(engine_()) % bound; }
+
+  bool OneIn(std::uint32_t n) { return Below(n) == 0; }
+
+  std::string Text(std::uint32_t max_parts) {
+    std::string text;
+    for (std::uint32_t i = Below(max_parts + 1); i > 0; --i) text += kParts[Below(kParts.size())];
+    return text;
+  }
+
+  float Number() { return static_cast<float>(Below(2000001)) / 1000000.0F - 1.0F; }
+
+  template <typename Enum>
+  Enum Pick(std::span<const Enum> values) {
+    return values[Below(static_cast<std::uint32_t>(values.size()))];
+  }
+
+  template <typename Hash>
+  Hash RandomHash() {
+    FieldHasher hasher("test");
+    return hasher.Add(std::uint64_t{engine_()}).template Finish<Hash>();
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+Symbol RandomSymbol(Generator& random) {
+  Symbol symbol;
+  symbol.qualified_name = "ns::" + random.Text(4);
+  symbol.kind = random.Pick(AllKinds());
+  symbol.score = random.Number();
+  symbol.components = {random.Number(), random.Number(), random.Number(), random.Number()};
+  symbol.signature = random.Text(5);
+  symbol.provenance = random.Pick(AllProvenances());
+  symbol.distance = static_cast<std::uint8_t>(random.Below(6));
+  return symbol;
+}
+
+Edge RandomEdge(Generator& random, std::uint32_t symbol_count) {
+  Edge edge;
+  edge.source = random.Below(symbol_count);
+  edge.target = random.Below(symbol_count);
+  do {
+    edge.type = random.Pick(AllEdgeTypes());
+  } while (!IsPublished(static_cast<EdgeType>(edge.type.code())));
+  edge.status = static_cast<EdgeStatus>(random.Below(3));
+  return edge;
+}
+
+void AddPlaces(Generator& random, Payload& payload) {
+  for (Symbol& symbol : payload.symbols) {
+    if (!random.OneIn(3)) symbol.id = random.RandomHash<SymbolIdentity>();
+    symbol.path = random.Text(3);
+    symbol.start_line = random.Below(1000);
+    symbol.end_line = symbol.start_line + random.Below(50);
+    symbol.name_line = symbol.start_line;
+    symbol.text = random.OneIn(4) ? "line one\n\n\tline three " + random.Text(2) + "\n" : "";
+  }
+  for (Edge& edge : payload.edges) {
+    if (random.OneIn(2)) edge.provenance = random.Pick(AllProvenances());
+    for (std::uint32_t i = random.Below(3); i > 0; --i) {
+      edge.sites.push_back({random.Text(2), random.Below(1000), random.Below(200)});
+    }
+  }
+}
+
+void AddMetadata(Generator& random, Payload& payload) {
+  payload.tokenizer = random.Pick(AllTokenizers());
+  payload.pack_root = random.RandomHash<RootHash>();
+  payload.completeness = {static_cast<Certainty>(random.Below(4)), random.Below(9), random.Text(2)};
+  if (!random.OneIn(3)) {
+    payload.index = {random.Text(2), random.Below(100), "8a41c2d94f01", std::nullopt, std::nullopt};
+    if (random.OneIn(2)) payload.index->root = random.RandomHash<RootHash>();
+    if (random.OneIn(2)) payload.index->files_differing = random.Below(5);
+  }
+  if (random.OneIn(3)) payload.truncation = {random.Below(10), random.Text(1), random.Text(3)};
+}
+
+}  // namespace
+
+Payload RandomGraph(std::uint32_t seed) {
+  Generator random(seed);
+  Payload payload;
+  payload.tool = "tool" + random.Text(2);
+  payload.tokens_used = random.Below(100000);
+  payload.token_budget = std::uint64_t{random.Below(1U << 31)} << random.Below(33);
+  const std::uint32_t symbol_count = random.Below(40);
+  for (std::uint32_t i = 0; i < symbol_count; ++i) payload.symbols.push_back(RandomSymbol(random));
+  if (symbol_count > 0) {
+    for (std::uint32_t i = random.Below(60); i > 0; --i) {
+      payload.edges.push_back(RandomEdge(random, symbol_count));
+    }
+  }
+  return payload;
+}
+
+Payload RandomPayload(std::uint32_t seed) {
+  Payload payload = RandomGraph(seed);
+  Generator random(seed + 0x9E3779B9);
+  AddPlaces(random, payload);
+  AddMetadata(random, payload);
+  return payload;
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,63 @@
+// What goes out through one codec comes back the same, whichever codecs it passes.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "random_payload.h"
+#include "testing/status_matchers.h"
+#include "wire/codec.h"
+
+namespace waymark::wire {
+namespace {
+
+using testing::IsOk;
+
+constexpr std::uint32_t kPayloads = 400;
+
+class RoundTrip : public ::testing::Test {
+ protected:
+  std::string Encode(std::string_view format, const Payload& payload) {
+    absl::StatusOr<std::string> bytes = registry_.Encode(format, payload, kFullAnswer);
+    EXPECT_THAT(bytes, IsOk());
+    return bytes.ok() ? *std::move(bytes) : std::string();
+  }
+
+  Payload Decode(std::string_view format, std::string_view bytes) {
+    absl::StatusOr<Payload> payload = registry_.Decode(format, bytes);
+    EXPECT_THAT(payload, IsOk());
+    return payload.ok() ? *std::move(payload) : Payload();
+  }
+
+  CodecRegistry registry_ = CodecRegistry::BuiltIn();
+};
+
+TEST_F(RoundTrip, JsonKeepsEveryField) {
+  for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
+    const Payload payload = RandomPayload(seed);
+    ASSERT_EQ(Decode("json", Encode("json", payload)), payload) << "seed " << seed;
+  }
+}
+
+TEST_F(RoundTrip, Gcb1KeepsTheGraph) {
+  for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
+    const Payload payload = RandomGraph(seed);
+    ASSERT_EQ(Decode("gcb1", Encode("gcb1", payload)), payload) << "seed " << seed;
+  }
+}
+
+TEST_F(RoundTrip, JsonAndGcb1GiveEachOtherTheSameBytes) {
+  for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
+    const Payload payload = RandomGraph(seed);
+    const std::string json = Encode("json", payload);
+    const std::string gcb1 = Encode("gcb1", payload);
+
+    ASSERT_EQ(Encode("gcb1", Decode("json", json)), gcb1) << "seed " << seed;
+    ASSERT_EQ(Encode("json", Decode("gcb1", gcb1)), json) << "seed " << seed;
+    ASSERT_EQ(Encode("gcf", Decode("json", json)), Encode("gcf", Decode("gcb1", gcb1)))
+        << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace waymark::wire
