@@ -26,14 +26,13 @@ CONFINED_INCLUDES = (
     ("PCRE2", r"pcre2", r"wire/|tests/wire/"),
     ("command line parsing", r"CLI/", r"services/"),
     ("Abseil other than status", r"absl/(?!status/status(or)?\.h)", r"$^"),
-    ("standard mutexes (use graph/mutex.h)", r"(mutex|shared_mutex|condition_variable)$",
-     r"graph/include/graph/mutex\.h$"),
 )
 
 # (what, pattern of the code, pattern of the paths that may hold it)
 CONFINED_CODE = (
     ("standard mutexes (use graph/mutex.h)",
-     r"\bstd::(recursive_|shared_|timed_)*mutex\b|\bstd::(lock_guard|unique_lock|scoped_lock)\b",
+     r"\bstd::((recursive_|shared_|timed_)*mutex|lock_guard|unique_lock|shared_lock|scoped_lock"
+     r"|condition_variable(_any)?)\b",
      r"graph/include/graph/mutex\.h$"),
     ("using namespace", r"\busing\s+namespace\b", r"$^"),
     ("getenv (configuration is read in services/)", r"\bgetenv\b", r"services/|tests/"),

@@ -6,7 +6,7 @@ from sources import own_files
 
 # A file that can only be named so is not one concept.
 BANNED_STEM = re.compile(
-    r"(^|_)(utils?|common|misc|helpers?|managers?|stuff)$|^(base|types|defs|handler_impl)$")
+    r"(^|_)(utils?|common|misc|helpers?|managers?|stuff)$|^(base|defs|handler_impl)$")
 SNAKE_CASE = re.compile(r"^[a-z0-9_]+$")
 
 
