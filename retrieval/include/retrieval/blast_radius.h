@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
 
@@ -21,10 +22,11 @@ inline constexpr std::size_t kDefaultBlastLimit = 200;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
-  std::vector<EdgeType> edge_types;  // empty: every type that carries dependence (table in blast_radius.cc)
+  std::vector<EdgeType> edge_types;  // empty: every type that carries dependence (table in edge_traits.cc)
   float min_confidence = 0;          // 0..1; weaker edges are not followed but counted
-  std::size_t limit = kDefaultBlastLimit;  // symbols returned; the totals always count all
+  std::size_t limit = kDefaultBlastLimit;  // affected symbols returned, besides the roots; the totals always count all
   const std::atomic<bool>* cancelled = nullptr;
+  Workspace* workspace = nullptr;  // scratch memory to use again (retrieval/workspace.h); null: allocated for this call
 };
 
 struct BlastEntry {
@@ -40,7 +42,7 @@ struct BlastEntry {
 enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };
 
 struct BlastResult {
-  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots first
+  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots as given, then their members
   std::vector<std::uint64_t> hop_counts;  // all symbols reached per hop, [0] = roots
   std::uint64_t affected_symbols = 0;     // without roots
   std::uint64_t affected_files = 0;
@@ -53,7 +55,13 @@ struct BlastResult {
   std::string completeness_reason;
 };
 
-// `roots` is one symbol or several (an overload set, a file's symbols). A type's members belong to the blast radius of the type.
+// `roots` is one symbol or several (an overload set, a file's symbols). The members of a type or file are roots with it: entries of
+// hop 0 over `contains`. A declaration and its definition are one symbol, shown as the definition. What calls a method that a visited
+// method overrides is affected as if it called the visited method.
+//
+// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth), Cancelled. Cost: O(edges of the symbols
+// reached); no allocation that grows with the graph when a workspace is used again. An empty answer is exact only when the result
+// says so.
 absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view, std::span<const SymbolId> roots,
                                                const BlastOptions& options);
 

@@ -6,6 +6,8 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
 
@@ -39,12 +42,18 @@ struct RankedSymbol {
   float lexical = 0;    // BM25F with multipliers
   float cohesion = 0;   // what the file, the parent and the children added
   float walk = 0;       // random walk with restart
-  std::uint32_t distance = 0;  // edges from the nearest seed, 0 for seeds
-  Provenance provenance = Provenance::kStructural;  // weakest way on the shortest path from a seed, structural for seeds
+  // Edges from the nearest seed, 0 for seeds; 3 stands for "three or more, or not connected".
+  std::uint32_t distance = 0;
+  // Weakest way on a shortest path from a seed; structural for seeds and where no path was found.
+  Provenance provenance = Provenance::kStructural;
 };
 
+inline constexpr std::size_t kMaxRanked = 1000;
+
 struct ContextOptions {
-  std::size_t max_symbols = 0;       // 0: the default of the constants table
+  std::size_t max_symbols = 0;  // length of the ranking; 0: the default of the constants table; at most kMaxRanked
+  const std::atomic<bool>* cancelled = nullptr;  // polled between stages; Cancelled when it becomes true
+  Workspace* workspace = nullptr;  // scratch memory to use again (retrieval/workspace.h); null: allocated for this call
 };
 
 struct ContextResult {
@@ -74,6 +83,7 @@ struct Pack {
   std::vector<PackedEdge> edges;      // among them, by (source, target, type)
   std::uint32_t tokens = 0;           // of the whole encoded answer, counted on the final text
   std::uint32_t dropped = 0;          // ranked symbols that did not fit
+  std::uint32_t dropped_edges = 0;    // edges among the packed symbols that did not fit
   std::string encoded;                // what the cost model encoded last: the answer itself
 };
 
@@ -87,8 +97,9 @@ struct CostModel {
   std::function<absl::StatusOr<std::uint32_t>(Pack& pack)> encode;
 };
 
-// Greedy by score per token in two levels; never over `budget_tokens`. InvalidArgument when not even the empty answer fits: the
-// message names the smallest budget that works.
+// Greedy by score per token in two levels; never over `budget_tokens`, and at least nine tenths of it used unless everything fits or
+// the next symbol is larger than what is left. Edges take at most a fifth of the budget from symbols. InvalidArgument when not even
+// the empty answer fits: the message names the smallest budget that works.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking, std::uint32_t budget_tokens,
                                  const CostModel& cost);
 

@@ -1,0 +1,72 @@
+// The arrays behind retrieval/workspace.h.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/ids.h"
+#include "graph/records.h"
+#include "retrieval/workspace.h"
+
+namespace waymark::retrieval {
+
+// A map from symbols to numbers that is emptied in O(1): a stamp tells which entries are of this
+// use.
+class SymbolSlots {
+ public:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  // Empties the map and makes room for ids below `bound`.
+  void Reset(std::uint32_t bound);
+
+  std::uint32_t Find(SymbolId symbol) const {
+    const Entry& entry = entries_[ToIndex(symbol)];
+    return entry.stamp == stamp_ ? entry.value : kNone;
+  }
+
+  void Set(SymbolId symbol, std::uint32_t value) {
+    entries_[ToIndex(symbol)] = Entry{.stamp = stamp_, .value = value};
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t stamp = 0;
+    std::uint32_t value = 0;
+  };
+
+  std::vector<Entry> entries_;
+  std::uint32_t stamp_ = 0;
+};
+
+// What the terms of a question add up to, by symbol. All zero between queries.
+struct ScoreArrays {
+  std::vector<std::uint32_t> term_sum;  // weighted frequencies of the current term, fixed point
+  std::vector<std::uint64_t> score;     // saturated and weighted, over all terms, fixed point
+  std::vector<std::uint64_t> covered;   // weights of the terms that the symbol covers, fixed point
+
+  void Grow(std::uint32_t bound);
+};
+
+// A symbol that a blast radius has reached, and the edge it was reached over.
+struct BlastVisit {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t via = 0;  // index of the visit it was reached from
+  std::uint32_t hop = 0;
+  float confidence = 1;  // product along the path
+  Neighbor edge;         // as In() of the symbol it was reached from gave it
+};
+
+struct BlastArrays {
+  std::vector<BlastVisit> visits;     // by hop, otherwise as found
+  std::vector<std::uint64_t> marked;  // one bit a symbol, all clear between levels
+  std::vector<std::uint64_t> files;   // one bit a file, all clear between queries
+};
+
+struct Workspace::Arrays {
+  ScoreArrays scores;
+  SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
+  SymbolSlots walk_slots;  // nodes that the walk has met
+  BlastArrays blast;
+};
+
+}  // namespace waymark::retrieval

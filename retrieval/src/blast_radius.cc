@@ -1,0 +1,392 @@
+// Breadth-first over incoming edges, level by level in canonical order, so that of several equally
+// sure ways to a symbol the same one is told on every machine.
+#include "retrieval/blast_radius.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include <absl/status/status.h>
+#include <fmt/format.h>
+
+#include "arrays.h"
+#include "candidates.h"
+#include "completeness.h"
+#include "constants.h"
+#include "edge_traits.h"
+#include "graph/status.h"
+#include "kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr float kThousandth = 0.001F;
+
+// A symbol whose incoming edges count as those of a visited one: its declaration, or a method that
+// it overrides, whose callers may run it.
+struct Alias {
+  SymbolId symbol = SymbolId::kNone;
+  float confidence = 1;
+  bool is_overridden = false;
+};
+
+class BlastRadius {
+ public:
+  BlastRadius(const graph::ReadView& view, const BlastOptions& options, Workspace::Arrays& arrays);
+  ~BlastRadius();
+  BlastRadius(const BlastRadius&) = delete;
+  BlastRadius& operator=(const BlastRadius&) = delete;
+
+  absl::Status Run(std::span<const SymbolId> roots);
+  void Report(BlastResult& result);
+
+ private:
+  absl::Status AddRoots(std::span<const SymbolId> roots);
+  void AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge);
+  void AddMembers();
+  absl::Status ExpandLevel();
+  void Expand(std::uint32_t visit);
+  void FollowEdges(std::uint32_t visit, const Alias& alias);
+  void Reach(const Neighbor& edge, std::uint32_t via, float confidence);
+  void CollectAliases(SymbolId symbol);
+  void AddAlias(SymbolId symbol, float confidence, bool is_overridden);
+  void OrderLevel();
+  bool DepthCutsOff();
+  bool IsFollowed(const Neighbor& edge, bool through_override) const;
+  void AppendEntries(std::size_t begin, std::size_t end, std::size_t count, BlastResult& result);
+  absl::Status CheckNotCancelled();
+
+  const graph::ReadView& view_;
+  const BlastOptions& options_;
+  BlastArrays& arrays_;
+  SymbolSlots& slots_;
+  std::array<bool, 256> followed_{};
+  std::uint32_t hop_ = 0;
+  std::size_t level_begin_ = 0;  // of the level that is expanded
+  std::size_t level_end_ = 0;
+  std::uint64_t edges_visited_ = 0;
+  std::uint32_t expanded_ = 0;
+  std::vector<std::uint64_t> hop_counts_;
+  std::vector<SymbolId> level_;  // symbols of a level in canonical order
+  std::vector<Alias> aliases_;
+  std::vector<Neighbor> in_;
+  std::vector<Neighbor> out_;
+  std::vector<Neighbor> scratch_;
+  // Index of each visit among the entries of the result; kNone when it is not there.
+  std::vector<std::uint32_t> entry_of_;
+};
+
+BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& options,
+                         Workspace::Arrays& arrays)
+    : view_(view), options_(options), arrays_(arrays.blast), slots_(arrays.slots) {
+  for (const EdgeType type : AllEdgeTypes()) {
+    const bool asked_for = std::find(options.edge_types.begin(), options.edge_types.end(), type) !=
+                           options.edge_types.end();
+    followed_[static_cast<std::uint8_t>(type)] =
+        options.edge_types.empty() ? TraitsOf(type).carries_dependence : asked_for;
+  }
+  slots_.Reset(view.symbol_bound());
+  arrays_.visits.clear();
+  arrays_.marked.resize(std::max<std::size_t>(arrays_.marked.size(), view.symbol_bound() / 64 + 1));
+  arrays_.files.resize(std::max<std::size_t>(arrays_.files.size(), view.file_bound() / 64 + 1));
+}
+
+BlastRadius::~BlastRadius() {
+  for (const BlastVisit& visit : arrays_.visits) {
+    arrays_.files[ToIndex(view_.FileOf(visit.symbol)) / 64] = 0;
+  }
+}
+
+absl::Status BlastRadius::Run(std::span<const SymbolId> roots) {
+  WM_RETURN_IF_ERROR(AddRoots(roots));
+  while (hop_ < options_.depth && level_begin_ < level_end_) {
+    WM_RETURN_IF_ERROR(ExpandLevel());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
+  for (const SymbolId root : roots) {
+    if (ToIndex(root) >= view_.symbol_bound() || !view_.IsLive(root)) {
+      return absl::InvalidArgumentError(fmt::format(
+          "blast radius: symbol {} is not in this view; look its name up again", ToIndex(root)));
+    }
+    const auto own_index = static_cast<std::uint32_t>(arrays_.visits.size());
+    view_.Out(root, out_);
+    bool has_definition = false;
+    for (const Neighbor& edge : out_) {
+      if (edge.type != EdgeType::kDeclares) continue;
+      has_definition = true;
+      AddRoot(edge.symbol, static_cast<std::uint32_t>(arrays_.visits.size()), Neighbor{});
+    }
+    if (!has_definition) AddRoot(root, own_index, Neighbor{});
+  }
+  AddMembers();
+  OrderLevel();
+  level_end_ = arrays_.visits.size();
+  hop_counts_.assign(1, level_end_);
+  return absl::OkStatus();
+}
+
+void BlastRadius::AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge) {
+  if (slots_.Find(symbol) != SymbolSlots::kNone) return;
+  slots_.Set(symbol, static_cast<std::uint32_t>(arrays_.visits.size()));
+  arrays_.visits.push_back(BlastVisit{.symbol = symbol, .via = via, .edge = edge});
+}
+
+// The contents of every root that holds something, and theirs.
+void BlastRadius::AddMembers() {
+  for (std::uint32_t i = 0; i < arrays_.visits.size(); ++i) {
+    const SymbolId holder = arrays_.visits[i].symbol;
+    const KindTraits& traits = TraitsOf(view_.Kind(holder));
+    if (!traits.holds_members && !traits.holds_files) continue;
+    view_.Out(holder, out_);
+    for (Neighbor edge : out_) {
+      if (edge.type != EdgeType::kContains) continue;
+      edge.symbol = DefinitionOf(view_, edge.symbol, scratch_);
+      AddRoot(edge.symbol, i, edge);
+    }
+  }
+}
+
+absl::Status BlastRadius::CheckNotCancelled() {
+  if (options_.cancelled == nullptr || expanded_++ % kCancelInterval != 0) return absl::OkStatus();
+  if (!options_.cancelled->load(std::memory_order_relaxed)) return absl::OkStatus();
+  return absl::CancelledError("blast radius: cancelled by the caller");
+}
+
+absl::Status BlastRadius::ExpandLevel() {
+  ++hop_;
+  for (const SymbolId symbol : level_) {
+    WM_RETURN_IF_ERROR(CheckNotCancelled());
+    Expand(slots_.Find(symbol));
+  }
+  level_begin_ = level_end_;
+  level_end_ = arrays_.visits.size();
+  OrderLevel();
+  if (level_begin_ < level_end_) hop_counts_.push_back(level_end_ - level_begin_);
+  return absl::OkStatus();
+}
+
+// Fills level_ with the symbols found since the last call, in canonical order. A pass over a bitmap
+// gives them in order of their ids, which is the canonical one unless an overlay has moved some.
+void BlastRadius::OrderLevel() {
+  level_.clear();
+  std::size_t first = arrays_.marked.size();
+  std::size_t last = 0;
+  for (std::size_t i = level_end_; i < arrays_.visits.size(); ++i) {
+    const std::uint32_t id = ToIndex(arrays_.visits[i].symbol);
+    arrays_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
+    first = std::min<std::size_t>(first, id / 64);
+    last = std::max<std::size_t>(last, id / 64 + 1);
+  }
+  for (std::size_t word = first; word < last; ++word) {
+    for (std::uint64_t bits = arrays_.marked[word]; bits != 0; bits &= bits - 1) {
+      level_.push_back(SymbolId{static_cast<std::uint32_t>(
+          word * 64 + static_cast<std::size_t>(std::countr_zero(bits)))});
+    }
+    arrays_.marked[word] = 0;
+  }
+  const auto before = [this](SymbolId a, SymbolId b) { return view_.CompareCanonical(a, b) < 0; };
+  if (!std::is_sorted(level_.begin(), level_.end(), before)) {
+    std::sort(level_.begin(), level_.end(), before);
+  }
+}
+
+void BlastRadius::Expand(std::uint32_t visit) {
+  const SymbolId symbol = arrays_.visits[visit].symbol;
+  FollowEdges(visit, Alias{.symbol = symbol});
+  CollectAliases(symbol);
+  for (std::size_t i = 1; i < aliases_.size(); ++i) FollowEdges(visit, aliases_[i]);
+}
+
+bool BlastRadius::IsFollowed(const Neighbor& edge, bool through_override) const {
+  // Another override of the same method is no dependent of this one.
+  if (through_override && TraitsOf(edge.type).dispatches) return false;
+  return followed_[static_cast<std::uint8_t>(edge.type)];
+}
+
+void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
+  view_.In(alias.symbol, in_);
+  edges_visited_ += in_.size();
+  const float confidence = arrays_.visits[visit].confidence * alias.confidence;
+  for (const Neighbor& edge : in_) {
+    if (!IsFollowed(edge, alias.is_overridden)) continue;
+    const float edge_confidence =
+        static_cast<float>(ConfidenceThousandths(edge.rule)) * kThousandth;
+    if (edge_confidence < options_.min_confidence) continue;
+    Reach(edge, visit, confidence * edge_confidence);
+  }
+}
+
+void BlastRadius::Reach(const Neighbor& edge, std::uint32_t via, float confidence) {
+  const std::uint32_t known = slots_.Find(edge.symbol);
+  if (known != SymbolSlots::kNone) {
+    BlastVisit& visit = arrays_.visits[known];
+    if (visit.hop == hop_ && confidence > visit.confidence) {
+      visit = BlastVisit{
+          .symbol = visit.symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge};
+    }
+    return;
+  }
+  const SymbolId symbol = DefinitionOf(view_, edge.symbol, scratch_);
+  if (symbol != edge.symbol && slots_.Find(symbol) != SymbolSlots::kNone) {
+    slots_.Set(edge.symbol, slots_.Find(symbol));
+    return Reach(edge, via, confidence);
+  }
+  const auto slot = static_cast<std::uint32_t>(arrays_.visits.size());
+  slots_.Set(edge.symbol, slot);
+  slots_.Set(symbol, slot);
+  arrays_.visits.push_back(BlastVisit{
+      .symbol = symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge});
+}
+
+void BlastRadius::AddAlias(SymbolId symbol, float confidence, bool is_overridden) {
+  if (aliases_.size() >= kMaxAliases) return;
+  for (const Alias& alias : aliases_) {
+    if (alias.symbol == symbol) return;
+  }
+  aliases_.push_back(
+      Alias{.symbol = symbol, .confidence = confidence, .is_overridden = is_overridden});
+}
+
+// Leaves in aliases_ the symbol itself, its declarations, what it overrides, and so on.
+// REQUIRES: in_ holds the edges into `symbol`.
+void BlastRadius::CollectAliases(SymbolId symbol) {
+  aliases_.assign(1, Alias{.symbol = symbol});
+  for (const Neighbor& edge : in_) {
+    if (edge.type == EdgeType::kDeclares) AddAlias(edge.symbol, 1, false);
+  }
+  // Only methods override, and only what overrides has aliases of aliases.
+  if (view_.Kind(symbol) != SymbolKind::kMethod) return;
+  for (std::size_t i = 0; i < aliases_.size(); ++i) {
+    const Alias alias = aliases_[i];
+    view_.Out(alias.symbol, out_);
+    edges_visited_ += out_.size();
+    for (const Neighbor& edge : out_) {
+      if (edge.type == EdgeType::kDeclares) {
+        AddAlias(edge.symbol, alias.confidence, alias.is_overridden);
+      } else if (TraitsOf(edge.type).dispatches && IsFollowed(edge, false)) {
+        const float surety = static_cast<float>(ConfidenceThousandths(edge.rule)) * kThousandth;
+        AddAlias(edge.symbol, alias.confidence * surety, true);
+      }
+    }
+    if (!alias.is_overridden) continue;
+    view_.In(alias.symbol, in_);
+    edges_visited_ += in_.size();
+    for (const Neighbor& edge : in_) {
+      if (edge.type == EdgeType::kDeclares) AddAlias(edge.symbol, alias.confidence, true);
+    }
+  }
+}
+
+// Whether one hop more would reach something new.
+bool BlastRadius::DepthCutsOff() {
+  for (const SymbolId symbol : level_) {
+    view_.In(symbol, in_);
+    CollectAliases(symbol);
+    for (const Alias& alias : aliases_) {
+      view_.In(alias.symbol, in_);
+      for (const Neighbor& edge : in_) {
+        if (IsFollowed(edge, alias.is_overridden) &&
+            slots_.Find(DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+// Adds the `count` surest visits of a level, ties in canonical order.
+void BlastRadius::AppendEntries(std::size_t begin, std::size_t end, std::size_t count,
+                                BlastResult& result) {
+  std::vector<std::uint32_t> order;
+  for (std::size_t i = begin; i < end; ++i) order.push_back(static_cast<std::uint32_t>(i));
+  count = std::min(count, order.size());
+  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::partial_sort(order.begin(), cut, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    // Roots stay as they came, each before its members.
+    if (visits[a].hop == 0) return a < b;
+    if (visits[a].confidence != visits[b].confidence) {
+      return visits[a].confidence > visits[b].confidence;
+    }
+    return view_.CompareCanonical(visits[a].symbol, visits[b].symbol) < 0;
+  });
+  order.erase(cut, order.end());
+  for (const std::uint32_t i : order) {
+    entry_of_[i] = static_cast<std::uint32_t>(result.entries.size());
+    const BlastVisit& visit = visits[i];
+    BlastEntry entry;
+    entry.symbol = visit.symbol;
+    entry.hop = visit.hop;
+    entry.via = visit.via;
+    entry.type = visit.edge.type;
+    entry.rule = visit.edge.rule;
+    entry.confidence = visit.confidence;
+    if (visit.hop > 0) view_.Sites(visit.edge, entry.sites);
+    result.entries.push_back(std::move(entry));
+  }
+}
+
+void BlastRadius::Report(BlastResult& result) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  result.hop_counts = hop_counts_;
+  result.affected_symbols = visits.size() - hop_counts_[0];
+  result.edges_visited = edges_visited_;
+  result.truncated = result.affected_symbols > options_.limit || DepthCutsOff();
+
+  for (std::size_t i = hop_counts_[0]; i < visits.size(); ++i) {
+    const std::uint32_t file = ToIndex(view_.FileOf(visits[i].symbol));
+    const std::uint64_t bit = std::uint64_t{1} << (file % 64);
+    result.affected_files += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
+    arrays_.files[file / 64] |= bit;
+    result.affected_tests += (view_.Flags(visits[i].symbol) & kSymbolTest) != 0 ? 1U : 0U;
+  }
+
+  entry_of_.assign(visits.size(), SymbolSlots::kNone);
+  std::size_t begin = 0;
+  std::size_t left = options_.limit;
+  for (std::size_t hop = 0; hop < hop_counts_.size(); ++hop) {
+    const std::size_t end = begin + hop_counts_[hop];
+    const std::size_t before = result.entries.size();
+    AppendEntries(begin, end, hop == 0 ? hop_counts_[0] : left, result);
+    if (hop > 0) left -= result.entries.size() - before;
+    begin = end;
+  }
+  for (BlastEntry& entry : result.entries) entry.via = entry_of_[entry.via];
+
+  // References to the last level would be one hop further.
+  const bool last_level_expanded = level_begin_ == level_end_;
+  const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
+  const UnseenReferences unseen =
+      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_);
+  result.unresolved_matching = unseen.unresolved;
+  result.skipped_files = unseen.skipped_files;
+  result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
+  result.completeness_reason = unseen.ToString();
+}
+
+}  // namespace
+
+absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
+                                               std::span<const SymbolId> roots,
+                                               const BlastOptions& options) {
+  if (roots.empty()) return absl::InvalidArgumentError("blast radius: no symbol to start from");
+  if (options.depth > kMaxBlastDepth) {
+    return absl::InvalidArgumentError(
+        fmt::format("blast radius: depth {}; the greatest is {}", options.depth, kMaxBlastDepth));
+  }
+  Workspace own_workspace;
+  Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
+  BlastRadius blast(view, options, workspace.arrays());
+  WM_RETURN_IF_ERROR(blast.Run(roots));
+  BlastResult result;
+  blast.Report(result);
+  return result;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,103 @@
+#include "candidates.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "constants.h"
+#include "kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Best first, then by canonical position: the one order of scores.
+struct BestFirst {
+  const graph::ReadView& view;
+
+  bool operator()(const LexicalScore& a, const LexicalScore& b) const {
+    if (a.score != b.score) return a.score > b.score;
+    return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
+  }
+};
+
+void KeepBest(const graph::ReadView& view, std::size_t count, std::vector<LexicalScore>& scores) {
+  if (scores.size() <= count) return;
+  const auto end = scores.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(scores.begin(), end, scores.end(), BestFirst{view});
+  scores.erase(end, scores.end());
+}
+
+// The raw scores that multipliers may lift into the pool: the best, and what the question names.
+void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
+                   std::size_t pool_size, std::vector<LexicalScore>& scores) {
+  const std::size_t count = pool_size * kRoughPoolFactor;
+  if (scores.size() <= count) return;
+  const auto named = multipliers.named();
+  const auto is_named = [&](const LexicalScore& row) {
+    const auto at = std::lower_bound(named.begin(), named.end(), row.symbol,
+                                     [](const auto& n, SymbolId id) { return n.first < id; });
+    return at != named.end() && at->first == row.symbol;
+  };
+  const auto end = scores.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(scores.begin(), end, scores.end(), BestFirst{view});
+  scores.erase(
+      std::remove_if(end, scores.end(), [&](const LexicalScore& row) { return !is_named(row); }),
+      scores.end());
+}
+
+// Replaces declarations by their definitions; of several scores the best stays.
+void FoldDeclarations(const graph::ReadView& view, std::vector<LexicalScore>& scores) {
+  std::vector<Neighbor> neighbors;
+  for (LexicalScore& row : scores) row.symbol = DefinitionOf(view, row.symbol, neighbors);
+  std::sort(scores.begin(), scores.end(), [](const LexicalScore& a, const LexicalScore& b) {
+    return a.symbol != b.symbol ? a.symbol < b.symbol : a.score > b.score;
+  });
+  const auto same_symbol = [](const LexicalScore& a, const LexicalScore& b) {
+    return a.symbol == b.symbol;
+  };
+  scores.erase(std::unique(scores.begin(), scores.end(), same_symbol), scores.end());
+}
+
+}  // namespace
+
+SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                      std::vector<Neighbor>& scratch) {
+  if ((view.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
+  view.Out(symbol, scratch);
+  for (const Neighbor& neighbor : scratch) {
+    if (neighbor.type == EdgeType::kDeclares) return neighbor.symbol;
+  }
+  return symbol;
+}
+
+Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol) {
+  Candidate candidate{.symbol = symbol, .file = view.FileOf(symbol)};
+  candidate.is_type = TraitsOf(view.Kind(symbol)).holds_members;
+  const SymbolId parent = view.Parent(symbol);
+  if (parent != SymbolId::kNone && TraitsOf(view.Kind(parent)).holds_members) {
+    candidate.parent = parent;
+  }
+  return candidate;
+}
+
+std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
+                                         std::vector<LexicalScore>& scores,
+                                         const Multipliers& multipliers, std::size_t pool_size,
+                                         SymbolSlots& slots) {
+  KeepPromising(view, multipliers, pool_size, scores);
+  for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
+  FoldDeclarations(view, scores);
+  KeepBest(view, pool_size, scores);
+
+  slots.Reset(view.symbol_bound());
+  std::vector<Candidate> candidates;
+  candidates.reserve(scores.size());
+  for (const LexicalScore& row : scores) {
+    slots.Set(row.symbol, static_cast<std::uint32_t>(candidates.size()));
+    candidates.push_back(MakeCandidate(view, row.symbol));
+    candidates.back().lexical = row.score;
+  }
+  return candidates;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,43 @@
+// The candidates of a ranking: the best lexical scores after multipliers, declarations folded.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "arrays.h"
+#include "bm25f.h"
+#include "graph/read_view.h"
+#include "multipliers.h"
+
+namespace waymark::retrieval {
+
+struct Candidate {
+  SymbolId symbol = SymbolId::kNone;
+  FileId file = FileId::kNone;
+  SymbolId parent = SymbolId::kNone;  // enclosing type; kNone when something else encloses it
+  bool is_type = false;
+  double lexical = 0;   // BM25F with multipliers
+  double cohesion = 0;  // what its surroundings add (cohesion.h)
+  double walk = 0;      // what the walk adds (walk.h)
+  std::uint32_t distance = 0;
+  Provenance provenance = Provenance::kStructural;
+
+  double relevance() const { return lexical + cohesion; }
+};
+
+// The definition that stands for a symbol: the symbol itself, unless it is a declaration whose
+// definition is known. A declaration of several definitions (#if branches) stands for the first.
+SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<Neighbor>& scratch);
+
+// The candidate of a symbol as yet without any score.
+Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);
+
+// The `pool_size` best of `scores` after multipliers, at most one for a definition with its
+// declarations, ties by canonical position; `slots` maps each symbol to its index.
+// Cost: O(scores) plus the multipliers of kRoughPoolFactor * pool_size symbols.
+std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
+                                         std::vector<LexicalScore>& scores,
+                                         const Multipliers& multipliers, std::size_t pool_size,
+                                         SymbolSlots& slots);
+
+}  // namespace waymark::retrieval

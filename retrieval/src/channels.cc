@@ -1,0 +1,175 @@
+#include "channels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "edge_traits.h"
+#include "fixed_point.h"
+#include "kind_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// In order of Field.
+constexpr std::array<double, kFieldCount> kOwnWeights = {
+    kNameWeight,        kSignatureWeight, kDocumentationWeight,
+    kIdentifiersWeight, kStringsWeight,   kCommentsWeight,
+};
+
+double MeanLength(const graph::FieldStatistics& statistics, Field field) {
+  const auto i = static_cast<std::size_t>(field);
+  if (statistics.nonempty_count[i] == 0) return 1;
+  return static_cast<double>(statistics.total_length[i]) /
+         static_cast<double>(statistics.nonempty_count[i]);
+}
+
+// Words of a path without stemming: runs of letters, split before a capital that follows a small
+// one.
+std::uint32_t CountPathWords(std::string_view path) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  std::uint32_t words = 0;
+  char previous = '/';
+  for (const char c : path) {
+    const bool starts_word = is_lower(c) ? !is_lower(previous) && !is_upper(previous)
+                                         : is_upper(c) && !is_upper(previous);
+    words += starts_word ? 1U : 0U;
+    previous = c;
+  }
+  return words;
+}
+
+// A name that many share says less about each: 1 / (1 + log2(1 + sharers)).
+std::uint64_t Diluted(std::uint64_t amount, std::uint32_t sharers) {
+  return static_cast<std::uint64_t>(static_cast<double>(amount) / (1 + std::log2(1.0 + sharers)));
+}
+
+}  // namespace
+
+LengthNorm::LengthNorm(double weight, double mean_length)
+    : weight_(weight), mean_length_(mean_length) {
+  for (std::uint32_t i = 0; i < table_.size(); ++i) {
+    table_[i] = static_cast<std::uint32_t>(Compute(i));
+  }
+}
+
+std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
+  return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
+}
+
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores)
+    : view_(view),
+      scores_(scores),
+      scope_(kScopeWeight, MeanLength(view.Statistics(), Field::kName)),
+      members_(kMembersWeight, kMeanMembers),
+      path_(kPathWeight, kMeanPathWords),
+      callers_(kCallersWeight, kMeanCallers),
+      callees_(kCalleesWeight, kMeanCallees),
+      tests_(kTestsWeight, kMeanCallers) {
+  own_.reserve(kFieldCount);
+  for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
+    own_.emplace_back(kOwnWeights[i], MeanLength(view.Statistics(), static_cast<Field>(i)));
+  }
+}
+
+void ChannelFeeder::Feed(std::string_view term) {
+  name_hits_.clear();
+  FeedOwnFields(term);
+  FeedPaths(term);
+  if (name_hits_.size() > kMaxPushedNames) return;
+  FeedScope();
+  FeedMembers();
+  FeedCallees();
+  FeedCallers();
+}
+
+void ChannelFeeder::FeedOwnFields(std::string_view term) {
+  view_.Postings(term, postings_);
+  SymbolId current = SymbolId::kNone;
+  std::array<std::uint16_t, kFieldCount> lengths{};
+  for (const Posting& posting : postings_) {
+    if (posting.symbol != current) {
+      current = posting.symbol;
+      lengths = view_.FieldLengths(current);
+    }
+    const auto field = static_cast<std::size_t>(posting.field);
+    scores_.Add(current, own_[field](lengths[field]) * posting.frequency);
+    if (posting.field == Field::kName) {
+      name_hits_.push_back(NameHit{.symbol = current, .frequency = posting.frequency});
+    }
+  }
+}
+
+void ChannelFeeder::FeedPaths(std::string_view term) {
+  view_.FilesWithPathTerm(term, files_);
+  for (const FileId file : files_) {
+    const std::uint64_t amount = path_(CountPathWords(view_.File(file).path));
+    view_.SymbolsOf(file, symbols_);
+    for (const SymbolId symbol : symbols_) scores_.Add(symbol, amount);
+  }
+}
+
+// Down the nesting: the members of a type, and those of the types nested in it.
+void ChannelFeeder::FeedScope() {
+  for (const NameHit& hit : name_hits_) {
+    if (!TraitsOf(view_.Kind(hit.symbol)).holds_members) continue;
+    const std::uint32_t name_length = view_.FieldLengths(hit.symbol)[0];
+    const std::uint64_t amount = scope_(name_length) * hit.frequency;
+    scopes_.assign(1, Scope{.symbol = hit.symbol, .depth = 0});
+    while (!scopes_.empty()) {
+      const Scope scope = scopes_.back();
+      scopes_.pop_back();
+      view_.Out(scope.symbol, neighbors_);
+      for (const Neighbor& neighbor : neighbors_) {
+        if (neighbor.type != EdgeType::kContains) continue;
+        scores_.Add(neighbor.symbol, amount);
+        if (scope.depth + 1 < kMaxScopeDepth &&
+            TraitsOf(view_.Kind(neighbor.symbol)).holds_members) {
+          scopes_.push_back(Scope{.symbol = neighbor.symbol, .depth = scope.depth + 1});
+        }
+      }
+    }
+  }
+}
+
+// One step up. A type's length is its out-degree, which is nearly the number of its members.
+void ChannelFeeder::FeedMembers() {
+  for (const NameHit& hit : name_hits_) {
+    const SymbolId parent = view_.Parent(hit.symbol);
+    if (parent == SymbolId::kNone || !TraitsOf(view_.Kind(parent)).holds_members) continue;
+    scores_.Add(parent, members_(view_.OutDegree(parent)) * hit.frequency);
+  }
+}
+
+// What a symbol's callees are called: its name goes to those that use it.
+void ChannelFeeder::FeedCallees() {
+  for (const NameHit& hit : name_hits_) {
+    const std::uint32_t degree = view_.InDegree(hit.symbol);
+    if (degree == 0 || degree > kMaxPushedDegree) continue;
+    view_.In(hit.symbol, neighbors_);
+    for (const Neighbor& neighbor : neighbors_) {
+      if (!TraitsOf(neighbor.type).describes) continue;
+      const std::uint64_t amount = callees_(view_.OutDegree(neighbor.symbol)) * hit.frequency;
+      scores_.Add(neighbor.symbol, Diluted(amount, degree));
+    }
+  }
+}
+
+// What a symbol's callers and tests are called: its name goes to those that it uses.
+void ChannelFeeder::FeedCallers() {
+  for (const NameHit& hit : name_hits_) {
+    const std::uint32_t degree = view_.OutDegree(hit.symbol);
+    if (degree == 0 || degree > kMaxPushedDegree) continue;
+    const bool is_test = (view_.Flags(hit.symbol) & kSymbolTest) != 0;
+    view_.Out(hit.symbol, neighbors_);
+    for (const Neighbor& neighbor : neighbors_) {
+      if (!TraitsOf(neighbor.type).describes) continue;
+      const std::uint32_t callers = view_.InDegree(neighbor.symbol);
+      const std::uint64_t amount = (is_test ? tests_ : callers_)(callers)*hit.frequency;
+      scores_.Add(neighbor.symbol, is_test ? Diluted(amount, degree) : amount);
+    }
+  }
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,110 @@
+#include "completeness.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/base_builder.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Languages whose code can refer to each other's names.
+Language FamilyOf(Language language) {
+  switch (language) {
+    case Language::kC:
+      return Language::kCpp;
+    case Language::kJavaScript:
+      return Language::kTypeScript;
+    default:
+      return language;
+  }
+}
+
+Language FamilyOf(const graph::ReadView& view, SymbolId symbol) {
+  return FamilyOf(view.File(view.FileOf(symbol)).language);
+}
+
+// A binary file holds no reference; every other skipped file may.
+bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
+
+struct SoughtName {
+  std::string_view name;
+  Language family = Language::kNone;
+
+  auto operator<=>(const SoughtName&) const = default;
+};
+
+std::vector<SoughtName> SoughtNames(const graph::ReadView& view,
+                                    std::span<const BlastVisit> traversed) {
+  std::vector<SoughtName> names;
+  names.reserve(traversed.size());
+  for (const BlastVisit& visit : traversed) {
+    const std::string_view name = view.Symbol(visit.symbol).name;
+    names.push_back(SoughtName{.name = name, .family = FamilyOf(view, visit.symbol)});
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+class Counter {
+ public:
+  Counter(const graph::ReadView& view, const SymbolSlots& slots) : view_(view), slots_(slots) {}
+
+  bool Counts(const UnresolvedRow& row, Language family) {
+    if (row.reason == UnresolvedReason::kExternal) return false;
+    const bool already_affected = slots_.Find(row.source) != SymbolSlots::kNone;
+    if (already_affected || FamilyOf(view_, row.source) != family) return false;
+    if (row.reason != UnresolvedReason::kAmbiguous || row.candidates_count == 0) return true;
+    if (row.candidates_count >= graph::kMaxCandidates) return true;
+    view_.Candidates(row, candidates_);
+    return std::any_of(candidates_.begin(), candidates_.end(), [this](SymbolId candidate) {
+      return slots_.Find(candidate) != SymbolSlots::kNone;
+    });
+  }
+
+ private:
+  const graph::ReadView& view_;
+  const SymbolSlots& slots_;
+  std::vector<SymbolId> candidates_;
+};
+
+}  // namespace
+
+std::string UnseenReferences::ToString() const {
+  std::string text;
+  if (unresolved > 0) {
+    text = fmt::format("{} unresolved reference{} may lead to an affected symbol", unresolved,
+                       unresolved == 1 ? "" : "s");
+  }
+  if (skipped_files > 0) {
+    text += fmt::format("{}{} skipped file{} may refer to one", text.empty() ? "" : ", ",
+                        skipped_files, skipped_files == 1 ? "" : "s");
+  }
+  return text;
+}
+
+UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
+                             const SymbolSlots& slots) {
+  UnseenReferences unseen;
+  for (const SkippedFile& file : view.Skipped()) {
+    unseen.skipped_files += MayHoldReferences(file.reason) ? 1U : 0U;
+  }
+  if (view.info().unresolved_count == 0) return unseen;
+
+  Counter counter(view, slots);
+  std::vector<UnresolvedRow> rows;
+  for (const SoughtName& sought : SoughtNames(view, traversed)) {
+    view.UnresolvedWithName(sought.name, rows);
+    for (const UnresolvedRow& row : rows) {
+      unseen.unresolved += counter.Counts(row, sought.family) ? 1U : 0U;
+    }
+  }
+  return unseen;
+}
+
+}  // namespace waymark::retrieval

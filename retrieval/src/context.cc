@@ -1,0 +1,76 @@
+// The pipeline of context.h in order: question, fields, multipliers, cohesion, walk, ranking.
+#include "retrieval/context.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "arrays.h"
+#include "bm25f.h"
+#include "candidates.h"
+#include "channels.h"
+#include "cohesion.h"
+#include "constants.h"
+#include "graph/status.h"
+#include "multipliers.h"
+#include "question.h"
+#include "ranking.h"
+
+namespace waymark::retrieval {
+namespace {
+
+absl::Status CheckNotCancelled(const ContextOptions& options) {
+  if (options.cancelled == nullptr || !options.cancelled->load(std::memory_order_relaxed)) {
+    return absl::OkStatus();
+  }
+  return absl::CancelledError("rank symbols for a task: cancelled by the caller");
+}
+
+absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
+                                                        const AnalyzedQuestion& analyzed,
+                                                        const ContextOptions& options,
+                                                        ScoreArrays& arrays) {
+  std::uint64_t total_weight = 0;
+  for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
+
+  Bm25f sums(arrays, view.symbol_bound(), total_weight);
+  ChannelFeeder channels(view, sums);
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    if (analyzed.weights[i] == 0) continue;
+    WM_RETURN_IF_ERROR(CheckNotCancelled(options));
+    channels.Feed(analyzed.question.terms[i].term);
+    sums.FinishTerm(analyzed.weights[i]);
+  }
+  std::vector<LexicalScore> scores;
+  sums.Scores(scores);
+  return scores;
+}
+
+}  // namespace
+
+absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
+                                          const ContextOptions& options) {
+  WM_ASSIGN_OR_RETURN(AnalyzedQuestion analyzed, AnalyzeQuestion(view, task));
+
+  Workspace own_workspace;
+  Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
+  Workspace::Arrays& arrays = workspace.arrays();
+  WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
+                      LexicalScores(view, analyzed, options, arrays.scores));
+
+  const Multipliers multipliers(view, analyzed);
+  std::vector<Candidate> candidates =
+      CollectCandidates(view, scores, multipliers, kPoolSize, arrays.slots);
+  AddCohesion(arrays.slots, candidates);
+  WM_RETURN_IF_ERROR(CheckNotCancelled(options));
+
+  const std::size_t wanted = options.max_symbols == 0 ? kDefaultSymbols : options.max_symbols;
+  const TestCode test_code =
+      analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
+  ContextResult result;
+  result.ranking = RankCandidates(view, multipliers, test_code, candidates,
+                                  std::min(wanted, kMaxRanked), arrays);
+  result.question = std::move(analyzed.question);
+  return result;
+}
+
+}  // namespace waymark::retrieval

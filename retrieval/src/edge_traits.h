@@ -1,0 +1,28 @@
+// What each edge type means to retrieval: one row a type.
+#pragma once
+
+#include "graph/kinds.h"
+
+namespace waymark::retrieval {
+
+struct EdgeTraits {
+  EdgeType type = EdgeType::kCalls;
+  // Weight of a step of the random walk from source to target, and from target to source. An edge
+  // of several candidates counts less by its confidence.
+  float walk_forward = 0;
+  float walk_backward = 0;
+  // The names of its ends are words about each other: callers and callees as fields.
+  bool describes = false;
+  // A change of the target may break the source.
+  bool carries_dependence = false;
+  // A call through the target may run the source: dependents of the target are dependents of the
+  // source too.
+  bool dispatches = false;
+  // Shown among packed symbols.
+  bool packed = false;
+};
+
+// O(1). Types without a row (added to the vocabulary later) have no influence.
+const EdgeTraits& TraitsOf(EdgeType type);
+
+}  // namespace waymark::retrieval

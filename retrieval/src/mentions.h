@@ -1,0 +1,25 @@
+// What a question names outright: identifiers in any notation and file paths. Pure text, no view.
+//
+//   camelCase  HTTPServer  snake_case  _private  name()  a.b  A::b  A#b  a->b   and, whatever its
+//   form, one name in `backticks` or in quotes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::retrieval {
+
+struct Mentions {
+  std::vector<std::string> identifiers;  // as written without call brackets, in order, distinct
+  std::vector<std::string>
+      paths;  // words that could be paths, without a ":line", in order, distinct
+};
+
+Mentions FindMentions(std::string_view text);
+
+// The components of a qualified name in any notation: "a::B#c" -> a, B, c. Empty ones are dropped;
+// "A::operator->" has two.
+std::vector<std::string_view> NameComponents(std::string_view name);
+
+}  // namespace waymark::retrieval

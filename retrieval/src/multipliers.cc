@@ -1,0 +1,81 @@
+#include "multipliers.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "constants.h"
+#include "kind_traits.h"
+#include "mentions.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Whether the last components of `scope` are `qualifiers`.
+bool EndsWithComponents(std::string_view scope, std::span<const std::string_view> qualifiers) {
+  const std::vector<std::string_view> components = NameComponents(scope);
+  return components.size() >= qualifiers.size() &&
+         std::equal(qualifiers.rbegin(), qualifiers.rend(), components.rbegin());
+}
+
+}  // namespace
+
+Multipliers::Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question)
+    : view_(view), question_(question) {
+  for (const std::string& identifier : question.question.identifiers) AddNamed(identifier);
+  // Of several boosts a symbol keeps the largest.
+  std::sort(named_.begin(), named_.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second > b.second;
+  });
+  const auto same_symbol = [](const auto& a, const auto& b) { return a.first == b.first; };
+  named_.erase(std::unique(named_.begin(), named_.end(), same_symbol), named_.end());
+}
+
+void Multipliers::AddNamed(std::string_view identifier) {
+  const std::vector<std::string_view> components = NameComponents(identifier);
+  if (components.empty()) return;
+  const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
+  std::vector<SymbolId> symbols;
+  view_.WithName(components.back(), symbols);
+  for (const SymbolId symbol : symbols) {
+    // `request.args` may name a variable and not a type, so another owner is no contradiction.
+    const bool whole = EndsWithComponents(view_.Symbol(symbol).scope, qualifiers);
+    named_.emplace_back(symbol, whole ? kExactNameBoost : kExactScopeBoost);
+  }
+}
+
+double Multipliers::BoostOf(SymbolId symbol) const {
+  if (named_.empty()) return 1;
+  const auto find = [this](SymbolId wanted) {
+    const auto at = std::lower_bound(named_.begin(), named_.end(), wanted,
+                                     [](const auto& row, SymbolId id) { return row.first < id; });
+    return at != named_.end() && at->first == wanted ? at->second : 1.0;
+  };
+  const double own = find(symbol);
+  if (own > 1) return own;
+  const SymbolId parent = view_.Parent(symbol);
+  if (parent == SymbolId::kNone || !TraitsOf(view_.Kind(parent)).holds_members) return 1;
+  return find(parent) > 1 ? kExactScopeBoost : 1;
+}
+
+double Multipliers::Standing(SymbolId symbol) const {
+  const std::uint16_t flags = view_.Flags(symbol);
+  const std::uint16_t file_flags = view_.FileFlags(view_.FileOf(symbol));
+  const bool is_test = (flags & kSymbolTest) != 0 || (file_flags & kFileTest) != 0;
+  double factor = TraitsOf(view_.Kind(symbol)).factor;
+  if ((flags & kSymbolNamespaceOnly) != 0) factor = std::min(factor, kNamespaceFactor);
+  if (is_test && !question_.question.about_tests) factor *= kTestFactor;
+  if ((file_flags & kFileExample) != 0) factor *= kExampleFactor;
+  if ((file_flags & (kFileVendored | kFileGenerated | kFileMinified)) != 0)
+    factor *= kVendoredFactor;
+  return factor;
+}
+
+double Multipliers::Of(SymbolId symbol) const {
+  const bool in_named_file =
+      std::binary_search(question_.files.begin(), question_.files.end(), view_.FileOf(symbol));
+  return Standing(symbol) * BoostOf(symbol) * (in_named_file ? kExactPathBoost : 1);
+}
+
+}  // namespace waymark::retrieval

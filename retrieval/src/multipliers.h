@@ -1,0 +1,37 @@
+// Multipliers of a symbol's lexical score: what it is, where it lies, and whether the question
+// names it. Source: retrieval study, multipliers.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "question.h"
+
+namespace waymark::retrieval {
+
+class Multipliers {
+ public:
+  // The view and the question must outlive this.
+  Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question);
+
+  // Product of every factor that applies, > 0. Cost: O(log named symbols).
+  double Of(SymbolId symbol) const;
+
+  // The same without what the question names: how much a symbol of this kind and place counts.
+  double Standing(SymbolId symbol) const;
+
+  // Symbols that the question names, ascending, with their boost.
+  std::span<const std::pair<SymbolId, double>> named() const { return named_; }
+
+ private:
+  void AddNamed(std::string_view identifier);
+  double BoostOf(SymbolId symbol) const;
+
+  const graph::ReadView& view_;
+  const AnalyzedQuestion& question_;
+  std::vector<std::pair<SymbolId, double>> named_;
+};
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,31 @@
+// From the words of a question to weighted terms.
+//
+//   weight(t) = idf(t) * (1 + ln tf) * class * repository
+//   idf(t)    = ln(1 + (N - df + .5) / (df + .5)), N and df over symbols outside test code
+//
+// with class .5 for weak words and repository .3 for words of the repository's own name; hard stop
+// words are dropped. Source: retrieval study, tokeniser.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+#include "retrieval/context.h"
+
+namespace waymark::retrieval {
+
+struct AnalyzedQuestion {
+  Question question;                   // terms: heaviest first, then by term
+  std::vector<std::uint32_t> weights;  // of question.terms, fixed point (fixed_point.h)
+  std::vector<FileId> files;           // that question.paths name, ascending, distinct
+};
+
+// InvalidArgument when no word is left to look for.
+absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
+                                                 std::string_view task);
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,135 @@
+#include "ranking.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <unordered_set>
+
+#include "constants.h"
+#include "distances.h"
+#include "walk.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Indices of the `count` candidates of the highest relevance, best first.
+std::vector<std::uint32_t> BestByRelevance(const graph::ReadView& view,
+                                           const std::vector<Candidate>& candidates,
+                                           std::size_t count) {
+  std::vector<std::uint32_t> best(candidates.size());
+  for (std::uint32_t i = 0; i < best.size(); ++i) best[i] = i;
+  count = std::min(count, best.size());
+  const auto end = best.begin() + static_cast<std::ptrdiff_t>(count);
+  std::partial_sort(best.begin(), end, best.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const double relevance_a = candidates[a].relevance();
+    const double relevance_b = candidates[b].relevance();
+    if (relevance_a != relevance_b) return relevance_a > relevance_b;
+    return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
+  });
+  best.erase(end, best.end());
+  return best;
+}
+
+// Adds the walk's part to the candidates, and those that only the walk finds.
+void AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
+             const std::vector<WalkShare>& shares, const SymbolSlots& slots,
+             std::vector<Candidate>& candidates) {
+  std::vector<Neighbor> scratch;
+  std::vector<WalkShare> folded = shares;
+  for (WalkShare& share : folded) share.symbol = DefinitionOf(view, share.symbol, scratch);
+  std::sort(folded.begin(), folded.end(), [](const WalkShare& a, const WalkShare& b) {
+    return a.symbol != b.symbol ? a.symbol < b.symbol : a.share > b.share;
+  });
+  double largest = 0;
+  for (const WalkShare& share : folded) largest = std::max(largest, share.share);
+  for (std::size_t i = 0; i < folded.size(); ++i) {
+    const WalkShare& share = folded[i];
+    if (i > 0 && folded[i - 1].symbol == share.symbol) continue;
+    const double walk = kWalkWeight * std::sqrt(share.share / largest);
+    const std::uint32_t slot = slots.Find(share.symbol);
+    if (slot != SymbolSlots::kNone) {
+      candidates[slot].walk = walk;
+      continue;
+    }
+    candidates.push_back(MakeCandidate(view, share.symbol));
+    candidates.back().walk = walk * std::min(1.0, multipliers.Standing(share.symbol));
+  }
+}
+
+RankedSymbol ToRanked(const Candidate& candidate, double best) {
+  RankedSymbol ranked{.symbol = candidate.symbol};
+  ranked.lexical = static_cast<float>(candidate.lexical / best);
+  ranked.cohesion = static_cast<float>(candidate.cohesion / best);
+  ranked.walk = static_cast<float>(candidate.walk / best);
+  ranked.score = static_cast<float>((candidate.relevance() + candidate.walk) / best);
+  return ranked;
+}
+
+// What two symbols share when one of them says all: see RankCandidates.
+std::string DuplicateKey(const graph::ReadView& view, const Candidate& candidate) {
+  std::string key = view.QualifiedName(candidate.symbol);
+  if (!candidate.is_type) key += '\n' + std::to_string(ToIndex(candidate.file));
+  return key;
+}
+
+void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seeds,
+                  std::vector<RankedSymbol>& ranking, SymbolSlots& slots) {
+  const std::vector<Reach> reached = DistancesFrom(view, seeds, slots);
+  for (RankedSymbol& ranked : ranking) {
+    const std::uint32_t slot = slots.Find(ranked.symbol);
+    ranked.distance = kFarDistance;
+    if (slot == SymbolSlots::kNone) continue;
+    ranked.distance = reached[slot].distance;
+    ranked.provenance = ProvenanceOf(reached[slot].rule);
+  }
+}
+
+}  // namespace
+
+std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
+                                         const Multipliers& multipliers, TestCode test_code,
+                                         std::vector<Candidate>& candidates,
+                                         std::size_t max_symbols, Workspace::Arrays& arrays) {
+  std::vector<RankedSymbol> ranking;
+  if (candidates.empty()) return ranking;
+
+  std::vector<WalkSeed> seeds;
+  std::vector<SymbolId> seed_symbols;
+  for (const std::uint32_t i : BestByRelevance(view, candidates, kSeeds)) {
+    seeds.push_back(WalkSeed{.symbol = candidates[i].symbol, .weight = candidates[i].relevance()});
+    seed_symbols.push_back(candidates[i].symbol);
+  }
+  const double best_relevance = seeds[0].weight;
+  for (Candidate& candidate : candidates) {
+    candidate.lexical /= best_relevance;
+    candidate.cohesion /= best_relevance;
+  }
+
+  Transitions transitions(view, test_code);
+  AddWalk(view, multipliers,
+          WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots), arrays.slots,
+          candidates);
+
+  std::vector<std::uint32_t> order(candidates.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const double score_a = candidates[a].relevance() + candidates[a].walk;
+    const double score_b = candidates[b].relevance() + candidates[b].walk;
+    if (score_a != score_b) return score_a > score_b;
+    return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
+  });
+
+  const Candidate& first = candidates[order[0]];
+  const double best = first.relevance() + first.walk;
+  std::unordered_set<std::string> seen;
+  for (const std::uint32_t i : order) {
+    if (ranking.size() == max_symbols) break;
+    if (!seen.insert(DuplicateKey(view, candidates[i])).second) continue;
+    ranking.push_back(ToRanked(candidates[i], best));
+  }
+  SetDistances(view, seed_symbols, ranking, arrays.walk_slots);
+  return ranking;
+}
+
+}  // namespace waymark::retrieval

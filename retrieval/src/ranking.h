@@ -1,0 +1,28 @@
+// The last steps of a ranking: seeds, walk, final score, duplicates.
+//
+//   score(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr)      normalised so that the best has 1
+//
+// S' is the score with cohesion, rwr the walk from the 20 best S'. What the walk alone finds counts
+// by its standing (tests, examples and files count less), as a lexical score does.
+// Source: retrieval study, graph.
+#pragma once
+
+#include <vector>
+
+#include "arrays.h"
+#include "candidates.h"
+#include "multipliers.h"
+#include "retrieval/context.h"
+#include "transitions.h"
+
+namespace waymark::retrieval {
+
+// REQUIRES: `slots` maps symbols to indices of `candidates`. Keeps the `max_symbols` best: a type
+// once per qualified name, another symbol once per file and qualified name, files and packages
+// included.
+std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
+                                         const Multipliers& multipliers, TestCode test_code,
+                                         std::vector<Candidate>& candidates,
+                                         std::size_t max_symbols, Workspace::Arrays& arrays);
+
+}  // namespace waymark::retrieval
