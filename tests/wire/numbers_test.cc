@@ -1,10 +1,12 @@
 #include "numbers.h"
 
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -35,6 +37,18 @@ TEST(AppendTwoDecimals, RoundsHalfToEvenOnTheExactValue) {
 TEST(AppendTwoDecimals, NeverWritesMinusZero) {
   EXPECT_EQ(TwoDecimals(-0.0F), "0.00");
   EXPECT_EQ(TwoDecimals(-0.001F), "0.00");
+}
+
+TEST(AppendTwoDecimals, EqualsTheLibraryForEveryMagnitude) {
+  std::mt19937 random(5);
+  for (int i = 0; i < 100000; ++i) {
+    const auto value =
+        std::ldexp(static_cast<float>(random()), static_cast<int>(random() % 60) - 50);
+    char buffer[64];
+    const char* const end =
+        std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, 2).ptr;
+    ASSERT_EQ(TwoDecimals(value), std::string_view(buffer, static_cast<std::size_t>(end - buffer)));
+  }
 }
 
 TEST(AppendTwoDecimals, HoldsTheLargestFloat) {

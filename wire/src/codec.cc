@@ -14,6 +14,8 @@ namespace {
 // The count of a text depends on tokens_used, which is written in it: a few rounds settle, since
 // the cost of a number only grows with its digits.
 constexpr int kMaxCountingRounds = 8;
+// Of as many digits as most answers have tokens, so that the second round confirms the first.
+constexpr std::uint64_t kFirstGuess = 1000;
 
 bool HasName(const Codec& codec, std::string_view name) {
   return codec.name == name ||
@@ -92,7 +94,7 @@ absl::StatusOr<std::string> CodecRegistry::EncodeCounted(std::string_view name, 
         fmt::format("count the tokens of format '{}': it is not text", codec->name));
   }
   payload.tokenizer = tokenizer;
-  payload.tokens_used = 0;
+  payload.tokens_used = kFirstGuess;
   for (int round = 0; round < kMaxCountingRounds; ++round) {
     WM_ASSIGN_OR_RETURN(std::string text, Encode(name, payload, options));
     const std::size_t count = CountTokens(text, tokenizer);

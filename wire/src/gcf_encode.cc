@@ -65,7 +65,12 @@ class GcfWriter {
     constexpr std::size_t kNode = 48;
     constexpr std::size_t kEdge = 32;
     std::size_t bytes = kHeader + kEdge * payload_.edges.size();
-    for (const Symbol& symbol : payload_.symbols) bytes += kNode + symbol.qualified_name.size();
+    for (const Symbol& symbol : payload_.symbols) {
+      bytes += kNode + symbol.qualified_name.size();
+      if (options_.places) bytes += symbol.path.size();
+      if (options_.signatures) bytes += symbol.signature.size();
+      if (options_.texts) bytes += symbol.text.size();
+    }
     return bytes;
   }
 
@@ -170,11 +175,14 @@ class GcfWriter {
     out_ += '\n';
   }
 
-  // Free text up to the end of a line.
+  // Free text up to the end of a line; a break inside it becomes a blank.
   void WriteRest(std::string_view lead, std::string_view text) {
     out_ += lead;
     const std::size_t begin = out_.size();
     out_ += text;
+    const bool has_break =
+        text.find('\n') != std::string_view::npos || text.find('\r') != std::string_view::npos;
+    if (!has_break) return;
     for (std::size_t i = begin; i < out_.size(); ++i) {
       if (out_[i] == '\n' || out_[i] == '\r') out_[i] = ' ';
     }

@@ -1,5 +1,6 @@
 #include "gcf_token.h"
 
+#include <array>
 #include <cstdint>
 
 #include "utf8.h"
@@ -8,6 +9,15 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::string_view kEmptyField = "-";
+
+// Bytes that may have to be escaped, by what stands around them; all others stay as they are.
+constexpr std::array<bool, 256> kSuspect = [] {
+  std::array<bool, 256> suspect{};
+  for (std::size_t byte = 0; byte < suspect.size(); ++byte) {
+    suspect[byte] = byte < 0x21 || byte >= 0x7F || byte == '%';
+  }
+  return suspect;
+}();
 
 bool IsHexDigit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -68,7 +78,8 @@ void AppendGcfToken(std::string& out, std::string_view field) {
   }
   std::size_t copied = 0;
   for (std::size_t at = 0; at < field.size();) {
-    const std::size_t escaped = EscapedSize(field, at);
+    const std::size_t escaped =
+        kSuspect[static_cast<std::uint8_t>(field[at])] ? EscapedSize(field, at) : 0;
     if (escaped == 0) {
       ++at;
       continue;

@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <string_view>
 
 namespace waymark::wire {
 namespace {
@@ -11,6 +10,7 @@ namespace {
 // The longest text: -340282346638528859811704183484516925440.00
 using NumberBuffer = std::array<char, 64>;
 
+constexpr double kExactHundredths = 1e15;
 constexpr float kSmallestFixed = 1e-6F;
 constexpr float kFixedBound = 9007199254740992.0F;  // 2^53
 
@@ -22,13 +22,22 @@ void AppendInteger(std::string& out, std::uint64_t value) {
 }
 
 void AppendTwoDecimals(std::string& out, float value) {
+  // A hundred times a float is exact in a double, so this rounds the exact value, to even at a tie.
+  const double hundredths = std::nearbyint(double{value} * 100);
+  if (std::fabs(hundredths) < kExactHundredths) {
+    const auto rounded = static_cast<std::int64_t>(hundredths);
+    const auto magnitude = static_cast<std::uint64_t>(rounded < 0 ? -rounded : rounded);
+    if (rounded < 0) out += '-';
+    AppendInteger(out, magnitude / 100);
+    out += '.';
+    out += static_cast<char>('0' + magnitude / 10 % 10);
+    out += static_cast<char>('0' + magnitude % 10);
+    return;
+  }
   NumberBuffer buffer;
-  const char* end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                                  std::chars_format::fixed, 2)
-                        .ptr;
-  const char* begin = buffer.data();
-  if (std::string_view(begin, static_cast<std::size_t>(end - begin)) == "-0.00") ++begin;
-  out.append(begin, end);
+  char* const last = buffer.data() + buffer.size();
+  out.append(buffer.data(),
+             std::to_chars(buffer.data(), last, value, std::chars_format::fixed, 2).ptr);
 }
 
 void AppendShortest(std::string& out, float value) {

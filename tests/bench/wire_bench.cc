@@ -1,0 +1,167 @@
+// Codecs and token counting. Every workload reports the percentiles of single calls, and, where
+// bytes move, its throughput beside that of copying the same bytes.
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "wire/codec.h"
+#include "wire/content_root.h"
+#include "wire/tokens.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr int kAnswerSymbols = 30;      // the size the latency figure of GCF is stated for
+constexpr int kTransferSymbols = 3000;  // large enough for throughput
+constexpr std::size_t kTextBytes = 20000;
+
+// A payload shaped like an answer about a web framework: names of three or four parts, most
+// symbols at distance 0 and 1, a call for nearly every symbol.
+Payload MakePayload(int symbol_count) {
+  constexpr std::string_view kModules[] = {"app",      "blueprints", "ctx", "sansio.scaffold",
+                                           "sessions", "wrappers"};
+  constexpr std::string_view kTypes[] = {"Flask", "Blueprint", "AppContext", "Scaffold",
+                                         "SecureCookieSession"};
+  constexpr std::string_view kVerbs[] = {
+      "dispatch_request", "full_dispatch_request", "register", "push", "open_session",
+      "make_response",    "handle_user_exception"};
+  Payload payload;
+  payload.tool = "context_for_task";
+  payload.token_budget = 5000;
+  payload.tokenizer = kDefaultTokenizer;
+  payload.completeness = {Certainty::kLowerBound, 12, "12 dynamic calls"};
+  payload.index = {"flask", 12, "8a41c2d94f0112345678", std::nullopt, 0};
+  for (int i = 0; i < symbol_count; ++i) {
+    Symbol& symbol = payload.symbols.emplace_back();
+    const std::string_view module = kModules[i % std::size(kModules)];
+    const std::string_view verb = kVerbs[i % std::size(kVerbs)];
+    symbol.qualified_name =
+        fmt::format("flask.{}.{}.{}", module, kTypes[i % std::size(kTypes)], verb);
+    symbol.kind = SymbolKind::kMethod;
+    symbol.score = 1.0F - static_cast<float>(i) / static_cast<float>(symbol_count);
+    symbol.components = {0.4F, 0.25F, 0.06F, 0.15F};
+    symbol.signature =
+        fmt::format("def {}(self, ctx: AppContext, rv: ResponseReturnValue) -> Response", verb);
+    symbol.provenance = Provenance::kAstResolved;
+    symbol.distance = static_cast<std::uint8_t>(i * 3 / symbol_count);
+    symbol.path = fmt::format("src/flask/{}.py", module);
+    symbol.start_line = static_cast<std::uint32_t>(100 + 10 * i);
+    symbol.end_line = symbol.start_line + 8;
+    if (i == 0) continue;
+    Edge& edge = payload.edges.emplace_back();
+    edge.source = static_cast<std::uint32_t>(i);
+    edge.target = static_cast<std::uint32_t>(i / 2);
+    edge.type = EdgeType::kCalls;
+    edge.provenance = Provenance::kAstResolved;
+  }
+  return payload;
+}
+
+const CodecRegistry& Codecs() {
+  static const CodecRegistry kCodecs = CodecRegistry::BuiltIn();
+  return kCodecs;
+}
+
+std::string Encode(std::string_view format, const Payload& payload, const EncodeOptions& options) {
+  return Codecs().Encode(format, payload, options).value();
+}
+
+using Clock = std::chrono::steady_clock;
+
+double Nanoseconds(Clock::duration duration) {
+  return std::chrono::duration<double, std::nano>(duration).count();
+}
+
+// Median time of copying `bytes`.
+double CopyNanoseconds(std::string_view bytes) {
+  constexpr int kCopies = 201;
+  std::string copy(bytes.size(), '\0');
+  std::vector<double> times;
+  for (int i = 0; i < kCopies; ++i) {
+    const Clock::time_point begin = Clock::now();
+    std::memcpy(copy.data(), bytes.data(), bytes.size());
+    benchmark::DoNotOptimize(copy.data());
+    benchmark::ClobberMemory();
+    times.push_back(Nanoseconds(Clock::now() - begin));
+  }
+  std::nth_element(times.begin(), times.begin() + kCopies / 2, times.end());
+  return times[kCopies / 2];
+}
+
+// Times every call of `run` for itself and reports percentiles; `bytes` are what one call handles.
+template <typename Run>
+void Measure(benchmark::State& state, std::string_view bytes, Run run) {
+  std::vector<double> times;
+  for (auto unused : state) {
+    static_cast<void>(unused);
+    const Clock::time_point begin = Clock::now();
+    run();
+    times.push_back(Nanoseconds(Clock::now() - begin));
+  }
+  std::sort(times.begin(), times.end());
+  const auto percentile = [&times](std::size_t p) { return times[(times.size() - 1) * p / 100]; };
+  state.counters["p50_us"] = percentile(50) / 1000;
+  state.counters["p99_us"] = percentile(99) / 1000;
+  state.counters["bytes"] = static_cast<double>(bytes.size());
+  state.counters["p50_MB/s"] = static_cast<double>(bytes.size()) * 1000 / percentile(50);
+  state.counters["x_memcpy"] = percentile(50) / CopyNanoseconds(bytes);
+}
+
+void EncodePayload(benchmark::State& state, std::string_view format, int symbols,
+                   const EncodeOptions& options) {
+  const Payload payload = MakePayload(symbols);
+  const std::string bytes = Encode(format, payload, options);
+  Measure(state, bytes,
+          [&] { benchmark::DoNotOptimize(Codecs().Encode(format, payload, options)); });
+}
+
+void DecodePayload(benchmark::State& state, std::string_view format, int symbols) {
+  const std::string bytes = Encode(format, MakePayload(symbols), kFullAnswer);
+  Measure(state, bytes, [&] { benchmark::DoNotOptimize(Codecs().Decode(format, bytes)); });
+}
+
+void CountText(benchmark::State& state, Tokenizer tokenizer) {
+  std::string text = Encode("gcf", MakePayload(kTransferSymbols), kFullAnswer);
+  text.resize(kTextBytes);
+  Measure(state, text, [&] { benchmark::DoNotOptimize(CountTokens(text, tokenizer)); });
+  state.counters["tokens"] = static_cast<double>(CountTokens(text, tokenizer));
+}
+
+void EncodeCounted(benchmark::State& state) {
+  Payload payload = MakePayload(kAnswerSymbols);
+  const std::string text = Encode("gcf", payload, kFullAnswer);
+  Measure(state, text, [&] {
+    benchmark::DoNotOptimize(
+        Codecs().EncodeCounted("gcf", payload, kFullAnswer, kDefaultTokenizer));
+  });
+}
+
+void HashContent(benchmark::State& state) {
+  const Payload payload = MakePayload(kAnswerSymbols);
+  const std::string text = Encode("gcf", payload, kFullAnswer);
+  Measure(state, text, [&] { benchmark::DoNotOptimize(ContentRoot(payload)); });
+}
+
+BENCHMARK_CAPTURE(EncodePayload, gcf_30_symbols_graph_only, "gcf", kAnswerSymbols, kGraphOnly);
+BENCHMARK_CAPTURE(EncodePayload, gcf_30_symbols_full_answer, "gcf", kAnswerSymbols, kFullAnswer);
+BENCHMARK_CAPTURE(EncodePayload, json_30_symbols, "json", kAnswerSymbols, kFullAnswer);
+BENCHMARK_CAPTURE(EncodePayload, gcb1_30_symbols, "gcb1", kAnswerSymbols, kGraphOnly);
+BENCHMARK_CAPTURE(EncodePayload, gcb1_3000_symbols, "gcb1", kTransferSymbols, kGraphOnly);
+BENCHMARK_CAPTURE(DecodePayload, gcb1_30_symbols, "gcb1", kAnswerSymbols);
+BENCHMARK_CAPTURE(DecodePayload, gcb1_3000_symbols, "gcb1", kTransferSymbols);
+BENCHMARK_CAPTURE(DecodePayload, json_30_symbols, "json", kAnswerSymbols);
+BENCHMARK_CAPTURE(CountText, o200k_base_20_kB, Tokenizer::kO200kBase);
+BENCHMARK_CAPTURE(CountText, cl100k_base_20_kB, Tokenizer::kCl100kBase);
+BENCHMARK(EncodeCounted);
+BENCHMARK(HashContent);
+
+}  // namespace
+}  // namespace waymark::wire
+
+BENCHMARK_MAIN();
