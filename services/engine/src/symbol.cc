@@ -97,6 +97,31 @@ void AddDocumentation(const graph::ReadView& view, const SymbolRow& row, SymbolA
   }
 }
 
+// By way of a payload, which brings text from source files to valid UTF-8.
+absl::Status DescribeSymbol(const graph::ReadView& view, const NamedSymbol& named,
+                            SymbolAnswer& answer) {
+  wire::Payload payload;
+  payload.symbols.push_back(ToWireSymbol(view, named.symbol));
+  wire::Symbol& symbol = payload.symbols.front();
+  symbol.text = std::move(answer.documentation);
+  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+  const SymbolRow row = view.Symbol(named.symbol);
+  answer.id = view.Identity(named.symbol).ToHex();
+  answer.qualified_name = std::move(symbol.qualified_name);
+  answer.kind = Name(row.kind);
+  answer.language = Name(view.File(row.file).language);
+  answer.signature = std::move(symbol.signature);
+  answer.documentation = std::move(symbol.text);
+  answer.place = PlaceOf(view, named.symbol);
+  for (const SymbolId declaration : named.declarations) {
+    answer.declarations.push_back(PlaceOf(view, declaration));
+  }
+  for (const FlagName& flag : kFlagNames) {
+    if ((row.flags & flag.flag) != 0) answer.flags.emplace_back(flag.name);
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
@@ -109,24 +134,12 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   FreshnessCheck freshness(*store_, opened.key);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
 
-  const SymbolRow row = view.Symbol(named.symbol);
   SymbolAnswer answer;
-  answer.id = view.Identity(named.symbol).ToHex();
-  answer.qualified_name = view.QualifiedName(named.symbol);
-  answer.kind = Name(row.kind);
-  answer.language = Name(view.File(row.file).language);
-  answer.signature = row.signature;
-  answer.place = PlaceOf(view, named.symbol);
-  for (const SymbolId declaration : named.declarations) {
-    answer.declarations.push_back(PlaceOf(view, declaration));
-  }
-  for (const FlagName& flag : kFlagNames) {
-    if ((row.flags & flag.flag) != 0) answer.flags.emplace_back(flag.name);
-  }
-  AddDocumentation(view, row, answer);
+  AddDocumentation(view, view.Symbol(named.symbol), answer);
+  WM_RETURN_IF_ERROR(DescribeSymbol(view, named, answer));
   answer.outgoing = CountEdges(view, named, &graph::ReadView::Out);
   answer.incoming = CountEdges(view, named, &graph::ReadView::In);
-  answer.completeness = CompletenessOf(view, row.name);
+  answer.completeness = CompletenessOf(view, view.Symbol(named.symbol).name);
   answer.index = ToIndexInfo(view, freshness.Wait());
   return answer;
 }

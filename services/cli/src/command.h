@@ -1,0 +1,47 @@
+// One command of the program: what its arguments are, and what it does with them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "settings.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace waymark::services {
+
+class Command {
+ public:
+  virtual ~Command() = default;
+  // Binds the options of `app` to members.
+  virtual void Describe(CLI::App& app) = 0;
+  // Called after the arguments were parsed. Returns the exit code; errors are already on standard
+  // error.
+  virtual int Run(const Settings& settings) = 0;
+};
+
+struct CommandRow {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;  // one a line
+  std::unique_ptr<Command> (*make)();
+};
+
+// Every command, in the order of the help text.
+std::span<const CommandRow> AllCommands();
+
+std::unique_ptr<Command> MakeIndexCommand();
+std::unique_ptr<Command> MakeContextCommand();
+std::unique_ptr<Command> MakeSearchCommand();
+std::unique_ptr<Command> MakeSymbolCommand();
+std::unique_ptr<Command> MakeBlastRadiusCommand();
+std::unique_ptr<Command> MakeExportCommand();
+std::unique_ptr<Command> MakeStatusCommand();
+std::unique_ptr<Command> MakeEncodeCommand();
+std::unique_ptr<Command> MakeDecodeCommand();
+std::unique_ptr<Command> MakeServeCommand();
+
+}  // namespace waymark::services

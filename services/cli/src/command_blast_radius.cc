@@ -1,0 +1,71 @@
+#include <map>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+#include "render_payload.h"
+
+namespace waymark::services {
+namespace {
+
+std::map<std::string, EdgeType> EdgeTypesByName() {
+  std::map<std::string, EdgeType> names;
+  for (const EdgeType type : AllEdgeTypes()) {
+    if (IsPublished(type)) names.emplace(Name(type), type);
+  }
+  return names;
+}
+
+class BlastRadiusCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("symbol", request_.symbol,
+                   "Qualified name, the end of one, or the place FILE:LINE")
+        ->type_name("NAME|FILE:LINE")
+        ->required();
+    app.add_option("--depth", request_.depth,
+                   fmt::format("Hops to follow (default: {})", retrieval::kDefaultBlastDepth))
+        ->type_name("N")
+        ->check(CLI::Range(1U, retrieval::kMaxBlastDepth).description(""));
+    app.add_option("--limit", request_.limit,
+                   fmt::format("Symbols to show; the counts cover all (default: {})",
+                               retrieval::kDefaultBlastLimit))
+        ->type_name("N")
+        ->check(CLI::Range(1U, kMaxBlastLimit).description(""));
+    app.add_option("--edges", request_.edge_types,
+                   "Edge types to follow, such as calls,overrides (default: all that carry "
+                   "dependence)")
+        ->type_name("TYPES")
+        ->delimiter(',')
+        ->transform(CLI::CheckedTransformer(EdgeTypesByName()).description(""));
+    tokenizer_.AddTo(app);
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.encoding = EncodingFor(asking.format, tokenizer_);
+    WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
+                        asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
+    return asking.format == kTextFormat
+               ? WriteOut(RenderBlastRadius(answer))
+               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+  }
+
+ private:
+  BlastRadiusRequest request_;
+  TokenizerOption tokenizer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeBlastRadiusCommand() { return std::make_unique<BlastRadiusCommand>(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,63 @@
+#include <cstdio>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+#include "render_payload.h"
+
+namespace waymark::services {
+namespace {
+
+class ContextCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("task", request_.task, "What you are about to do, in words")
+        ->type_name("TASK")
+        ->required();
+    app.add_option(
+           "--budget", request_.budget_tokens,
+           fmt::format("Tokens that the whole answer may take (default: {})", kDefaultBudgetTokens))
+        ->type_name("N");
+    app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""));
+    app.add_flag("--explain", request_.explain,
+                 "Show the terms of the task and the parts of each score, on standard error");
+    tokenizer_.AddTo(app);
+  }
+
+  std::string FindMisuse() const override {
+    if (request_.task.find_first_not_of(" \t\r\n") != std::string::npos) return "";
+    return "the task is empty; say in a few words what you are about to do";
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.encoding = EncodingFor(asking.format, tokenizer_);
+    WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
+                        asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
+    WM_RETURN_IF_ERROR(
+        asking.format == kTextFormat
+            ? WriteOut(RenderContext(answer))
+            : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
+    if (answer.explanation.has_value()) fmt::print(stderr, "{}", RenderExplanation(answer));
+    return absl::OkStatus();
+  }
+
+ private:
+  ContextRequest request_;
+  TokenizerOption tokenizer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeContextCommand() { return std::make_unique<ContextCommand>(); }
+
+}  // namespace waymark::services

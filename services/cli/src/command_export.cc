@@ -1,0 +1,33 @@
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kJsonLinesFormat[] = "jsonl";
+
+class ExportCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kJsonLinesFormat}, kJsonLinesFormat, kJsonLinesFormat};
+  }
+
+  void DescribeQuestion(CLI::App&) override {}
+
+  absl::Status Ask(const Asking& asking) override {
+    return asking.verbs.Export({.root = asking.root},
+                               [](std::string_view jsonl) { return WriteOut(jsonl); },
+                               {.cancelled = Interrupt::flag()});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeExportCommand() { return std::make_unique<ExportCommand>(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,47 @@
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+#include "render_payload.h"
+
+namespace waymark::services {
+namespace {
+
+class SearchCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, kTextFormat}; }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("query", request_.query, "A name, a part of one, or its initials")
+        ->type_name("QUERY")
+        ->required();
+    app.add_option("--limit", request_.limit,
+                   fmt::format("Symbols to show (default: {})", kDefaultSearchLimit))
+        ->type_name("N")
+        ->check(CLI::Range(1U, kMaxSearchLimit).description(""));
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.encoding = EncodingFor(asking.format, {});
+    WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
+                        asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
+    return asking.format == kTextFormat
+               ? WriteOut(RenderSearch(answer))
+               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+  }
+
+ private:
+  SearchRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeSearchCommand() { return std::make_unique<SearchCommand>(); }
+
+}  // namespace waymark::services

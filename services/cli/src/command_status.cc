@@ -1,0 +1,45 @@
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "command.h"
+#include "connect.h"
+#include "exit_code.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_options.h"
+#include "render_records.h"
+
+namespace waymark::services {
+namespace {
+
+class StatusCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
+    store_.AddTo(app);
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
+    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kRead);
+    if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
+    const absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({.cancelled = Interrupt::flag()});
+    if (!answer.ok()) return Fail(answer.status());
+    const bool json = format_.Resolve(settings) == kJsonFormat;
+    const absl::Status written = WriteOut(json ? ToJson(*answer) : Render(*answer));
+    return written.ok() ? kExitDone : Fail(written);
+  }
+
+ private:
+  FormatOption format_;
+  StoreOption store_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeStatusCommand() { return std::make_unique<StatusCommand>(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,54 @@
+#include "command.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr CommandRow kCommands[] = {
+    {"index", "Index a repository, or bring its index up to date",
+     "waymark index .\n"
+     "waymark index ~/src/linux --memory 2GiB\n"
+     "waymark index . --json | jq .symbols",
+     MakeIndexCommand},
+    {"context", "Show the symbols that matter for a task, within a token budget",
+     "waymark context 'retry failed uploads'\n"
+     "waymark context 'why does login redirect twice' --budget 2000 | my-agent\n"
+     "waymark context 'parse the config file' --explain",
+     MakeContextCommand},
+    {"blast-radius", "Show what may break when a symbol changes",
+     "waymark blast-radius flask.app.Flask.dispatch_request\n"
+     "waymark blast-radius src/app.py:120 --depth 5\n"
+     "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
+     MakeBlastRadiusCommand},
+    {"search", "Find symbols by name, exact or nearly so",
+     "waymark search dispatch\n"
+     "waymark search HTTPServer --limit 5 --format json",
+     MakeSearchCommand},
+    {"symbol", "Show where a symbol is defined, what it is, and how much uses it",
+     "waymark symbol flask.app.Flask\n"
+     "waymark symbol db/db_impl.cc:1120",
+     MakeSymbolCommand},
+    {"export", "Write the whole graph as JSON lines",
+     "waymark export > graph.jsonl\n"
+     "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
+     MakeExportCommand},
+    {"status", "Show what is indexed, how fresh it is, and how large the store is",
+     "waymark status\n"
+     "waymark status --format json",
+     MakeStatusCommand},
+    {"encode", "Encode a payload: from JSON on standard input to another format",
+     "waymark encode --to gcf < answer.json\n"
+     "waymark encode --to gcb1 < answer.json > answer.gcb1",
+     MakeEncodeCommand},
+    {"decode", "Decode a payload on standard input to JSON",
+     "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
+    {"serve", "Serve a store to other processes until interrupted",
+     "waymark serve\n"
+     "waymark serve --store /var/lib/waymark &",
+     MakeServeCommand},
+};
+
+}  // namespace
+
+std::span<const CommandRow> AllCommands() { return kCommands; }
+
+}  // namespace waymark::services

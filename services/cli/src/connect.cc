@@ -1,0 +1,27 @@
+#include "connect.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "services/engine.h"
+#include "services/remote_engine.h"
+
+namespace waymark::services {
+
+absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const std::filesystem::path& store,
+                                                 Access access) {
+  absl::StatusOr<std::unique_ptr<RemoteEngine>> remote =
+      RemoteEngine::Connect(store, kDaemonAnswerTime);
+  if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
+  absl::StatusOr<std::unique_ptr<Engine>> engine =
+      Engine::Open({.store_directory = store, .read_only = access == Access::kRead});
+  if (absl::IsNotFound(engine.status())) {
+    return absl::NotFoundError(fmt::format(
+        "nothing is indexed: there is no store in {}; run: waymark index PATH", store.string()));
+  }
+  if (!engine.ok()) return engine.status();
+  return std::unique_ptr<Verbs>(*std::move(engine));
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,31 @@
+// Exit codes, and the one place where an error becomes text on standard error.
+#pragma once
+
+#include <string_view>
+
+#include <absl/status/status.h>
+
+namespace waymark::services {
+
+enum ExitCode : int {
+  kExitDone = 0,
+  kExitRefused = 1,
+  kExitUsage = 2,
+  kExitFailure = 3,
+  kExitSignalOffset = 128,
+};
+
+// Which part of a command an error comes from. The same code means a broken store when a store is
+// opened, and an answer that must be refused when a question is asked.
+enum class Phase { kOpening, kAsking, kServing };
+
+ExitCode ExitCodeOf(const absl::Status& status, Phase phase);
+
+// Writes "waymark: MESSAGE" and returns the exit code; of an interrupted command that of the
+// signal.
+int Fail(const absl::Status& status, Phase phase = Phase::kAsking);
+
+// The same for wrong usage that was found after parsing.
+int FailUsage(std::string_view message);
+
+}  // namespace waymark::services

@@ -1,0 +1,3 @@
+#include "services/command_line.h"
+
+int main(int argc, char** argv) { return waymark::services::RunCommandLine(argc, argv); }

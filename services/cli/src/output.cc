@@ -1,0 +1,35 @@
+#include "output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+
+absl::Status WriteOut(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
+      std::fflush(stdout) == 0) {
+    return absl::OkStatus();
+  }
+  const std::string message = fmt::format("write to standard output: {}", std::strerror(errno));
+  return errno == EPIPE ? absl::CancelledError(message) : absl::UnavailableError(message);
+}
+
+absl::Status WritePayload(const wire::Payload& payload, const std::string& format,
+                          const wire::EncodeOptions& options, const Settings& settings) {
+  const wire::CodecRegistry registry = wire::CodecRegistry::BuiltIn();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, registry.Find(format));
+  if (codec->medium == wire::Medium::kBinary && settings.stdout_is_terminal) {
+    return absl::InvalidArgumentError(fmt::format(
+        "{} is binary and standard output is a terminal; redirect it to a file", codec->name));
+  }
+  WM_ASSIGN_OR_RETURN(const std::string bytes, registry.Encode(format, payload, options));
+  return WriteOut(bytes);
+}
+
+}  // namespace waymark::services

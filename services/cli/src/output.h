@@ -1,0 +1,24 @@
+// What goes to standard output.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <absl/status/status.h>
+
+#include "settings.h"
+#include "wire/codec.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+// Unavailable when standard output takes no more; a reader that has gone away (a closed pipe) gives
+// Cancelled.
+absl::Status WriteOut(std::string_view bytes);
+
+// Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary
+// format on a terminal.
+absl::Status WritePayload(const wire::Payload& payload, const std::string& format,
+                          const wire::EncodeOptions& options, const Settings& settings);
+
+}  // namespace waymark::services

@@ -1,0 +1,39 @@
+#include "quantities.h"
+
+#include <fmt/format.h>
+
+namespace waymark::services {
+
+std::string Grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, 1, ',');
+  return digits;
+}
+
+std::string ByteSize(std::uint64_t bytes) {
+  constexpr std::uint64_t kStep = 1000;
+  constexpr const char* kUnits[] = {"kB", "MB", "GB", "TB"};
+  if (bytes < kStep) return fmt::format("{} B", bytes);
+  double size = static_cast<double>(bytes) / kStep;
+  const char* const* unit = kUnits;
+  while (size >= kStep && unit + 1 != std::end(kUnits)) {
+    size /= kStep;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", size, *unit);
+}
+
+std::string Duration(double seconds) {
+  constexpr double kMinute = 60;
+  constexpr double kLongSeconds = 10;
+  constexpr double kLongMinutes = 3 * kMinute;
+  if (seconds < kLongSeconds) return fmt::format("{:.2f} s", seconds);
+  if (seconds < kLongMinutes) return fmt::format("{:.0f} s", seconds);
+  return fmt::format("{:.0f} min", seconds / kMinute);
+}
+
+std::string Counted(std::uint64_t number, std::string_view singular, std::string_view plural) {
+  return fmt::format("{} {}", Grouped(number), number == 1 ? singular : plural);
+}
+
+}  // namespace waymark::services

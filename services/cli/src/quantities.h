@@ -1,0 +1,16 @@
+// Numbers for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace waymark::services {
+
+std::string Grouped(std::uint64_t number);  // 1234567 -> "1,234,567"
+std::string ByteSize(std::uint64_t bytes);  // 1234567 -> "1.2 MB", decimal units
+std::string Duration(double seconds);       // "0.42 s", "75 s", "12 min"
+// "1 file", "2 files".
+std::string Counted(std::uint64_t number, std::string_view singular, std::string_view plural);
+
+}  // namespace waymark::services

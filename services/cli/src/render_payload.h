@@ -1,0 +1,24 @@
+// Answers that are payloads, as text for people.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+std::string RenderContext(const ContextAnswer& answer);
+std::string RenderBlastRadius(const BlastRadiusAnswer& answer);
+std::string RenderSearch(const SearchAnswer& answer);
+
+// What was understood of the task, and the parts of each symbol's score.
+std::string RenderExplanation(const ContextAnswer& answer);
+
+// "flask, generation 3, commit 0123456789ab; 2 files on disk differ from the index".
+std::string IndexLine(const wire::IndexInfo& index);
+
+// "exact", "at least this: 3 unresolved references by this name".
+std::string CompletenessLine(const wire::Completeness& completeness);
+
+}  // namespace waymark::services

@@ -1,0 +1,22 @@
+// Answers that are not payloads, as text for people and as JSON for programs.
+#pragma once
+
+#include <string>
+
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+std::string Render(const SymbolAnswer& answer);
+std::string Render(const StatusAnswer& answer);
+// The summary after an index run; lists the first kMaxSkippedShown skipped files.
+std::string Render(const IndexAnswer& answer);
+inline constexpr std::size_t kMaxSkippedShown = 20;
+
+// Pretty-printed objects that end with a line break. Text that is not UTF-8 has U+FFFD in place of
+// the bytes that are not.
+std::string ToJson(const SymbolAnswer& answer);
+std::string ToJson(const StatusAnswer& answer);
+std::string ToJson(const IndexAnswer& answer);
+
+}  // namespace waymark::services

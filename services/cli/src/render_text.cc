@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "quantities.h"
+#include "render_payload.h"
+#include "render_records.h"
+
+namespace waymark::services {
+namespace {
+
+std::string PlaceText(const Place& place) {
+  return fmt::format("{}:{}-{}", place.path, place.start_line, place.end_line);
+}
+
+std::string CountsText(const std::vector<EdgeCount>& counts) {
+  if (counts.empty()) return "none";
+  std::string text;
+  for (const EdgeCount& count : counts) {
+    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
+                   Grouped(count.count), count.edge_type);
+  }
+  return text;
+}
+
+// Indents every line by two blanks.
+void AppendIndented(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    fmt::format_to(std::back_inserter(out), "  {}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+void AppendView(std::string& out, const StatusView& view) {
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{}\n  checkout    {}\n  generation  {}, indexed {:%Y-%m-%d %H:%M:%S} UTC",
+                 view.repository, view.root_path, view.generation,
+                 fmt::gmtime(static_cast<std::time_t>(view.indexed_unix_seconds)));
+  if (!view.commit.empty()) fmt::format_to(line, ", commit {}", view.commit);
+  fmt::format_to(line, "\n  content     {}, {}, {} edges, {} unresolved references, {}\n",
+                 Counted(view.files, "file", "files"), Counted(view.symbols, "symbol", "symbols"),
+                 Grouped(view.edges), Grouped(view.unresolved), ByteSize(view.source_bytes));
+  if (view.skipped != 0) {
+    fmt::format_to(line, "  skipped     {}\n", Counted(view.skipped, "file", "files"));
+  }
+  if (!view.files_differing.has_value()) {
+    fmt::format_to(line, "  freshness   not compared with the files on disk: {}\n", view.note);
+  } else if (*view.files_differing == 0) {
+    fmt::format_to(line, "  freshness   up to date with the files on disk\n");
+  } else {
+    fmt::format_to(line, "  freshness   {} on disk differ; run: waymark index {}\n",
+                   Counted(*view.files_differing, "file", "files"), view.root_path);
+  }
+}
+
+void AppendSkipped(std::string& out, const IndexAnswer& answer) {
+  if (answer.skipped_total == 0) return;
+  fmt::format_to(std::back_inserter(out), "skipped {}\n",
+                 Counted(answer.skipped_total, "file", "files"));
+  const std::size_t shown = std::min(answer.report.skipped.size(), kMaxSkippedShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const indexer::SkippedFileReport& file = answer.report.skipped[i];
+    fmt::format_to(std::back_inserter(out), "  {}: {}\n", file.path, Name(file.reason));
+  }
+  if (answer.skipped_total > shown) {
+    fmt::format_to(std::back_inserter(out), "  and {} more; --json lists them\n",
+                   Grouped(answer.skipped_total - shown));
+  }
+}
+
+}  // namespace
+
+std::string Render(const SymbolAnswer& answer) {
+  std::string out;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{} {}\n", answer.kind, answer.qualified_name);
+  fmt::format_to(line, "  defined   {}\n", PlaceText(answer.place));
+  for (const Place& place : answer.declarations) {
+    fmt::format_to(line, "  declared  {}\n", PlaceText(place));
+  }
+  if (!answer.flags.empty())
+    fmt::format_to(line, "  flags     {}\n", fmt::join(answer.flags, ", "));
+  fmt::format_to(line, "  id        {}\n", answer.id);
+  if (!answer.signature.empty()) fmt::format_to(line, "\n  {}\n", answer.signature);
+  if (!answer.documentation.empty()) {
+    out += "\n";
+    AppendIndented(out, answer.documentation);
+  }
+  if (!answer.documentation_note.empty()) {
+    fmt::format_to(line, "\n  documentation: {}\n", answer.documentation_note);
+  }
+  fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n", CountsText(answer.outgoing),
+                 CountsText(answer.incoming), CompletenessLine(answer.completeness),
+                 IndexLine(answer.index));
+  return out;
+}
+
+std::string Render(const StatusAnswer& answer) {
+  std::string out;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "store {}\n", answer.store_directory);
+  if (answer.process_id == 0) {
+    fmt::format_to(line, "no daemon serves it\n");
+  } else {
+    fmt::format_to(line, "served by process {}\n", answer.process_id);
+  }
+  for (const StatusView& view : answer.views) {
+    out += "\n";
+    AppendView(out, view);
+  }
+  if (answer.views.empty()) out += "\nnothing is indexed; run: waymark index PATH\n";
+  std::uint64_t total = 0;
+  out += "\nsize\n";
+  for (const graph::StorePart& part : answer.parts) {
+    fmt::format_to(line, "  {:>10}  {}\n", ByteSize(part.bytes), part.name);
+    total += part.bytes;
+  }
+  fmt::format_to(line, "  {:>10}  in all\n", ByteSize(total));
+  return out;
+}
+
+std::string Render(const IndexAnswer& answer) {
+  const indexer::IndexReport& report = answer.report;
+  std::string out;
+  auto line = std::back_inserter(out);
+  const double seconds = report.scan_seconds + report.extract_seconds + report.resolve_seconds +
+                         report.publish_seconds;
+  if (report.unchanged) {
+    fmt::format_to(line, "{}: nothing has changed since generation {} ({})\n",
+                   report.key.repository, report.generation, Duration(seconds));
+  } else {
+    fmt::format_to(line, "{}: generation {} in {}\n", report.key.repository, report.generation,
+                   Duration(seconds));
+    fmt::format_to(line, "  scan {}, extract {}, resolve {}, publish {}\n",
+                   Duration(report.scan_seconds), Duration(report.extract_seconds),
+                   Duration(report.resolve_seconds), Duration(report.publish_seconds));
+  }
+  fmt::format_to(line, "  {} ({} parsed, {} with syntax errors), {}",
+                 Counted(report.files_indexed, "file", "files"), Grouped(report.files_parsed),
+                 Grouped(report.files_with_syntax_errors), ByteSize(report.bytes_indexed));
+  if (!report.unchanged && seconds > 0) {
+    fmt::format_to(
+        line, ", {:.0f} files/s, {}/s", static_cast<double>(report.files_indexed) / seconds,
+        ByteSize(static_cast<std::uint64_t>(static_cast<double>(report.bytes_indexed) / seconds)));
+  }
+  fmt::format_to(line, "\n  {}, {} edges, {} unresolved references\n",
+                 Counted(report.symbols, "symbol", "symbols"), Grouped(report.edges),
+                 Grouped(report.unresolved));
+  for (const indexer::LanguageCount& count : report.languages) {
+    fmt::format_to(line, "  {:<12} {:>10}  {:>10}\n", Name(count.language),
+                   Counted(count.files, "file", "files"), ByteSize(count.bytes));
+  }
+  AppendSkipped(out, answer);
+  return out;
+}
+
+}  // namespace waymark::services

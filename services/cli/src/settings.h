@@ -1,0 +1,27 @@
+// What the process was given besides its arguments: environment, working directory, terminals. Read
+// here and nowhere else.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+namespace waymark::services {
+
+struct Settings {
+  // $XDG_DATA_HOME/waymark, else $HOME/.local/share/waymark; nullopt without either.
+  std::optional<std::filesystem::path> store_directory;
+  // Where sockets go: $XDG_RUNTIME_DIR/waymark, else /tmp/waymark-UID.
+  std::filesystem::path runtime_directory;
+  std::filesystem::path working_directory;
+  bool stdout_is_terminal = false;
+  bool stderr_is_terminal = false;
+  unsigned stderr_columns = 80;
+};
+
+Settings ReadSettings();
+
+// The repository a question without --repo is about: the nearest directory at or above `directory`
+// that has an entry `.git`, else `directory` itself. Symbolic links are resolved.
+std::filesystem::path EnclosingRepository(const std::filesystem::path& directory);
+
+}  // namespace waymark::services

@@ -1,0 +1,48 @@
+// The verbs through the daemon of a store.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include <absl/status/statusor.h>
+
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// How long a daemon has to say that it is there before a command does the work itself.
+inline constexpr std::chrono::milliseconds kDaemonAnswerTime{50};
+// Longest time a question may take; indexing and export have no limit.
+inline constexpr std::chrono::seconds kMaxQuestionTime{60};
+
+class RemoteEngine final : public Verbs {
+ public:
+  // Unavailable when no daemon of this program's version answers within `timeout`. Costs two system
+  // calls when there is none.
+  static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(
+      const std::filesystem::path& store_directory, std::chrono::milliseconds timeout);
+  ~RemoteEngine() override;
+
+  absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
+                                    const CallControl& control) override;
+  absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
+                                        const CallControl& control) override;
+  absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
+                                                const CallControl& control) override;
+  absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
+                                      const CallControl& control) override;
+  absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
+                                      const CallControl& control) override;
+  absl::Status Export(const ExportRequest& request, const ExportSink& sink,
+                      const CallControl& control) override;
+  absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
+
+ private:
+  struct Connection;
+  explicit RemoteEngine(std::unique_ptr<Connection> connection);
+
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,246 @@
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "messages.h"
+#include "payload_message.h"
+
+namespace waymark::services {
+namespace {
+
+v1::Place ToMessage(const Place& place) {
+  v1::Place message;
+  message.set_path(place.path);
+  message.set_start_line(place.start_line);
+  message.set_end_line(place.end_line);
+  message.set_name_line(place.name_line);
+  return message;
+}
+
+Place FromMessage(const v1::Place& message) {
+  return {.path = message.path(),
+          .start_line = message.start_line(),
+          .end_line = message.end_line(),
+          .name_line = message.name_line()};
+}
+
+v1::Explanation ToMessage(const Explanation& explanation) {
+  v1::Explanation message;
+  for (const retrieval::QuestionTerm& term : explanation.question.terms) {
+    v1::Explanation::Term& added = *message.add_terms();
+    added.set_term(term.term);
+    added.set_as_written(term.as_written);
+    added.set_weight(term.weight);
+    added.set_document_frequency(term.document_frequency);
+  }
+  for (const std::string& identifier : explanation.question.identifiers) {
+    message.add_identifiers(identifier);
+  }
+  for (const std::string& path : explanation.question.paths) message.add_paths(path);
+  message.set_about_tests(explanation.question.about_tests);
+  for (const SymbolScore& score : explanation.symbols) {
+    v1::Explanation::SymbolScore& added = *message.add_symbols();
+    added.set_lexical(score.lexical);
+    added.set_cohesion(score.cohesion);
+    added.set_walk(score.walk);
+  }
+  return message;
+}
+
+Explanation FromMessage(const v1::Explanation& message) {
+  Explanation explanation;
+  for (const v1::Explanation::Term& term : message.terms()) {
+    explanation.question.terms.push_back({.term = term.term(),
+                                          .as_written = term.as_written(),
+                                          .weight = term.weight(),
+                                          .document_frequency = term.document_frequency()});
+  }
+  explanation.question.identifiers = {message.identifiers().begin(), message.identifiers().end()};
+  explanation.question.paths = {message.paths().begin(), message.paths().end()};
+  explanation.question.about_tests = message.about_tests();
+  for (const v1::Explanation::SymbolScore& score : message.symbols()) {
+    explanation.symbols.push_back(
+        {.lexical = score.lexical(), .cohesion = score.cohesion(), .walk = score.walk()});
+  }
+  return explanation;
+}
+
+std::vector<EdgeCount> FromMessage(
+    const google::protobuf::RepeatedPtrField<v1::SymbolReply::EdgeCount>& messages) {
+  std::vector<EdgeCount> counts;
+  for (const v1::SymbolReply::EdgeCount& message : messages) {
+    counts.push_back({.edge_type = message.edge_type(), .count = message.count()});
+  }
+  return counts;
+}
+
+void AddCount(const EdgeCount& count, v1::SymbolReply::EdgeCount& message) {
+  message.set_edge_type(count.edge_type);
+  message.set_count(count.count);
+}
+
+v1::StatusReply::View ToMessage(const StatusView& view) {
+  v1::StatusReply::View message;
+  message.set_repository(view.repository);
+  message.set_view(view.view);
+  message.set_root_path(view.root_path);
+  message.set_generation(view.generation);
+  message.set_commit(view.commit);
+  message.set_root(view.root);
+  message.set_indexed_unix_seconds(view.indexed_unix_seconds);
+  message.set_files(view.files);
+  message.set_symbols(view.symbols);
+  message.set_edges(view.edges);
+  message.set_unresolved(view.unresolved);
+  message.set_skipped(view.skipped);
+  message.set_source_bytes(view.source_bytes);
+  if (view.files_differing.has_value()) message.set_files_differing(*view.files_differing);
+  message.set_note(view.note);
+  return message;
+}
+
+StatusView FromMessage(const v1::StatusReply::View& message) {
+  StatusView view{.repository = message.repository(),
+                  .view = message.view(),
+                  .root_path = message.root_path(),
+                  .generation = message.generation(),
+                  .commit = message.commit(),
+                  .root = message.root(),
+                  .indexed_unix_seconds = message.indexed_unix_seconds(),
+                  .files = message.files(),
+                  .symbols = message.symbols(),
+                  .edges = message.edges(),
+                  .unresolved = message.unresolved(),
+                  .skipped = message.skipped(),
+                  .source_bytes = message.source_bytes(),
+                  .note = message.note()};
+  if (message.has_files_differing()) view.files_differing = message.files_differing();
+  return view;
+}
+
+}  // namespace
+
+absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
+  v1::ContextReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  if (answer.explanation.has_value()) {
+    *message.mutable_explanation() = ToMessage(*answer.explanation);
+  }
+  return message;
+}
+
+absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
+  ContextAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  if (!message.has_explanation()) return answer;
+  answer.explanation = FromMessage(message.explanation());
+  if (answer.explanation->symbols.size() != answer.payload.symbols.size()) {
+    return absl::DataLossError("the daemon's reply: the explanation is not of these symbols");
+  }
+  return answer;
+}
+
+absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer) {
+  v1::BlastRadiusReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  message.mutable_hop_counts()->Add(answer.hop_counts.begin(), answer.hop_counts.end());
+  message.set_affected_symbols(answer.affected_symbols);
+  message.set_affected_files(answer.affected_files);
+  message.set_affected_tests(answer.affected_tests);
+  message.set_unresolved_matching(answer.unresolved_matching);
+  message.set_skipped_files(answer.skipped_files);
+  return message;
+}
+
+absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message) {
+  BlastRadiusAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  answer.hop_counts = {message.hop_counts().begin(), message.hop_counts().end()};
+  answer.affected_symbols = message.affected_symbols();
+  answer.affected_files = message.affected_files();
+  answer.affected_tests = message.affected_tests();
+  answer.unresolved_matching = message.unresolved_matching();
+  answer.skipped_files = message.skipped_files();
+  return answer;
+}
+
+absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer) {
+  v1::SearchReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  return message;
+}
+
+absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message) {
+  SearchAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  return answer;
+}
+
+v1::SymbolReply ToMessage(const SymbolAnswer& answer) {
+  v1::SymbolReply message;
+  message.set_id(answer.id);
+  message.set_qualified_name(answer.qualified_name);
+  message.set_kind(answer.kind);
+  message.set_language(answer.language);
+  message.set_signature(answer.signature);
+  *message.mutable_place() = ToMessage(answer.place);
+  for (const Place& place : answer.declarations) *message.add_declarations() = ToMessage(place);
+  for (const std::string& flag : answer.flags) message.add_flags(flag);
+  message.set_documentation(answer.documentation);
+  message.set_documentation_note(answer.documentation_note);
+  for (const EdgeCount& count : answer.outgoing) AddCount(count, *message.add_outgoing());
+  for (const EdgeCount& count : answer.incoming) AddCount(count, *message.add_incoming());
+  *message.mutable_completeness() = ToMessage(answer.completeness);
+  *message.mutable_index() = ToMessage(answer.index);
+  return message;
+}
+
+absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message) {
+  SymbolAnswer answer{.id = message.id(),
+                      .qualified_name = message.qualified_name(),
+                      .kind = message.kind(),
+                      .language = message.language(),
+                      .signature = message.signature(),
+                      .place = FromMessage(message.place()),
+                      .flags = {message.flags().begin(), message.flags().end()},
+                      .documentation = message.documentation(),
+                      .documentation_note = message.documentation_note(),
+                      .outgoing = FromMessage(message.outgoing()),
+                      .incoming = FromMessage(message.incoming()),
+                      .completeness = FromMessage(message.completeness())};
+  for (const v1::Place& place : message.declarations()) {
+    answer.declarations.push_back(FromMessage(place));
+  }
+  WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
+  return answer;
+}
+
+v1::StatusReply ToMessage(const StatusAnswer& answer) {
+  v1::StatusReply message;
+  message.set_store_directory(answer.store_directory);
+  for (const StatusView& view : answer.views) *message.add_views() = ToMessage(view);
+  for (const graph::StorePart& part : answer.parts) {
+    v1::StatusReply::Part& added = *message.add_parts();
+    added.set_name(part.name);
+    added.set_bytes(part.bytes);
+  }
+  message.set_version(answer.version);
+  message.set_process_id(answer.process_id);
+  return message;
+}
+
+StatusAnswer FromMessage(const v1::StatusReply& message) {
+  StatusAnswer answer{.store_directory = message.store_directory(),
+                      .version = message.version(),
+                      .process_id = message.process_id()};
+  for (const v1::StatusReply::View& view : message.views()) {
+    answer.views.push_back(FromMessage(view));
+  }
+  for (const v1::StatusReply::Part& part : message.parts()) {
+    answer.parts.push_back({.name = part.name(), .bytes = part.bytes()});
+  }
+  return answer;
+}
+
+}  // namespace waymark::services

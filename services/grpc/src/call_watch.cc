@@ -1,0 +1,52 @@
+#include "call_watch.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace waymark::services {
+namespace {
+
+// A call goes on for at most this long after its client has gone.
+constexpr std::chrono::milliseconds kInterval{10};
+
+}  // namespace
+
+CallWatch::CallWatch() : thread_([this] { Run(); }) {}
+
+CallWatch::~CallWatch() {
+  {
+    MutexLock lock(mutex_);
+    stopping_ = true;
+    changed_.NotifyAll();
+  }
+  thread_.join();
+}
+
+void CallWatch::Run() {
+  MutexLock lock(mutex_);
+  while (!stopping_) {
+    if (scopes_.empty()) {
+      changed_.Wait(lock);
+      continue;
+    }
+    for (Scope* scope : scopes_) {
+      if (scope->context_.IsCancelled()) scope->cancelled_.store(true, std::memory_order_relaxed);
+    }
+    changed_.WaitUntil(lock, std::chrono::steady_clock::now() + kInterval);
+  }
+}
+
+CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context)
+    : watch_(watch), context_(context) {
+  MutexLock lock(watch_.mutex_);
+  watch_.scopes_.push_back(this);
+  // Wakes the thread only from its sleep without calls; otherwise it comes by on its own.
+  if (watch_.scopes_.size() == 1) watch_.changed_.NotifyAll();
+}
+
+CallWatch::Scope::~Scope() {
+  MutexLock lock(watch_.mutex_);
+  watch_.scopes_.erase(std::find(watch_.scopes_.begin(), watch_.scopes_.end(), this));
+}
+
+}  // namespace waymark::services

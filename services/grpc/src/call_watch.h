@@ -1,0 +1,51 @@
+// Turns the end of a client's patience into the flag that a verb watches.
+//
+// gRPC tells of a cancelled call, or one whose deadline has passed, only when asked. One thread
+// asks for all running calls.
+#pragma once
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include <grpcpp/server_context.h>
+
+#include "graph/mutex.h"
+
+namespace waymark::services {
+
+class CallWatch {
+ public:
+  CallWatch();
+  ~CallWatch();  // REQUIRES: no call is being watched any more
+  CallWatch(const CallWatch&) = delete;
+  CallWatch& operator=(const CallWatch&) = delete;
+
+  // Watches one call for as long as the object lives.
+  class Scope {
+   public:
+    Scope(CallWatch& watch, const grpc::ServerContext& context);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+    const std::atomic<bool>* cancelled() const { return &cancelled_; }
+
+   private:
+    friend class CallWatch;
+    CallWatch& watch_;
+    const grpc::ServerContext& context_;
+    std::atomic<bool> cancelled_{false};
+  };
+
+ private:
+  void Run();
+
+  Mutex mutex_;
+  CondVar changed_;
+  std::vector<Scope*> scopes_ WM_GUARDED_BY(mutex_);
+  bool stopping_ WM_GUARDED_BY(mutex_) = false;
+  std::thread thread_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,114 @@
+#include "services/daemon.h"
+
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/grpcpp.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/resource_quota.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "daemon_file.h"
+#include "graph/status.h"
+#include "services/engine.h"
+#include "socket_path.h"
+#include "waymark_service.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr int kMaxStreamsPerConnection = 64;
+constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
+
+// SIGINT and SIGTERM, blocked in this thread and in all it creates.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&set_);
+    sigaddset(&set_, SIGINT);
+    sigaddset(&set_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+  }
+
+  // Returns the signal; from then on another one ends the process.
+  int Wait() {
+    int number = 0;
+    while (sigwait(&set_, &number) != 0) {
+    }
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+    return number;
+  }
+
+ private:
+  sigset_t set_{};
+};
+
+void StartLog() {
+  auto logger = spdlog::stderr_logger_mt("waymark");
+  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %l %v");
+  spdlog::set_default_logger(std::move(logger));
+}
+
+std::unique_ptr<grpc::Server> StartServer(const std::filesystem::path& socket,
+                                          grpc::Service& service) {
+  grpc::EnableDefaultHealthCheckService(true);
+  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
+  builder.RegisterService(&service);
+  builder.SetMaxReceiveMessageSize(kMaxRequestBytes);
+  builder.SetMaxSendMessageSize(kMaxReplyBytes);
+  builder.SetResourceQuota(grpc::ResourceQuota("waymark").SetMaxThreads(kMaxDaemonThreads));
+  builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::NUM_CQS, 1);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
+  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
+  builder.AddChannelArgument(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  return builder.BuildAndStart();
+}
+
+}  // namespace
+
+absl::Status RunDaemon(const DaemonOptions& options) {
+  StopSignals signals;
+  ::umask(0077);  // the socket is the user's alone
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<Engine> engine,
+                      Engine::Open({.store_directory = options.store_directory}));
+  WM_ASSIGN_OR_RETURN(DaemonFile file, DaemonFile::Lock(options.store_directory));
+  WM_ASSIGN_OR_RETURN(const std::filesystem::path socket,
+                      MakeSocketPath(options.runtime_directory, options.store_directory));
+  // Left behind by a daemon that was killed: the lock says that nobody listens there.
+  std::error_code ignored;
+  std::filesystem::remove(socket, ignored);
+
+  StartLog();
+  WaymarkService service(*engine);
+  const std::unique_ptr<grpc::Server> server = StartServer(socket, service);
+  if (server == nullptr) {
+    return absl::UnavailableError(fmt::format("serve {}: cannot listen on {}",
+                                              options.store_directory.string(), socket.string()));
+  }
+  WM_RETURN_IF_ERROR(file.Announce({.process = ::getpid(), .socket = socket}));
+  spdlog::info("process {} serves {} on unix:{}", ::getpid(), options.store_directory.string(),
+               socket.string());
+
+  const int number = signals.Wait();
+  spdlog::info("signal {}: stopping", number);
+  file.Withdraw();
+  server->Shutdown(std::chrono::system_clock::now() + kStopGrace);
+  server->Wait();
+  std::filesystem::remove(socket, ignored);
+  spdlog::info("stopped");
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,75 @@
+#include "daemon_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace waymark::services {
+namespace {
+
+constexpr char kFileName[] = "daemon";
+
+absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
+  const int error = errno;
+  const std::string message =
+      fmt::format("{} {}: {}", attempt, path.string(), std::strerror(error));
+  return error == EACCES || error == EROFS ? absl::PermissionDeniedError(message)
+                                           : absl::UnavailableError(message);
+}
+
+}  // namespace
+
+absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_directory) {
+  const std::filesystem::path path = store_directory / kFileName;
+  DaemonFile file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (file.descriptor_ < 0) return FileError(path, "open");
+  if (::flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return FileError(path, "lock");
+    const std::optional<DaemonAddress> other = ReadDaemonFile(store_directory);
+    return absl::UnavailableError(fmt::format(
+        "serve {}: {} serves it already; stop that one first", store_directory.string(),
+        other.has_value() ? fmt::format("process {}", other->process) : "another process"));
+  }
+  file.Withdraw();
+  return file;
+}
+
+DaemonFile::DaemonFile(DaemonFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+DaemonFile::~DaemonFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+absl::Status DaemonFile::Announce(const DaemonAddress& address) {
+  const std::string text = fmt::format("{}\n{}\n", address.process, address.socket.string());
+  if (::pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+    return FileError(address.socket, "announce the socket");
+  }
+  return absl::OkStatus();
+}
+
+void DaemonFile::Withdraw() {
+  // A file that cannot be emptied names a socket where nobody answers, which clients notice.
+  [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, 0);
+}
+
+std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_directory) {
+  std::ifstream stream(store_directory / kFileName);
+  DaemonAddress address;
+  std::string socket;
+  if (!(stream >> address.process) || !std::getline(stream >> std::ws, socket)) {
+    return std::nullopt;
+  }
+  address.socket = socket;
+  return address;
+}
+
+}  // namespace waymark::services

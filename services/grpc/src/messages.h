@@ -1,0 +1,48 @@
+// Requests and answers as messages, and back. Every pair is exact: FromMessage(ToMessage(x)) == x,
+// so that an answer through the daemon encodes to the same bytes as a direct one.
+#pragma once
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "services/verbs.h"
+#include "waymark/v1/types.pb.h"
+#include "waymark/v1/waymark.pb.h"
+
+namespace waymark::services {
+
+v1::IndexRequest ToMessage(const IndexRequest& request);
+v1::ContextRequest ToMessage(const ContextRequest& request);
+v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request);
+v1::SearchRequest ToMessage(const SearchRequest& request);
+v1::SymbolRequest ToMessage(const SymbolRequest& request);
+v1::ExportRequest ToMessage(const ExportRequest& request);
+
+// Fields that are zero or empty take the default that the message documents. InvalidArgument names
+// the field.
+absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message);
+absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message);
+absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& message);
+absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message);
+absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message);
+absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message);
+
+v1::IndexProgress ToMessage(const indexer::Progress& progress);
+indexer::Progress FromMessage(const v1::IndexProgress& message);
+
+v1::IndexReport ToMessage(const IndexAnswer& answer);
+absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer);
+absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer);
+absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer);
+v1::SymbolReply ToMessage(const SymbolAnswer& answer);
+v1::StatusReply ToMessage(const StatusAnswer& answer);
+
+// DataLoss when a field holds what no daemon sends.
+absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message);
+absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message);
+absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message);
+absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message);
+absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message);
+StatusAnswer FromMessage(const v1::StatusReply& message);
+
+}  // namespace waymark::services

@@ -1,0 +1,190 @@
+#include "services/remote_engine.h"
+
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+
+#include "daemon_file.h"
+#include "graph/mutex.h"
+#include "graph/status.h"
+#include "messages.h"
+#include "services/daemon.h"
+#include "services/version.h"
+#include "socket_path.h"
+#include "status_map.h"
+#include "waymark/v1/waymark.grpc.pb.h"
+
+namespace waymark::services {
+namespace {
+
+using Clock = std::chrono::system_clock;  // gRPC's deadlines
+
+// Forwards the caller's flag to a running call: gRPC cannot watch a flag, so a thread does.
+class CancelForwarder {
+ public:
+  CancelForwarder(const CallControl& control, grpc::ClientContext& context) {
+    if (control.cancelled == nullptr) return;
+    thread_ = std::thread([this, flag = control.cancelled, &context] {
+      MutexLock lock(mutex_);
+      while (!done_ && !flag->load(std::memory_order_relaxed)) {
+        changed_.WaitUntil(lock, std::chrono::steady_clock::now() + kInterval);
+      }
+      if (!done_) context.TryCancel();
+    });
+  }
+
+  ~CancelForwarder() {
+    if (!thread_.joinable()) return;
+    {
+      MutexLock lock(mutex_);
+      done_ = true;
+      changed_.NotifyAll();
+    }
+    thread_.join();
+  }
+
+  CancelForwarder(const CancelForwarder&) = delete;
+  CancelForwarder& operator=(const CancelForwarder&) = delete;
+
+ private:
+  static constexpr std::chrono::milliseconds kInterval{20};
+
+  Mutex mutex_;
+  CondVar changed_;
+  bool done_ WM_GUARDED_BY(mutex_) = false;
+  std::thread thread_;
+};
+
+std::shared_ptr<grpc::Channel> OpenChannel(const std::filesystem::path& socket) {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(kMaxReplyBytes);
+  arguments.SetMaxSendMessageSize(kMaxRequestBytes);
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, 4 * static_cast<int>(kMaxStatusMessageBytes));
+  return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+// A question that ends with an answer.
+template <typename Reply, typename Request>
+absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
+                           grpc::Status (v1::Waymark::Stub::*method)(grpc::ClientContext*,
+                                                                     const Request&, Reply*),
+                           const Request& request, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  grpc::ClientContext context;
+  context.set_deadline(Clock::now() + kMaxQuestionTime);
+  const CancelForwarder forwarder(control, context);
+  Reply reply;
+  WM_RETURN_IF_ERROR(FromGrpc((stub.*method)(&context, request, &reply)));
+  return reply;
+}
+
+}  // namespace
+
+struct RemoteEngine::Connection {
+  std::unique_ptr<v1::Waymark::Stub> stub;
+};
+
+RemoteEngine::RemoteEngine(std::unique_ptr<Connection> connection)
+    : connection_(std::move(connection)) {}
+
+RemoteEngine::~RemoteEngine() = default;
+
+absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
+    const std::filesystem::path& store_directory, std::chrono::milliseconds timeout) {
+  const std::optional<DaemonAddress> address = ReadDaemonFile(store_directory);
+  if (!address.has_value() || !SomebodyListens(address->socket)) {
+    return absl::UnavailableError(fmt::format("no daemon serves {}", store_directory.string()));
+  }
+  auto connection = std::make_unique<Connection>();
+  connection->stub = v1::Waymark::NewStub(OpenChannel(address->socket));
+  grpc::ClientContext context;
+  context.set_deadline(Clock::now() + timeout);
+  v1::PingReply reply;
+  WM_RETURN_IF_ERROR(FromGrpc(connection->stub->Ping(&context, {}, &reply)));
+  if (reply.version() != kVersion) {
+    return absl::UnavailableError(fmt::format("the daemon of {} has version {}, this program {}",
+                                              store_directory.string(), reply.version(), kVersion));
+  }
+  return std::unique_ptr<RemoteEngine>(new RemoteEngine(std::move(connection)));
+}
+
+absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& request,
+                                                    const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::ContextReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Context, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<BlastRadiusAnswer> RemoteEngine::BlastRadius(const BlastRadiusRequest& request,
+                                                            const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::BlastRadiusReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::BlastRadius, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<SearchAnswer> RemoteEngine::Search(const SearchRequest& request,
+                                                  const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::SearchReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Search, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
+                                                  const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::SymbolReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Symbol, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::StatusReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(), control));
+  return FromMessage(reply);
+}
+
+absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,
+                                  const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  grpc::ClientContext context;
+  const CancelForwarder forwarder(control, context);
+  const auto reader = connection_->stub->Export(&context, ToMessage(request));
+  v1::ExportChunk chunk;
+  absl::Status written;
+  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.jsonl());
+  if (!written.ok()) context.TryCancel();
+  const absl::Status finished = FromGrpc(reader->Finish());
+  return written.ok() ? finished : written;
+}
+
+absl::StatusOr<IndexAnswer> RemoteEngine::Index(const IndexRequest& request,
+                                                const ProgressSink& progress,
+                                                const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  grpc::ClientContext context;
+  const CancelForwarder forwarder(control, context);
+  const auto reader = connection_->stub->Index(&context, ToMessage(request));
+  v1::IndexEvent event;
+  std::optional<v1::IndexReport> report;
+  while (reader->Read(&event)) {
+    if (event.has_report()) report = event.report();
+    if (event.has_progress() && progress) progress(FromMessage(event.progress()));
+  }
+  WM_RETURN_IF_ERROR(FromGrpc(reader->Finish()));
+  if (!report.has_value()) {
+    return absl::DataLossError("the daemon ended the index run without a report");
+  }
+  return FromMessage(*report);
+}
+
+}  // namespace waymark::services

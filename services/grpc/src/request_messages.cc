@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "messages.h"
+
+namespace waymark::services {
+namespace {
+
+absl::StatusOr<wire::Tokenizer> ReadTokenizer(const std::string& name) {
+  if (name.empty()) return wire::kDefaultTokenizer;
+  if (const auto tokenizer = wire::TokenizerFromName(name)) return *tokenizer;
+  return absl::InvalidArgumentError(fmt::format("tokenizer '{}' is unknown; it is {} or {}", name,
+                                                wire::Name(wire::Tokenizer::kO200kBase),
+                                                wire::Name(wire::Tokenizer::kCl100kBase)));
+}
+
+template <typename Message>
+absl::StatusOr<Encoding> ReadEncoding(const Message& message) {
+  Encoding encoding;
+  if (!message.format().empty()) encoding.format = message.format();
+  WM_ASSIGN_OR_RETURN(encoding.tokenizer, ReadTokenizer(message.tokenizer()));
+  return encoding;
+}
+
+template <typename Message>
+void WriteEncoding(const Encoding& encoding, Message& message) {
+  message.set_format(encoding.format);
+  message.set_tokenizer(std::string(wire::Name(encoding.tokenizer)));
+}
+
+template <typename Message>
+void WriteRoot(const std::filesystem::path& root, Message& message) {
+  message.mutable_view()->set_root_path(root.native());
+}
+
+}  // namespace
+
+v1::IndexRequest ToMessage(const IndexRequest& request) {
+  v1::IndexRequest message;
+  message.set_root_path(request.root.native());
+  message.set_repository_name(request.repository_name);
+  message.set_memory_bytes(request.memory_bytes);
+  message.set_force(request.force);
+  return message;
+}
+
+v1::ContextRequest ToMessage(const ContextRequest& request) {
+  v1::ContextRequest message;
+  WriteRoot(request.root, message);
+  message.set_task(request.task);
+  message.set_budget_tokens(request.budget_tokens);
+  message.set_max_symbols(request.max_symbols);
+  message.set_explain(request.explain);
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
+  v1::BlastRadiusRequest message;
+  WriteRoot(request.root, message);
+  message.set_symbol(request.symbol);
+  message.set_depth(request.depth);
+  message.set_limit(request.limit);
+  for (const EdgeType type : request.edge_types) message.add_edge_types(std::string(Name(type)));
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::SearchRequest ToMessage(const SearchRequest& request) {
+  v1::SearchRequest message;
+  WriteRoot(request.root, message);
+  message.set_query(request.query);
+  message.set_limit(request.limit);
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::SymbolRequest ToMessage(const SymbolRequest& request) {
+  v1::SymbolRequest message;
+  WriteRoot(request.root, message);
+  message.set_name(request.name);
+  return message;
+}
+
+v1::ExportRequest ToMessage(const ExportRequest& request) {
+  v1::ExportRequest message;
+  WriteRoot(request.root, message);
+  return message;
+}
+
+absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
+  IndexRequest request{.root = message.root_path(),
+                       .repository_name = message.repository_name(),
+                       .force = message.force()};
+  if (message.memory_bytes() != 0) request.memory_bytes = message.memory_bytes();
+  return request;
+}
+
+absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
+  ContextRequest request{.root = message.view().root_path(),
+                         .task = message.task(),
+                         .budget_tokens = message.budget_tokens(),
+                         .max_symbols = message.max_symbols(),
+                         .explain = message.explain()};
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& message) {
+  BlastRadiusRequest request{.root = message.view().root_path(), .symbol = message.symbol()};
+  if (message.depth() != 0) request.depth = message.depth();
+  if (message.limit() != 0) request.limit = message.limit();
+  for (const std::string& name : message.edge_types()) {
+    const std::optional<EdgeType> type = EdgeTypeFromName(name);
+    if (!type.has_value() || !IsPublished(*type)) {
+      return absl::InvalidArgumentError(fmt::format("edge type '{}' is unknown", name));
+    }
+    request.edge_types.push_back(*type);
+  }
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
+  SearchRequest request{.root = message.view().root_path(), .query = message.query()};
+  if (message.limit() != 0) request.limit = message.limit();
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
+  return SymbolRequest{.root = message.view().root_path(), .name = message.name()};
+}
+
+absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {
+  return ExportRequest{.root = message.view().root_path()};
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,125 @@
+#include "waymark_service.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "graph/status.h"
+#include "messages.h"
+#include "services/version.h"
+#include "status_map.h"
+
+namespace waymark::services {
+namespace {
+
+const absl::Status kClientGone = absl::CancelledError("the client reads no further");
+
+template <typename Request, typename Reply, typename Answer>
+absl::Status Ask(Verbs& verbs,
+                 absl::StatusOr<Answer> (Verbs::*verb)(const Request&, const CallControl&),
+                 const absl::StatusOr<Request>& request, const CallControl& control, Reply& reply) {
+  WM_RETURN_IF_ERROR(request.status());
+  WM_ASSIGN_OR_RETURN(const Answer answer, (verbs.*verb)(*request, control));
+  absl::StatusOr<Reply> message = ToMessage(answer);
+  WM_RETURN_IF_ERROR(message.status());
+  reply = *std::move(message);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+template <typename Call>
+grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* context,
+                                 const Call& call) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const CallWatch::Scope watched(watch_, *context);
+  const absl::Status status = call(CallControl{.cancelled = watched.cancelled()});
+  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  if (status.ok()) {
+    spdlog::info("{} {:.1f} ms", method, ms);
+  } else {
+    spdlog::warn("{} {:.1f} ms {}", method, ms, status.ToString());
+  }
+  return ToGrpc(status);
+}
+
+grpc::Status WaymarkService::Ping(grpc::ServerContext*, const v1::PingRequest*,
+                                  v1::PingReply* reply) {
+  reply->set_version(kVersion);
+  reply->set_process_id(static_cast<std::uint64_t>(::getpid()));
+  return grpc::Status::OK;
+}
+
+grpc::Status WaymarkService::Index(grpc::ServerContext* context, const v1::IndexRequest* request,
+                                   grpc::ServerWriter<v1::IndexEvent>* writer) {
+  return Run("index", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const IndexRequest parsed, FromMessage(*request));
+    const Verbs::ProgressSink sink = [writer](const indexer::Progress& progress) {
+      v1::IndexEvent event;
+      *event.mutable_progress() = ToMessage(progress);
+      writer->Write(event);  // a client that has gone is noticed through the control
+    };
+    WM_ASSIGN_OR_RETURN(const IndexAnswer answer, verbs_.Index(parsed, sink, control));
+    v1::IndexEvent event;
+    *event.mutable_report() = ToMessage(answer);
+    return writer->Write(event) ? absl::OkStatus() : kClientGone;
+  });
+}
+
+grpc::Status WaymarkService::Context(grpc::ServerContext* context,
+                                     const v1::ContextRequest* request, v1::ContextReply* reply) {
+  return Run("context", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Context, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::BlastRadius(grpc::ServerContext* context,
+                                         const v1::BlastRadiusRequest* request,
+                                         v1::BlastRadiusReply* reply) {
+  return Run("blast-radius", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::BlastRadius, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::Search(grpc::ServerContext* context, const v1::SearchRequest* request,
+                                    v1::SearchReply* reply) {
+  return Run("search", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Search, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::Symbol(grpc::ServerContext* context, const v1::SymbolRequest* request,
+                                    v1::SymbolReply* reply) {
+  return Run("symbol", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Symbol, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::ExportRequest* request,
+                                    grpc::ServerWriter<v1::ExportChunk>* writer) {
+  return Run("export", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const ExportRequest parsed, FromMessage(*request));
+    const ExportSink sink = [writer](std::string_view jsonl) {
+      v1::ExportChunk chunk;
+      chunk.set_jsonl(std::string(jsonl));
+      return writer->Write(chunk) ? absl::OkStatus() : kClientGone;
+    };
+    return verbs_.Export(parsed, sink, control);
+  });
+}
+
+grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::StatusRequest*,
+                                    v1::StatusReply* reply) {
+  return Run("status", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(StatusAnswer answer, verbs_.Status(control));
+    answer.process_id = static_cast<std::uint64_t>(::getpid());
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
+}  // namespace waymark::services

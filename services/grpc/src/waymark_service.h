@@ -1,0 +1,45 @@
+// The service of waymark.v1: each method reads a message, calls the verb, writes a message.
+#pragma once
+
+#include <grpcpp/server_context.h>
+#include <grpcpp/support/status.h>
+#include <grpcpp/support/sync_stream.h>
+
+#include "call_watch.h"
+#include "services/verbs.h"
+#include "waymark/v1/waymark.grpc.pb.h"
+
+namespace waymark::services {
+
+class WaymarkService final : public v1::Waymark::Service {
+ public:
+  // The verbs outlive the service.
+  explicit WaymarkService(Verbs& verbs) : verbs_(verbs) {}
+
+  grpc::Status Ping(grpc::ServerContext* context, const v1::PingRequest* request,
+                    v1::PingReply* reply) override;
+  grpc::Status Index(grpc::ServerContext* context, const v1::IndexRequest* request,
+                     grpc::ServerWriter<v1::IndexEvent>* writer) override;
+  grpc::Status Context(grpc::ServerContext* context, const v1::ContextRequest* request,
+                       v1::ContextReply* reply) override;
+  grpc::Status BlastRadius(grpc::ServerContext* context, const v1::BlastRadiusRequest* request,
+                           v1::BlastRadiusReply* reply) override;
+  grpc::Status Search(grpc::ServerContext* context, const v1::SearchRequest* request,
+                      v1::SearchReply* reply) override;
+  grpc::Status Symbol(grpc::ServerContext* context, const v1::SymbolRequest* request,
+                      v1::SymbolReply* reply) override;
+  grpc::Status Export(grpc::ServerContext* context, const v1::ExportRequest* request,
+                      grpc::ServerWriter<v1::ExportChunk>* writer) override;
+  grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,
+                      v1::StatusReply* reply) override;
+
+ private:
+  // Runs `call` with the control of this call, logs how it went, and translates its status.
+  template <typename Call>
+  grpc::Status Run(const char* method, grpc::ServerContext* context, const Call& call);
+
+  Verbs& verbs_;
+  CallWatch watch_;
+};
+
+}  // namespace waymark::services
