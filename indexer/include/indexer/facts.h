@@ -97,7 +97,9 @@ struct Definition {
   std::uint8_t required_count = 0;         // parameters without default; 255 parameters = variadic from here on
   StringId signature = 0;
   StringId discriminator = 0;
-  std::uint32_t ordinal = 0;               // among equal (scope, name, kind, discriminator) of this file
+  // Among those equal in (names of enclosing scopes, owner, name, kind, discriminator) in this file: definitions first, then
+  // declarations, each by position.
+  std::uint32_t ordinal = 0;
   SourceRange range;
   Position name_position;
   std::uint32_t doc_begin = 0;             // bytes of the file
@@ -117,6 +119,7 @@ enum ImportFlag : std::uint8_t {
   kImportSystem = 1 << 3,    // #include <...>
   kImportTypeOnly = 1 << 4,
   kImportSideEffect = 1 << 5,  // binds no name
+  kImportRoot = 1 << 6,        // binds only the first component of a dotted module: `import a.b` in Python
 };
 
 // One imported name (or module). `from a.b import c as d` is {module a.b, name c, alias d}.
@@ -151,6 +154,8 @@ struct Binding {
   StringId name = 0;
   BindingKind kind = BindingKind::kAssigned;
   ExpressionIndex value = kNoIndex;
+  // From which the names in `value` are looked up. Another than `scope` for fields, whose value is written inside a method.
+  ScopeIndex value_scope = 0;
 };
 inline constexpr int kMaxBindingsPerName = 8;
 

@@ -1,0 +1,62 @@
+// The languages that are indexed, as data: one row a grammar. What the nodes of a grammar mean is
+// in src/languages/.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "graph/kinds.h"
+
+namespace waymark::indexer {
+
+// Parsers. The numbers are stored in facts keys and never change.
+enum class Grammar : std::uint8_t {
+  kNone = 0,
+  kPython = 1,
+  kC = 2,
+  kCpp = 3,
+  kGo = 4,
+  kTypeScript = 5,
+  kTsx = 6,
+  kJavaScript = 7,
+};
+
+// How a language marks tests. Paths are compared by component, names by prefix; all are
+// case-sensitive.
+struct TestConvention {
+  std::span<const std::string_view> directories;    // "tests": any directory of the path
+  std::span<const std::string_view> file_prefixes;  // "test_"
+  std::span<const std::string_view> file_suffixes;  // "_test.py", extension included
+  std::span<const std::string_view>
+      function_prefixes;  // "test": with the next letter not in lower case
+  std::span<const std::string_view> type_prefixes;  // "Test"
+};
+
+struct GrammarRow {
+  Grammar grammar = Grammar::kNone;
+  Language language = Language::kNone;
+  // Of the facts that the rules of this grammar give. Counts up when equal bytes give other facts
+  // than before.
+  std::uint16_t extractor_version = 0;
+  std::span<const std::string_view> extensions;  // with the dot
+  std::span<const std::string_view>
+      interpreters;  // named by the #! line of a file without extension
+  TestConvention tests;
+};
+
+// Rows by grammar number. Static storage.
+std::span<const GrammarRow> AllGrammars();
+
+// The grammar of a file by its name, and where that leaves a choice, by its bytes: a `.h` is C++
+// when something outside comments and strings can only be C++. nullptr when the file is in no
+// indexed language. Cost: O(1) but for `.h`, O(bytes) there.
+const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes);
+
+// nullptr when the number is none of ours.
+const GrammarRow* FindGrammar(Grammar grammar);
+
+// Whether the path says that the file holds tests.
+bool IsTestPath(const GrammarRow& row, std::string_view path);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,135 @@
+#include "facts_draft.h"
+
+#include <array>
+#include <utility>
+
+#include "characters.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr int kFieldSlots = 8;  // fields of a definition in word_counts_
+
+enum CharClass : std::uint8_t { kOther = 0, kLetter = 1, kDigit = 2 };
+
+constexpr std::array<std::uint8_t, 256> MakeCharClasses() {
+  std::array<std::uint8_t, 256> classes{};
+  for (int c = 0; c < 256; ++c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+    classes[static_cast<std::size_t>(c)] = letter                   ? kLetter
+                                           : (c >= '0' && c <= '9') ? kDigit
+                                                                    : kOther;
+  }
+  return classes;
+}
+
+constexpr std::array<std::uint8_t, 256> kCharClasses = MakeCharClasses();
+
+std::uint8_t ClassOf(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
+
+}  // namespace
+
+void FactsDraft::Begin(std::string_view bytes) {
+  words_.BeginFile();
+  facts_ = FileFacts{};
+  bytes_ = bytes;
+  lines_.Reset(bytes);
+  locals_.Clear();
+  variables_.Clear();
+  binding_counts_.Clear();
+  expression_sites_.clear();
+  texts_.clear();
+  word_counts_.clear();
+  facts_.line_count = lines_.line_count();
+}
+
+ScopeIndex FactsDraft::AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition) {
+  facts_.scopes.push_back({parent, kind, definition});
+  return static_cast<ScopeIndex>(facts_.scopes.size() - 1);
+}
+
+DefinitionIndex FactsDraft::AddDefinition(const Definition& definition) {
+  facts_.definitions.push_back(definition);
+  word_counts_.resize(word_counts_.size() + kFieldSlots, 0);
+  return static_cast<DefinitionIndex>(facts_.definitions.size() - 1);
+}
+
+ExpressionIndex FactsDraft::AddExpression(const Expression& expression, std::uint32_t site_byte) {
+  facts_.expressions.push_back(expression);
+  expression_sites_.push_back(site_byte);
+  return static_cast<ExpressionIndex>(facts_.expressions.size() - 1);
+}
+
+void FactsDraft::AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
+                              DefinitionIndex owner, DefinitionIndex subject) {
+  facts_.references.push_back(
+      {role, expression, scope, owner, subject, PositionOf(expression_sites_[expression])});
+}
+
+void FactsDraft::AddBinding(const Binding& binding) {
+  const ScopeKind kind = facts_.scopes[binding.scope].kind;
+  if (kind == ScopeKind::kFunction || kind == ScopeKind::kBlock) {
+    MarkLocal(binding.scope, binding.name,
+              binding.value == kNoIndex ? kLocalBound : kLocalBound | kLocalTyped);
+  }
+  std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
+  // One binding without a value says all that more of them would.
+  if (count >= kMaxBindingsPerName || (binding.value == kNoIndex && count > 0)) return;
+  ++count;
+  facts_.bindings.push_back(binding);
+}
+
+StringId FactsDraft::AddText(std::string text) {
+  if (text.empty()) return 0;
+  texts_.push_back(std::move(text));
+  return kTextBit | static_cast<StringId>(texts_.size() - 1);
+}
+
+bool FactsDraft::IsGlobalName(ScopeIndex scope, Word name) const {
+  const std::uint32_t* state = locals_.Find(scope, name);
+  return state != nullptr && (*state & kLocalGlobal) != 0;
+}
+
+void FactsDraft::CountWord(DefinitionIndex definition, Field field, Word word) {
+  std::uint32_t& mark = words_.Mark(word);
+  if (mark != 0) {
+    TermCount& last = facts_.terms[mark - 1];
+    if (last.definition == definition && last.field == field) {
+      ++last.count;
+      return;
+    }
+  }
+  std::uint32_t& count =
+      word_counts_[std::size_t{definition} * kFieldSlots + static_cast<std::size_t>(field)];
+  if (count >= kMaxWordsPerField) return;
+  ++count;
+  facts_.terms.push_back({definition, field, word, 1});
+  mark = static_cast<std::uint32_t>(facts_.terms.size());
+}
+
+void FactsDraft::CountText(DefinitionIndex definition, Field field, std::string_view text) {
+  const std::size_t size = text.size();
+  for (std::size_t i = 0; i < size;) {
+    const char c = text[i];
+    const std::uint8_t first = ClassOf(c);
+    if (first == kOther) {
+      i += c == '\\' ? 2 : 1;  // the letter of an escape is no part of a word
+      continue;
+    }
+    const std::size_t begin = i;
+    while (i < size && ClassOf(text[i]) != kOther) ++i;
+    const std::size_t length = i - begin;
+    if (first == kLetter && length >= kMinWordBytes && length <= kMaxWordBytes) {
+      CountWord(definition, field, words_.Intern(text.substr(begin, length)));
+    }
+  }
+}
+
+SourceRange FactsDraft::RangeOf(std::uint32_t begin, std::uint32_t end) {
+  while (end > begin + 1 && IsSpace(bytes_[end - 1])) --end;
+  const Position first = PositionOf(begin);
+  return {first, PositionOf(end > begin ? end - 1 : begin)};
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,117 @@
+// Facts of one file while they are being collected.
+//
+// During the pass, names are Words of the thread's table, expressions are in one array, and every
+// reference that may leave its function is kept. Finish() orders definitions, drops what only
+// concerns local variables, and renumbers strings and expressions so that those of the header come
+// first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "indexer/facts.h"
+#include "line_index.h"
+#include "name_map.h"
+#include "words.h"
+
+namespace waymark::indexer {
+
+inline constexpr std::uint32_t kMaxWordsPerField =
+    1024;                                        // distinct words kept of a field of a definition
+inline constexpr std::size_t kMinWordBytes = 2;  // shorter and longer words are not counted
+inline constexpr std::size_t kMaxWordBytes = 64;
+inline constexpr std::size_t kMaxNameBytes = 512;  // a longer name is cut
+inline constexpr int kMaxFunctionLevels =
+    16;  // enclosing functions searched for the local variable a name may be
+
+// Marks, in a StringId of the draft, an index into the texts instead of a Word.
+inline constexpr StringId kTextBit = 1u << 31;
+
+// What is known of a name in a function's scope.
+enum LocalState : std::uint32_t {
+  kLocalBound = 1 << 0,   // a variable or parameter: not visible outside
+  kLocalTyped = 1 << 1,   // with a binding that may tell its type
+  kLocalGlobal = 1 << 2,  // declared to belong to the file
+};
+
+// Not thread-safe: one a thread.
+class FactsDraft {
+ public:
+  explicit FactsDraft(WordTable& words) : words_(words) {}
+
+  // Starts a file. `bytes` stays valid until Finish().
+  void Begin(std::string_view bytes);
+
+  ScopeIndex AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition);
+  DefinitionIndex AddDefinition(const Definition& definition);
+  ExpressionIndex AddExpression(const Expression& expression, std::uint32_t site_byte);
+  void AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
+                    DefinitionIndex owner, DefinitionIndex subject = kNoIndex);
+  // Also marks the name as local when the scope is a function's.
+  void AddBinding(const Binding& binding);
+  // Text that is no word: signatures, discriminators, module names.
+  StringId AddText(std::string text);
+
+  void MarkLocal(ScopeIndex scope, Word name, std::uint32_t state) {
+    locals_.At(scope, name) |= state;
+  }
+
+  bool IsGlobalName(ScopeIndex scope, Word name) const;
+
+  // Index of the variable or field that the scope defines under the name, plus 1; 0 when it defines
+  // none yet.
+  std::uint32_t& VariableOf(ScopeIndex scope, Word name) { return variables_.At(scope, name); }
+
+  void CountWord(DefinitionIndex definition, Field field, Word word);
+  // Every word of running text: letters, digits, underscores and bytes past ASCII, not beginning
+  // with a digit.
+  void CountText(DefinitionIndex definition, Field field, std::string_view text);
+
+  Position PositionOf(std::uint32_t byte) { return lines_.At(byte); }
+
+  // Of text that is not empty; white space at its end does not count.
+  SourceRange RangeOf(std::uint32_t begin, std::uint32_t end);
+
+  const Expression& expression(ExpressionIndex index) const { return facts_.expressions[index]; }
+
+  std::uint32_t expression_site(ExpressionIndex index) const { return expression_sites_[index]; }
+
+  FileFacts& facts() { return facts_; }
+
+  WordTable& words() { return words_; }
+
+  std::string_view bytes() const { return bytes_; }
+
+  FileFacts Finish();
+
+ private:
+  void OrderDefinitions();
+  void NumberOrdinals();
+  void DropLocalReferences();
+  bool LeavesFunction(const Reference& reference) const;
+  std::uint32_t LocalStateOf(ScopeIndex scope, Word name) const;
+  void DropUnusedBindings();
+  void MarkDeclarations();
+  void SpreadMarks();
+  void NumberExpressions();
+  void NumberStrings();
+  StringId StringOf(StringId id);
+  void OrderTerms();
+
+  WordTable& words_;
+  FileFacts facts_;
+  std::string_view bytes_;
+  LineIndex lines_;
+  NameMap locals_;
+  NameMap variables_;
+  NameMap binding_counts_;
+  std::vector<std::uint32_t> expression_sites_;
+  std::vector<std::string> texts_;
+  std::vector<std::uint32_t> word_counts_;  // distinct words so far by (definition, field)
+  std::vector<std::uint8_t> marks_;         // by expression
+  std::vector<std::uint32_t> renumbering_;
+};
+
+}  // namespace waymark::indexer

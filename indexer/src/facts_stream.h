@@ -1,0 +1,158 @@
+// Writer and reader of facts records, with the same functions, so that one description of a layout
+// serves both directions.
+//
+//   number     unsigned varint: seven bits a byte, the low ones first, the high bit set on all but
+//   the last byte signed     zigzag number: 0, -1, 1, -2, ... as 0, 1, 2, 3, ... optional   0 for
+//   none, else the number plus 1
+//
+// A reader never trusts a count: as every element takes at least a byte, a count above the bytes
+// that are left is damage. After the first error it gives zeros and stays failed.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "indexer/facts.h"
+
+namespace waymark::indexer {
+
+class FactsWriter {
+ public:
+  static constexpr bool kReads = false;
+
+  template <typename Integer>
+  void Number(const Integer& value) {
+    auto left = static_cast<std::uint64_t>(value);
+    while (left >= 0x80) {
+      bytes_ += static_cast<char>(left | 0x80);
+      left >>= 7;
+    }
+    bytes_ += static_cast<char>(left);
+  }
+
+  template <typename Enum>
+  void Enumerator(const Enum& value, Enum, Enum) {
+    bytes_ += static_cast<char>(value);
+  }
+
+  // As difference from `previous`, which becomes the value.
+  void Delta(const std::uint32_t& value, std::uint32_t& previous) {
+    const auto difference = static_cast<std::int64_t>(value) - previous;
+    Number((static_cast<std::uint64_t>(difference) << 1) ^
+           static_cast<std::uint64_t>(difference >> 63));
+    previous = value;
+  }
+
+  // An index below `bound`.
+  void Index(const std::uint32_t& value, std::size_t) { Number(value); }
+
+  // The same, or kNoIndex.
+  void Optional(const std::uint32_t& value, std::size_t) {
+    Number(value == kNoIndex ? 0 : std::uint64_t{value} + 1);
+  }
+
+  template <typename Element>
+  void Count(const std::vector<Element>& list) {
+    Number(list.size());
+  }
+
+  void Bytes(std::string_view bytes) { bytes_ += bytes; }
+
+  std::string Take() && { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+class FactsReader {
+ public:
+  static constexpr bool kReads = true;
+
+  explicit FactsReader(std::string_view bytes) : bytes_(bytes) {}
+
+  bool ok() const { return ok_; }
+
+  std::size_t offset() const { return offset_; }
+
+  std::size_t left() const { return bytes_.size() - offset_; }
+
+  void Fail() { ok_ = false; }
+
+  template <typename Integer>
+  void Number(Integer& value) {
+    value = static_cast<Integer>(ReadNumber(std::numeric_limits<Integer>::max()));
+  }
+
+  template <typename Enum>
+  void Enumerator(Enum& value, Enum first, Enum last) {
+    const std::uint64_t number = ReadNumber(static_cast<std::uint64_t>(last));
+    if (number < static_cast<std::uint64_t>(first)) Fail();
+    value = ok_ ? static_cast<Enum>(number) : first;
+  }
+
+  void Delta(std::uint32_t& value, std::uint32_t& previous) {
+    const std::uint64_t number = ReadNumber(std::numeric_limits<std::uint64_t>::max());
+    const auto difference = static_cast<std::int64_t>((number >> 1) ^ (~(number & 1) + 1));
+    const std::int64_t limit = std::numeric_limits<std::uint32_t>::max();
+    if (difference < -limit || difference > limit || difference + previous < 0 ||
+        difference + previous > limit)
+      Fail();
+    value = ok_ ? static_cast<std::uint32_t>(difference + previous) : 0;
+    previous = value;
+  }
+
+  void Index(std::uint32_t& value, std::size_t bound) {
+    Number(value);
+    if (value >= bound) Fail();
+  }
+
+  void Optional(std::uint32_t& value, std::size_t bound) {
+    const std::uint64_t number = ReadNumber(bound);
+    value = number == 0 ? kNoIndex : static_cast<std::uint32_t>(number - 1);
+  }
+
+  // Makes the list as long as the count says.
+  template <typename Element>
+  void Count(std::vector<Element>& list) {
+    const std::uint64_t count = ReadNumber(left());
+    list.resize(ok_ && count <= left() ? static_cast<std::size_t>(count) : 0);
+  }
+
+  std::string_view Bytes(std::size_t size) {
+    if (!ok_ || size > left()) {
+      Fail();
+      return {};
+    }
+    offset_ += size;
+    return bytes_.substr(offset_ - size, size);
+  }
+
+ private:
+  std::uint64_t ReadNumber(std::uint64_t limit) {
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; ok_ && shift < 64; shift += 7) {
+      if (offset_ == bytes_.size()) break;
+      const auto byte = static_cast<unsigned char>(bytes_[offset_++]);
+      const std::uint64_t bits = byte & 0x7F;
+      if (bits << shift >> shift != bits) break;
+      number |= bits << shift;
+      if ((byte & 0x80) == 0) {
+        if (byte == 0 && shift > 0) break;  // no number has two forms
+        if (number <= limit) return number;
+        break;
+      }
+    }
+    ok_ = false;
+    return 0;
+  }
+
+  std::string_view bytes_;
+  std::size_t offset_ = 0;
+  bool ok_ = true;
+};
+
+}  // namespace waymark::indexer

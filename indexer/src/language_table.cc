@@ -1,0 +1,127 @@
+// One row a grammar. Adding a language is a row here, a rule table in languages/ and a line in
+// cmake/grammars.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "indexer/language.h"
+#include "languages/languages.h"
+#include "rule_table.h"
+
+extern "C" {
+const TSLanguage* tree_sitter_python(void);
+}
+
+namespace waymark::indexer {
+
+namespace {
+
+// Python.
+constexpr std::string_view kPythonExtensions[] = {".py", ".pyi", ".pyw"};
+constexpr std::string_view kPythonInterpreters[] = {"python", "python2", "python3"};
+constexpr std::string_view kPythonTestDirectories[] = {"test", "tests", "testing"};
+constexpr std::string_view kPythonTestPrefixes[] = {"test_", "conftest."};
+constexpr std::string_view kPythonTestSuffixes[] = {"_test.py", "_tests.py"};
+constexpr std::string_view kPythonTestFunctions[] = {"test"};
+constexpr std::string_view kPythonTestTypes[] = {"Test"};
+
+constexpr GrammarRow kRows[] = {
+    {.grammar = Grammar::kPython,
+     .language = Language::kPython,
+     .extractor_version = 1,
+     .extensions = kPythonExtensions,
+     .interpreters = kPythonInterpreters,
+     .tests = {.directories = kPythonTestDirectories,
+               .file_prefixes = kPythonTestPrefixes,
+               .file_suffixes = kPythonTestSuffixes,
+               .function_prefixes = kPythonTestFunctions,
+               .type_prefixes = kPythonTestTypes}},
+};
+
+// Compiled at first use, by whichever thread comes first.
+template <const TSLanguage* (*kGrammar)(), const LanguageRules* kLanguage>
+const RuleTable& Compiled() {
+  static const RuleTable table = [] {
+    absl::StatusOr<RuleTable> compiled = RuleTable::Compile(kGrammar(), *kLanguage);
+    if (!compiled.ok()) {
+      std::fputs((std::string(compiled.status().message()) + "\n").c_str(), stderr);
+      std::abort();
+    }
+    return *std::move(compiled);
+  }();
+  return table;
+}
+
+// By grammar number, as kRows.
+constexpr const RuleTable& (*kRuleTables[])() = {
+    Compiled<tree_sitter_python, &kPythonRules>,
+};
+static_assert(std::size(kRuleTables) == std::size(kRows));
+
+std::string_view FileNameOf(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+bool AnyOf(std::span<const std::string_view> list, std::string_view text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+// The interpreter that the first line names: "#!/usr/bin/env python3" and "#!/usr/bin/python3" give
+// "python3".
+std::string_view InterpreterOf(std::string_view bytes) {
+  if (!bytes.starts_with("#!")) return {};
+  std::string_view line = bytes.substr(2, bytes.find('\n') - 2);
+  const auto next_word = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t\r"));
+    line.remove_prefix(word.size());
+    return FileNameOf(word);
+  };
+  const std::string_view program = next_word();
+  return program == "env" ? next_word() : program;
+}
+
+}  // namespace
+
+std::span<const GrammarRow> AllGrammars() { return kRows; }
+
+const GrammarRow* FindGrammar(Grammar grammar) {
+  const auto index = static_cast<std::size_t>(grammar);
+  return index >= 1 && index <= std::size(kRows) ? &kRows[index - 1] : nullptr;
+}
+
+const RuleTable& RulesOf(Grammar grammar) {
+  return kRuleTables[static_cast<std::size_t>(grammar) - 1]();
+}
+
+const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
+  const std::string_view name = FileNameOf(path);
+  const std::size_t dot = name.find_last_of('.');
+  const bool has_extension = dot != std::string_view::npos && dot > 0;
+  const std::string_view key = has_extension ? name.substr(dot) : InterpreterOf(bytes);
+  if (key.empty()) return nullptr;
+  for (const GrammarRow& row : kRows) {
+    if (AnyOf(has_extension ? row.extensions : row.interpreters, key)) return &row;
+  }
+  return nullptr;
+}
+
+bool IsTestPath(const GrammarRow& row, std::string_view path) {
+  const TestConvention& tests = row.tests;
+  const std::string_view name = FileNameOf(path);
+  const auto begins = [name](std::string_view prefix) { return name.starts_with(prefix); };
+  const auto ends = [name](std::string_view suffix) { return name.ends_with(suffix); };
+  if (std::any_of(tests.file_prefixes.begin(), tests.file_prefixes.end(), begins)) return true;
+  if (std::any_of(tests.file_suffixes.begin(), tests.file_suffixes.end(), ends)) return true;
+  for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
+       slash = path.find('/')) {
+    if (AnyOf(tests.directories, path.substr(0, slash))) return true;
+    path.remove_prefix(slash + 1);
+  }
+  return false;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,77 @@
+// Syntax trees, flat.
+//
+// Parser runs tree-sitter and copies the tree into one array in document order, dropping tokens
+// that no rule mentions. Everything after that is index arithmetic: the children of node i are i +
+// 1, nodes[i + 1].next, ... below nodes[i].next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+
+struct TSLanguage;
+struct TSParser;
+struct TSTree;
+
+namespace waymark::indexer {
+
+using SymbolNumber = std::uint16_t;  // of a node kind in its grammar
+using FieldNumber = std::uint8_t;    // 0: the child has no field
+using NodeIndex = std::uint32_t;
+
+inline constexpr SymbolNumber kErrorSymbol = 0xFFFF;  // text that fits no rule of the grammar
+
+struct SyntaxNode {
+  SymbolNumber symbol = 0;
+  FieldNumber field = 0;    // in its parent
+  bool missing = false;     // the parser supposed it; it has no text
+  std::uint32_t begin = 0;  // bytes
+  std::uint32_t end = 0;
+  NodeIndex next = 0;  // first node after this subtree
+};
+
+struct SyntaxTree {
+  std::vector<SyntaxNode> nodes;  // nodes[0] is the root
+  std::uint32_t error_count = 0;  // error and missing nodes
+
+  bool IsLeaf(NodeIndex node) const { return nodes[node].next == node + 1; }
+};
+
+// Limits, counted in steps of the parser and never in time, so that the outcome is the same on
+// every machine. One step is about a hundred parser operations; ordinary source takes one step in
+// 20 to 100 bytes.
+inline constexpr std::uint64_t kMaxParseStepsFixed = 20'000;
+inline constexpr std::uint64_t kMaxParseStepsPerByte = 1;
+
+// Parses one file after the other, of any grammar. Not thread-safe: one a thread.
+class Parser {
+ public:
+  Parser();
+  ~Parser();
+  Parser(Parser&&) noexcept;
+  Parser& operator=(Parser&&) noexcept;
+
+  // Replaces `tree`. `kept` tells by symbol number which leaves to keep (1) or to drop (0); inner
+  // nodes are always kept. ResourceExhausted when the limit of steps is hit. `bytes` must be
+  // shorter than 4 GiB.
+  absl::Status Parse(const TSLanguage* grammar, std::string_view bytes,
+                     std::span<const std::uint8_t> kept, SyntaxTree& tree);
+
+ private:
+  struct ParserDeleter {
+    void operator()(TSParser* parser) const;
+  };
+
+  struct Level;  // a node whose children are being copied
+
+  void Copy(const TSTree& source, std::span<const std::uint8_t> kept, SyntaxTree& tree);
+
+  std::unique_ptr<TSParser, ParserDeleter> parser_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace waymark::indexer
