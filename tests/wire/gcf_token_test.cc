@@ -37,5 +37,12 @@ TEST(AppendGcfToken, NeverWritesNothing) {
   EXPECT_EQ(Token("->"), "->");
 }
 
+TEST(DecodeGcfToken, IsTheInverse) {
+  for (const char* field :
+       {"", "-", "%", "%%20", "%2\x05", "a b%41", "operator%=", "\u3000x\uFEFF", "%2D"}) {
+    EXPECT_EQ(DecodeGcfToken(Token(field)), field);
+  }
+}
+
 }  // namespace
 }  // namespace waymark::wire

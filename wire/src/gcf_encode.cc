@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "builtin_codecs.h"
+#include "gcf_codec.h"
 #include "gcf_token.h"
 #include "numbers.h"
 
@@ -219,11 +220,11 @@ class GcfWriter {
   std::string out_;
 };
 
+}  // namespace
+
 absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options) {
   return GcfWriter(payload, options).Write();
 }
-
-}  // namespace
 
 Codec GcfCodec() {
   return {.name = "gcf",
@@ -231,7 +232,7 @@ Codec GcfCodec() {
           .aliases = {},
           .medium = Medium::kText,
           .encode = EncodeGcf,
-          .decode = nullptr};
+          .decode = DecodeGcf};
 }
 
 }  // namespace waymark::wire

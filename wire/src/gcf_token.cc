@@ -1,6 +1,7 @@
 #include "gcf_token.h"
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 
 #include "utf8.h"
@@ -21,6 +22,12 @@ constexpr std::array<bool, 256> kSuspect = [] {
 
 bool IsHexDigit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+// Whether "%HH" stands at `at`.
+bool IsEscape(std::string_view text, std::size_t at) {
+  return text[at] == '%' && at + 2 < text.size() && IsHexDigit(text[at + 1]) &&
+         IsHexDigit(text[at + 2]);
 }
 
 // White space beyond ASCII, with the byte order mark, which some decoders split at too.
@@ -55,11 +62,7 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
 std::size_t EscapedSize(std::string_view field, std::size_t at) {
   const auto byte = static_cast<std::uint8_t>(field[at]);
   if (byte < 0x21 || byte == 0x7F) return 1;
-  if (byte == '%') {
-    const bool looks_escaped =
-        at + 2 < field.size() && IsHexDigit(field[at + 1]) && IsHexDigit(field[at + 2]);
-    return looks_escaped ? 1 : 0;
-  }
+  if (byte == '%') return IsEscape(field, at) ? 1 : 0;
   if (byte < 0x80) return 0;
   const CodePoint code_point = DecodeUtf8(field, at);
   return IsUnicodeBlank(code_point.value) ? code_point.size : 0;
@@ -90,6 +93,23 @@ void AppendGcfToken(std::string& out, std::string_view field) {
     copied = at;
   }
   out += field.substr(copied);
+}
+
+std::string DecodeGcfToken(std::string_view token) {
+  if (token == kEmptyField) return {};
+  std::string field;
+  field.reserve(token.size());
+  for (std::size_t at = 0; at < token.size(); ++at) {
+    if (!IsEscape(token, at)) {
+      field.push_back(token[at]);
+      continue;
+    }
+    std::uint8_t byte = 0;
+    std::from_chars(token.data() + at + 1, token.data() + at + 3, byte, 16);
+    field.push_back(static_cast<char>(byte));
+    at += 2;
+  }
+  return field;
 }
 
 }  // namespace waymark::wire

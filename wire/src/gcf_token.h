@@ -17,4 +17,8 @@ namespace waymark::wire {
 // opaque name.
 void AppendGcfToken(std::string& out, std::string_view field);
 
+// The field that `token` stands for. Bytes after a '%' that are not two hexadecimal digits are
+// kept.
+std::string DecodeGcfToken(std::string_view token);
+
 }  // namespace waymark::wire

@@ -1,0 +1,117 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gcf_codec.h"
+#include "random_payload.h"
+#include "spec_example.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::StatusIs;
+
+constexpr std::string_view kSmall =
+    "GCF tool=t symbols=2\n"
+    "## targets\n"
+    "@0 fn a.f 0.50 ast_resolved\n"
+    "## distance_3\n"
+    "@1 class a%20b -0.25 -\n"
+    "## edges\n"
+    "@0<@1 calls removed\n";
+
+std::string Replace(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out(text);
+  const std::size_t at = out.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return out.replace(at, from.size(), to);
+}
+
+void ExpectError(const std::string& text, const std::string& message) {
+  EXPECT_THAT(DecodeGcf(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+}
+
+TEST(GcfDecode, ReadsThePublishedExample) {
+  EXPECT_THAT(DecodeGcf(kSpecExampleGcf), testing::IsOkAndHolds(SpecExample()));
+}
+
+TEST(GcfDecode, ReadsEveryPartOfTheGrammar) {
+  const absl::StatusOr<Payload> payload = DecodeGcf(kSmall);
+
+  ASSERT_THAT(payload, IsOk());
+  ASSERT_EQ(payload->symbols.size(), 2U);
+  EXPECT_EQ(payload->symbols[1].qualified_name, "a b");
+  EXPECT_EQ(payload->symbols[1].score, -0.25F);
+  EXPECT_EQ(payload->symbols[1].distance, 3);
+  EXPECT_FALSE(payload->symbols[1].provenance.is_present());
+  ASSERT_EQ(payload->edges.size(), 1U);
+  EXPECT_EQ(payload->edges[0].source, 1U);
+  EXPECT_EQ(payload->edges[0].target, 0U);
+  EXPECT_EQ(payload->edges[0].status, EdgeStatus::kRemoved);
+}
+
+TEST(GcfDecode, PassesOverWhatOthersMayAdd) {
+  std::string text = Replace(kSmall, "symbols=2\n", "lang=go symbols=2 edges=1\r\n\n# a comment\n");
+
+  EXPECT_THAT(DecodeGcf(text), testing::IsOkAndHolds(*DecodeGcf(kSmall)));
+}
+
+TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
+  ExpectError("", "missing_header (line 0)");
+  ExpectError("## targets\n", "missing_header (line 1)");
+  ExpectError(Replace(kSmall, "tool=t ", "tool=t tool=u "), "duplicate_header_field (line 1)");
+  ExpectError(Replace(kSmall, "tool=t", "tool"), "malformed_header_field (line 1)");
+  ExpectError(Replace(kSmall, "tool=t symbols=2", "symbols=2 tool=t"),
+              "malformed_header_field (line 1)");
+  ExpectError(Replace(kSmall, "symbols=2", "symbols=two"), "invalid_count (line 1)");
+  ExpectError(Replace(kSmall, "symbols=2", "symbols=2 pack_root=ab"),
+              "malformed_header_field (line 1)");
+  ExpectError(Replace(kSmall, "tool=t", "tool=t profile=graph"), "unknown_profile (line 1)");
+  ExpectError(Replace(kSmall, "tool=t", "tool=t delta=true"), "malformed_delta (line 1)");
+  ExpectError(Replace(kSmall, "symbols=2", "symbols=3"), "count_mismatch (line 7)");
+  ExpectError(Replace(kSmall, "symbols=2", "symbols=2 edges=2"), "count_mismatch (line 7)");
+  ExpectError(Replace(kSmall, "@0 fn a.f 0.50", "@0 fn a.f  0.50"), "invalid_node_line (line 3)");
+  ExpectError(Replace(kSmall, " ast_resolved", ""), "invalid_node_line (line 3)");
+  ExpectError(Replace(kSmall, "## distance_3", "## distance_300"), "invalid_node_line (line 4)");
+  ExpectError(Replace(kSmall, "## distance_3", "##distance_3"), "invalid_node_line (line 4)");
+  ExpectError(Replace(kSmall, "@1 class", "@x class"), "invalid_symbol_id (line 5)");
+  ExpectError(Replace(kSmall, "@1 class", "@0 class"), "duplicate_symbol_id (line 5)");
+  ExpectError(Replace(kSmall, "0.50", "0.5x"), "invalid_score (line 3)");
+  ExpectError(Replace(kSmall, "0.50", "inf"), "invalid_score (line 3)");
+  ExpectError(Replace(kSmall, "@0<@1", "@0->@1"), "invalid_edge_syntax (line 7)");
+  ExpectError(Replace(kSmall, " removed", " moved"), "invalid_edge_syntax (line 7)");
+  ExpectError(Replace(kSmall, "@0<@1", "@0<@2"), "unknown_edge_reference (line 7)");
+  ExpectError(Replace(kSmall, "a%20b", "a%FFb"), "invalid_utf8 (line 5)");
+  ExpectError(Replace(kSmall, "a.f", "a\xFF"), "invalid_utf8");
+  ExpectError(Replace(kSmall, "@1 class a%20b -0.25 -", "@1  # previously transmitted"),
+              "unresolved_session_reference (line 5)");
+}
+
+TEST(GcfDecode, NoticesATruncationAtEveryLine) {
+  const std::string text(kSpecExampleGcf);
+  const std::size_t edges = text.find("## edges");
+  for (std::size_t at = text.find('\n'); at + 1 < edges; at = text.find('\n', at + 1)) {
+    if (text.compare(at + 1, 8, "## edges") == 0) break;
+    ASSERT_FALSE(DecodeGcf(text.substr(0, at + 1)).ok()) << at;
+  }
+}
+
+TEST(GcfDecode, NeverCrashesOnFlippedBits) {
+  std::string text = *EncodeGcf(RandomPayload(6), kFullAnswer);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto flip = static_cast<char>(1 << at % 8);
+    text[at] = static_cast<char>(text[at] ^ flip);
+    const absl::StatusOr<Payload> payload = DecodeGcf(text);
+    if (payload.ok()) {
+      EXPECT_THAT(Check(*payload), IsOk());
+    }
+    text[at] = static_cast<char>(text[at] ^ flip);
+  }
+}
+
+}  // namespace
+}  // namespace waymark::wire

@@ -1,0 +1,282 @@
+// GCF: the decoder of the `gcf` dialect, whose grammar stands in docs/WIRE_FORMAT.md.
+//
+// Strict: what the grammar does not allow is an error with its published code and the line, since a
+// count or column that is silently mended would be a wrong graph. Comments are dropped. Header
+// fields that this dialect does not know are passed over, as its publication asks.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "gcf_codec.h"
+#include "gcf_token.h"
+#include "graph/status.h"
+#include "utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kNodeFields = 5;
+
+struct Group {
+  std::string_view name;
+  std::uint8_t distance;
+};
+
+constexpr Group kGroups[] = {{"targets", 0}, {"related", 1}, {"extended", 2}};
+constexpr std::string_view kDistancePrefix = "distance_";
+constexpr std::string_view kEdgesGroup = "edges";
+
+template <typename Integer>
+std::optional<Integer> ParseInteger(std::string_view text) {
+  Integer value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string_view> SplitAtBlanks(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    fields.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return fields;
+}
+
+class GcfReader {
+ public:
+  explicit GcfReader(std::string_view text) : text_(text) {}
+
+  absl::StatusOr<Payload> Read() {
+    if (!IsUtf8(text_)) return Error("invalid_utf8", "the text is not UTF-8");
+    std::string_view line;
+    if (!NextLine(line) || !line.starts_with("GCF ")) {
+      return Error("missing_header", "the text does not begin with 'GCF '");
+    }
+    WM_RETURN_IF_ERROR(ReadHeader(line));
+    while (NextLine(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    WM_RETURN_IF_ERROR(CheckCounts());
+    return std::move(payload_);
+  }
+
+ private:
+  enum class Section : std::uint8_t { kNone, kNodes, kEdges };
+
+  // InvalidArgument "decode gcf: CODE (line L): WHAT"; the codes are the published ones.
+  absl::Status Error(std::string_view code, std::string_view what) const {
+    return absl::InvalidArgumentError(
+        fmt::format("decode gcf: {} (line {}): {}", code, line_number_, what));
+  }
+
+  bool NextLine(std::string_view& line) {
+    if (at_ >= text_.size()) return false;
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    line = text_.substr(at_, end - at_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    at_ = end + 1;
+    ++line_number_;
+    return true;
+  }
+
+  absl::Status ReadHeader(std::string_view line) {
+    const std::vector<std::string_view> pairs = SplitAtBlanks(line.substr(4));
+    std::vector<std::string_view> keys;
+    for (const std::string_view pair : pairs) {
+      const std::size_t equals = pair.find('=');
+      if (equals == std::string_view::npos || equals == 0) {
+        return Error("malformed_header_field", fmt::format("'{}' is not KEY=VALUE", pair));
+      }
+      const std::string_view key = pair.substr(0, equals);
+      if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
+        return Error("duplicate_header_field", fmt::format("'{}' is given twice", key));
+      }
+      keys.push_back(key);
+      WM_RETURN_IF_ERROR(ReadHeaderField(key, pair.substr(equals + 1)));
+    }
+    if (keys.front() != "tool")
+      return Error("malformed_header_field", "'tool' must be the first field");
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadHeaderField(std::string_view key, std::string_view value) {
+    const auto read_count = [&](auto& count) -> absl::Status {
+      const auto parsed = ParseInteger<std::uint64_t>(value);
+      if (!parsed)
+        return Error("invalid_count", fmt::format("{}='{}' is not a whole number", key, value));
+      count = *parsed;
+      return absl::OkStatus();
+    };
+    if (key == "tool") {
+      payload_.tool = DecodeGcfToken(value);
+      return IsUtf8(payload_.tool) ? absl::OkStatus()
+                                   : Error("invalid_utf8", "the tool is not UTF-8");
+    }
+    if (key == "budget") return read_count(payload_.token_budget);
+    if (key == "tokens") return read_count(payload_.tokens_used);
+    if (key == "symbols") return read_count(declared_symbols_.emplace());
+    if (key == "edges") return read_count(declared_edges_.emplace());
+    if (key == "pack_root") {
+      payload_.pack_root = RootHash::FromHex(value);
+      if (payload_.pack_root) return absl::OkStatus();
+      return Error("malformed_header_field", "'pack_root' is not 64 hexadecimal digits");
+    }
+    if (key == "profile")
+      return Error("unknown_profile", fmt::format("profile '{}' is another dialect", value));
+    if (key == "delta")
+      return Error("malformed_delta", "a difference is no payload; apply it to its base");
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadLine(std::string_view line) {
+    if (line.empty() || line == "#" || line.starts_with("# ")) return absl::OkStatus();
+    if (line.starts_with("## ")) return ReadGroup(line.substr(3));
+    if (line.starts_with('@') && section_ == Section::kNodes) return ReadNode(line);
+    if (line.starts_with('@') && section_ == Section::kEdges) return ReadEdge(line);
+    return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
+  }
+
+  absl::Status ReadGroup(std::string_view name) {
+    if (name == kEdgesGroup) {
+      section_ = Section::kEdges;
+      return absl::OkStatus();
+    }
+    section_ = Section::kNodes;
+    for (const Group& group : kGroups) {
+      if (name != group.name) continue;
+      distance_ = group.distance;
+      return absl::OkStatus();
+    }
+    const auto distance = name.starts_with(kDistancePrefix)
+                              ? ParseInteger<std::uint8_t>(name.substr(kDistancePrefix.size()))
+                              : std::nullopt;
+    if (!distance)
+      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", name));
+    distance_ = *distance;
+    return absl::OkStatus();
+  }
+
+  // The number in "@12"; the rest of `text` follows.
+  std::optional<std::uint32_t> TakeId(std::string_view& text) const {
+    if (!text.starts_with('@')) return std::nullopt;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", 1), text.size());
+    const auto id = ParseInteger<std::uint32_t>(text.substr(1, end - 1));
+    text.remove_prefix(end);
+    return id;
+  }
+
+  absl::StatusOr<std::string> Field(std::string_view token) const {
+    std::string field = DecodeGcfToken(token);
+    if (!IsUtf8(field))
+      return Error("invalid_utf8", fmt::format("'{}' does not decode to UTF-8", token));
+    return field;
+  }
+
+  absl::Status ReadNode(std::string_view line) {
+    if (line.find("  # ") != std::string_view::npos && line.find(' ') == line.find("  # ")) {
+      return Error("unresolved_session_reference",
+                   "the node was sent earlier in a session; resolve it first");
+    }
+    const std::vector<std::string_view> fields = SplitAtBlanks(line);
+    if (fields.size() != kNodeFields ||
+        std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
+      return Error("invalid_node_line",
+                   fmt::format("a node has {} fields, here are {}", kNodeFields, fields.size()));
+    }
+    std::string_view id_text = fields[0];
+    const std::optional<std::uint32_t> id = TakeId(id_text);
+    if (!id || !id_text.empty())
+      return Error("invalid_symbol_id", fmt::format("'{}' is not @ID", fields[0]));
+    if (payload_.symbols.size() == kMaxSymbols)
+      return Error("invalid_count", "more symbols than a payload may hold");
+    const auto index = static_cast<std::uint32_t>(payload_.symbols.size());
+    if (!indices_.emplace(*id, index).second) {
+      return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
+    }
+    Symbol& symbol = payload_.symbols.emplace_back();
+    symbol.distance = distance_;
+    WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
+    WM_ASSIGN_OR_RETURN(symbol.qualified_name, Field(fields[2]));
+    WM_ASSIGN_OR_RETURN(const std::string provenance, Field(fields[4]));
+    if (kind.empty() || symbol.qualified_name.empty())
+      return Error("invalid_node_line", "a node needs kind and name");
+    WM_ASSIGN_OR_RETURN(symbol.kind, KindTerm(payload_, kind));
+    WM_ASSIGN_OR_RETURN(symbol.provenance, ProvenanceTerm(payload_, provenance));
+    return ReadScore(fields[3], symbol.score);
+  }
+
+  absl::Status ReadScore(std::string_view text, float& score) const {
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), score, std::chars_format::fixed);
+    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(score))
+      return absl::OkStatus();
+    return Error("invalid_score", fmt::format("'{}' is not a decimal number", text));
+  }
+
+  absl::Status ReadEdge(std::string_view line) {
+    const std::vector<std::string_view> fields = SplitAtBlanks(line);
+    std::string_view ends = fields[0];
+    const std::optional<std::uint32_t> target = TakeId(ends);
+    const bool has_arrow = ends.starts_with('<');
+    ends.remove_prefix(has_arrow ? 1 : 0);
+    const std::optional<std::uint32_t> source = TakeId(ends);
+    const bool well_formed = target && has_arrow && source && ends.empty() && fields.size() >= 2 &&
+                             fields.size() <= 3 && !fields[1].empty();
+    if (!well_formed)
+      return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [added|removed]");
+    if (payload_.edges.size() == kMaxEdges)
+      return Error("invalid_count", "more edges than a payload may hold");
+    Edge& edge = payload_.edges.emplace_back();
+    for (const auto& [id, end] :
+         {std::pair(*target, &edge.target), std::pair(*source, &edge.source)}) {
+      const auto found = indices_.find(id);
+      if (found == indices_.end())
+        return Error("unknown_edge_reference", fmt::format("'@{}' is not declared", id));
+      *end = found->second;
+    }
+    WM_ASSIGN_OR_RETURN(const std::string type, Field(fields[1]));
+    if (type.empty()) return Error("invalid_edge_syntax", "an edge needs a type");
+    WM_ASSIGN_OR_RETURN(edge.type, EdgeTypeTerm(payload_, type));
+    if (fields.size() == 2) return absl::OkStatus();
+    edge.status = fields[2] == Name(EdgeStatus::kAdded) ? EdgeStatus::kAdded : EdgeStatus::kRemoved;
+    if (fields[2] == Name(edge.status)) return absl::OkStatus();
+    return Error("invalid_edge_syntax",
+                 fmt::format("'{}' is no status: added or removed", fields[2]));
+  }
+
+  // A text that was cut off at a line would otherwise pass for a smaller graph.
+  absl::Status CheckCounts() const {
+    if (declared_symbols_ && *declared_symbols_ != payload_.symbols.size()) {
+      return Error("count_mismatch", fmt::format("the header says {} symbols, the text has {}",
+                                                 *declared_symbols_, payload_.symbols.size()));
+    }
+    if (declared_edges_ && *declared_edges_ != payload_.edges.size()) {
+      return Error("count_mismatch", fmt::format("the header says {} edges, the text has {}",
+                                                 *declared_edges_, payload_.edges.size()));
+    }
+    return absl::OkStatus();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_number_ = 0;
+  Section section_ = Section::kNone;
+  std::uint8_t distance_ = 0;
+  std::optional<std::uint64_t> declared_symbols_;
+  std::optional<std::uint64_t> declared_edges_;
+  std::unordered_map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
+  Payload payload_;
+};
+
+}  // namespace
+
+absl::StatusOr<Payload> DecodeGcf(std::string_view text) { return GcfReader(text).Read(); }
+
+}  // namespace waymark::wire
