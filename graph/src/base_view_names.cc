@@ -1,0 +1,133 @@
+// The name, reference and term side of BaseView.
+#include <algorithm>
+#include <tuple>
+
+#include "base_view.h"
+#include "bytes.h"
+
+namespace waymark::graph {
+
+void BaseView::WithName(std::string_view name, std::vector<SymbolId>& out) const {
+  out.clear();
+  const std::optional<std::uint64_t> found = FindText(name_order_, name);
+  if (!found) return;
+  const Span row = RowOf(name_offsets_, static_cast<std::uint32_t>(*found), name_symbols_.size());
+  for (std::uint32_t i = row.begin; i < row.end; ++i) {
+    const std::uint32_t symbol = name_symbols_[i];
+    if (symbol < symbol_count_) out.push_back(SymbolId{symbol});
+  }
+}
+
+void BaseView::VisitNames(std::string_view from,
+                          const std::function<bool(std::string_view name)>& visitor) const {
+  for (std::uint64_t i = LowerBound(name_order_, from); i < name_order_.size(); ++i) {
+    if (!visitor(String(name_order_[i]))) return;
+  }
+}
+
+void BaseView::AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& out) const {
+  ByteReader reader(unresolved_.at(unresolved_rows_[name]));
+  std::uint32_t source = 0;
+  std::int64_t line = 0;
+  std::uint32_t candidates_begin = 0;
+  while (reader.ok() && !reader.AtEnd()) {
+    UnresolvedRow row;
+    source += reader.Varint32();
+    const std::uint32_t label = reader.Varint32();
+    line += UnZigZag(reader.Varint());
+    row.source = SymbolId{source};
+    row.type = static_cast<EdgeType>(label >> 3);
+    row.reason = static_cast<UnresolvedReason>((label >> 1 & 3) + 1);
+    row.site = Position{static_cast<std::uint32_t>(line), reader.Varint32()};
+    if ((label & 1) != 0) {
+      candidates_begin += reader.Varint32();
+      row.candidates_begin = candidates_begin;
+      row.candidates_count = reader.Varint32();
+    }
+    if (!reader.ok() || source >= symbol_count_) return;
+    out.push_back(row);
+  }
+}
+
+void BaseView::UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const {
+  out.clear();
+  const std::optional<std::uint64_t> found = FindText(unresolved_names_, name);
+  if (found) AppendUnresolved(*found, out);
+}
+
+// References are stored by name, so canonical order is restored by sorting. Names are numbered in
+// byte order.
+void BaseView::VisitUnresolved(
+    const std::function<bool(std::string_view name, const UnresolvedRow& row)>& visitor) const {
+  struct Reference {
+    UnresolvedRow row;
+    std::uint32_t name = 0;
+  };
+
+  std::vector<Reference> references;
+  std::vector<UnresolvedRow> rows;
+  for (std::uint32_t name = 0; name < unresolved_names_.size(); ++name) {
+    rows.clear();
+    AppendUnresolved(name, rows);
+    for (const UnresolvedRow& row : rows) references.push_back(Reference{row, name});
+  }
+  std::sort(references.begin(), references.end(), [](const Reference& a, const Reference& b) {
+    return std::tie(a.row.source, a.row.site, a.name, a.row.type, a.row.reason,
+                    a.row.candidates_begin) < std::tie(b.row.source, b.row.site, b.name, b.row.type,
+                                                       b.row.reason, b.row.candidates_begin);
+  });
+  for (const Reference& reference : references) {
+    if (!visitor(String(unresolved_names_[reference.name]), reference.row)) return;
+  }
+}
+
+void BaseView::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const {
+  out.clear();
+  for (std::uint64_t i = 0; i < row.candidates_count; ++i) {
+    const std::uint64_t at = row.candidates_begin + i;
+    if (at >= candidates_.size()) return;
+    const std::uint32_t candidate = candidates_[at];
+    if (candidate < symbol_count_) out.push_back(SymbolId{candidate});
+  }
+}
+
+std::optional<TermStatistics> BaseView::Term(std::string_view term) const {
+  const std::optional<std::uint64_t> found = FindText(terms_, term);
+  if (!found) return std::nullopt;
+  return TermStatistics{term_frequency_[*found]};
+}
+
+void BaseView::Postings(std::string_view term, std::vector<Posting>& out) const {
+  out.clear();
+  const std::optional<std::uint64_t> found = FindText(terms_, term);
+  if (!found) return;
+  const std::string_view bytes = postings_.at(term_postings_[*found]);
+  out.reserve(bytes.size() / 2);
+  ByteReader reader(bytes);
+  std::uint64_t symbol = 0;
+  while (!reader.AtEnd()) {
+    const std::uint64_t entry = reader.Varint();
+    symbol += entry >> 4;
+    const auto field = static_cast<std::uint8_t>(entry >> 1 & 7);
+    const std::uint64_t frequency = (entry & 1) != 0 ? reader.Varint() + 2 : 1;
+    if (!reader.ok() || symbol >= symbol_count_ || field >= kFieldCount) return;
+    out.push_back(Posting{SymbolId{static_cast<std::uint32_t>(symbol)}, static_cast<Field>(field),
+                          0,
+                          static_cast<std::uint16_t>(std::min<std::uint64_t>(frequency, 0xFFFF))});
+  }
+}
+
+void BaseView::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {
+  out.clear();
+  const std::optional<std::uint64_t> found = FindText(path_terms_, term);
+  if (!found) return;
+  ByteReader reader(postings_.at(path_term_files_[*found]));
+  std::uint64_t file = 0;
+  while (!reader.AtEnd()) {
+    file += reader.Varint();
+    if (!reader.ok() || file >= file_count_) return;
+    out.push_back(FileId{static_cast<std::uint32_t>(file)});
+  }
+}
+
+}  // namespace waymark::graph

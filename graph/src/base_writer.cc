@@ -1,0 +1,318 @@
+#include "base_writer.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "bytes.h"
+#include "graph/status.h"
+#include "merkle.h"
+
+namespace waymark::graph {
+namespace {
+
+constexpr std::uint32_t kMaxSymbols = 0xFFFFFFFE;
+
+bool TermComesBefore(const TermInput& a, const TermInput& b) {
+  return std::tie(a.symbol, a.field) < std::tie(b.symbol, b.field);
+}
+
+absl::Status OutOfRange(std::string_view path, std::string_view what) {
+  return absl::InvalidArgumentError(fmt::format(
+      "add file '{}' to a base: {} names a symbol that the file does not have", path, what));
+}
+
+void AppendPosition(std::string& leaf, Position position) {
+  AppendVarint(leaf, position.line);
+  AppendVarint(leaf, position.column);
+}
+
+void AppendSymbolLeaf(const SymbolInput& symbol, std::uint16_t flags,
+                      const SymbolIdentity& identity, std::string& leaf) {
+  AppendLittle(leaf, identity.bytes);
+  AppendVarint(leaf, flags);
+  AppendPosition(leaf, symbol.range.begin);
+  AppendPosition(leaf, symbol.range.end);
+  AppendPosition(leaf, symbol.name_position);
+  AppendVarint(leaf, symbol.doc_begin);
+  AppendVarint(leaf, symbol.doc_end);
+  AppendText(leaf, symbol.signature);
+}
+
+}  // namespace
+
+BaseWriter::BaseWriter(std::shared_ptr<SegmentSpace> space)
+    : space_(std::move(space)),
+      segment_(*space_, SegmentKind::kBase),
+      strings_(segment_),
+      symbols_(segment_, strings_),
+      edges_(segment_),
+      unresolved_(segment_),
+      file_path_(segment_, kFilePath),
+      file_attributes_(segment_, kFileAttributes),
+      file_content_(segment_, kFileContent),
+      file_first_symbol_(segment_, kFileFirstSymbol),
+      file_leaf_(segment_, kFileLeaf) {}
+
+absl::StatusOr<SymbolId> BaseWriter::AddFile(const FileInput& file) {
+  WM_RETURN_IF_ERROR(Check(file));
+  const std::uint32_t first_symbol = symbols_.size();
+  const auto symbol_count = static_cast<std::uint32_t>(file.symbols.size());
+  leaf_.clear();
+  AppendFileRow(file);
+  AppendSymbols(file);
+  edges_.AppendFile(symbol_count, file.edges, leaf_);
+  unresolved_.AppendFile(first_symbol, file.unresolved, leaf_);
+  own_digests_.push_back(leaf_hasher_.Add(leaf_).Finish<RootHash>());
+  WM_RETURN_IF_ERROR(segment_.status());
+  return SymbolId{first_symbol};
+}
+
+absl::Status BaseWriter::Check(const FileInput& file) const {
+  if (!paths_.empty() && paths_.back() >= file.path) {
+    return absl::InvalidArgumentError(fmt::format(
+        "add file '{}' to a base: it comes after '{}'; files are added in byte order of paths",
+        file.path, paths_.back()));
+  }
+  const std::size_t count = file.symbols.size();
+  if (count == 0) return OutOfRange(file.path, "the file");
+  if (count > kMaxSymbols - symbols_.size() || file.edges.size() > kMaxEdges - edges_.size()) {
+    return absl::ResourceExhaustedError(
+        fmt::format("add file '{}' to a base: more than {} symbols or {} edges", file.path,
+                    kMaxSymbols, kMaxEdges));
+  }
+  for (const TermInput& term : file.terms) {
+    if (term.symbol >= count) return OutOfRange(file.path, "a term");
+  }
+  for (const EdgeInput& edge : file.edges) {
+    if (edge.source >= count) return OutOfRange(file.path, "an edge");
+    if (edge.type == EdgeType::kContains) {
+      return absl::InvalidArgumentError(
+          fmt::format("add file '{}' to a base: 'contains' edges follow from parents", file.path));
+    }
+  }
+  for (const UnresolvedInput& reference : file.unresolved) {
+    if (reference.source >= count) return OutOfRange(file.path, "an unresolved reference");
+    if (reference.candidates.size() > kMaxCandidates) {
+      return absl::InvalidArgumentError(
+          fmt::format("add file '{}' to a base: a reference to '{}' has {} candidates, at most {}",
+                      file.path, reference.name, reference.candidates.size(), kMaxCandidates));
+    }
+  }
+  return absl::OkStatus();
+}
+
+void BaseWriter::AppendFileRow(const FileInput& file) {
+  paths_.emplace_back(file.path);
+  first_symbols_.push_back(symbols_.size());
+  first_candidates_.push_back(unresolved_.candidate_count());
+  const FileAttributes attributes{static_cast<std::uint8_t>(file.language),
+                                  file.facts.grammar,
+                                  file.flags,
+                                  file.facts.extractor_version,
+                                  file.line_count,
+                                  file.size_bytes};
+  file_path_.Append(strings_.AddText(file.path));
+  file_attributes_.Append(attributes);
+  file_content_.Append(file.facts.content.bytes);
+  file_first_symbol_.Append(symbols_.size());
+  AppendLittle(leaf_, static_cast<std::uint8_t>(file.language));
+  AppendLittle(leaf_, file.flags);
+  AppendLittle(leaf_, file.facts.grammar);
+  AppendLittle(leaf_, file.facts.extractor_version);
+  AppendLittle(leaf_, file.facts.content.bytes);
+  AppendVarint(leaf_, file.symbols.size());
+}
+
+void BaseWriter::AppendSymbols(const FileInput& file) {
+  const FileId id{static_cast<std::uint32_t>(paths_.size() - 1)};
+  terms_.BeginFile(id, file.path);
+  std::span<const TermInput> terms = file.terms;
+  if (!std::is_sorted(terms.begin(), terms.end(), TermComesBefore)) {
+    sorted_terms_.assign(terms.begin(), terms.end());
+    std::sort(sorted_terms_.begin(), sorted_terms_.end(), TermComesBefore);
+    terms = sorted_terms_;
+  }
+  const bool is_test_file = (file.flags & kFileTest) != 0;
+  std::size_t next_term = 0;
+  for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
+    const SymbolInput& symbol = file.symbols[i];
+    const SymbolIdentity identity = ComputeIdentity(
+        IdentityFields{file.language, repository_, file.path, symbol.scope, symbol.name,
+                       symbol.kind, symbol.discriminator, symbol.ordinal});
+    const std::size_t first_term = next_term;
+    while (next_term < terms.size() && terms[next_term].symbol == i) ++next_term;
+    BaseSymbols::Derived derived;
+    derived.file = id;
+    derived.flags = static_cast<std::uint16_t>(symbol.flags | (is_test_file ? kSymbolTest : 0));
+    derived.identity_prefix = identity.Prefix64();
+    derived.lengths = AppendTerms(symbol, (derived.flags & kSymbolTest) != 0,
+                                  terms.subspan(first_term, next_term - first_term));
+    AppendSymbolLeaf(symbol, derived.flags, identity, leaf_);
+    symbols_.Append(symbol, derived);
+  }
+}
+
+FieldLengths BaseWriter::AppendTerms(const SymbolInput& symbol, bool is_test,
+                                     std::span<const TermInput> terms) {
+  const SymbolId id{symbols_.size()};
+  FieldLengths lengths{};
+  std::size_t next = 0;
+  for (std::size_t f = 0; f < lengths.size(); ++f) {
+    const auto field = static_cast<Field>(f);
+    terms_.BeginField(id, field, is_test);
+    if (field == Field::kName) terms_.AddText(symbol.name);
+    if (field == Field::kSignature) terms_.AddText(symbol.signature);
+    for (; next < terms.size() && terms[next].field == field; ++next) {
+      if (terms[next].count > 0) terms_.AddWord(terms[next].word, terms[next].count);
+    }
+    lengths[f] = terms_.FinishField();
+    statistics_.total_length[f] += lengths[f];
+    statistics_.nonempty_count[f] += lengths[f] > 0 ? 1 : 0;
+  }
+  statistics_.document_count += is_test ? 0 : 1;
+  return lengths;
+}
+
+void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {
+  skipped_.clear();
+  for (const SkippedFile& file : skipped) skipped_.push_back({std::string(file.path), file.reason});
+  std::sort(skipped_.begin(), skipped_.end(), [](const Skipped& a, const Skipped& b) {
+    return std::tie(a.path, a.reason) < std::tie(b.path, b.reason);
+  });
+}
+
+absl::StatusOr<BaseSummary> BaseWriter::Finish() {
+  WM_RETURN_IF_ERROR(CheckReferences());
+  WM_RETURN_IF_ERROR(WriteDerived());
+  terms_.Finish(segment_, strings_);
+  unresolved_.Finish(segment_, strings_);
+  WriteSummary();
+  strings_.Close();
+  WM_RETURN_IF_ERROR(segment_.Finish());
+  BaseSummary summary;
+  summary.segment = segment_.id();
+  summary.root = root_;
+  summary.file_count = paths_.size();
+  summary.symbol_count = symbols_.size();
+  summary.edge_count = edges_.size() + symbols_.nested_count();
+  summary.unresolved_count = unresolved_.size();
+  return summary;
+}
+
+absl::Status BaseWriter::CheckReferences() const {
+  const std::uint32_t count = symbols_.size();
+  const auto is_bad = [count](std::uint64_t users, std::uint32_t largest) {
+    return users > 0 && largest >= count;
+  };
+  if (is_bad(edges_.size(), edges_.max_target()) ||
+      is_bad(symbols_.nested_count(), symbols_.max_parent()) ||
+      is_bad(unresolved_.candidate_count(), unresolved_.max_candidate())) {
+    return absl::InvalidArgumentError(fmt::format(
+        "finish a base: an edge, a parent or a candidate names symbol {}, of {} symbols",
+        std::max({edges_.max_target(), symbols_.max_parent(), unresolved_.max_candidate()}),
+        count));
+  }
+  return absl::OkStatus();
+}
+
+// What can be written only when all symbols are known, from the columns that are written already.
+absl::Status BaseWriter::WriteDerived() {
+  first_symbols_.push_back(symbols_.size());
+  first_candidates_.push_back(unresolved_.candidate_count());
+  file_first_symbol_.Append(symbols_.size());
+  file_path_.Close();
+  file_attributes_.Close();
+  file_content_.Close();
+  file_first_symbol_.Close();
+  symbols_.Finish();
+  edges_.CloseOutgoing();
+  unresolved_.CloseCandidates();
+  segment_.Flush();
+  WM_RETURN_IF_ERROR(segment_.status());
+  WM_ASSIGN_OR_RETURN(ReadTxn txn, space_->environment()->BeginRead());
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> written,
+                      SegmentReader::OpenUnfinished(std::make_shared<const ReadTxn>(std::move(txn)),
+                                                    segment_.id(), segment_.Row()));
+  WM_RETURN_IF_ERROR(edges_.WriteIncoming(*written, symbols_.size()));
+  return WriteLeaves(*written);
+}
+
+// A leaf is the file's own digest and, in the same order, what its references point to.
+absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
+  Column<std::uint64_t> identities;
+  Column<std::uint32_t> offsets;
+  Column<std::uint32_t> targets;
+  Column<std::uint32_t> candidates;
+  WM_RETURN_IF_ERROR(outgoing.Bind(kSymbolIdentity, identities));
+  WM_RETURN_IF_ERROR(outgoing.Bind(kOutOffsets, offsets));
+  WM_RETURN_IF_ERROR(outgoing.Bind(kOutTarget, targets));
+  WM_RETURN_IF_ERROR(outgoing.Bind(kCandidates, candidates));
+  FieldHasher hasher("waymark.leaf.v1");
+  std::vector<RootHash> leaves;
+  std::string references;
+  for (std::size_t file = 0; file < paths_.size(); ++file) {
+    references.clear();
+    const std::uint32_t begin = first_symbols_[file];
+    const std::uint32_t end = first_symbols_[file + 1];
+    for (std::uint32_t symbol = begin; symbol < end; ++symbol) {
+      const std::uint32_t parent = symbols_.parents()[symbol];
+      const bool has_parent = SymbolId{parent} != SymbolId::kNone;
+      AppendLittle(references, has_parent ? identities[parent] : std::uint64_t{0});
+    }
+    for (std::uint32_t edge = offsets[begin]; edge < offsets[end]; ++edge) {
+      AppendLittle(references, identities[targets[edge]]);
+    }
+    for (std::uint32_t i = first_candidates_[file]; i < first_candidates_[file + 1]; ++i) {
+      AppendLittle(references, identities[candidates[i]]);
+    }
+    leaves.push_back(
+        hasher.Add(paths_[file]).Add(own_digests_[file]).Add(references).Finish<RootHash>());
+    file_leaf_.Append(leaves.back().bytes);
+  }
+  file_leaf_.Close();
+  ColumnWriter<std::uint32_t> directory_paths(segment_, kDirectoryPath);
+  ColumnWriter<HashBytes> directory_roots(segment_, kDirectoryRoot);
+  const std::vector<DirectoryRoot> directories = ComputeDirectoryRoots(paths_, leaves);
+  for (const DirectoryRoot& directory : directories) {
+    directory_paths.Append(strings_.AddText(directory.path));
+    directory_roots.Append(directory.root.bytes);
+  }
+  directory_paths.Close();
+  directory_roots.Close();
+  std::vector<SkippedFile> skipped;
+  for (const Skipped& file : skipped_) skipped.push_back(SkippedFile{file.path, file.reason});
+  root_ = ComputeRepositoryRoot(repository_, directories.front().root, skipped);
+  return absl::OkStatus();
+}
+
+void BaseWriter::WriteSummary() {
+  std::array<std::uint64_t, kBaseNumberCount> numbers{};
+  numbers[kNumberFiles] = paths_.size();
+  numbers[kNumberSymbols] = symbols_.size();
+  numbers[kNumberEdges] = edges_.size() + symbols_.nested_count();
+  numbers[kNumberUnresolved] = unresolved_.size();
+  numbers[kNumberDocuments] = statistics_.document_count;
+  for (std::size_t f = 0; f < kFieldCount; ++f) {
+    numbers[kNumberTotalLength + f] = statistics_.total_length[f];
+    numbers[kNumberNonempty + f] = statistics_.nonempty_count[f];
+  }
+  ColumnWriter<std::uint64_t> number_column(segment_, kNumbers);
+  for (const std::uint64_t number : numbers) number_column.Append(number);
+  number_column.Close();
+  ColumnWriter<std::uint32_t> repository(segment_, kRepositoryName);
+  repository.Append(strings_.AddText(repository_));
+  repository.Close();
+  ColumnWriter<std::uint32_t> paths(segment_, kSkippedPath);
+  ColumnWriter<std::uint8_t> reasons(segment_, kSkippedReason);
+  for (const Skipped& file : skipped_) {
+    paths.Append(strings_.AddText(file.path));
+    reasons.Append(static_cast<std::uint8_t>(file.reason));
+  }
+  paths.Close();
+  reasons.Close();
+}
+
+}  // namespace waymark::graph

@@ -1,0 +1,82 @@
+// BaseBuilder over the section writers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "base_edges.h"
+#include "base_format.h"
+#include "base_strings.h"
+#include "base_symbols.h"
+#include "base_terms.h"
+#include "base_unresolved.h"
+#include "graph/base_builder.h"
+#include "graph/hash.h"
+#include "graph/read_view.h"
+#include "segment_reader.h"
+#include "segment_writer.h"
+
+namespace waymark::graph {
+
+class BaseWriter : public BaseBuilder {
+ public:
+  explicit BaseWriter(std::shared_ptr<SegmentSpace> space);
+
+  void SetRepository(std::string_view repository) override { repository_ = repository; }
+
+  absl::StatusOr<SymbolId> AddFile(const FileInput& file) override;
+  void SetSkipped(std::span<const SkippedFile> skipped) override;
+  absl::StatusOr<BaseSummary> Finish() override;
+
+ private:
+  struct Skipped {
+    std::string path;
+    SkipReason reason = SkipReason::kUnreadable;
+  };
+
+  absl::Status Check(const FileInput& file) const;
+  absl::Status CheckReferences() const;
+  void AppendFileRow(const FileInput& file);
+  void AppendSymbols(const FileInput& file);
+  FieldLengths AppendTerms(const SymbolInput& symbol, bool is_test,
+                           std::span<const TermInput> terms);
+  absl::Status WriteDerived();
+  absl::Status WriteLeaves(const SegmentReader& outgoing);
+  void WriteSummary();
+
+  std::shared_ptr<SegmentSpace> space_;
+  SegmentWriter segment_;
+  BaseStrings strings_;
+  BaseSymbols symbols_;
+  BaseEdges edges_;
+  BaseUnresolved unresolved_;
+  BaseTerms terms_;
+  ColumnWriter<std::uint32_t> file_path_;
+  ColumnWriter<FileAttributes> file_attributes_;
+  ColumnWriter<HashBytes> file_content_;
+  ColumnWriter<std::uint32_t> file_first_symbol_;
+  ColumnWriter<HashBytes> file_leaf_;
+
+  std::string repository_;
+  std::vector<Skipped> skipped_;
+  FieldStatistics statistics_;
+  std::vector<TermInput> sorted_terms_;
+
+  // What the leaves need besides the columns; by file.
+  std::string leaf_;  // canonical bytes of the current file
+  FieldHasher leaf_hasher_{"waymark.leaf_content.v1"};
+  std::vector<std::string> paths_;
+  std::vector<RootHash> own_digests_;
+  std::vector<std::uint32_t> first_symbols_;
+  std::vector<std::uint32_t> first_candidates_;
+  RootHash root_;
+};
+
+}  // namespace waymark::graph

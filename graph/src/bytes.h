@@ -1,0 +1,148 @@
+// Bytes in memory and in the store: little-endian loads and stores without alignment, big-endian
+// keys, varints.
+//
+// A varint holds seven bits a byte, least significant group first, the high bit set on all bytes
+// but the last; at most ten bytes.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace waymark::graph {
+
+// Columns are read in place, so the byte order of the format is that of the machine.
+static_assert(std::endian::native == std::endian::little, "the store is read in place");
+
+inline constexpr std::size_t kMaxVarintBytes = 10;
+
+template <typename T>
+T Load(const void* from) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+template <typename T>
+void AppendLittle(std::string& out, T value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  char bytes[sizeof(T)];
+  std::memcpy(bytes, &value, sizeof(T));
+  out.append(bytes, sizeof(T));
+}
+
+// Keys sort as their numbers do.
+template <std::unsigned_integral T>
+void AppendBig(std::string& out, T value) {
+  for (std::size_t i = sizeof(T); i-- > 0;) {
+    out.push_back(static_cast<char>(static_cast<unsigned char>(value >> (8 * i))));
+  }
+}
+
+template <std::unsigned_integral T>
+T LoadBig(const void* from) {
+  const auto* const bytes = static_cast<const unsigned char*>(from);
+  T value = 0;
+  for (std::size_t i = 0; i < sizeof(T); ++i) value = static_cast<T>(value << 8 | bytes[i]);
+  return value;
+}
+
+// Writes at most kMaxVarintBytes; returns the end.
+inline std::uint8_t* WriteVarint(std::uint8_t* out, std::uint64_t value) {
+  while (value >= 0x80) {
+    *out++ = static_cast<std::uint8_t>(value | 0x80);
+    value >>= 7;
+  }
+  *out++ = static_cast<std::uint8_t>(value);
+  return out;
+}
+
+inline void AppendVarint(std::string& out, std::uint64_t value) {
+  std::uint8_t bytes[kMaxVarintBytes];
+  const std::uint8_t* const end = WriteVarint(bytes, value);
+  out.append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(end - bytes));
+}
+
+// Signed numbers with small magnitudes as small unsigned ones: 0, -1, 1, -2, ...
+inline std::uint64_t ZigZag(std::int64_t value) {
+  return static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
+}
+
+inline std::int64_t UnZigZag(std::uint64_t value) {
+  return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
+}
+
+// Reads fields one after another and never past the end: the first field that does not fit makes
+// this and all later reads fail, which give zeros. Ask ok() once at the end of a record.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes)
+      : at_(reinterpret_cast<const std::uint8_t*>(bytes.data())), end_(at_ + bytes.size()) {}
+
+  bool ok() const { return ok_; }
+
+  // All bytes were read, and none was missing.
+  bool AtEnd() const { return ok_ && at_ == end_; }
+
+  std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
+
+  template <typename T>
+  T Little() {
+    if (left() < sizeof(T)) return Fail<T>();
+    const T value = Load<T>(at_);
+    at_ += sizeof(T);
+    return value;
+  }
+
+  std::uint64_t Varint() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64 && at_ != end_; shift += 7) {
+      const std::uint8_t byte = *at_++;
+      value |= std::uint64_t{byte & 0x7Fu} << shift;
+      if (byte < 0x80) return value;
+    }
+    return Fail<std::uint64_t>();
+  }
+
+  // A varint that must fit 32 bits.
+  std::uint32_t Varint32() {
+    const std::uint64_t value = Varint();
+    return value <= 0xFFFFFFFF ? static_cast<std::uint32_t>(value) : Fail<std::uint32_t>();
+  }
+
+  std::string_view Bytes(std::uint64_t size) {
+    if (left() < size) return Fail<std::string_view>();
+    const std::string_view bytes(reinterpret_cast<const char*>(at_),
+                                 static_cast<std::size_t>(size));
+    at_ += size;
+    return bytes;
+  }
+
+  // A length as varint, then that many bytes.
+  std::string_view Text() { return Bytes(Varint()); }
+
+ private:
+  template <typename T>
+  T Fail() {
+    ok_ = false;
+    at_ = end_;
+    return T();
+  }
+
+  const std::uint8_t* at_;
+  const std::uint8_t* end_;
+  bool ok_ = true;
+};
+
+inline void AppendText(std::string& out, std::string_view text) {
+  AppendVarint(out, text.size());
+  out.append(text);
+}
+
+}  // namespace waymark::graph

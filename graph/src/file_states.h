@@ -1,0 +1,42 @@
+// File states of a view as a segment (kind 3), so that a publication names them instead of writing
+// them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "environment.h"
+#include "graph/store.h"
+#include "segment_format.h"
+#include "segment_writer.h"
+
+namespace waymark::graph {
+
+enum FileStatesSection : SectionNumber {
+  kStatePaths = 1,  // records
+  kStateRows = 2,   // FileStateEntry, ordered by path
+};
+
+struct [[gnu::packed]] FileStateEntry {
+  std::uint32_t path;  // address in kStatePaths
+  std::uint64_t size_bytes;
+  std::int64_t mtime_ns;
+  std::int64_t ctime_ns;
+  std::uint64_t inode;
+  std::array<std::uint8_t, 32> content;
+  std::uint8_t skip_reason;
+};
+
+static_assert(sizeof(FileStateEntry) == 69);
+
+// InvalidArgument when the states are not ordered by path, or a path occurs twice.
+absl::StatusOr<SegmentId> WriteFileStates(SegmentSpace& space, std::span<const FileState> states);
+absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
+                                                      SegmentId segment);
+
+}  // namespace waymark::graph

@@ -1,0 +1,99 @@
+#include "merkle.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace waymark::graph {
+namespace {
+
+constexpr std::string_view kFileChild = "file";
+constexpr std::string_view kDirectoryChild = "directory";
+
+struct Child {
+  std::string_view name;
+  std::string_view kind;
+  RootHash root;
+};
+
+// A directory whose children are being collected. Paths with the same beginning are neighbours in
+// byte order, so a stack of these suffices; the children themselves may come in another order than
+// that of their names ("a.b" before "a/c").
+struct OpenDirectory {
+  std::string_view path;
+  std::vector<Child> children;
+};
+
+class DirectoryStack {
+ public:
+  DirectoryStack() { open_.push_back(OpenDirectory()); }
+
+  void Add(std::string_view path, const RootHash& leaf) {
+    while (!Contains(open_.back().path, path)) Close();
+    std::size_t begin = open_.back().path.empty() ? 0 : open_.back().path.size() + 1;
+    for (std::size_t slash = path.find('/', begin); slash != std::string_view::npos;
+         slash = path.find('/', begin)) {
+      open_.push_back(OpenDirectory{path.substr(0, slash), {}});
+      begin = slash + 1;
+    }
+    open_.back().children.push_back(Child{path.substr(begin), kFileChild, leaf});
+  }
+
+  std::vector<DirectoryRoot> Finish() && {
+    while (open_.size() > 1) Close();
+    roots_.push_back(DirectoryRoot{"", RootOf(open_.back())});
+    std::sort(roots_.begin(), roots_.end(),
+              [](const DirectoryRoot& a, const DirectoryRoot& b) { return a.path < b.path; });
+    return std::move(roots_);
+  }
+
+ private:
+  static bool Contains(std::string_view directory, std::string_view path) {
+    if (directory.empty()) return true;
+    return path.size() > directory.size() && path[directory.size()] == '/' &&
+           path.substr(0, directory.size()) == directory;
+  }
+
+  void Close() {
+    const std::string_view path = open_.back().path;
+    const RootHash root = RootOf(open_.back());
+    open_.pop_back();
+    roots_.push_back(DirectoryRoot{std::string(path), root});
+    const std::size_t begin = open_.back().path.empty() ? 0 : open_.back().path.size() + 1;
+    open_.back().children.push_back(Child{path.substr(begin), kDirectoryChild, root});
+  }
+
+  RootHash RootOf(OpenDirectory& directory) {
+    std::sort(directory.children.begin(), directory.children.end(),
+              [](const Child& a, const Child& b) {
+                return std::tie(a.name, a.kind) < std::tie(b.name, b.kind);
+              });
+    for (const Child& child : directory.children) {
+      hasher_.Add(child.kind).Add(child.name).Add(child.root);
+    }
+    return hasher_.Finish<RootHash>();
+  }
+
+  FieldHasher hasher_{"waymark.directory.v1"};
+  std::vector<OpenDirectory> open_;
+  std::vector<DirectoryRoot> roots_;
+};
+
+}  // namespace
+
+std::vector<DirectoryRoot> ComputeDirectoryRoots(std::span<const std::string> paths,
+                                                 std::span<const RootHash> leaves) {
+  DirectoryStack stack;
+  for (std::size_t i = 0; i < paths.size(); ++i) stack.Add(paths[i], leaves[i]);
+  return std::move(stack).Finish();
+}
+
+RootHash ComputeRepositoryRoot(std::string_view repository, const RootHash& top,
+                               std::span<const SkippedFile> skipped) {
+  FieldHasher hasher("waymark.repository.v1");
+  hasher.Add(repository).Add(top);
+  for (const SkippedFile& file : skipped) hasher.Add(file.path).Add(Name(file.reason));
+  return hasher.Finish<RootHash>();
+}
+
+}  // namespace waymark::graph

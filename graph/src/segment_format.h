@@ -1,0 +1,91 @@
+// The shape of a segment: kinds, sections, block geometry and the catalogue row.
+// docs/STORAGE_FORMAT.md gives the bytes.
+//
+// A segment is immutable. Its sections are arrays of elements of one size, or sequences of records
+// of any size; both are cut into blocks of about 256 KiB, and no element or record straddles two
+// blocks.
+//
+//   column    element i lies in block i >> shift at byte (i & mask) * element bytes, where 1 <<
+//   shift is the largest power of two
+//             of elements that fits kBlockBytes
+//   records   a record is named by an address, block * kBlockBytes + byte; it is a varint length
+//   and that many bytes. One that
+//             would straddle starts at the next block; one larger than a block is a longer block of
+//             its own, which takes as many block numbers as its bytes need
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/ids.h"
+
+namespace waymark::graph {
+
+inline constexpr std::size_t kBlockBytes = 256 << 10;
+// LMDB puts 16 bytes before a large value, so a block of records leaves room for them and fills
+// whole pages.
+inline constexpr std::size_t kRecordBlockBytes = kBlockBytes - 16;
+// Upper bound of the bytes of one write transaction, so that no commit is long and memory stays
+// small.
+inline constexpr std::size_t kWriteTxnBytes = 8 << 20;
+
+enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates = 3 };
+
+// Number of a section inside its kind. A plain number: each kind has its own list.
+using SectionNumber = std::uint16_t;
+
+// Elements of `element_bytes` bytes in a block, as a power of two.
+constexpr unsigned ElementsShift(std::size_t element_bytes) {
+  return static_cast<unsigned>(std::bit_width(kBlockBytes / element_bytes) - 1);
+}
+
+// One section as the catalogue knows it.
+struct SectionRow {
+  SectionNumber section = 0;
+  std::uint16_t element_bytes = 0;  // 0: records
+  std::uint32_t block_bound = 0;    // one past the last block number
+  std::uint64_t count = 0;          // elements or records
+  std::uint64_t bytes = 0;          // of all blocks
+  RootHash hash;                    // of all blocks in order
+};
+
+struct CatalogueRow {
+  SegmentKind kind = SegmentKind::kBase;
+  std::uint16_t version = 0;         // of the kind
+  std::uint64_t bytes = 0;           // of all sections
+  RootHash hash;                     // of kind, version and section rows
+  std::vector<SectionRow> sections;  // by number
+};
+
+// Versions this build writes and reads; there are no others yet.
+std::uint16_t CurrentVersion(SegmentKind kind);
+
+RootHash HashOfSegment(const CatalogueRow& row);
+std::string EncodeCatalogueRow(const CatalogueRow& row);
+// DataLoss when the bytes are not a row or their numbers contradict each other; FailedPrecondition
+// for an unknown version.
+absl::StatusOr<CatalogueRow> DecodeCatalogueRow(std::string_view bytes);
+
+std::string SegmentKey(SegmentId segment);
+std::string BlockKey(SegmentId segment, SectionNumber section, std::uint32_t block);
+
+struct BlockAddress {
+  SegmentId segment = SegmentId::kNone;
+  SectionNumber section = 0;
+  std::uint32_t block = 0;
+};
+
+// REQUIRES: a key of the block table, of kBlockKeyBytes bytes.
+BlockAddress ParseBlockKey(std::string_view key);
+inline constexpr std::size_t kSegmentKeyBytes = 8;
+inline constexpr std::size_t kBlockKeyBytes = 14;
+
+}  // namespace waymark::graph

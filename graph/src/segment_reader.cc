@@ -1,0 +1,140 @@
+#include "segment_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/hash.h"
+#include "graph/status.h"
+
+namespace waymark::graph {
+
+std::string_view Records::at(std::uint32_t address) const {
+  const std::uint32_t number = address / kBlockBytes;
+  const std::size_t offset = address % kBlockBytes;
+  if (number >= block_bound_) return {};
+  const BlockRef& block = blocks_[number];
+  if (offset >= block.bytes) return {};
+  ByteReader reader({reinterpret_cast<const char*>(block.data) + offset, block.bytes - offset});
+  return reader.Text();
+}
+
+absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::Open(
+    std::shared_ptr<const ReadTxn> txn, SegmentId segment, SegmentKind kind) {
+  WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                      txn->Get(Table::kSegment, SegmentKey(segment)));
+  if (!bytes) {
+    return absl::NotFoundError(
+        fmt::format("open segment {}: the store has none", waymark::ToIndex(segment)));
+  }
+  WM_ASSIGN_OR_RETURN(CatalogueRow row, DecodeCatalogueRow(*bytes));
+  if (row.kind != kind) {
+    return absl::DataLossError(
+        fmt::format("open segment {}: kind {} instead of {}; delete the store and index again",
+                    waymark::ToIndex(segment), static_cast<int>(row.kind), static_cast<int>(kind)));
+  }
+  return OpenUnfinished(std::move(txn), segment, std::move(row));
+}
+
+absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::OpenUnfinished(
+    std::shared_ptr<const ReadTxn> txn, SegmentId segment, CatalogueRow row) {
+  std::unique_ptr<SegmentReader> reader(new SegmentReader(std::move(txn), segment, std::move(row)));
+  WM_RETURN_IF_ERROR(reader->CollectBlocks());
+  return reader;
+}
+
+absl::Status SegmentReader::CollectBlocks() {
+  sections_.reserve(row_.sections.size());
+  for (const SectionRow& row : row_.sections) sections_.push_back(Section{&row, {}});
+  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(*txn_, Table::kBlock));
+  auto section = sections_.begin();
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(BlockKey(segment_, 0, 0)));
+  while (found && cursor.key().size() == kBlockKeyBytes) {
+    const BlockAddress address = ParseBlockKey(cursor.key());
+    if (address.segment != segment_) break;
+    while (section != sections_.end() && section->row->section < address.section) ++section;
+    // Blocks of sections that are still being written are not in the row.
+    if (section != sections_.end() && section->row->section == address.section) {
+      WM_RETURN_IF_ERROR(AddBlock(*section, address.block, cursor.value()));
+    }
+    WM_ASSIGN_OR_RETURN(found, cursor.Next());
+  }
+  for (const Section& complete : sections_) WM_RETURN_IF_ERROR(CheckComplete(complete));
+  return absl::OkStatus();
+}
+
+absl::Status SegmentReader::AddBlock(Section& section, std::uint32_t number,
+                                     std::string_view bytes) const {
+  const SectionRow& row = *section.row;
+  if (number != section.blocks.size() || number >= row.block_bound || bytes.empty()) {
+    return Damaged(fmt::format("block {} of section {} is out of place", number, row.section));
+  }
+  const BlockRef block{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+  section.blocks.push_back(block);
+  if (row.element_bytes != 0) {
+    const std::uint64_t first = std::uint64_t{number} << ElementsShift(row.element_bytes);
+    const std::uint64_t elements =
+        std::min(row.count - first, std::uint64_t{1} << ElementsShift(row.element_bytes));
+    if (bytes.size() == elements * row.element_bytes) return absl::OkStatus();
+    return Damaged(fmt::format("block {} of section {} has {} bytes, not {}", number, row.section,
+                               bytes.size(), elements * row.element_bytes));
+  }
+  const std::size_t numbers = (bytes.size() + kBlockBytes - 1) / kBlockBytes;
+  if (numbers > row.block_bound - number) {
+    return Damaged(fmt::format("block {} of section {} is too long", number, row.section));
+  }
+  section.blocks.resize(section.blocks.size() + numbers - 1);
+  return absl::OkStatus();
+}
+
+absl::Status SegmentReader::CheckComplete(const Section& section) const {
+  std::uint64_t bytes = 0;
+  for (const BlockRef& block : section.blocks) bytes += block.bytes;
+  if (section.blocks.size() == section.row->block_bound && bytes == section.row->bytes) {
+    return absl::OkStatus();
+  }
+  return Damaged(fmt::format("section {} has {} of {} blocks and {} of {} bytes",
+                             section.row->section, section.blocks.size(), section.row->block_bound,
+                             bytes, section.row->bytes));
+}
+
+absl::Status SegmentReader::Bind(SectionNumber section, Records& records) const {
+  const Section* const found = Find(section);
+  if (found == nullptr || found->row->element_bytes != 0) return Missing(section);
+  records = Records(found->blocks.data(), found->row->block_bound);
+  return absl::OkStatus();
+}
+
+absl::Status SegmentReader::Verify() const {
+  for (const Section& section : sections_) {
+    FieldHasher hasher("waymark.section.v1");
+    for (const BlockRef& block : section.blocks) {
+      if (block.data == nullptr) continue;
+      hasher.Add(std::string_view(reinterpret_cast<const char*>(block.data), block.bytes));
+    }
+    if (hasher.Finish<RootHash>() != section.row->hash) {
+      return Damaged(fmt::format("the hash of section {} does not match", section.row->section));
+    }
+  }
+  return HashOfSegment(row_) == row_.hash ? absl::OkStatus()
+                                          : Damaged("the hash of its row does not match");
+}
+
+absl::Status SegmentReader::Damaged(std::string_view what) const {
+  return absl::DataLossError(fmt::format("read segment {}: {}; delete the store and index again",
+                                         waymark::ToIndex(segment_), what));
+}
+
+absl::Status SegmentReader::Missing(SectionNumber section) const {
+  return Damaged(fmt::format("section {} is absent or has another shape", section));
+}
+
+const SegmentReader::Section* SegmentReader::Find(SectionNumber section) const {
+  for (const Section& candidate : sections_) {
+    if (candidate.row->section == section) return &candidate;
+  }
+  return nullptr;
+}
+
+}  // namespace waymark::graph

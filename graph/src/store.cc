@@ -1,0 +1,128 @@
+#include "graph/store.h"
+
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base_view.h"
+#include "bytes.h"
+#include "catalogue.h"
+#include "environment.h"
+#include "file_states.h"
+#include "graph/mutex.h"
+#include "graph/status.h"
+#include "store_directory.h"
+#include "store_sizes.h"
+#include "writer.h"
+
+namespace waymark::graph {
+namespace {
+
+absl::Status CheckFormat(const Environment& environment) {
+  WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment.BeginRead());
+  WM_ASSIGN_OR_RETURN(const std::optional<std::uint64_t> version, MetaNumber(txn, kMetaFormat));
+  if (version == kStoreFormatVersion) return absl::OkStatus();
+  if (!version) {
+    return absl::FailedPreconditionError(
+        fmt::format("open store {}: data.mdb is not a store of this program: choose another "
+                    "directory",
+                    environment.directory().string()));
+  }
+  return absl::FailedPreconditionError(fmt::format(
+      "open store {}: format version {}, this build reads {}; use a newer build, or delete the "
+      "directory and index again",
+      environment.directory().string(), *version, kStoreFormatVersion));
+}
+
+class LmdbStore : public Store {
+ public:
+  explicit LmdbStore(std::shared_ptr<Environment> environment)
+      : environment_(std::move(environment)) {}
+
+  const std::filesystem::path& directory() const override { return environment_->directory(); }
+
+  absl::StatusOr<std::vector<ViewRecord>> Views() override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(std::vector<ViewRow> rows, AllViewRows(txn));
+    std::vector<ViewRecord> records;
+    for (ViewRow& row : rows) records.push_back(std::move(row.record));
+    return records;
+  }
+
+  absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return std::optional<ViewRecord>();
+    return std::optional<ViewRecord>(std::move(row->record));
+  }
+
+  absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    MutexLock lock(mutex_);
+    std::weak_ptr<const ReadView>& cached = open_views_[key];
+    std::shared_ptr<const ReadView> view = cached.lock();
+    if (view != nullptr && view->info().generation == row->record.generation &&
+        view->info().root == row->record.root) {
+      return view;
+    }
+    WM_ASSIGN_OR_RETURN(view,
+                        BaseView::Open(std::make_shared<const ReadTxn>(std::move(txn)), *row));
+    cached = view;
+    return view;
+  }
+
+  absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), row->file_states);
+  }
+
+  absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {
+    if (environment_->read_only()) {
+      return absl::FailedPreconditionError(fmt::format("write to store {}: it was opened read-only",
+                                                       environment_->directory().string()));
+    }
+    WM_ASSIGN_OR_RETURN(WriterLock lock, WriterLock::Acquire(environment_->directory()));
+    return StoreWriter::Begin(environment_, std::move(lock));
+  }
+
+  absl::StatusOr<std::vector<StorePart>> Sizes() override { return ComputeSizes(*environment_); }
+
+ private:
+  absl::Status NotIndexed(const ViewKey& key) const {
+    return absl::NotFoundError(
+        fmt::format("open view '{}' of '{}' in store {}: it was never "
+                    "indexed; run `waymark index` there first",
+                    key.view, key.repository, environment_->directory().string()));
+  }
+
+  std::shared_ptr<Environment> environment_;
+  Mutex mutex_;
+  // Not owning: a view that nobody uses would keep old pages from being reused.
+  std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Store>> Store::Open(const StoreOptions& options) {
+  WM_RETURN_IF_ERROR(PrepareDirectory(options.directory, !options.read_only));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<Environment> environment,
+                      Environment::Open(EnvironmentOptions{options.directory, options.read_only,
+                                                           options.map_bytes, kMaxReaders}));
+  WM_ASSIGN_OR_RETURN(const bool is_empty, environment->IsEmpty());
+  if (is_empty && options.read_only) {
+    return absl::NotFoundError(fmt::format("open store {}: it is empty; index a repository first",
+                                           options.directory.string()));
+  }
+  std::string format;
+  AppendLittle(format, kStoreFormatVersion);
+  WM_RETURN_IF_ERROR(environment->OpenTables(kMetaFormat, format));
+  WM_RETURN_IF_ERROR(CheckFormat(*environment));
+  return std::make_unique<LmdbStore>(environment);
+}
+
+}  // namespace waymark::graph

@@ -1,0 +1,40 @@
+// What a store's directory must be before LMDB opens it, and the lock that elects the one writer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+namespace waymark::graph {
+
+// Creates the directory (mode 0700) when it does not exist and may be created.
+// Errors: NotFound (absent, create is false), InvalidArgument (a file), FailedPrecondition (a
+// network file system; files of something else and no store), PermissionDenied, ResourceExhausted
+// (disk full).
+absl::Status PrepareDirectory(const std::filesystem::path& directory, bool create);
+
+// The name of a file system whose locks or shared maps cannot be trusted, by the magic number of
+// statfs(2); nothing for others.
+std::optional<std::string_view> NetworkFileSystem(std::uint64_t magic);
+
+// Held from Acquire to destruction or the end of the process, however it ends.
+class WriterLock {
+ public:
+  // Unavailable when another holder exists; the message names its process id.
+  static absl::StatusOr<WriterLock> Acquire(const std::filesystem::path& directory);
+
+  WriterLock(WriterLock&& other) noexcept;
+  WriterLock& operator=(WriterLock&&) = delete;
+  ~WriterLock();
+
+ private:
+  explicit WriterLock(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
+};
+
+}  // namespace waymark::graph

@@ -1,0 +1,74 @@
+#include "store_sizes.h"
+
+#include <map>
+#include <string>
+
+#include "base_format.h"
+#include "facts_format.h"
+#include "file_states.h"
+#include "graph/status.h"
+
+namespace waymark::graph {
+namespace {
+
+// A part begins at a section and reaches to the next row of its kind.
+struct PartRow {
+  SegmentKind kind;
+  SectionNumber first_section;
+  std::string_view name;
+};
+
+constexpr PartRow kParts[] = {
+    {SegmentKind::kFactsPack, kFactsIndex, "facts index"},
+    {SegmentKind::kFactsPack, kFactsHeaders, "facts headers"},
+    {SegmentKind::kFactsPack, kFactsBodies, "facts bodies"},
+    {SegmentKind::kBase, kFilePath, "file columns"},
+    {SegmentKind::kBase, kSymbolName, "symbol columns"},
+    {SegmentKind::kBase, kStrings, "strings"},
+    {SegmentKind::kBase, kNameOrder, "name index"},
+    {SegmentKind::kBase, kOutOffsets, "outgoing edges"},
+    {SegmentKind::kBase, kSiteChunks, "edge sites"},
+    {SegmentKind::kBase, kChildOffsets, "nesting"},
+    {SegmentKind::kBase, kInOffsets, "incoming edges"},
+    {SegmentKind::kBase, kUnresolvedNames, "unresolved references"},
+    {SegmentKind::kBase, kTerms, "terms"},
+    {SegmentKind::kBase, kPostings, "postings"},
+    {SegmentKind::kBase, kPathTerms, "terms"},
+    {SegmentKind::kBase, kNumbers, "summary"},
+    {SegmentKind::kFileStates, kStatePaths, "file states"},
+};
+
+}  // namespace
+
+std::string_view PartOf(SegmentKind kind, SectionNumber section) {
+  std::string_view name = "other";
+  for (const PartRow& row : kParts) {
+    if (row.kind == kind && row.first_section <= section) name = row.name;
+  }
+  return name;
+}
+
+absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environment) {
+  std::map<std::string, std::uint64_t> bytes_of;
+  WM_ASSIGN_OR_RETURN(const Environment::FileUse use, environment.Use());
+  std::uint64_t known_bytes = use.free_bytes;
+  WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment.BeginRead());
+  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, Table::kSegment));
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(SegmentKey(SegmentId::kNone)));
+  while (found) {
+    WM_ASSIGN_OR_RETURN(const CatalogueRow row, DecodeCatalogueRow(cursor.value()));
+    for (const SectionRow& section : row.sections) {
+      bytes_of[std::string(PartOf(row.kind, section.section))] += section.bytes;
+      known_bytes += section.bytes;
+    }
+    WM_ASSIGN_OR_RETURN(found, cursor.Next());
+  }
+  std::vector<StorePart> parts;
+  for (const auto& [name, bytes] : bytes_of) parts.push_back(StorePart{name, bytes});
+  parts.push_back(StorePart{"free pages", use.free_bytes});
+  parts.push_back(StorePart{"trees and padding",
+                            use.file_bytes > known_bytes ? use.file_bytes - known_bytes : 0});
+  return parts;
+}
+
+}  // namespace waymark::graph

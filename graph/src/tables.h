@@ -1,0 +1,35 @@
+// The tables of the store, each one named LMDB database. docs/STORAGE_FORMAT.md gives the bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace waymark::graph {
+
+enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock };
+
+struct TableRow {
+  Table table;
+  std::string_view name;
+  std::string_view key;    // layout; numbers are big-endian, so that keys sort as numbers
+  std::string_view value;  // layout; numbers are little-endian
+};
+
+inline constexpr std::array kTables = {
+    TableRow{Table::kMeta, "meta", "name of the entry", "u32 or u64"},
+    TableRow{Table::kView, "view", "hash of (repository, view), 32 bytes", "view row"},
+    TableRow{Table::kSnapshot, "snapshot", "hash of (repository, view), u64 generation",
+             "snapshot row"},
+    TableRow{Table::kSegment, "segment", "u64 segment", "catalogue row"},
+    TableRow{Table::kBlock, "block", "u64 segment, u16 section, u32 block", "the block"},
+};
+
+constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }
+
+// Entries of the meta table.
+inline constexpr std::string_view kMetaFormat = "format";             // u32: kStoreFormatVersion
+inline constexpr std::string_view kMetaNextSegment = "next_segment";  // u64: first unused SegmentId
+
+}  // namespace waymark::graph
