@@ -57,6 +57,7 @@ std::string EncodeViewRow(const ViewRow& row) {
   AppendLittle(out, waymark::ToIndex(record.base));
   AppendLittle(out, waymark::ToIndex(row.file_states));
   AppendLittle(out, record.indexed_unix_seconds);
+  AppendLittle(out, record.indexer_version);
   AppendLittle(out, record.root.bytes);
   AppendLittle(out, record.parent_root.bytes);
   AppendText(out, record.key.repository);
@@ -77,6 +78,7 @@ absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
   record.base = SegmentId{reader.Little<std::uint64_t>()};
   row.file_states = SegmentId{reader.Little<std::uint64_t>()};
   record.indexed_unix_seconds = reader.Little<std::uint64_t>();
+  record.indexer_version = reader.Little<std::uint32_t>();
   record.root = ReadHash(reader);
   record.parent_root = ReadHash(reader);
   record.key.repository = reader.Text();

@@ -160,6 +160,7 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
   row.record.commit = request.commit;
   row.record.root_path = request.root_path;
   row.record.indexed_unix_seconds = request.indexed_unix_seconds;
+  row.record.indexer_version = request.indexer_version;
   const SnapshotRow snapshot{row.record.generation, row.record.root, row.record.parent_root,
                              row.record.commit, row.record.indexed_unix_seconds};
   WM_RETURN_IF_ERROR(txn.Put(Table::kView, ViewRowKey(request.key), EncodeViewRow(row)));
