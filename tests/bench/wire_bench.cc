@@ -17,13 +17,13 @@
 namespace waymark::wire {
 namespace {
 
-constexpr int kAnswerSymbols = 30;      // the size the latency figure of GCF is stated for
-constexpr int kTransferSymbols = 3000;  // large enough for throughput
+constexpr std::size_t kAnswerSymbols = 30;      // the size the latency figure of GCF is stated for
+constexpr std::size_t kTransferSymbols = 3000;  // large enough for throughput
 constexpr std::size_t kTextBytes = 20000;
 
 // A payload shaped like an answer about a web framework: names of three or four parts, most
 // symbols at distance 0 and 1, a call for nearly every symbol.
-Payload MakePayload(int symbol_count) {
+Payload MakePayload(std::size_t symbol_count) {
   constexpr std::string_view kModules[] = {"app",      "blueprints", "ctx", "sansio.scaffold",
                                            "sessions", "wrappers"};
   constexpr std::string_view kTypes[] = {"Flask", "Blueprint", "AppContext", "Scaffold",
@@ -37,7 +37,7 @@ Payload MakePayload(int symbol_count) {
   payload.tokenizer = kDefaultTokenizer;
   payload.completeness = {Certainty::kLowerBound, 12, "12 dynamic calls"};
   payload.index = {"flask", 12, "8a41c2d94f0112345678", std::nullopt, 0};
-  for (int i = 0; i < symbol_count; ++i) {
+  for (std::size_t i = 0; i < symbol_count; ++i) {
     Symbol& symbol = payload.symbols.emplace_back();
     const std::string_view module = kModules[i % std::size(kModules)];
     const std::string_view verb = kVerbs[i % std::size(kVerbs)];
@@ -113,7 +113,7 @@ void Measure(benchmark::State& state, std::string_view bytes, Run run) {
   state.counters["x_memcpy"] = percentile(50) / CopyNanoseconds(bytes);
 }
 
-void EncodePayload(benchmark::State& state, std::string_view format, int symbols,
+void EncodePayload(benchmark::State& state, std::string_view format, std::size_t symbols,
                    const EncodeOptions& options) {
   const Payload payload = MakePayload(symbols);
   const std::string bytes = Encode(format, payload, options);
@@ -121,7 +121,7 @@ void EncodePayload(benchmark::State& state, std::string_view format, int symbols
           [&] { benchmark::DoNotOptimize(Codecs().Encode(format, payload, options)); });
 }
 
-void DecodePayload(benchmark::State& state, std::string_view format, int symbols) {
+void DecodePayload(benchmark::State& state, std::string_view format, std::size_t symbols) {
   const std::string bytes = Encode(format, MakePayload(symbols), kFullAnswer);
   Measure(state, bytes, [&] { benchmark::DoNotOptimize(Codecs().Decode(format, bytes)); });
 }

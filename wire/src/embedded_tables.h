@@ -1,4 +1,4 @@
-// Tables made at build time and linked in by embedded_tables.s. Each is read in place.
+// Tables made at build time and linked in by embedded_tables.S. Each is read in place.
 #pragma once
 
 #include <cstdint>
