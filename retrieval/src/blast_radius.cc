@@ -124,8 +124,8 @@ absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
     if (!has_definition) AddRoot(root, own_index, Neighbor{});
   }
   AddMembers();
-  OrderLevel();
   level_end_ = arrays_.visits.size();
+  OrderLevel();
   hop_counts_.assign(1, level_end_);
   return absl::OkStatus();
 }
@@ -170,13 +170,14 @@ absl::Status BlastRadius::ExpandLevel() {
   return absl::OkStatus();
 }
 
-// Fills level_ with the symbols found since the last call, in canonical order. A pass over a bitmap
-// gives them in order of their ids, which is the canonical one unless an overlay has moved some.
+// Fills level_ with the symbols of the level from level_begin_ on, in canonical order. A pass over
+// a bitmap gives them in order of their ids, which is the canonical one unless an overlay has moved
+// some.
 void BlastRadius::OrderLevel() {
   level_.clear();
   std::size_t first = arrays_.marked.size();
   std::size_t last = 0;
-  for (std::size_t i = level_end_; i < arrays_.visits.size(); ++i) {
+  for (std::size_t i = level_begin_; i < level_end_; ++i) {
     const std::uint32_t id = ToIndex(arrays_.visits[i].symbol);
     arrays_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
     first = std::min<std::size_t>(first, id / 64);

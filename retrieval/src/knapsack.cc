@@ -25,7 +25,8 @@ void AddIncrements(std::span<const KnapsackItem> items, std::vector<Increment>& 
     const double rest = Density((1 - kPlaceValue) * item.value, item.upper_cost - item.lower_cost);
     const double whole = Density(item.value, item.upper_cost);
     increments.push_back({.item = i, .from = Level::kNone, .to = Level::kLower, .density = lower});
-    if (whole > lower) {
+    // The upgrade is worth more per token than the lower level: the two are taken as one step.
+    if (rest > lower) {
       increments.push_back(
           {.item = i, .from = Level::kNone, .to = Level::kUpper, .density = whole});
     }
@@ -46,16 +47,13 @@ std::vector<Level> ChooseLevels(std::span<const KnapsackItem> items, std::uint64
   std::vector<Increment> increments;
   AddIncrements(items, increments);
   std::vector<Level> levels(items.size(), Level::kNone);
-  // A second pass takes the upgrades whose lower level came after them in the first.
-  for (int pass = 0; pass < 2; ++pass) {
-    for (const Increment& increment : increments) {
-      if (levels[increment.item] != increment.from) continue;
-      const KnapsackItem& item = items[increment.item];
-      const std::uint64_t cost = CostOf(item, increment.to) - CostOf(item, increment.from);
-      if (cost > budget) continue;
-      budget -= cost;
-      levels[increment.item] = increment.to;
-    }
+  for (const Increment& increment : increments) {
+    if (levels[increment.item] != increment.from) continue;
+    const KnapsackItem& item = items[increment.item];
+    const std::uint64_t cost = CostOf(item, increment.to) - CostOf(item, increment.from);
+    if (cost > budget) continue;
+    budget -= cost;
+    levels[increment.item] = increment.to;
   }
   return levels;
 }

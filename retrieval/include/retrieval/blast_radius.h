@@ -22,7 +22,7 @@ inline constexpr std::size_t kDefaultBlastLimit = 200;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
-  std::vector<EdgeType> edge_types;  // empty: every type that carries dependence (table in edge_traits.cc)
+  std::vector<EdgeType> edge_types = {};  // empty: every type that carries dependence (table in edge_traits.cc)
   float min_confidence = 0;          // 0..1; weaker edges are not followed but counted
   std::size_t limit = kDefaultBlastLimit;  // affected symbols returned, besides the roots; the totals always count all
   const std::atomic<bool>* cancelled = nullptr;
@@ -36,7 +36,7 @@ struct BlastEntry {
   EdgeType type = EdgeType::kCalls;  // of that edge
   EdgeRule rule = EdgeRule::kStructure;
   float confidence = 1;              // product along the path
-  std::vector<Position> sites;       // of that edge, in this symbol's file
+  std::vector<Position> sites = {};      // of that edge, in this symbol's file
 };
 
 enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };

@@ -1,0 +1,351 @@
+#include "retrieval/blast_radius.h"
+
+#include <atomic>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/memory_view.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::waymark::testing::DrawnGraph;
+using ::waymark::testing::StatusIs;
+
+BlastResult Blast(const DrawnGraph& graph, std::string_view root,
+                  const BlastOptions& options = {}) {
+  const std::vector<SymbolId> roots = {graph.At(root)};
+  absl::StatusOr<BlastResult> result = ComputeBlastRadius(graph.view(), roots, options);
+  EXPECT_TRUE(result.ok()) << result.status();
+  return result.ok() ? *std::move(result) : BlastResult{};
+}
+
+// "hop name" of every entry in order.
+std::vector<std::string> Rows(const DrawnGraph& graph, const BlastResult& result) {
+  std::vector<std::string> rows;
+  for (const BlastEntry& entry : result.entries) {
+    rows.push_back(std::to_string(entry.hop) + " " + graph.NameOf(entry.symbol));
+  }
+  return rows;
+}
+
+const DrawnGraph& Chain() {
+  static const DrawnGraph graph(R"(
+a.py
+  function root
+  function direct
+  function second
+  function third
+tests/b.py +test
+  function check
+direct -> root
+second -> direct
+third -> second
+check -> direct
+root -> third
+)");
+  return graph;
+}
+
+TEST(BlastRadius, GroupsDependentsByHop) {
+  const BlastResult result = Blast(Chain(), "root", {.depth = 2});
+
+  EXPECT_THAT(Rows(Chain(), result), ElementsAre("0 root", "1 direct", "2 second", "2 check"));
+  EXPECT_THAT(result.hop_counts, ElementsAre(1, 1, 2));
+  EXPECT_EQ(result.affected_symbols, 3U);
+  EXPECT_EQ(result.affected_files, 2U);
+  EXPECT_EQ(result.affected_tests, 1U);
+}
+
+TEST(BlastRadius, SaysWhenTheDepthCutsSomethingOff) {
+  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 2}).truncated);
+  EXPECT_FALSE(Blast(Chain(), "root", {.depth = 3}).truncated);
+  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 0}).truncated);
+}
+
+TEST(BlastRadius, EndsInACycle) {
+  const BlastResult result = Blast(Chain(), "root", {.depth = 64});
+
+  EXPECT_EQ(result.affected_symbols, 4U) << "third calls second, and root calls third";
+  EXPECT_FALSE(result.truncated);
+}
+
+TEST(BlastRadius, TellsTheWayToEachEntry) {
+  const BlastResult result = Blast(Chain(), "root", {.depth = 2});
+
+  EXPECT_EQ(result.entries[0].via, 0U);
+  EXPECT_EQ(result.entries[1].via, 0U);
+  EXPECT_EQ(result.entries[2].via, 1U);
+  EXPECT_EQ(result.entries[1].type, EdgeType::kCalls);
+  // The edge was drawn on the ninth line.
+  EXPECT_THAT(result.entries[1].sites, ElementsAre(Position{.line = 9, .column = 5}));
+  EXPECT_THAT(result.entries[0].sites, IsEmpty());
+}
+
+TEST(BlastRadius, MultipliesConfidenceAndKeepsTheSurestWay) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+  function guess
+  function sure
+  function far
+guess -calls:candidate-> root
+sure -calls:import_binding-> root
+far -> guess
+far -> sure
+)");
+  const BlastResult result = Blast(graph, "root");
+
+  EXPECT_THAT(Rows(graph, result), ElementsAre("0 root", "1 sure", "1 guess", "2 far"));
+  EXPECT_FLOAT_EQ(result.entries[1].confidence, 0.97F);
+  EXPECT_FLOAT_EQ(result.entries[2].confidence, 0.3F);
+  EXPECT_FLOAT_EQ(result.entries[3].confidence, 0.97F * 0.98F);
+  EXPECT_EQ(result.entries[3].via, 1U);
+}
+
+TEST(BlastRadius, FollowsOnlyEdgesThatCarryDependence) {
+  const DrawnGraph graph(R"(
+a.py
+  class Base
+  class Derived
+  function uses
+  function documents
+Derived -extends-> Base
+uses -type_hint_of-> Derived
+documents -documents-> Base
+)");
+  EXPECT_THAT(Rows(graph, Blast(graph, "Base")), ElementsAre("0 Base", "1 Derived", "2 uses"));
+  EXPECT_THAT(Rows(graph, Blast(graph, "Base", {.edge_types = {EdgeType::kDocuments}})),
+              ElementsAre("0 Base", "1 documents"));
+}
+
+TEST(BlastRadius, LeavesOutWeakEdgesWhenAsked) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+  function guess
+guess -calls:candidate-> root
+)");
+  const BlastResult result = Blast(graph, "root", {.min_confidence = 0.5F});
+
+  EXPECT_EQ(result.affected_symbols, 0U);
+  EXPECT_EQ(result.edges_visited, 2U) << "containment and the weak call";
+}
+
+TEST(BlastRadius, OfATypeHoldsThatOfItsMembers) {
+  const DrawnGraph graph(R"(
+a.py
+  class Type
+    method member
+    class Inner
+      method deep
+b.py
+  function caller
+  function deep_caller
+caller -> member
+deep_caller -> deep
+)");
+  const BlastResult result = Blast(graph, "Type");
+
+  EXPECT_THAT(Rows(graph, result), ElementsAre("0 Type", "0 Type.member", "0 Type.Inner",
+                                               "0 Type.Inner.deep", "1 caller", "1 deep_caller"));
+  EXPECT_EQ(result.affected_symbols, 2U);
+  EXPECT_EQ(result.entries[4].via, 1U);
+}
+
+TEST(BlastRadius, TreatsADeclarationAndItsDefinitionAsOne) {
+  const DrawnGraph graph(R"(
+a.h
+  function f +decl
+  function g +decl
+a.cc
+  function f
+  function g
+b.cc
+  function caller
+a.h:f -declares-> a.cc:f
+a.h:g -declares-> a.cc:g
+a.cc:g -> a.h:f
+caller -> a.h:g
+)");
+  for (const std::string_view root : {"a.h:f", "a.cc:f"}) {
+    const BlastResult result = Blast(graph, root);
+
+    ASSERT_EQ(result.entries.size(), 3U) << root;
+    EXPECT_EQ(result.entries[0].symbol, graph.At("a.cc:f"));
+    EXPECT_EQ(result.entries[1].symbol, graph.At("a.cc:g"));
+    EXPECT_EQ(result.entries[2].symbol, graph.At("caller"));
+  }
+}
+
+TEST(BlastRadius, ReachesCallersOfAnOverriddenMethodButNotItsSiblings) {
+  const DrawnGraph graph(R"(
+base.h
+  class Base
+    method run +decl
+derived.cc
+  class Derived
+    method run
+  class Sibling
+    method run
+main.cc
+  function main
+  function sibling_caller
+Derived::run -overrides-> Base::run
+Sibling::run -overrides-> Base::run
+main -calls:annotated_receiver-> Base::run
+sibling_caller -> Sibling::run
+)");
+  const BlastResult result = Blast(graph, "Derived::run");
+
+  EXPECT_THAT(Rows(graph, result), ElementsAre("0 Derived::run", "1 main"));
+  EXPECT_FLOAT_EQ(result.entries[1].confidence, 0.93F * 0.98F) << "call and override";
+}
+
+TEST(BlastRadius, OfABaseMethodReachesItsOverridesAndTheirCallers) {
+  const DrawnGraph graph(R"(
+a.cc
+  class Base
+    method run
+  class Derived
+    method run
+  function caller
+Derived::run -overrides-> Base::run
+caller -> Derived::run
+)");
+  EXPECT_THAT(Rows(graph, Blast(graph, "Base::run")),
+              ElementsAre("0 Base::run", "1 Derived::run", "2 caller"));
+}
+
+TEST(BlastRadius, IsExactOnlyWhenNothingCouldAddToIt) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+  function caller
+  function stranger
+caller -> root
+caller ? root unknown
+stranger ? print external
+stranger ? unrelated dynamic
+)");
+  const BlastResult result = Blast(graph, "root");
+
+  EXPECT_EQ(result.completeness, Completeness::kExact)
+      << "the caller is known, print is elsewhere, unrelated is another name";
+  EXPECT_EQ(result.completeness_reason, "");
+}
+
+TEST(BlastRadius, IsALowerBoundWhenAnUnresolvedReferenceMayReachIt) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+  function stranger
+  function other
+stranger ? root dynamic
+other ? root unknown
+)");
+  const BlastResult result = Blast(graph, "root");
+
+  EXPECT_EQ(result.affected_symbols, 0U);
+  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
+  EXPECT_EQ(result.unresolved_matching, 2U);
+  EXPECT_THAT(result.completeness_reason,
+              HasSubstr("2 unresolved references may lead to an affected symbol"));
+}
+
+TEST(BlastRadius, CountsAnAmbiguousReferenceByItsCandidates) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+  function x
+    function run
+  function y
+    function run
+  function stranger
+stranger ? run ambiguous x.run
+)");
+  EXPECT_EQ(Blast(graph, "x.run").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(graph, "y.run").completeness, Completeness::kExact);
+}
+
+TEST(BlastRadius, IsNotPutInDoubtByAnotherLanguage) {
+  const DrawnGraph graph(R"(
+a.py
+  function root
+b.go
+  function stranger
+stranger ? root unknown
+)");
+  EXPECT_EQ(Blast(graph, "a.py:root").completeness, Completeness::kExact);
+}
+
+TEST(BlastRadius, IsALowerBoundWhenFilesWereSkipped) {
+  const DrawnGraph binary("a.py\n  function root\nskipped x.png binary\n");
+  const DrawnGraph large("a.py\n  function root\nskipped x.py too_large\n");
+
+  EXPECT_EQ(Blast(binary, "root").completeness, Completeness::kExact);
+  EXPECT_EQ(Blast(large, "root").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(large, "root").skipped_files, 1U);
+}
+
+TEST(BlastRadius, CutsEntriesAtTheLimitButCountsAll) {
+  const BlastResult result = Blast(Chain(), "root", {.depth = 3, .limit = 1});
+
+  EXPECT_THAT(Rows(Chain(), result), ElementsAre("0 root", "1 direct"));
+  EXPECT_EQ(result.affected_symbols, 4U);
+  EXPECT_TRUE(result.truncated);
+}
+
+TEST(BlastRadius, TellsTheSameWhateverTheOrderOfIds) {
+  const std::string_view files[] = {"a.py\n  function root\n", "b.py\n  function b\n",
+                                    "c.py\n  function c\n", "d.py\n  function d\n"};
+  const std::string_view edges = "b -> root\nc -> root\nd -> b\nd -> c\n";
+  std::string forward;
+  std::string backward;
+  for (int i = 0; i < 4; ++i) {
+    forward += files[i];
+    backward += files[3 - i];
+  }
+  const DrawnGraph a(forward + std::string(edges));
+  const DrawnGraph b(backward + std::string(edges));
+
+  EXPECT_EQ(Rows(a, Blast(a, "root")), Rows(b, Blast(b, "root")));
+  EXPECT_EQ(Blast(a, "root").entries[3].via, Blast(b, "root").entries[3].via);
+}
+
+TEST(BlastRadius, GivesTheSameWithAWorkspaceThatWasUsedBefore) {
+  Workspace workspace;
+  const BlastResult first = Blast(Chain(), "root", {.workspace = &workspace});
+  const BlastResult second = Blast(Chain(), "root", {.workspace = &workspace});
+
+  EXPECT_EQ(Rows(Chain(), first), Rows(Chain(), second));
+  EXPECT_EQ(first.affected_files, second.affected_files);
+}
+
+TEST(BlastRadius, RefusesWhatItCannotAnswer) {
+  const graph::ReadView& view = Chain().view();
+  const std::vector<SymbolId> root = {Chain().At("root")};
+  const std::vector<SymbolId> stranger = {SymbolId{9999}};
+  const std::atomic<bool> cancelled = true;
+
+  EXPECT_THAT(ComputeBlastRadius(view, {}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no symbol")));
+  EXPECT_THAT(ComputeBlastRadius(view, stranger, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("9999")));
+  EXPECT_THAT(ComputeBlastRadius(view, root, {.depth = 65}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("the greatest is 64")));
+  EXPECT_THAT(ComputeBlastRadius(view, root, {.cancelled = &cancelled}),
+              StatusIs(absl::StatusCode::kCancelled, HasSubstr("cancelled")));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

@@ -1,0 +1,214 @@
+#include "channels.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "arrays.h"
+#include "bm25f.h"
+#include "fixed_point.h"
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::Key;
+using ::testing::Not;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+using ::waymark::testing::DrawnGraph;
+
+using Scores = std::map<std::string, double>;
+
+// Scores of a question of these stemmed terms, each of weight 1, by qualified name.
+Scores ScoresFor(const DrawnGraph& graph, const std::vector<std::string>& terms) {
+  ScoreArrays arrays;
+  Scores scores;
+  {
+    Bm25f sums(arrays, graph.view().symbol_bound(), terms.size() * kFixedOne);
+    ChannelFeeder feeder(graph.view(), sums);
+    for (const std::string& term : terms) {
+      feeder.Feed(term);
+      sums.FinishTerm(kFixedOne);
+    }
+    std::vector<LexicalScore> rows;
+    sums.Scores(rows);
+    for (const LexicalScore& row : rows) scores[graph.NameOf(row.symbol)] = row.score;
+  }
+  EXPECT_THAT(arrays.score, Each(0U)) << "the arrays are given back all zero";
+  EXPECT_THAT(arrays.term_sum, Each(0U));
+  return scores;
+}
+
+TEST(Channels, ScoreOwnFieldsByTheFormula) {
+  const DrawnGraph graph(R"(
+jar.py
+  function cookie
+  function other
+)");
+  // Names: jar py, cookie, other: four words in three names.
+  const double mean = 4.0 / 3;
+  const double x = 2.5 / (1 - 0.65 + 0.65 * 1 / mean);
+  const double share = x / (5 + x);
+
+  const Scores scores = ScoresFor(graph, {"cooki"});
+
+  ASSERT_THAT(scores, ElementsAre(Pair("cookie", Gt(0))));
+  EXPECT_NEAR(scores.at("cookie"), share * (1 + 0.5), 1e-3);
+}
+
+TEST(Channels, RankANameAboveDocumentationAboveABody) {
+  const DrawnGraph graph(R"(
+a.py
+  function cookie
+  function second "cookie"
+  function third {cookie}
+  function fourth
+)");
+  const Scores scores = ScoresFor(graph, {"cooki"});
+
+  EXPECT_GT(scores.at("cookie"), scores.at("second"));
+  EXPECT_GT(scores.at("second"), scores.at("third"));
+  EXPECT_THAT(scores, Not(Contains(Key("fourth"))));
+}
+
+TEST(Channels, PreferAShortFieldToALongOne) {
+  const DrawnGraph graph(R"(
+a.py
+  function brief "cookie jar"
+  function wordy "cookie and a great many other words that are here to make it long"
+)");
+  const Scores scores = ScoresFor(graph, {"cooki"});
+
+  EXPECT_GT(scores.at("brief"), scores.at("wordy"));
+}
+
+TEST(Channels, PreferTwoTermsOnceToOneTermTwice) {
+  const DrawnGraph graph(R"(
+a.py
+  function both "session cookie"
+  function twice "cookie cookie"
+)");
+  const Scores scores = ScoresFor(graph, {"cooki", "session"});
+
+  EXPECT_GT(scores.at("both"), scores.at("twice"));
+}
+
+TEST(Channels, PushATypesNameToItsMembersAtEveryDepth) {
+  const DrawnGraph graph(R"(
+a.py
+  class Cookie
+    method encode
+    class Inner
+      method decode
+  function other
+)");
+  EXPECT_THAT(
+      ScoresFor(graph, {"cooki"}),
+      UnorderedElementsAre(Pair("Cookie", Gt(0)), Pair("Cookie.encode", Gt(0)),
+                           Pair("Cookie.Inner", Gt(0)), Pair("Cookie.Inner.decode", Gt(0))));
+}
+
+TEST(Channels, PushAMembersNameToItsTypeOnly) {
+  const DrawnGraph graph(R"(
+a.py
+  class Jar
+    method cookie
+    method other
+)");
+  EXPECT_THAT(ScoresFor(graph, {"cooki"}),
+              UnorderedElementsAre(Pair("Jar", Gt(0)), Pair("Jar.cookie", Gt(0))));
+}
+
+TEST(Channels, PushPathsToTheSymbolsOfAFile) {
+  const DrawnGraph graph(R"(
+cookies/jar.py
+  function open
+b.py
+  function close
+)");
+  const Scores scores = ScoresFor(graph, {"cooki"});
+
+  EXPECT_THAT(scores, Contains(Key("open")));
+  EXPECT_THAT(scores, Not(Contains(Key("close"))));
+}
+
+TEST(Channels, PushNamesAlongCallsBothWays) {
+  const DrawnGraph graph(R"(
+a.py
+  function cookie
+  function callee
+  function caller
+  function stranger
+cookie -> callee
+caller -> cookie
+stranger -imports-> cookie
+)");
+  EXPECT_THAT(
+      ScoresFor(graph, {"cooki"}),
+      UnorderedElementsAre(Pair("cookie", Gt(0)), Pair("callee", Gt(0)), Pair("caller", Gt(0))));
+}
+
+TEST(Channels, DiluteATestsNameByWhatTheTestReaches) {
+  const DrawnGraph graph(R"(
+a.py
+  function tested
+  function called
+  function cookie_caller
+tests/b.py +test
+  function cookie_test
+cookie_test -> tested
+cookie_caller -> called
+)");
+  const Scores scores = ScoresFor(graph, {"cooki"});
+
+  // 0.5 shared by one symbol is diluted to 0.25; the caller's 0.3 is not.
+  EXPECT_LT(scores.at("tested"), scores.at("called"));
+  EXPECT_GT(scores.at("tested"), 0);
+}
+
+TEST(Channels, GiveNothingForATermThatOccursNowhere) {
+  const DrawnGraph graph("a.py\n  function cookie\n");
+
+  EXPECT_TRUE(ScoresFor(graph, {"zeppelin"}).empty());
+}
+
+TEST(Bm25f, AddsUpToTheSameWhateverTheOrder) {
+  ScoreArrays arrays;
+  std::vector<LexicalScore> forward;
+  std::vector<LexicalScore> backward;
+  const std::vector<std::uint64_t> amounts = {1, 77777, 3, 0xFFFFFFFFFFULL, 12};
+  {
+    Bm25f sums(arrays, 1, kFixedOne);
+    for (const std::uint64_t amount : amounts) sums.Add(SymbolId{0}, amount);
+    sums.FinishTerm(kFixedOne);
+    sums.Scores(forward);
+  }
+  {
+    Bm25f sums(arrays, 1, kFixedOne);
+    for (auto at = amounts.rbegin(); at != amounts.rend(); ++at) sums.Add(SymbolId{0}, *at);
+    sums.FinishTerm(kFixedOne);
+    sums.Scores(backward);
+  }
+  ASSERT_EQ(forward.size(), 1U);
+  EXPECT_EQ(forward[0].score, backward[0].score);
+}
+
+TEST(LengthNorm, IsTheSameInsideAndOutsideItsTable) {
+  const LengthNorm norm(1.0, 100.0);
+
+  EXPECT_NEAR(FromFixed(norm(100)), 1.0, 1e-4);
+  EXPECT_NEAR(FromFixed(norm(1000)), 1.0 / (0.35 + 6.5), 1e-4);
+  EXPECT_GT(norm(127), norm(128));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

@@ -1,0 +1,66 @@
+#include "constants.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace waymark::retrieval {
+namespace {
+
+std::string ReadFile(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string SourcesOfRetrieval() {
+  std::string text;
+  const std::filesystem::path root(WM_SOURCE_DIR);
+  for (const auto& entry : std::filesystem::directory_iterator(root / "retrieval/src")) {
+    if (entry.path().extension() != ".def") text += ReadFile(entry.path());
+  }
+  return text;
+}
+
+TEST(Constants, AreAllUsed) {
+  const std::string sources = SourcesOfRetrieval();
+  ASSERT_FALSE(sources.empty());
+  for (const ConstantRow& row : AllConstants()) {
+    EXPECT_TRUE(std::regex_search(sources, std::regex(fmt::format("\\b{}\\b", row.name))))
+        << row.name;
+  }
+}
+
+TEST(Constants, AllSayWhereTheyComeFrom) {
+  for (const ConstantRow& row : AllConstants()) {
+    const bool is_sourced = row.source.starts_with("study") || row.source.starts_with("choice") ||
+                            row.source.starts_with("contract");
+    EXPECT_TRUE(is_sourced) << row.name;
+  }
+}
+
+// The page gives constants as `kName` = value; what it says must be what the code does.
+TEST(Constants, ArePrintedWithTheirValuesInTheRankingPage) {
+  const std::string page = ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/RANKING.md");
+  ASSERT_FALSE(page.empty());
+  const std::regex printed("`(k[A-Z]\\w+)` = ([0-9.e-]*[0-9])");
+  std::size_t count = 0;
+  for (std::sregex_iterator at(page.begin(), page.end(), printed), end; at != end; ++at, ++count) {
+    const std::string name = (*at)[1];
+    bool found = false;
+    for (const ConstantRow& row : AllConstants()) {
+      if (row.name != name) continue;
+      found = true;
+      EXPECT_EQ(std::stod((*at)[2]), std::stod(std::string(row.value))) << name;
+    }
+    EXPECT_TRUE(found) << name << " is no constant";
+  }
+  EXPECT_GT(count, 20U);
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

@@ -1,0 +1,97 @@
+#include "retrieval/lookup.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+src/flask/app.py
+  class Flask
+    method route
+    method run
+  function run
+src/flask/sansio/app.py
+  class App
+    method route
+db/db.h
+  class DB
+    method Get +decl
+    method operator== +decl
+db/db.cc
+  method DB::Get
+db.h:DB::Get -declares-> db.cc:DB::Get
+)");
+  return graph;
+}
+
+std::vector<std::string> Found(std::string_view name) {
+  return Graph().NamesOf(FindSymbols(Graph().view(), name).exact);
+}
+
+TEST(FindSymbols, TakesEverySeparator) {
+  for (const std::string_view name :
+       {"Flask.route", "Flask::route", "Flask#route", "Flask/route"}) {
+    EXPECT_THAT(Found(name), ElementsAre("Flask.route")) << name;
+  }
+}
+
+TEST(FindSymbols, PrefersTheWholeQualifiedNameToItsEnds) {
+  // Both end in `run`, one of them is called nothing else.
+  EXPECT_THAT(Found("run"), ElementsAre("run"));
+}
+
+TEST(FindSymbols, ReturnsEveryFitOfAnAmbiguousName) {
+  EXPECT_THAT(Found("route"), UnorderedElementsAre("Flask.route", "App.route"));
+}
+
+TEST(FindSymbols, ShowsADefinitionForItsDeclarations) {
+  EXPECT_THAT(Found("DB::Get"), ElementsAre("DB::Get"));
+  EXPECT_EQ(FindSymbols(Graph().view(), "Get").exact, std::vector{Graph().At("db/db.cc:DB::Get")});
+}
+
+TEST(FindSymbols, TakesOperatorsAndCallBrackets) {
+  EXPECT_THAT(Found("DB::operator=="), ElementsAre("DB::operator=="));
+  EXPECT_THAT(Found(" Flask.route() "), ElementsAre("Flask.route"));
+}
+
+TEST(FindSymbols, DoesNotGuessWhenTheOwnerIsWrong) {
+  const SymbolMatches matches = FindSymbols(Graph().view(), "Django.route");
+
+  EXPECT_THAT(matches.exact, IsEmpty());
+  EXPECT_THAT(matches.near, ElementsAre("Flask.route", "App.route"));
+}
+
+TEST(FindSymbols, TakesPathsWholeOrByTheirEnd) {
+  EXPECT_THAT(Found("src/flask/app.py"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(Found("./src/flask/app.py"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(Found("app.py"), ElementsAre("src/flask/app.py", "src/flask/sansio/app.py"));
+}
+
+TEST(FindSymbols, TakesTheInnermostSymbolOfALine) {
+  // The drawing's second line is the file, the third the class, the fourth its first method.
+  EXPECT_THAT(Found("src/flask/app.py:4"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("src/flask/app.py:4:7"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("src/flask/app.py:3"), ElementsAre("Flask"));
+  EXPECT_THAT(Found("src/flask/app.py:500"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(Found("src/flask/app.py:5000"), IsEmpty());
+}
+
+TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {
+  EXPECT_THAT(FindSymbols(Graph().view(), "flask.Flsk").near, Contains("Flask"));
+  EXPECT_THAT(FindSymbols(Graph().view(), "zeppelin").near, IsEmpty());
+  EXPECT_THAT(FindSymbols(Graph().view(), "  ").near, IsEmpty());
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

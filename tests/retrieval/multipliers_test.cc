@@ -1,0 +1,67 @@
+#include "multipliers.h"
+
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+src/a.py
+  class Flask
+    method route
+    field limit
+  class Outer +namespace
+  function route
+  var verbose
+tests/b.py +test
+  function helper
+third_party/c.py +vendored
+  function helper
+examples/d.py +example
+  function helper
+)");
+  return graph;
+}
+
+double Of(std::string_view question, std::string_view name) {
+  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), question);
+  EXPECT_TRUE(analyzed.ok()) << analyzed.status();
+  return Multipliers(Graph().view(), *analyzed).Of(Graph().At(name));
+}
+
+TEST(Multipliers, FollowKindAndPlace) {
+  EXPECT_DOUBLE_EQ(Of("limits", "src/a.py:route"), 1);
+  EXPECT_DOUBLE_EQ(Of("limits", "src/a.py:Flask"), 1);
+  EXPECT_DOUBLE_EQ(Of("limits", "Flask.limit"), 0.4);
+  EXPECT_DOUBLE_EQ(Of("limits", "verbose"), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "Outer"), 0.2);
+  EXPECT_DOUBLE_EQ(Of("limits", "third_party/c.py:helper"), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "examples/d.py:helper"), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "tests/b.py:helper"), 0.3);
+}
+
+TEST(Multipliers, DoNotDemoteTestsWhenTheyAreAskedFor) {
+  EXPECT_DOUBLE_EQ(Of("tests of limits", "tests/b.py:helper"), 1);
+  EXPECT_DOUBLE_EQ(Of("the latest limits", "tests/b.py:helper"), 0.3);
+}
+
+TEST(Multipliers, LiftWhatTheQuestionNames) {
+  EXPECT_DOUBLE_EQ(Of("what does `route` do", "src/a.py:route"), 1.5);
+  EXPECT_DOUBLE_EQ(Of("what does Flask.route do", "Flask.route"), 1.5);
+  EXPECT_DOUBLE_EQ(Of("what does Flask.route do", "src/a.py:route"), 1.25) << "the owner differs";
+  EXPECT_DOUBLE_EQ(Of("what is `Flask`", "Flask.route"), 1.25) << "its type is named";
+  EXPECT_DOUBLE_EQ(Of("what does the route do", "src/a.py:route"), 1) << "a plain word";
+}
+
+TEST(Multipliers, LiftTheSymbolsOfANamedFile) {
+  EXPECT_DOUBLE_EQ(Of("routing in src/a.py", "src/a.py:route"), 1.25);
+  EXPECT_DOUBLE_EQ(Of("routing in src/b.py", "src/a.py:route"), 1);
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

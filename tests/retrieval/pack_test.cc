@@ -1,0 +1,181 @@
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "retrieval/context.h"
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::waymark::testing::DrawnGraph;
+using ::waymark::testing::StatusIs;
+
+constexpr std::uint32_t kHeader = 10;
+constexpr std::uint32_t kPlace = 20;
+constexpr std::uint32_t kSignature = 30;
+constexpr std::uint32_t kEdge = 5;
+
+// Costs that are exact, times `generosity` for the bounds.
+CostModel MakeCost(std::uint32_t generosity = 1) {
+  CostModel cost;
+  cost.fixed_bound = kHeader * generosity;
+  cost.symbol_bound = [generosity](const PackedSymbol& symbol) {
+    return generosity * (symbol.fidelity == Fidelity::kPlace ? kPlace : kSignature);
+  };
+  cost.edge_bound = [generosity](const PackedEdge&) { return generosity * kEdge; };
+  cost.encode = [](Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) {
+      tokens += symbol.fidelity == Fidelity::kPlace ? kPlace : kSignature;
+    }
+    tokens += kEdge * static_cast<std::uint32_t>(pack.edges.size());
+    pack.encoded = std::string(tokens, 'x');
+    return tokens;
+  };
+  return cost;
+}
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+a.h
+  function f +decl
+a.cc
+  function e
+  function f
+  function g
+  function h
+  function i
+a.h:f -declares-> a.cc:f
+e -> a.h:f
+e -references-> a.cc:f
+a.cc:f -> g
+g -> h
+h -extends-> e
+)");
+  return graph;
+}
+
+// e, f, g, h, i with falling scores.
+std::vector<RankedSymbol> Ranking() {
+  std::vector<RankedSymbol> ranking;
+  float score = 1;
+  for (const std::string_view name : {"e", "a.cc:f", "g", "h", "i"}) {
+    RankedSymbol ranked;
+    ranked.symbol = Graph().At(name);
+    ranked.score = score;
+    ranking.push_back(ranked);
+    score *= 0.8F;
+  }
+  return ranking;
+}
+
+Pack PackInto(std::uint32_t budget, const CostModel& cost = MakeCost()) {
+  absl::StatusOr<Pack> pack = PackRanking(Graph().view(), Ranking(), budget, cost);
+  EXPECT_TRUE(pack.ok()) << pack.status();
+  return pack.ok() ? *std::move(pack) : Pack{};
+}
+
+TEST(PackRanking, ShowsAllWithEdgesWhenThereIsRoom) {
+  const Pack pack = PackInto(1000);
+
+  EXPECT_THAT(pack.symbols, SizeIs(5));
+  for (const PackedSymbol& symbol : pack.symbols) {
+    EXPECT_EQ(symbol.fidelity, Fidelity::kSignature);
+  }
+  EXPECT_EQ(pack.dropped, 0U);
+  EXPECT_EQ(pack.tokens, kHeader + 5 * kSignature + 5 * kEdge);
+  EXPECT_EQ(pack.encoded.size(), pack.tokens);
+}
+
+TEST(PackRanking, FoldsDeclarationsAndOrdersEdges) {
+  const Pack pack = PackInto(1000);
+
+  // e -> f twice (a call through the declaration, a reference), f -> g, g -> h, h -> e; no
+  // `declares`.
+  ASSERT_THAT(pack.edges, SizeIs(5));
+  EXPECT_EQ(pack.edges[0].source, 0U);
+  EXPECT_EQ(pack.edges[0].target, 1U);
+  EXPECT_EQ(pack.edges[0].type, EdgeType::kCalls);
+  EXPECT_EQ(pack.edges[1].type, EdgeType::kReferences);
+  EXPECT_EQ(pack.edges[4].source, 3U);
+  EXPECT_EQ(pack.edges[4].target, 0U);
+}
+
+TEST(PackRanking, NeverExceedsTheBudgetAndUsesItWell) {
+  for (const std::uint32_t generosity : {1U, 2U, 3U}) {
+    for (std::uint32_t budget = kHeader + kPlace; budget < 260; ++budget) {
+      const Pack pack = PackInto(budget, MakeCost(generosity));
+
+      EXPECT_LE(pack.tokens, budget);
+      const bool is_complete = pack.dropped == 0 && pack.dropped_edges == 0;
+      // What is left over is less than one more symbol and what edges may leave.
+      if (!is_complete && generosity == 1) {
+        EXPECT_GT(pack.tokens + kSignature, budget) << budget;
+      }
+      EXPECT_EQ(pack.symbols.size() + pack.dropped, 5U);
+    }
+  }
+}
+
+TEST(PackRanking, ShowsNoLessForALargerBudget) {
+  std::size_t previous = 0;
+  for (std::uint32_t budget = kHeader; budget < 260; budget += kSignature) {
+    const std::size_t shown = PackInto(budget).symbols.size();
+
+    EXPECT_GE(shown, previous) << budget;
+    previous = shown;
+  }
+  EXPECT_EQ(previous, 5U);
+}
+
+TEST(PackRanking, KeepsTheOrderOfTheRanking) {
+  const Pack pack = PackInto(kHeader + 3 * kSignature);
+
+  for (std::size_t i = 1; i < pack.symbols.size(); ++i) {
+    EXPECT_GT(pack.symbols[i - 1].ranked.score, pack.symbols[i].ranked.score);
+  }
+}
+
+TEST(PackRanking, GivesUpSymbolsWhenTheBoundsWereTooLow) {
+  CostModel cost = MakeCost();
+  cost.symbol_bound = [](const PackedSymbol&) { return 1U; };
+
+  EXPECT_LE(PackInto(75, cost).tokens, 75U);
+}
+
+TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
+  const absl::StatusOr<Pack> pack =
+      PackRanking(Graph().view(), std::vector<RankedSymbol>{}, 50, MakeCost());
+
+  ASSERT_TRUE(pack.ok()) << pack.status();
+  EXPECT_THAT(pack->symbols, IsEmpty());
+  EXPECT_EQ(pack->tokens, kHeader);
+}
+
+TEST(PackRanking, RefusesABudgetBelowTheEmptyAnswerAndNamesOneThatWorks) {
+  for (const std::uint32_t budget : {0U, 9U}) {
+    EXPECT_THAT(PackRanking(Graph().view(), Ranking(), budget, MakeCost()),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         HasSubstr("the smallest budget that works is 10")));
+  }
+}
+
+TEST(PackRanking, ReportsAnEncoderThatRefuses) {
+  CostModel cost = MakeCost();
+  cost.encode = [](Pack&) -> absl::StatusOr<std::uint32_t> {
+    return absl::InternalError("no such codec");
+  };
+
+  EXPECT_THAT(PackRanking(Graph().view(), Ranking(), 100, cost),
+              StatusIs(absl::StatusCode::kInternal, HasSubstr("no such codec")));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

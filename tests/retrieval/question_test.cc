@@ -1,0 +1,115 @@
+#include "question.h"
+
+#include <cmath>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::waymark::testing::DrawnGraph;
+using ::waymark::testing::StatusIs;
+
+// "session" names two symbols, "cookie" one, "drawn" is the repository's own name.
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+src/web/app.py
+  class Session
+    method open_session
+  function cookie
+  function drawn
+  function add
+  function test_cookie +test
+)");
+  return graph;
+}
+
+AnalyzedQuestion Analyze(std::string_view task) {
+  absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), task);
+  EXPECT_TRUE(analyzed.ok()) << analyzed.status();
+  return *std::move(analyzed);
+}
+
+float WeightOf(const AnalyzedQuestion& analyzed, std::string_view term) {
+  for (const QuestionTerm& row : analyzed.question.terms) {
+    if (row.term == term) return row.weight;
+  }
+  ADD_FAILURE() << "no term " << term;
+  return 0;
+}
+
+// The formula of the header, with the six symbols outside tests of Graph(), its file included.
+float Idf(double document_frequency) {
+  return static_cast<float>(
+      std::log(1 + (6 - document_frequency + 0.5) / (document_frequency + 0.5)));
+}
+
+TEST(Question, WeighsTermsByTheirRarity) {
+  const AnalyzedQuestion analyzed = Analyze("sessions and cookies");
+
+  ASSERT_EQ(Graph().view().Statistics().document_count, 6U);
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "session"), Idf(2));
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "cooki"), Idf(1));
+}
+
+TEST(Question, CountsRepeatedWordsByTheirLogarithm) {
+  EXPECT_FLOAT_EQ(WeightOf(Analyze("cookie, cookies"), "cooki"),
+                  Idf(1) * static_cast<float>(1 + std::log(2.0)));
+}
+
+TEST(Question, DropsHardWordsAndHalvesWeakOnes) {
+  const AnalyzedQuestion analyzed = Analyze("how do we add the cookie");
+
+  ASSERT_EQ(analyzed.question.terms.size(), 2U);
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "add"), 0.5F * Idf(1));
+}
+
+TEST(Question, WeighsDownTheRepositorysOwnName) {
+  EXPECT_FLOAT_EQ(WeightOf(Analyze("drawn cookie"), "drawn"), 0.3F * Idf(1));
+}
+
+TEST(Question, GivesNoWeightToWordsThatOccurNowhere) {
+  const AnalyzedQuestion analyzed = Analyze("cookie zeppelin");
+
+  EXPECT_EQ(WeightOf(analyzed, "zeppelin"), 0);
+  EXPECT_GT(WeightOf(analyzed, "cooki"), 0);
+}
+
+TEST(Question, FindsTermsThatStandInPathsOnly) { EXPECT_GT(WeightOf(Analyze("web"), "web"), 0); }
+
+TEST(Question, IsAboutTestsByWholeWordsOnly) {
+  EXPECT_TRUE(Analyze("Tests for the cookie").question.about_tests);
+  EXPECT_TRUE(Analyze("mock the session").question.about_tests);
+  EXPECT_FALSE(Analyze("inspect the latest cookie").question.about_tests);
+  EXPECT_FALSE(Analyze("test_cookie in the contest").question.about_tests);
+}
+
+TEST(Question, KeepsOnlyPathsOfTheView) {
+  const AnalyzedQuestion analyzed = Analyze("cookie in web/app.py and other/app.py or read/write");
+
+  EXPECT_THAT(analyzed.question.paths, ElementsAre("web/app.py"));
+  EXPECT_THAT(analyzed.files, ElementsAre(FileId{0}));
+}
+
+TEST(Question, LeavesOutAddressesOfTheWorld) {
+  EXPECT_THAT(Analyze("cookie https://example.org/session#drawn").question.terms.size(), 1U);
+}
+
+TEST(Question, WithoutAWordIsRefusedWithTheReason) {
+  EXPECT_THAT(AnalyzeQuestion(Graph().view(), "  ?! "),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("holds no word")));
+  EXPECT_THAT(
+      AnalyzeQuestion(Graph().view(), "what is it"),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("its 3 words are all too common")));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
