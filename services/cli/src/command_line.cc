@@ -1,7 +1,9 @@
 #include "services/command_line.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,15 @@ std::vector<BoundCommand> BindCommands(CLI::App& app) {
   return bound;
 }
 
+// The first argument when it is meant as a command and is none.
+std::optional<std::string> UnknownCommand(int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return std::nullopt;
+  const std::span<const CommandRow> commands = AllCommands();
+  const bool known = std::any_of(commands.begin(), commands.end(),
+                                 [&](const CommandRow& row) { return row.name == argv[1]; });
+  return known ? std::nullopt : std::optional<std::string>(argv[1]);
+}
+
 // The command whose arguments are wrong, for the hint; empty when it is none.
 std::string ChosenName(const std::vector<BoundCommand>& commands) {
   for (const BoundCommand& bound : commands) {
@@ -70,6 +81,10 @@ int RunCommandLine(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("waymark {}", kVersion));
   app.require_subcommand(1);
   const std::vector<BoundCommand> commands = BindCommands(app);
+  if (const std::optional<std::string> unknown = UnknownCommand(argc, argv)) {
+    return FailUsage(
+        fmt::format("there is no command '{}'\nwaymark: see: waymark --help", *unknown));
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version

@@ -88,7 +88,7 @@ void TokenizerOption::AddTo(CLI::App& app) {
          "--tokenizer", tokenizer,
          fmt::format("Tokenizer to count with (default: {})", wire::Name(wire::kDefaultTokenizer)))
       ->type_name("NAME")
-      ->transform(CLI::CheckedTransformer(std::move(names)));
+      ->transform(CLI::CheckedTransformer(std::move(names)).description(""));
 }
 
 Encoding EncodingFor(const std::string& format, const TokenizerOption& tokenizer) {

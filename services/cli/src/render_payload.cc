@@ -20,6 +20,11 @@ std::string PlaceOf(const wire::Symbol& symbol) {
   return fmt::format("{}:{}", symbol.path, symbol.start_line);
 }
 
+// The call that shows the rest, where there is one.
+std::string RestCall(const wire::Truncation& truncation) {
+  return truncation.next_call.empty() ? "" : ": " + truncation.next_call;
+}
+
 std::size_t WidestKind(const wire::Payload& payload) {
   std::size_t width = 0;
   for (const wire::Symbol& symbol : payload.symbols) {
@@ -129,7 +134,7 @@ std::string RenderSearch(const SearchAnswer& answer) {
   if (payload.symbols.empty()) return out + "nothing found\n";
   AppendScoredSymbols(out, payload);
   if (payload.truncation.has_value()) {
-    fmt::format_to(std::back_inserter(out), "  more: {}\n", payload.truncation->next_call);
+    out += "  there are more" + RestCall(*payload.truncation) + "\n";
   }
   return out;
 }
@@ -153,8 +158,10 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
     AppendReached(out, payload, i, edges[i]);
   }
   if (payload.truncation.has_value()) {
-    fmt::format_to(std::back_inserter(out), "\n{} not shown; the rest: {}\n",
-                   Grouped(payload.truncation->omitted), payload.truncation->next_call);
+    const std::uint64_t omitted = payload.truncation->omitted;
+    out += omitted == 0 ? "\nthere is more beyond this depth"
+                        : fmt::format("\n{} not shown", Grouped(omitted));
+    out += RestCall(*payload.truncation) + "\n";
   }
   return out;
 }

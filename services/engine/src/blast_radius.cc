@@ -11,6 +11,8 @@
 #include "name_lookup.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "shell_word.h"
+#include "workspace_pool.h"
 
 namespace waymark::services {
 namespace {
@@ -34,31 +36,18 @@ wire::Completeness ToWire(const retrieval::BlastResult& result) {
           .reason = result.completeness_reason};
 }
 
-// Inside single quotes a shell leaves everything but the quote itself alone.
-std::string ShellQuoted(std::string_view word) {
-  std::string quoted = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
-
 wire::Truncation TruncationOf(const BlastRadiusRequest& request,
                               const retrieval::BlastResult& result) {
   wire::Truncation truncation;
   truncation.omitted = result.affected_symbols + result.hop_counts.front() - result.entries.size();
   // Nothing omitted: the depth cut something off.
-  const std::uint32_t depth = truncation.omitted == 0
-                                  ? std::min(request.depth * 2, retrieval::kMaxBlastDepth)
-                                  : request.depth;
-  const std::uint64_t limit =
-      std::min<std::uint64_t>(request.limit + truncation.omitted, kMaxBlastLimit);
-  truncation.next_call = fmt::format("waymark blast-radius {} --depth {} --limit {}",
-                                     ShellQuoted(request.symbol), depth, limit);
+  const std::uint64_t depth = truncation.omitted == 0 ? request.depth * 2 : request.depth;
+  const std::uint64_t limit = request.limit + truncation.omitted;
+  if (limit <= kMaxBlastLimit) {
+    truncation.next_call =
+        fmt::format("waymark blast-radius {} --depth {} --limit {}", ShellQuoted(request.symbol),
+                    std::min<std::uint64_t>(depth, retrieval::kMaxBlastDepth), limit);
+  }
   return truncation;
 }
 
@@ -81,6 +70,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   FreshnessCheck freshness(*store_, opened.key);
 
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
+  const WorkspacePool::Lease workspace(*workspaces_);
   std::vector<SymbolId> roots = {named.symbol};
   roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
@@ -88,7 +78,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
                                                     {.depth = request.depth,
                                                      .edge_types = request.edge_types,
                                                      .limit = request.limit,
-                                                     .cancelled = control.cancelled}));
+                                                     .cancelled = control.cancelled,
+                                                     .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());
 
   BlastRadiusAnswer answer;

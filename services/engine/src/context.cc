@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "graph/status.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "workspace_pool.h"
 
 namespace waymark::services {
 namespace {
@@ -48,15 +50,19 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key);
 
-  WM_ASSIGN_OR_RETURN(
-      retrieval::ContextResult ranked,
-      retrieval::RankForTask(view, request.task, {.max_symbols = request.max_symbols}));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked,
+                      retrieval::RankForTask(view, request.task,
+                                             {.max_symbols = request.max_symbols,
+                                              .cancelled = control.cancelled,
+                                              .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait());
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = kContextTool;
-    payload.token_budget = request.budget_tokens;
+    // A budget of none is refused, with the cost of the header that a real budget has.
+    payload.token_budget = std::max(request.budget_tokens, 1U);
     payload.index = index;
     payload.completeness = CompletenessOf(view);
     const std::size_t omitted = ranked.ranking.size() - payload.symbols.size();

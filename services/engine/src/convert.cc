@@ -23,16 +23,6 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
   return edge;
 }
 
-// Whether the graph has the edge `source` -> `target`. A traversal walks some edges against their
-// direction.
-bool HasEdge(const graph::ReadView& view, SymbolId source, SymbolId target, EdgeType type,
-             std::vector<Neighbor>& scratch) {
-  view.Out(source, scratch);
-  return std::any_of(scratch.begin(), scratch.end(), [&](const Neighbor& neighbor) {
-    return neighbor.symbol == target && neighbor.type == type;
-  });
-}
-
 }  // namespace
 
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
@@ -84,7 +74,6 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {
   wire::Payload payload;
   payload.symbols.reserve(result.entries.size());
-  std::vector<Neighbor> scratch;
   for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
     const retrieval::BlastEntry& entry = result.entries[i];
     wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
@@ -93,10 +82,10 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResul
     symbol.distance = ToDistance(entry.hop);
     symbol.provenance = entry.via == i ? Provenance::kStructural : ProvenanceOf(entry.rule);
     if (entry.via != i) {
-      const bool forward =
-          HasEdge(view, entry.symbol, result.entries[entry.via].symbol, entry.type, scratch);
-      wire::Edge edge = forward ? ToWireEdge(i, entry.via, entry.type, entry.rule)
-                                : ToWireEdge(entry.via, i, entry.type, entry.rule);
+      // Only the members of a root are reached along an edge; everything else against one.
+      wire::Edge edge = entry.type == EdgeType::kContains
+                            ? ToWireEdge(entry.via, i, entry.type, entry.rule)
+                            : ToWireEdge(i, entry.via, entry.type, entry.rule);
       for (const Position& site : entry.sites) {
         edge.sites.push_back({.path = symbol.path, .line = site.line, .column = site.column});
       }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "workspace_pool.h"
 
 namespace waymark::services {
 
@@ -18,7 +19,8 @@ absl::Status CallControl::Check() const {
   return absl::OkStatus();
 }
 
-Engine::Engine(std::unique_ptr<graph::Store> store) : store_(std::move(store)) {}
+Engine::Engine(std::unique_ptr<graph::Store> store)
+    : store_(std::move(store)), workspaces_(std::make_unique<WorkspacePool>()) {}
 
 Engine::~Engine() = default;
 

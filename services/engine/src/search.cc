@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "requests.h"
 #include "retrieval/lookup.h"
 #include "services/engine.h"
+#include "shell_word.h"
 
 namespace waymark::services {
 namespace {
@@ -37,8 +39,11 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   answer.payload = ToPayload(*opened.view, hits);
   answer.payload.tool = kSearchTool;
   if (truncated) {
-    answer.payload.truncation.emplace().next_call =
-        fmt::format("the same with --limit {}", request.limit * 2);
+    wire::Truncation& truncation = answer.payload.truncation.emplace();
+    if (request.limit < kMaxSearchLimit) {
+      truncation.next_call = fmt::format("waymark search {} --limit {}", ShellQuoted(request.query),
+                                         std::min(request.limit * 2, kMaxSearchLimit));
+    }
   }
   answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait());
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload).status());

@@ -42,7 +42,8 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   if (status.ok()) {
     spdlog::info("{} {:.1f} ms", method, ms);
   } else {
-    spdlog::warn("{} {:.1f} ms {}", method, ms, status.ToString());
+    const std::string text = status.ToString();
+    spdlog::warn("{} {:.1f} ms {}", method, ms, text.substr(0, text.find('\n')));
   }
   return ToGrpc(status);
 }

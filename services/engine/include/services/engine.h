@@ -12,6 +12,8 @@
 
 namespace waymark::services {
 
+class WorkspacePool;
+
 struct EngineOptions {
   std::filesystem::path store_directory;
   // Queries work on a store that they cannot write; a missing store is NotFound then. Index needs
@@ -51,6 +53,7 @@ class Engine final : public Verbs {
   absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root) const;
 
   std::unique_ptr<graph::Store> store_;
+  std::unique_ptr<WorkspacePool> workspaces_;
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
 };
 
