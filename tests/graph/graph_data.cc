@@ -234,7 +234,7 @@ GraphData RandomGraph(const RandomGraphOptions& options) {
   std::uint32_t first = 0;
   for (std::uint32_t i = 0; i < options.files; ++i) {
     FileData file = MakeFile(
-        fmt::format("dir{}/{}_{:05}.py", i * 7 / options.files, RandomName(random), i), first);
+        fmt::format("dir{}/{:05}_{}.py", i * 7 / options.files, i, RandomName(random)), first);
     if (random.OneIn(5)) file.flags = kFileTest;
     if (random.OneIn(6)) file.language = Language::kCpp;
     for (std::uint32_t s = 1; s < counts[i]; ++s) {
