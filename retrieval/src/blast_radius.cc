@@ -22,7 +22,15 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr float kThousandth = 0.001F;
+// Confidence of each rule as a factor, by its number.
+std::array<float, 256> MakeConfidences() {
+  std::array<float, 256> confidences{};
+  for (const EdgeRule rule : AllEdgeRules()) {
+    confidences[static_cast<std::uint8_t>(rule)] =
+        static_cast<float>(ConfidenceThousandths(rule)) / 1000.0F;
+  }
+  return confidences;
+}
 
 // A symbol whose incoming edges count as those of a visited one: its declaration, or a method that
 // it overrides, whose callers may run it.
@@ -55,6 +63,12 @@ class BlastRadius {
   void OrderLevel();
   bool DepthCutsOff();
   bool IsFollowed(const Neighbor& edge, bool through_override) const;
+
+  float ConfidenceOf(const Neighbor& edge) const {
+    return confidences_[static_cast<std::uint8_t>(edge.rule)];
+  }
+
+  void CountLevel();
   void AppendEntries(std::size_t begin, std::size_t end, std::size_t count, BlastResult& result);
   absl::Status CheckNotCancelled();
 
@@ -63,10 +77,13 @@ class BlastRadius {
   BlastArrays& arrays_;
   SymbolSlots& slots_;
   std::array<bool, 256> followed_{};
+  const std::array<float, 256> confidences_ = MakeConfidences();
   std::uint32_t hop_ = 0;
   std::size_t level_begin_ = 0;  // of the level that is expanded
   std::size_t level_end_ = 0;
   std::uint64_t edges_visited_ = 0;
+  std::uint64_t affected_files_ = 0;
+  std::uint64_t affected_tests_ = 0;
   std::uint32_t expanded_ = 0;
   std::vector<std::uint64_t> hop_counts_;
   std::vector<SymbolId> level_;  // symbols of a level in canonical order
@@ -93,11 +110,7 @@ BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& option
   arrays_.files.resize(std::max<std::size_t>(arrays_.files.size(), view.file_bound() / 64 + 1));
 }
 
-BlastRadius::~BlastRadius() {
-  for (const BlastVisit& visit : arrays_.visits) {
-    arrays_.files[ToIndex(view_.FileOf(visit.symbol)) / 64] = 0;
-  }
-}
+BlastRadius::~BlastRadius() { std::fill(arrays_.files.begin(), arrays_.files.end(), 0); }
 
 absl::Status BlastRadius::Run(std::span<const SymbolId> roots) {
   WM_RETURN_IF_ERROR(AddRoots(roots));
@@ -166,6 +179,7 @@ absl::Status BlastRadius::ExpandLevel() {
   level_begin_ = level_end_;
   level_end_ = arrays_.visits.size();
   OrderLevel();
+  CountLevel();
   if (level_begin_ < level_end_) hop_counts_.push_back(level_end_ - level_begin_);
   return absl::OkStatus();
 }
@@ -196,6 +210,17 @@ void BlastRadius::OrderLevel() {
   }
 }
 
+// Counts files and tests of a level while its symbols lie in order.
+void BlastRadius::CountLevel() {
+  for (const SymbolId symbol : level_) {
+    const std::uint32_t file = ToIndex(view_.FileOf(symbol));
+    const std::uint64_t bit = std::uint64_t{1} << (file % 64);
+    affected_files_ += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
+    arrays_.files[file / 64] |= bit;
+    affected_tests_ += (view_.Flags(symbol) & kSymbolTest) != 0 ? 1U : 0U;
+  }
+}
+
 void BlastRadius::Expand(std::uint32_t visit) {
   const SymbolId symbol = arrays_.visits[visit].symbol;
   FollowEdges(visit, Alias{.symbol = symbol});
@@ -215,8 +240,7 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
   const float confidence = arrays_.visits[visit].confidence * alias.confidence;
   for (const Neighbor& edge : in_) {
     if (!IsFollowed(edge, alias.is_overridden)) continue;
-    const float edge_confidence =
-        static_cast<float>(ConfidenceThousandths(edge.rule)) * kThousandth;
+    const float edge_confidence = ConfidenceOf(edge);
     if (edge_confidence < options_.min_confidence) continue;
     Reach(edge, visit, confidence * edge_confidence);
   }
@@ -224,9 +248,10 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
 
 void BlastRadius::Reach(const Neighbor& edge, std::uint32_t via, float confidence) {
   const std::uint32_t known = slots_.Find(edge.symbol);
+  if (known < level_end_) return;  // of an earlier hop, as most are
   if (known != SymbolSlots::kNone) {
     BlastVisit& visit = arrays_.visits[known];
-    if (visit.hop == hop_ && confidence > visit.confidence) {
+    if (confidence > visit.confidence) {
       visit = BlastVisit{
           .symbol = visit.symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge};
     }
@@ -270,8 +295,7 @@ void BlastRadius::CollectAliases(SymbolId symbol) {
       if (edge.type == EdgeType::kDeclares) {
         AddAlias(edge.symbol, alias.confidence, alias.is_overridden);
       } else if (TraitsOf(edge.type).dispatches && IsFollowed(edge, false)) {
-        const float surety = static_cast<float>(ConfidenceThousandths(edge.rule)) * kThousandth;
-        AddAlias(edge.symbol, alias.confidence * surety, true);
+        AddAlias(edge.symbol, alias.confidence * ConfidenceOf(edge), true);
       }
     }
     if (!alias.is_overridden) continue;
@@ -340,13 +364,8 @@ void BlastRadius::Report(BlastResult& result) {
   result.edges_visited = edges_visited_;
   result.truncated = result.affected_symbols > options_.limit || DepthCutsOff();
 
-  for (std::size_t i = hop_counts_[0]; i < visits.size(); ++i) {
-    const std::uint32_t file = ToIndex(view_.FileOf(visits[i].symbol));
-    const std::uint64_t bit = std::uint64_t{1} << (file % 64);
-    result.affected_files += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
-    arrays_.files[file / 64] |= bit;
-    result.affected_tests += (view_.Flags(visits[i].symbol) & kSymbolTest) != 0 ? 1U : 0U;
-  }
+  result.affected_files = affected_files_;
+  result.affected_tests = affected_tests_;
 
   entry_of_.assign(visits.size(), SymbolSlots::kNone);
   std::size_t begin = 0;

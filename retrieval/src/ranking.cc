@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "constants.h"
 #include "distances.h"
@@ -31,29 +32,53 @@ std::vector<std::uint32_t> BestByRelevance(const graph::ReadView& view,
   return best;
 }
 
-// Adds the walk's part to the candidates, and those that only the walk finds.
-void AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
-             const std::vector<WalkShare>& shares, const SymbolSlots& slots,
-             std::vector<Candidate>& candidates) {
+// One share a definition, the largest of its own and its declarations', in order of ids.
+std::vector<WalkShare> FoldShares(const graph::ReadView& view, std::vector<WalkShare> shares) {
   std::vector<Neighbor> scratch;
-  std::vector<WalkShare> folded = shares;
-  for (WalkShare& share : folded) share.symbol = DefinitionOf(view, share.symbol, scratch);
-  std::sort(folded.begin(), folded.end(), [](const WalkShare& a, const WalkShare& b) {
+  for (WalkShare& share : shares) share.symbol = DefinitionOf(view, share.symbol, scratch);
+  std::sort(shares.begin(), shares.end(), [](const WalkShare& a, const WalkShare& b) {
     return a.symbol != b.symbol ? a.symbol < b.symbol : a.share > b.share;
   });
+  const auto same_symbol = [](const WalkShare& a, const WalkShare& b) {
+    return a.symbol == b.symbol;
+  };
+  shares.erase(std::unique(shares.begin(), shares.end(), same_symbol), shares.end());
+  return shares;
+}
+
+void KeepLargest(const graph::ReadView& view, std::size_t count, std::vector<WalkShare>& shares) {
+  if (shares.size() <= count) return;
+  const auto end = shares.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(shares.begin(), end, shares.end(), [&](const WalkShare& a, const WalkShare& b) {
+    if (a.share != b.share) return a.share > b.share;
+    return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
+  });
+  shares.erase(end, shares.end());
+}
+
+// Adds the walk's part to the candidates, and the best of those that only the walk finds.
+void AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
+             std::vector<WalkShare> shares, const SymbolSlots& slots,
+             std::vector<Candidate>& candidates) {
+  shares = FoldShares(view, std::move(shares));
   double largest = 0;
-  for (const WalkShare& share : folded) largest = std::max(largest, share.share);
-  for (std::size_t i = 0; i < folded.size(); ++i) {
-    const WalkShare& share = folded[i];
-    if (i > 0 && folded[i - 1].symbol == share.symbol) continue;
-    const double walk = kWalkWeight * std::sqrt(share.share / largest);
+  for (const WalkShare& share : shares) largest = std::max(largest, share.share);
+  const auto part = [largest](const WalkShare& share) {
+    return kWalkWeight * std::sqrt(share.share / largest);
+  };
+  std::vector<WalkShare> walk_only;
+  for (const WalkShare& share : shares) {
     const std::uint32_t slot = slots.Find(share.symbol);
-    if (slot != SymbolSlots::kNone) {
-      candidates[slot].walk = walk;
-      continue;
+    if (slot == SymbolSlots::kNone) {
+      walk_only.push_back(share);
+    } else {
+      candidates[slot].walk = part(share);
     }
+  }
+  KeepLargest(view, kMaxWalkOnly, walk_only);
+  for (const WalkShare& share : walk_only) {
     candidates.push_back(MakeCandidate(view, share.symbol));
-    candidates.back().walk = walk * std::min(1.0, multipliers.Standing(share.symbol));
+    candidates.back().walk = part(share) * std::min(1.0, multipliers.Standing(share.symbol));
   }
 }
 
