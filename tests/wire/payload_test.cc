@@ -49,6 +49,16 @@ TEST(Term, DoesNotTakeTheInternalEdgeTypesForPublished) {
   EXPECT_TRUE(EdgeTypeTerm(payload, "declares")->is_foreign());
 }
 
+TEST(Term, LimitsTheNumberOfForeignNames) {
+  Payload payload;
+  for (std::size_t i = 0; i < kMaxForeignNames; ++i) {
+    ASSERT_THAT(KindTerm(payload, "kind" + std::to_string(i)), IsOk());
+  }
+
+  EXPECT_THAT(KindTerm(payload, "one more"), StatusIs(absl::StatusCode::kResourceExhausted));
+  EXPECT_THAT(KindTerm(payload, "kind0"), IsOk());
+}
+
 TEST(Canonicalize, DropsDanglingAndRepeatedEdgesAndSortsTheRest) {
   Payload payload = TwoSymbols();
   payload.edges.push_back(payload.edges[0]);

@@ -6,25 +6,25 @@ namespace waymark::wire {
 
 Payload SpecExample() {
   struct Row {
-    SymbolKind kind;
     const char* name;
     float score;
+    SymbolKind kind;
     Provenance provenance;
     std::uint8_t distance;
   };
 
   constexpr Row kRows[] = {
-      {SymbolKind::kFunction, "internal/mcp.requireHash", 0.78F, Provenance::kLspResolved, 0},
-      {SymbolKind::kMethod, "internal/mcp.Server.registerTools", 0.74F, Provenance::kLspResolved,
+      {"internal/mcp.requireHash", 0.78F, SymbolKind::kFunction, Provenance::kLspResolved, 0},
+      {"internal/mcp.Server.registerTools", 0.74F, SymbolKind::kMethod, Provenance::kLspResolved,
        0},
-      {SymbolKind::kFunction, "internal/mcp.requireStringArg", 0.67F, Provenance::kLspResolved, 0},
-      {SymbolKind::kFunction, "internal/mcp.getIntArg", 0.66F, Provenance::kLspResolved, 0},
-      {SymbolKind::kFunction, "internal/mcp.NewServer", 0.54F, Provenance::kLspResolved, 1},
-      {SymbolKind::kFunction, "cmd/knowing.cmdServe", 0.51F, Provenance::kAstInferred, 1},
-      {SymbolKind::kFunction, "cmd/knowing.cmdMCP", 0.46F, Provenance::kAstInferred, 1},
-      {SymbolKind::kType, "internal/mcp.Server", 0.42F, Provenance::kLspResolved, 2},
-      {SymbolKind::kInterface, "internal/types.GraphStore", 0.38F, Provenance::kLspResolved, 2},
-      {SymbolKind::kType, "internal/store.SQLiteStore", 0.35F, Provenance::kLspResolved, 2},
+      {"internal/mcp.requireStringArg", 0.67F, SymbolKind::kFunction, Provenance::kLspResolved, 0},
+      {"internal/mcp.getIntArg", 0.66F, SymbolKind::kFunction, Provenance::kLspResolved, 0},
+      {"internal/mcp.NewServer", 0.54F, SymbolKind::kFunction, Provenance::kLspResolved, 1},
+      {"cmd/knowing.cmdServe", 0.51F, SymbolKind::kFunction, Provenance::kAstInferred, 1},
+      {"cmd/knowing.cmdMCP", 0.46F, SymbolKind::kFunction, Provenance::kAstInferred, 1},
+      {"internal/mcp.Server", 0.42F, SymbolKind::kType, Provenance::kLspResolved, 2},
+      {"internal/types.GraphStore", 0.38F, SymbolKind::kInterface, Provenance::kLspResolved, 2},
+      {"internal/store.SQLiteStore", 0.35F, SymbolKind::kType, Provenance::kLspResolved, 2},
   };
 
   struct Link {

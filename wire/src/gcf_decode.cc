@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -271,7 +271,7 @@ class GcfReader {
   std::uint8_t distance_ = 0;
   std::optional<std::uint64_t> declared_symbols_;
   std::optional<std::uint64_t> declared_edges_;
-  std::unordered_map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
+  std::map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
   Payload payload_;
 };
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -312,7 +312,7 @@ class EndResolver {
     std::uint32_t count = 0;
   };
 
-  using BearersByKey = std::unordered_map<std::string_view, Bearers>;
+  using BearersByKey = std::map<std::string_view, Bearers>;
 
   static std::string_view Bytes(const SymbolIdentity& id) {
     return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};

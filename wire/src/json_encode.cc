@@ -1,7 +1,6 @@
-#include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "builtin_codecs.h"
@@ -127,8 +126,8 @@ class JsonWriter {
 
 // Which symbols a qualified name and an identity do not tell apart from all others.
 std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
-  std::unordered_map<std::string_view, int> names;
-  std::unordered_map<std::string_view, int> ids;
+  std::map<std::string_view, int> names;
+  std::map<std::string_view, int> ids;
   const auto id_bytes = [](const Symbol& symbol) {
     return std::string_view(reinterpret_cast<const char*>(symbol.id->bytes.data()),
                             symbol.id->bytes.size());

@@ -11,7 +11,6 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::string_view kUnknownPrefix = "unknown_";
-constexpr std::size_t kMaxForeignNames = 0x10000 - Term<SymbolKind>::kFirstForeign;
 
 // "unknown_0" ... "unknown_255"
 const std::array<std::string, 256>& UnknownNames() {

@@ -26,6 +26,8 @@ namespace waymark::wire {
 inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
+// Foreign names, see Term: they are searched one after the other.
+inline constexpr std::size_t kMaxForeignNames = 256;
 
 // A value of a published vocabulary, or one outside it that must survive decoding and encoding.
 //
@@ -164,7 +166,7 @@ std::string_view TermName(const Payload& payload, Term<Provenance> term);
 std::string_view TermName(const Payload& payload, Term<EdgeType> term);
 
 // Inverse of TermName: adds a foreign name to the payload if needed. "" is the absent term.
-// Errors: ResourceExhausted once the payload holds more foreign names than a term can number.
+// Errors: ResourceExhausted beyond kMaxForeignNames.
 absl::StatusOr<Term<SymbolKind>> KindTerm(Payload& payload, std::string_view name);
 absl::StatusOr<Term<Provenance>> ProvenanceTerm(Payload& payload, std::string_view name);
 absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view name);
