@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "text_order.h"
 
@@ -18,139 +19,154 @@ std::string_view WithoutExtension(std::string_view path) {
   return dot == std::string_view::npos || dot <= name ? path : path.substr(0, dot);
 }
 
+bool ComesBefore(const TermInput& a, const TermInput& b) {
+  return std::tie(a.symbol, a.field) < std::tie(b.symbol, b.field);
+}
+
 }  // namespace
 
-void BaseTerms::BeginFile(FileId file, std::string_view path) {
-  ++file_serial_;
-  if (words_.size() >= kMaxMemoWords || words_.text_bytes() >= kMaxMemoBytes) {
-    words_.Clear();
-    word_ranges_.clear();
-    word_terms_.clear();
+std::span<const FieldLengths> BaseTerms::AppendFile(FileId file, SymbolId first_symbol,
+                                                    const FileInput& input) {
+  AppendPath(file, input.path);
+  CollectWords(input);
+  word_numbers_.resize(words_.size());
+  dictionary_.FindWords(words_, word_numbers_);
+  terms_.resize(dictionary_.size());
+  while (postings_.size() < dictionary_.size()) postings_.AddList();
+
+  lengths_.assign(input.symbols.size(), FieldLengths());
+  Words words;
+  for (std::uint32_t i = 0; i < input.symbols.size(); ++i) {
+    const bool is_test =
+        (input.flags & kFileTest) != 0 || (input.symbols[i].flags & kSymbolTest) != 0;
+    for (std::uint32_t field = 0; field < kFieldCount; ++field) {
+      words.begin = words.end;
+      words.end = field_ends_[i * kFieldCount + field];
+      if (words.begin == words.end) continue;
+      lengths_[i][field] = AppendField(waymark::ToIndex(first_symbol) + i, field, is_test, words);
+    }
   }
-  ForEachWord(WithoutExtension(path), [this, file](std::string_view word) {
-    for (const std::string& token : tokens_.Of(word)) AddPathTerm(token, file);
-  });
+  return lengths_;
 }
 
-void BaseTerms::AddPathTerm(std::string_view token, FileId file) {
-  const StringInterner::Interned term = path_terms_.Intern(token);
+void BaseTerms::AppendPath(FileId file, std::string_view path) {
   const std::uint32_t number = waymark::ToIndex(file);
-  if (term.is_new) {
-    path_postings_.AddList();
-    path_postings_.Append(term.id, number);
-    last_files_.push_back(number);
-  } else if (last_files_[term.id] != number) {
-    path_postings_.Append(term.id, number - last_files_[term.id]);
-    last_files_[term.id] = number;
-  }
-}
-
-void BaseTerms::BeginField(SymbolId symbol, Field field, bool is_test) {
-  ++field_serial_;
-  symbol_ = waymark::ToIndex(symbol);
-  field_ = static_cast<std::uint32_t>(field);
-  is_test_ = is_test;
-  length_ = 0;
-  counts_.clear();
-}
-
-void BaseTerms::AddWord(std::string_view word, std::uint32_t count) {
-  AddTerms(RecentTermsOf(word), count);
-}
-
-void BaseTerms::AddText(std::string_view text) {
-  ForEachWord(text, [this](std::string_view word) { AddTerms(TermsOf(word), 1); });
-}
-
-BaseTerms::Range BaseTerms::RecentTermsOf(std::string_view word) {
-  const auto address = reinterpret_cast<std::uintptr_t>(word.data());
-  RecentWord& recent = recent_words_[(address ^ address >> 12) & (kRecentWords - 1)];
-  const auto size = static_cast<std::uint32_t>(word.size());
-  if (recent.file_serial == file_serial_ && recent.data == word.data() && recent.size == size) {
-    return recent.terms;
-  }
-  recent = RecentWord{word.data(), size, file_serial_, TermsOf(word)};
-  return recent.terms;
-}
-
-BaseTerms::Range BaseTerms::TermsOf(std::string_view word) {
-  const StringInterner::Interned interned = words_.Intern(word);
-  if (!interned.is_new) return word_ranges_[interned.id];
-  Range range;
-  range.begin = static_cast<std::uint32_t>(word_terms_.size());
-  ForEachWord(word, [this](std::string_view part) {
-    for (const std::string& token : tokens_.Of(part)) {
-      const StringInterner::Interned term = term_texts_.Intern(token);
+  ForEachWord(WithoutExtension(path), [this, number](std::string_view word) {
+    for (const std::string& token : path_tokens_.Of(word)) {
+      const StringInterner::Interned term = path_terms_.Intern(token);
       if (term.is_new) {
-        terms_.emplace_back();
-        postings_.AddList();
+        path_postings_.AddList();
+        path_postings_.Append(term.id, number);
+        last_files_.push_back(number);
+      } else if (last_files_[term.id] != number) {
+        path_postings_.Append(term.id, number - last_files_[term.id]);
+        last_files_[term.id] = number;
       }
-      word_terms_.push_back(term.id);
     }
   });
-  range.end = static_cast<std::uint32_t>(word_terms_.size());
-  word_ranges_.push_back(range);
-  return range;
 }
 
-void BaseTerms::AddTerms(Range range, std::uint32_t count) {
-  length_ += std::uint64_t{count} * (range.end - range.begin);
-  for (std::uint32_t i = range.begin; i < range.end; ++i) {
-    const std::uint32_t number = word_terms_[i];
-    Term& term = terms_[number];
-    if (term.last_field != field_serial_) {
-      term.last_field = field_serial_;
-      term.slot = static_cast<std::uint32_t>(counts_.size());
-      counts_.push_back(Count{number, 0});
+void BaseTerms::CollectWords(const FileInput& input) {
+  words_.clear();
+  word_counts_.clear();
+  field_ends_.clear();
+  std::span<const TermInput> terms = input.terms;
+  if (!std::is_sorted(terms.begin(), terms.end(), ComesBefore)) {
+    sorted_terms_.assign(terms.begin(), terms.end());
+    std::sort(sorted_terms_.begin(), sorted_terms_.end(), ComesBefore);
+    terms = sorted_terms_;
+  }
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < input.symbols.size(); ++i) {
+    for (std::uint32_t f = 0; f < kFieldCount; ++f) {
+      const auto field = static_cast<Field>(f);
+      if (field == Field::kName) CollectText(input.symbols[i].name);
+      if (field == Field::kSignature) CollectText(input.symbols[i].signature);
+      for (; next < terms.size() && terms[next].symbol == i && terms[next].field == field; ++next) {
+        if (terms[next].count == 0) continue;
+        words_.push_back(terms[next].word);
+        word_counts_.push_back(terms[next].count);
+      }
+      field_ends_.push_back(static_cast<std::uint32_t>(words_.size()));
     }
-    std::uint32_t& total = counts_[term.slot].count;
-    total += std::min(count, kMaxFrequency - total);
   }
 }
 
-std::uint16_t BaseTerms::FinishField() {
+void BaseTerms::CollectText(std::string_view text) {
+  ForEachWord(text, [this](std::string_view word) {
+    words_.push_back(word);
+    word_counts_.push_back(1);
+  });
+}
+
+std::uint16_t BaseTerms::AppendField(std::uint32_t symbol, std::uint32_t field, bool is_test,
+                                     Words words) {
+  ++field_serial_;
+  counts_.clear();
+  std::uint64_t length = 0;
+  for (std::uint32_t word = words.begin; word < words.end; ++word) {
+    const std::span<const std::uint32_t> terms = dictionary_.TermsOf(word_numbers_[word]);
+    length += std::uint64_t{word_counts_[word]} * terms.size();
+    for (const std::uint32_t term : terms) CountTerm(term, word_counts_[word]);
+  }
   for (const Count& entry : counts_) {
     Term& term = terms_[entry.term];
     const bool more = entry.count > 1;
-    const std::uint64_t difference = symbol_ - term.last_symbol;
-    postings_.Append(entry.term, difference << 4 | field_ << 1 | (more ? 1u : 0u));
+    const std::uint64_t difference = symbol - term.last_symbol;
+    postings_.Append(entry.term, difference << 4 | field << 1 | (more ? 1u : 0u));
     if (more) postings_.Append(entry.term, entry.count - 2);
-    term.last_symbol = symbol_;
-    if (!is_test_ && term.last_document != symbol_) {
-      term.last_document = symbol_;
+    term.last_symbol = symbol;
+    if (!is_test && term.last_document != symbol) {
+      term.last_document = symbol;
       ++term.document_frequency;
     }
   }
-  return static_cast<std::uint16_t>(std::min<std::uint64_t>(length_, 0xFFFF));
+  return static_cast<std::uint16_t>(std::min<std::uint64_t>(length, 0xFFFF));
+}
+
+void BaseTerms::CountTerm(std::uint32_t number, std::uint32_t count) {
+  Term& term = terms_[number];
+  if (term.last_field != field_serial_) {
+    term.last_field = field_serial_;
+    term.slot = static_cast<std::uint32_t>(counts_.size());
+    counts_.push_back(Count{number, 0});
+  }
+  std::uint32_t& total = counts_[term.slot].count;
+  total += std::min(count, kMaxFrequency - total);
 }
 
 void BaseTerms::Finish(SegmentWriter& segment, BaseStrings& strings) {
   ColumnWriter<std::uint32_t> texts(segment, kTerms);
   ColumnWriter<std::uint32_t> lists(segment, kTermPostings);
   ColumnWriter<std::uint32_t> frequencies(segment, kTermFrequency);
-  ColumnWriter<std::uint32_t> path_texts(segment, kPathTerms);
-  ColumnWriter<std::uint32_t> path_lists(segment, kPathTermFiles);
   RecordWriter records(segment, kPostings);
   std::string bytes;
-  const auto text_of = [this](std::uint32_t number) { return term_texts_.at(number); };
-  for (const std::uint32_t number : OrderByText(term_texts_.size(), text_of)) {
-    texts.Append(strings.AddText(term_texts_.at(number)));
-    postings_.Read(number, bytes);
+  const auto text_of = [this](std::uint32_t term) { return dictionary_.TextOf(term); };
+  for (const std::uint32_t term : OrderByText(dictionary_.size(), text_of)) {
+    texts.Append(strings.AddText(dictionary_.TextOf(term)));
+    postings_.Read(term, bytes);
     lists.Append(records.Append(bytes));
-    frequencies.Append(terms_[number].document_frequency);
-  }
-  const auto path_text_of = [this](std::uint32_t number) { return path_terms_.at(number); };
-  for (const std::uint32_t number : OrderByText(path_terms_.size(), path_text_of)) {
-    path_texts.Append(strings.AddText(path_terms_.at(number)));
-    path_postings_.Read(number, bytes);
-    path_lists.Append(records.Append(bytes));
+    frequencies.Append(terms_[term].document_frequency);
   }
   texts.Close();
   lists.Close();
   frequencies.Close();
-  path_texts.Close();
-  path_lists.Close();
+  WritePaths(segment, strings, records);
   records.Close();
+}
+
+void BaseTerms::WritePaths(SegmentWriter& segment, BaseStrings& strings, RecordWriter& records) {
+  ColumnWriter<std::uint32_t> texts(segment, kPathTerms);
+  ColumnWriter<std::uint32_t> lists(segment, kPathTermFiles);
+  std::string bytes;
+  const auto text_of = [this](std::uint32_t term) { return path_terms_.at(term); };
+  for (const std::uint32_t term : OrderByText(path_terms_.size(), text_of)) {
+    texts.Append(strings.AddText(path_terms_.at(term)));
+    path_postings_.Read(term, bytes);
+    lists.Append(records.Append(bytes));
+  }
+  texts.Close();
+  lists.Close();
 }
 
 }  // namespace waymark::graph

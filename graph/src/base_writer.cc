@@ -15,10 +15,6 @@ namespace {
 
 constexpr std::uint32_t kMaxSymbols = 0xFFFFFFFE;
 
-bool TermComesBefore(const TermInput& a, const TermInput& b) {
-  return std::tie(a.symbol, a.field) < std::tie(b.symbol, b.field);
-}
-
 absl::Status OutOfRange(std::string_view path, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format(
       "add file '{}' to a base: {} names a symbol that the file does not have", path, what));
@@ -128,52 +124,31 @@ void BaseWriter::AppendFileRow(const FileInput& file) {
 
 void BaseWriter::AppendSymbols(const FileInput& file) {
   const FileId id{static_cast<std::uint32_t>(paths_.size() - 1)};
-  terms_.BeginFile(id, file.path);
-  std::span<const TermInput> terms = file.terms;
-  if (!std::is_sorted(terms.begin(), terms.end(), TermComesBefore)) {
-    sorted_terms_.assign(terms.begin(), terms.end());
-    std::sort(sorted_terms_.begin(), sorted_terms_.end(), TermComesBefore);
-    terms = sorted_terms_;
-  }
+  const std::span<const FieldLengths> lengths =
+      terms_.AppendFile(id, SymbolId{symbols_.size()}, file);
   const bool is_test_file = (file.flags & kFileTest) != 0;
-  std::size_t next_term = 0;
   for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
     const SymbolInput& symbol = file.symbols[i];
     const SymbolIdentity identity = ComputeIdentity(
         IdentityFields{file.language, repository_, file.path, symbol.scope, symbol.name,
                        symbol.kind, symbol.discriminator, symbol.ordinal});
-    const std::size_t first_term = next_term;
-    while (next_term < terms.size() && terms[next_term].symbol == i) ++next_term;
     BaseSymbols::Derived derived;
     derived.file = id;
     derived.flags = static_cast<std::uint16_t>(symbol.flags | (is_test_file ? kSymbolTest : 0));
     derived.identity_prefix = identity.Prefix64();
-    derived.lengths = AppendTerms(symbol, (derived.flags & kSymbolTest) != 0,
-                                  terms.subspan(first_term, next_term - first_term));
+    derived.lengths = lengths[i];
+    CountTerms(lengths[i], (derived.flags & kSymbolTest) != 0);
     AppendSymbolLeaf(symbol, derived.flags, identity, leaf_);
     symbols_.Append(symbol, derived);
   }
 }
 
-FieldLengths BaseWriter::AppendTerms(const SymbolInput& symbol, bool is_test,
-                                     std::span<const TermInput> terms) {
-  const SymbolId id{symbols_.size()};
-  FieldLengths lengths{};
-  std::size_t next = 0;
+void BaseWriter::CountTerms(const FieldLengths& lengths, bool is_test) {
   for (std::size_t f = 0; f < lengths.size(); ++f) {
-    const auto field = static_cast<Field>(f);
-    terms_.BeginField(id, field, is_test);
-    if (field == Field::kName) terms_.AddText(symbol.name);
-    if (field == Field::kSignature) terms_.AddText(symbol.signature);
-    for (; next < terms.size() && terms[next].field == field; ++next) {
-      if (terms[next].count > 0) terms_.AddWord(terms[next].word, terms[next].count);
-    }
-    lengths[f] = terms_.FinishField();
     statistics_.total_length[f] += lengths[f];
     statistics_.nonempty_count[f] += lengths[f] > 0 ? 1 : 0;
   }
   statistics_.document_count += is_test ? 0 : 1;
-  return lengths;
 }
 
 void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {

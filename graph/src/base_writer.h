@@ -45,8 +45,7 @@ class BaseWriter : public BaseBuilder {
   absl::Status CheckReferences() const;
   void AppendFileRow(const FileInput& file);
   void AppendSymbols(const FileInput& file);
-  FieldLengths AppendTerms(const SymbolInput& symbol, bool is_test,
-                           std::span<const TermInput> terms);
+  void CountTerms(const FieldLengths& lengths, bool is_test);
   absl::Status WriteDerived();
   absl::Status WriteLeaves(const SegmentReader& outgoing);
   void WriteSummary();
@@ -67,7 +66,6 @@ class BaseWriter : public BaseBuilder {
   std::string repository_;
   std::vector<Skipped> skipped_;
   FieldStatistics statistics_;
-  std::vector<TermInput> sorted_terms_;
 
   // What the leaves need besides the columns; by file.
   std::string leaf_;  // canonical bytes of the current file

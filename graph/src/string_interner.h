@@ -1,14 +1,16 @@
 // Distinct strings numbered in order of first appearance.
 //
 // Texts lie in chunks that never move, so views stay valid until Clear() or destruction. Open
-// addressing over (hash, id) pairs: a lookup that hits touches one slot and the text itself. Not
-// thread-safe.
+// addressing: a lookup that hits touches one slot and the text, which is preceded by its length. In
+// tables larger than the caches each of these is a miss, so InternAll() looks up many strings at
+// once and lets the misses overlap. Not thread-safe.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,9 @@ class StringInterner {
   };
 
   Interned Intern(std::string_view text);
+  // Interns all of `texts` in order; ids[i] becomes the number of texts[i]. New are those from the
+  // size() before on. REQUIRES: as many ids as texts.
+  void InternAll(std::span<const std::string_view> texts, std::span<std::uint32_t> ids);
   std::optional<std::uint32_t> Find(std::string_view text) const;
 
   std::string_view at(std::uint32_t id) const { return texts_[id]; }
@@ -39,13 +44,16 @@ class StringInterner {
  private:
   struct Slot {
     std::uint32_t hash = 0;
-    std::uint32_t id_plus_one = 0;  // 0: free
+    std::uint32_t id = 0;
+    const char* text = nullptr;  // null: free
   };
 
+  Interned InternHashed(std::string_view text, std::uint32_t hash);
   // Slot of the text, or the free slot where it belongs. REQUIRES: a free slot exists.
   std::size_t Probe(std::string_view text, std::uint32_t hash) const;
-  std::string_view Copy(std::string_view text);
-  void Grow();
+  const char* Copy(std::string_view text);
+  // Makes sure that `count` more strings leave free slots.
+  void Reserve(std::size_t count);
 
   std::vector<Slot> slots_;  // power of two, at most half full
   std::vector<std::string_view> texts_;
