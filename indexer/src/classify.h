@@ -1,0 +1,28 @@
+// What a file is, by its path and by its bytes: test, vendored, generated, example, minified,
+// binary. All knowledge is in tables in classify.cc.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "graph/records.h"
+#include "indexer/language.h"
+
+namespace waymark::indexer {
+
+// FileFlags that follow from the path.
+std::uint16_t FlagsOfPath(std::string_view path, const GrammarRow& grammar);
+
+struct ContentVerdict {
+  std::optional<SkipReason> skip;
+  std::uint16_t flags = 0;  // FileFlags that follow from the bytes
+};
+
+// One pass over the bytes.
+ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
+                               const GrammarRow& grammar);
+
+bool IsValidUtf8(std::string_view text);
+
+}  // namespace waymark::indexer

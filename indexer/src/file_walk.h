@@ -1,0 +1,48 @@
+// Which files of a directory belong to its view.
+//
+// In a git work tree: what git tracks, and what it would add (untracked and not ignored), since the
+// view shows the tree as it is. Elsewhere: what .gitignore files leave. `.waymarkignore` files
+// exclude in both cases, tracked files too. Symbolic links are never followed and never listed, so
+// loops are harmless; directories that are repositories of their own are left out.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "indexer/indexer.h"
+
+namespace waymark::indexer {
+
+inline constexpr int kMaxDirectoryDepth = 256;
+
+struct WalkedFile {
+  std::string path;  // relative to the root, '/' separated
+  std::uint64_t size_bytes = 0;
+  std::int64_t mtime_ns = 0;
+  std::int64_t ctime_ns = 0;
+  std::uint64_t inode = 0;
+};
+
+struct FileWalk {
+  std::vector<WalkedFile> files;           // in byte order of their paths
+  std::vector<SkippedFileReport> skipped;  // wanted by name, but not readable as a path; ordered
+  std::string commit;                      // HEAD, empty outside git
+};
+
+// Walks `root` (absolute, canonical). `wanted` decides by name; only wanted files are examined.
+// Errors: NotFound when the root cannot be read, Cancelled.
+absl::StatusOr<FileWalk> WalkFiles(const std::filesystem::path& root,
+                                   const std::function<bool(std::string_view path)>& wanted,
+                                   const std::atomic<bool>* cancelled);
+
+// Stat data of one file as a walk gives it; false when it is no regular file.
+bool StatFile(const std::filesystem::path& file, WalkedFile& out);
+
+}  // namespace waymark::indexer

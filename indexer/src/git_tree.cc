@@ -1,0 +1,147 @@
+#include "git_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include <git2.h>
+
+namespace waymark::indexer {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Extensions of the repository format that change nothing in what is read here.
+constexpr std::array<const char*, 5> kHarmlessExtensions = {
+    "partialclone", "preciousobjects", "relativeworktrees", "worktreeconfig", "noop"};
+
+// libgit2 counts its users; this program is one of them from the first use to its end.
+void StartLibgit2() {
+  static std::once_flag started;
+  std::call_once(started, [] {
+    git_libgit2_init();
+    // Reading the index of somebody else's clone runs none of its hooks or filters.
+    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+    std::array<const char*, kHarmlessExtensions.size()> extensions = kHarmlessExtensions;
+    git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions.data(), extensions.size());
+  });
+}
+
+template <typename T, void (*Free)(T*)>
+struct Release {
+  void operator()(T* object) const { Free(object); }
+};
+
+using IndexHandle = std::unique_ptr<git_index, Release<git_index, git_index_free>>;
+using ConfigHandle = std::unique_ptr<git_config, Release<git_config, git_config_free>>;
+using RemoteHandle = std::unique_ptr<git_remote, Release<git_remote, git_remote_free>>;
+
+bool IsRegularFile(const git_index_entry& entry) {
+  return entry.mode == GIT_FILEMODE_BLOB || entry.mode == GIT_FILEMODE_BLOB_EXECUTABLE;
+}
+
+}  // namespace
+
+struct GitTree::Repository {
+  git_repository* handle = nullptr;
+
+  Repository() = default;
+  Repository(const Repository&) = delete;
+  Repository& operator=(const Repository&) = delete;
+
+  ~Repository() { git_repository_free(handle); }
+};
+
+GitTree::GitTree(std::unique_ptr<Repository> repository, fs::path top, std::string prefix)
+    : repository_(std::move(repository)), top_(std::move(top)), prefix_(std::move(prefix)) {}
+
+GitTree::GitTree(GitTree&&) noexcept = default;
+GitTree& GitTree::operator=(GitTree&&) noexcept = default;
+GitTree::~GitTree() = default;
+
+std::optional<GitTree> GitTree::Open(const fs::path& directory) {
+  StartLibgit2();
+  auto repository = std::make_unique<Repository>();
+  if (git_repository_open_ext(&repository->handle, directory.c_str(), 0, nullptr) != 0) {
+    return std::nullopt;
+  }
+  const char* workdir = git_repository_workdir(repository->handle);
+  if (workdir == nullptr) return std::nullopt;
+  std::error_code error;
+  const fs::path top = fs::canonical(workdir, error);
+  if (error) return std::nullopt;
+  std::string prefix;
+  if (directory != top) {
+    prefix = directory.lexically_relative(top).generic_string() + "/";
+    // Inside the repository's own directory, or a link out of the work tree.
+    if (prefix.rfind("..", 0) == 0) return std::nullopt;
+  }
+  return GitTree(std::move(repository), top, std::move(prefix));
+}
+
+std::optional<std::vector<std::string>> GitTree::TrackedFiles() const {
+  git_index* raw = nullptr;
+  if (git_repository_index(&raw, repository_->handle) != 0) return std::nullopt;
+  const IndexHandle index(raw);
+  std::vector<std::string> paths;
+  const std::size_t count = git_index_entrycount(index.get());
+  for (std::size_t i = 0; i < count; ++i) {
+    const git_index_entry* entry = git_index_get_byindex(index.get(), i);
+    const std::string_view path = entry->path;
+    if (!IsRegularFile(*entry) || path.substr(0, prefix_.size()) != prefix_) continue;
+    paths.emplace_back(path.substr(prefix_.size()));
+  }
+  // Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+  return paths;
+}
+
+std::optional<std::string> GitTree::OriginUrl() const {
+  git_remote* raw = nullptr;
+  if (git_remote_lookup(&raw, repository_->handle, "origin") != 0) return std::nullopt;
+  const RemoteHandle remote(raw);
+  const char* url = git_remote_url(remote.get());
+  if (url == nullptr) return std::nullopt;
+  return std::string(url);
+}
+
+std::string GitTree::HeadCommit() const {
+  git_oid oid;
+  if (git_reference_name_to_id(&oid, repository_->handle, "HEAD") != 0) return {};
+  std::array<char, GIT_OID_HEXSZ + 1> hex{};
+  git_oid_tostr(hex.data(), hex.size(), &oid);
+  return hex.data();
+}
+
+std::vector<fs::path> GitTree::ExcludeFiles() const {
+  std::vector<fs::path> files;
+  git_config* raw = nullptr;
+  if (git_repository_config_snapshot(&raw, repository_->handle) == 0) {
+    const ConfigHandle config(raw);
+    git_buf path = GIT_BUF_INIT;
+    if (git_config_get_path(&path, config.get(), "core.excludesfile") == 0) {
+      files.emplace_back(path.ptr);
+    } else if (git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, GIT_CONFIG_LEVEL_XDG, &path) == 0) {
+      files.push_back(fs::path(path.ptr) / "ignore");  // git's default for the setting
+    }
+    git_buf_dispose(&path);
+  }
+  files.push_back(fs::path(git_repository_commondir(repository_->handle)) / "info" / "exclude");
+  return files;
+}
+
+std::vector<fs::path> GitTree::AncestorDirectories() const {
+  std::vector<fs::path> directories;
+  fs::path directory = top_;
+  for (const fs::path& part : fs::path(prefix_)) {
+    if (part.empty()) break;
+    directories.push_back(directory);
+    directory /= part;
+  }
+  return directories;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,54 @@
+// What is read of git: which files are tracked, the name of the remote, the commit checked out.
+//
+// Only the index, the references and the configuration are read, never an object, so a detached
+// HEAD, no branch at all, an object store borrowed through alternates or a work tree owned by
+// somebody else make no difference.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace waymark::indexer {
+
+// The git work tree that a directory lies in. Not thread-safe.
+class GitTree {
+ public:
+  // No value when `directory` (absolute, canonical) is not inside a work tree.
+  static std::optional<GitTree> Open(const std::filesystem::path& directory);
+  GitTree(GitTree&&) noexcept;
+  GitTree& operator=(GitTree&&) noexcept;
+  ~GitTree();
+
+  // The directory relative to the top of the work tree, '/' separated and ending in one; "" at the
+  // top.
+  const std::string& prefix() const { return prefix_; }
+
+  // Paths of tracked regular files below the directory, relative to it, in byte order. No value
+  // when git's index cannot be read (sparse or split index), which callers treat like a directory
+  // that git does not know.
+  std::optional<std::vector<std::string>> TrackedFiles() const;
+
+  // URL of the remote "origin" as configured.
+  std::optional<std::string> OriginUrl() const;
+  // 40 hexadecimal digits; empty before the first commit.
+  std::string HeadCommit() const;
+  // Ignore rules outside the tree, weakest first: the user's own, then those of this clone. They
+  // apply from the top of the work tree.
+  std::vector<std::filesystem::path> ExcludeFiles() const;
+  // From the top of the work tree to the parent of the directory: where .gitignore files may lie
+  // that apply to it. Empty at the top.
+  std::vector<std::filesystem::path> AncestorDirectories() const;
+
+ private:
+  struct Repository;
+  GitTree(std::unique_ptr<Repository> repository, std::filesystem::path top, std::string prefix);
+
+  std::unique_ptr<Repository> repository_;
+  std::filesystem::path top_;
+  std::string prefix_;
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,51 @@
+// Ignore files as gitignore(5) describes them: for directories that are not under git, for files
+// that git does not track yet, and for `.waymarkignore` everywhere.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::indexer {
+
+// Steps one pattern may take on one path; a pattern that needs more matches nothing. Only patterns
+// made to be slow ("*a*a*a*b") come near it.
+inline constexpr int kMaxGlobSteps = 20000;
+
+// Whether a whole path matches a glob: `*` and `?` stop at '/', `**` between slashes does not,
+// `[a-z]` and `[!a-z]` are classes, a backslash quotes the next character.
+bool GlobMatches(std::string_view pattern, std::string_view path);
+
+// The rules in force for one directory of a walk. Enter() and Leave() follow the walk down and up;
+// of all rules that match, the last of the deepest directory decides.
+class IgnoreStack {
+ public:
+  // Begins the directory `path` (relative to the root of the walk, "" for the root itself).
+  void Enter(std::string_view path);
+  // Adds the text of one ignore file of the directory entered last; later files win.
+  void AddRules(std::string_view text);
+  void Leave();
+
+  // `path` is relative to the root of the walk and lies below the directory entered last.
+  bool IsIgnored(std::string_view path, bool is_directory) const;
+
+ private:
+  struct Rule {
+    std::string glob;
+    bool negated = false;         // "!": what matches is wanted after all
+    bool directory_only = false;  // "name/"
+    bool anchored = false;        // has an inner slash: matches from the rule's directory on
+  };
+
+  struct Level {
+    std::size_t prefix_bytes = 0;  // of a path below this directory, its slash included
+    std::vector<Rule> rules;
+  };
+
+  static bool Matches(const Rule& rule, std::string_view relative, bool is_directory);
+
+  std::vector<Level> levels_;
+};
+
+}  // namespace waymark::indexer

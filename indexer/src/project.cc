@@ -1,0 +1,222 @@
+#include "project.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include <nlohmann/json.hpp>
+
+#include "read_file.h"
+#include "resolve/path_index.h"
+
+namespace waymark::indexer {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// JSON as configuration files have it: with comments and commas before closing brackets.
+std::string WithoutTrailingCommas(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      out += c;
+      if (c == '\\' && i + 1 < text.size()) out += text[++i];
+      if (c == '"') in_string = false;
+      continue;
+    }
+    if (c == '"') in_string = true;
+    if (c == '/' && text.substr(i, 2) == "//") {
+      i = std::min(text.find('\n', i), text.size()) - 1;
+      continue;
+    }
+    if (c == '/' && text.substr(i, 2) == "/*") {
+      const std::size_t end = text.find("*/", i + 2);
+      i = end == std::string_view::npos ? text.size() : end + 1;
+      continue;
+    }
+    if (c == '}' || c == ']') {
+      const std::size_t last = out.find_last_not_of(" \t\r\n");
+      if (last != std::string::npos && out[last] == ',') out.erase(last, 1);
+    }
+    out += c;
+  }
+  return out;
+}
+
+// A discarded value when the text is no JSON.
+Json ParseJson(std::string_view text) {
+  return Json::parse(WithoutTrailingCommas(text), nullptr, /*allow_exceptions=*/false);
+}
+
+const std::string* StringAt(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() ? nullptr : found->get_ptr<const std::string*>();
+}
+
+void AddGoModule(std::string_view directory, std::string_view text, ProjectFiles& project) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    constexpr std::string_view kDirective = "module";
+    if (line.substr(0, kDirective.size()) != kDirective) continue;
+    line = line.substr(kDirective.size());
+    line = line.substr(0, line.find("//"));
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '"'; };
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    if (!line.empty()) project.go_modules.push_back({std::string(directory), std::string(line)});
+    return;
+  }
+}
+
+void AddScriptConfig(std::string_view directory, std::string_view text, ProjectFiles& project) {
+  const Json json = ParseJson(text);
+  if (!json.is_object()) return;
+  const auto options = json.find("compilerOptions");
+  if (options == json.end() || !options->is_object()) return;
+  ScriptConfig config;
+  config.directory = directory;
+  std::string paths_base(directory);
+  if (const std::string* base = StringAt(*options, "baseUrl")) {
+    const std::optional<std::string> joined = JoinPath(directory, *base);
+    if (!joined.has_value()) return;
+    config.has_base_url = true;
+    config.base_url = *joined;
+    paths_base = *joined;
+  }
+  const auto paths = options->find("paths");
+  if (paths != options->end() && paths->is_object()) {
+    for (const auto& [pattern, targets] : paths->items()) {
+      std::vector<std::string> joined;
+      if (!targets.is_array()) continue;
+      for (const Json& target : targets) {
+        const std::string* target_text = target.get_ptr<const std::string*>();
+        if (target_text == nullptr) continue;
+        if (auto path = JoinPath(paths_base, *target_text)) joined.push_back(*path);
+      }
+      config.paths.emplace_back(pattern, std::move(joined));
+    }
+  }
+  if (config.has_base_url || !config.paths.empty()) {
+    project.script_configs.push_back(std::move(config));
+  }
+}
+
+// Every string below a value of "exports", in order of the file.
+void CollectStrings(const Json& value, std::vector<std::string>& out) {
+  if (const std::string* text = value.get_ptr<const std::string*>()) out.push_back(*text);
+  if (value.is_object() || value.is_array()) {
+    for (const Json& item : value) CollectStrings(item, out);
+  }
+}
+
+void AddScriptPackage(std::string_view directory, std::string_view text, ProjectFiles& project) {
+  const Json json = ParseJson(text);
+  if (!json.is_object()) return;
+  const std::string* name = StringAt(json, "name");
+  if (name == nullptr || name->empty()) return;
+  ScriptPackage package{std::string(directory), *name, {}};
+  for (const char* key : {"source", "types", "typings", "module", "main"}) {
+    if (const std::string* entry = StringAt(json, key)) package.entries.push_back(*entry);
+  }
+  const auto exports = json.find("exports");
+  if (exports != json.end()) {
+    const bool has_root = exports->is_object() && exports->contains(".");
+    CollectStrings(has_root ? exports->at(".") : *exports, package.entries);
+  }
+  project.script_packages.push_back(std::move(package));
+}
+
+void AddIncludeDirectory(const fs::path& root, const fs::path& working, std::string_view argument,
+                         ProjectFiles& project) {
+  const fs::path full = (working / argument).lexically_normal();
+  const fs::path inside = full.lexically_relative(root);
+  std::string directory = inside.generic_string();
+  if (directory.empty() || directory.rfind("..", 0) == 0) return;
+  if (directory.back() == '/') directory.pop_back();
+  if (directory == ".") directory.clear();
+  auto& known = project.include_directories;
+  if (std::find(known.begin(), known.end(), directory) == known.end()) known.push_back(directory);
+}
+
+// Splits a command line at blanks; quotes are taken off, which is all that paths need.
+std::vector<std::string> SplitCommand(std::string_view command) {
+  std::vector<std::string> words(1);
+  char quote = 0;
+  for (const char c : command) {
+    if (quote != 0 ? c == quote : (c == '"' || c == '\'')) {
+      quote = quote != 0 ? char{0} : c;
+    } else if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (!words.back().empty()) words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
+void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFiles& project) {
+  constexpr std::array<std::string_view, 3> kFlags = {"-I", "-isystem", "-iquote"};
+  const Json json = ParseJson(text);
+  if (!json.is_array()) return;
+  for (const Json& entry : json) {
+    if (!entry.is_object()) continue;
+    const std::string* working = StringAt(entry, "directory");
+    if (working == nullptr) continue;
+    std::vector<std::string> words;
+    if (const std::string* command = StringAt(entry, "command")) words = SplitCommand(*command);
+    const auto arguments = entry.find("arguments");
+    if (arguments != entry.end()) CollectStrings(*arguments, words);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (const std::string_view flag : kFlags) {
+        if (words[i].compare(0, flag.size(), flag) != 0) continue;
+        const std::string_view joined = std::string_view(words[i]).substr(flag.size());
+        if (!joined.empty()) {
+          AddIncludeDirectory(root, *working, joined, project);
+        } else if (i + 1 < words.size()) {
+          AddIncludeDirectory(root, *working, words[i + 1], project);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool IsProjectFile(std::string_view path) {
+  constexpr std::array<std::string_view, 5> kNames = {"go.mod", "tsconfig.json", "jsconfig.json",
+                                                      "package.json", "compile_commands.json"};
+  return std::find(kNames.begin(), kNames.end(), FileNameOf(path)) != kNames.end();
+}
+
+void AddProjectFile(const fs::path& root, std::string_view path, std::string_view text,
+                    ProjectFiles& project) {
+  const std::string_view directory = DirectoryOf(path);
+  const std::string_view name = FileNameOf(path);
+  if (name == "go.mod") AddGoModule(directory, text, project);
+  if (name == "tsconfig.json" || name == "jsconfig.json") AddScriptConfig(directory, text, project);
+  if (name == "package.json") AddScriptPackage(directory, text, project);
+  if (name == "compile_commands.json") AddCompileCommands(root, text, project);
+}
+
+ProjectFiles ReadProjectFiles(const fs::path& root, const std::vector<std::string>& paths) {
+  ProjectFiles project;
+  for (const std::string& path : paths) {
+    if (!IsProjectFile(path)) continue;
+    const absl::StatusOr<std::string> text = ReadFile(root / path, kMaxProjectFileBytes);
+    if (text.ok()) AddProjectFile(root, path, *text, project);
+  }
+  const auto by_directory = [](const auto& a, const auto& b) { return a.directory < b.directory; };
+  std::sort(project.go_modules.begin(), project.go_modules.end(), by_directory);
+  std::sort(project.script_configs.begin(), project.script_configs.end(), by_directory);
+  std::sort(project.script_packages.begin(), project.script_packages.end(), by_directory);
+  return project;
+}
+
+}  // namespace waymark::indexer

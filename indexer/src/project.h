@@ -1,0 +1,57 @@
+// Files that say how a project finds its parts: go.mod, tsconfig.json, package.json and
+// compile_commands.json. They are read at every run and are part of what decides whether a tree has
+// changed. What cannot be read or understood is left out: imports then resolve by their paths
+// alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace waymark::indexer {
+
+inline constexpr std::uint64_t kMaxProjectFileBytes = 16 << 20;
+
+struct GoModule {
+  std::string directory;  // relative to the root, "" for the root
+  std::string path;       // "example.com/module/v2"
+};
+
+// tsconfig.json or jsconfig.json.
+struct ScriptConfig {
+  std::string directory;
+  bool has_base_url = false;
+  std::string base_url;  // relative to the root of the tree
+  // Patterns with at most one '*' and what they stand for, relative to the root of the tree.
+  std::vector<std::pair<std::string, std::vector<std::string>>> paths;
+};
+
+// package.json.
+struct ScriptPackage {
+  std::string directory;
+  std::string name;
+  std::vector<std::string> entries;  // relative to `directory`, the most telling first
+};
+
+struct ProjectFiles {
+  std::vector<GoModule> go_modules;            // ordered by directory
+  std::vector<ScriptConfig> script_configs;    // likewise
+  std::vector<ScriptPackage> script_packages;  // likewise
+  // -I and -isystem directories of compile_commands.json inside the tree, in order of appearance.
+  std::vector<std::string> include_directories;
+};
+
+bool IsProjectFile(std::string_view path);
+
+// `paths` are relative to `root` and in byte order; only project files are read.
+ProjectFiles ReadProjectFiles(const std::filesystem::path& root,
+                              const std::vector<std::string>& paths);
+
+// One file's text, for ReadProjectFiles and tests.
+void AddProjectFile(const std::filesystem::path& root, std::string_view path, std::string_view text,
+                    ProjectFiles& project);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,76 @@
+#include "read_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace waymark::indexer {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+// errno's codes as they can come up when a file is read.
+absl::Status ReadError(const std::filesystem::path& file, int error) {
+  const std::string message = fmt::format("read {}: {}", file.string(), std::strerror(error));
+  if (error == ENOENT || error == ENOTDIR) return absl::NotFoundError(message);
+  if (error == EACCES || error == EPERM || error == ELOOP) {
+    return absl::PermissionDeniedError(message);
+  }
+  return absl::UnavailableError(message);
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::filesystem::path& file, std::uint64_t max_bytes) {
+  // O_NONBLOCK: a pipe that took the file's place must not block us.
+  const Descriptor descriptor(open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+  if (descriptor.number() < 0) return ReadError(file, errno);
+
+  struct stat status {};
+
+  if (fstat(descriptor.number(), &status) != 0) return ReadError(file, errno);
+  if (!S_ISREG(status.st_mode)) {
+    return absl::NotFoundError(fmt::format("read {}: not a regular file", file.string()));
+  }
+  const auto too_large = [&] {
+    return absl::ResourceExhaustedError(
+        fmt::format("read {}: more than {} bytes", file.string(), max_bytes));
+  };
+  if (static_cast<std::uint64_t>(status.st_size) > max_bytes) return too_large();
+  // One byte more than expected, so that the end is seen without another call.
+  std::string bytes(static_cast<std::size_t>(status.st_size) + 1, '\0');
+  std::size_t size = 0;
+  for (;;) {
+    if (size > max_bytes) return too_large();
+    const ssize_t count = read(descriptor.number(), bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return ReadError(file, errno);
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+    if (size == bytes.size()) bytes.resize(bytes.size() * 2);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,75 @@
+// Which view of which repository a directory is.
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "indexer/indexer.h"
+#include "root_directory.h"
+#include "view_name.h"
+
+namespace waymark::indexer {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The repository under which this checkout was indexed last.
+std::optional<std::string> RecordedRepository(const std::vector<graph::ViewRecord>& views,
+                                              const std::string& view,
+                                              const std::string& root_path) {
+  const graph::ViewRecord* latest = nullptr;
+  for (const graph::ViewRecord& record : views) {
+    if (record.key.view != view || record.root_path != root_path) continue;
+    const bool newer =
+        latest == nullptr || record.indexed_unix_seconds > latest->indexed_unix_seconds ||
+        (record.indexed_unix_seconds == latest->indexed_unix_seconds && record.key < latest->key);
+    if (newer) latest = &record;
+  }
+  return latest == nullptr ? std::nullopt : std::optional<std::string>(latest->key.repository);
+}
+
+}  // namespace
+
+absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
+  std::error_code error;
+  const fs::path canonical = fs::canonical(root, error);
+  if (error) {
+    return absl::NotFoundError(
+        fmt::format("index {}: no such directory ({})", root.string(), error.message()));
+  }
+  if (!fs::is_directory(canonical, error)) {
+    return absl::InvalidArgumentError(fmt::format(
+        "index {}: it is a file; give the directory that holds the sources", root.string()));
+  }
+  return canonical;
+}
+
+absl::Status CheckIndexable(const fs::path& canonical_root) {
+  const char* home_variable = std::getenv("HOME");
+  std::error_code error;
+  const fs::path home = home_variable == nullptr ? fs::path() : fs::canonical(home_variable, error);
+  if (canonical_root == canonical_root.root_path() || canonical_root == home) {
+    return absl::InvalidArgumentError(fmt::format(
+        "index {}: this is {}; index a project inside it, or use --force", canonical_root.string(),
+        canonical_root == home ? "a home directory" : "the whole file system"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const fs::path& root,
+                                         const std::string& repository_name) {
+  WM_ASSIGN_OR_RETURN(const fs::path canonical, CanonicalRoot(root));
+  graph::ViewKey key;
+  key.view = WorkingViewName(canonical);
+  key.repository = repository_name;
+  if (key.repository.empty()) {
+    WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store.Views());
+    key.repository = RecordedRepository(views, key.view, canonical.string())
+                         .value_or(RepositoryOfDirectory(canonical));
+  }
+  return key;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,40 @@
+#include "resolve/answer.h"
+
+namespace waymark::indexer {
+
+EdgeRule Weaker(EdgeRule a, EdgeRule b) {
+  return ConfidenceThousandths(a) <= ConfidenceThousandths(b) ? a : b;
+}
+
+void Answer::Add(const Entity& entity) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (!entities_[i].SameThing(entity)) continue;
+    if (Weaker(entities_[i].rule, entity.rule) == entities_[i].rule) {
+      entities_[i].rule = entity.rule;
+    }
+    return;
+  }
+  if (count_ == kMaxEntities) {
+    more = true;
+    return;
+  }
+  entities_[count_++] = entity;
+}
+
+void Answer::AddAll(const Answer& other) {
+  for (const Entity& entity : other.entities()) Add(entity);
+  AddNotes(other);
+}
+
+void Answer::AddNotes(const Answer& other) {
+  declared = declared || other.declared;
+  external = external || other.external;
+  dynamic = dynamic || other.dynamic;
+  more = more || other.more;
+}
+
+void Answer::WeakenTo(EdgeRule rule) {
+  for (Entity& entity : entities()) entity.rule = Weaker(entity.rule, rule);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,75 @@
+// What an expression can stand for: a small set of entities, and what is known when it is empty.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "graph/kinds.h"
+#include "resolve/program.h"
+
+namespace waymark::indexer {
+
+enum class EntityKind : std::uint8_t {
+  kSymbol = 0,  // the definition itself: a function, a class, a variable, a namespace
+  kModule,      // a file as a module
+  kDirectory,   // a Python package without __init__.py
+  kPackage,     // a Go package
+  kInstance,    // a value of the type
+  kElements,    // a container whose elements are values of the type
+  kSuper,       // the type's members as seen from its bases
+};
+
+struct Entity {
+  EntityKind kind = EntityKind::kSymbol;
+  EdgeRule rule = EdgeRule::kLexicalScope;  // how it was found: the weakest step so far
+  SymbolRef symbol = {};                    // kSymbol, kInstance, kElements, kSuper
+  std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
+  SymbolRef receiver = {};         // of a method: the type of the value it was taken from
+
+  bool SameThing(const Entity& other) const {
+    return kind == other.kind && symbol == other.symbol && index == other.index;
+  }
+};
+
+// The rule of lower confidence.
+EdgeRule Weaker(EdgeRule a, EdgeRule b);
+
+// Never more than kMaxEntities; the rest is only noted. Entities keep the order in which they were
+// found, which follows from the sources alone.
+class Answer {
+ public:
+  static constexpr std::size_t kMaxEntities = 8;
+
+  bool empty() const { return count_ == 0; }
+
+  std::size_t size() const { return count_; }
+
+  std::span<const Entity> entities() const { return {entities_.data(), count_}; }
+
+  std::span<Entity> entities() { return {entities_.data(), count_}; }
+
+  // An entity that is there already keeps the rule of higher confidence.
+  void Add(const Entity& entity);
+  void AddAll(const Answer& other);
+  // Takes over what `other` knows besides entities.
+  void AddNotes(const Answer& other);
+  void WeakenTo(EdgeRule rule);
+
+  bool declared = false;  // something declares the name, even if it is not known what it stands for
+  bool external = false;  // a part of it lies outside the repository
+  bool dynamic = false;   // a part of it is a value of which nothing is written
+  bool more = false;      // kMaxEntities was not enough
+
+ private:
+  std::array<Entity, kMaxEntities> entities_;
+  std::uint8_t count_ = 0;
+};
+
+inline Answer AnswerOf(const Entity& entity) {
+  Answer answer;
+  answer.Add(entity);
+  return answer;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,170 @@
+// Answers what names and expressions of a program stand for, on demand.
+//
+// Everything rests on one primitive, looking a name up in a space: a scope, a module, a package, a
+// namespace or a type. Each public question starts with a fresh allowance of steps. A question that
+// runs out of it is "cut" and has no answer; results found on the way are remembered only when
+// neither a cycle nor the limit shortened them, together with what they cost, and a remembered
+// result is charged its cost again. So answers do not depend on what was asked before, nor on the
+// thread that asks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "resolve/answer.h"
+#include "resolve/program.h"
+#include "resolve/resolution_rules.h"
+#include "resolve/visibility.h"
+
+namespace waymark::indexer {
+
+inline constexpr std::uint32_t kMaxSteps = 512;         // of one question
+inline constexpr std::size_t kMaxRemembered = 1 << 16;  // results; then the memory starts anew
+inline constexpr int kUnknownArity = -1;
+
+// Where an expression stands.
+struct Place {
+  FileIndex file = 0;
+  ScopeIndex scope = 0;
+};
+
+// What kind of thing is looked for; decides between definitions that share a name.
+struct Wanted {
+  int arity = kUnknownArity;  // number of arguments of the call
+  bool type = false;          // in a type's position
+};
+
+// Not thread-safe: one a thread over one shared program.
+class Evaluator {
+ public:
+  explicit Evaluator(const Program& program);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  // The file whose body is being resolved: its expressions continue those of the header. Valid
+  // until the next call.
+  void SetBody(FileIndex file, std::span<const ModelExpression> body_expressions);
+
+  // What a name or member expression names; variables stand for themselves.
+  Answer AskBinding(Place place, ExpressionIndex expression, Wanted wanted);
+  // What an expression evaluates to; variables stand for what they hold.
+  Answer AskValue(Place place, ExpressionIndex expression);
+  // Instances of a written type.
+  Answer AskType(Place place, ExpressionIndex expression);
+  // The definitions of a member of a type, nearest first: those of the type itself unless
+  // `inherited_only`.
+  Answer AskMember(SymbolRef type, Name name, Wanted wanted, bool inherited_only);
+  // What a bound entity holds: the content of a variable, the result of a property.
+  Answer AskHeld(const Entity& entity);
+  // Functions of the surrounding namespaces that the place does not see through its includes.
+  Answer AskUnseen(Place place, Name name, Wanted wanted);
+  // All methods of a name in the language family of a file; those of tests for tests only.
+  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted);
+  // An exported name of a module.
+  Answer AskModuleMember(Target module, FileIndex from, Name name);
+
+  // Whether the last question ran into the limit; its answer is then empty.
+  bool was_cut() const { return cut_; }
+
+  const ModelExpression& ExpressionAt(FileIndex file, ExpressionIndex expression) const;
+
+  const Program& program() const { return program_; }
+
+  const ResolutionRules& RulesOfFile(FileIndex file) const;
+
+  Visibility& visibility() { return visibility_; }
+
+ private:
+  enum class MemoKind : std::uint8_t { kDefinition, kReturn, kBinding, kModuleName, kAlias };
+
+  struct MemoKey {
+    MemoKind kind = MemoKind::kDefinition;
+    SymbolRef subject;
+    SymbolRef detail;
+
+    bool operator==(const MemoKey&) const = default;
+  };
+
+  struct MemoHash {
+    std::size_t operator()(const MemoKey& key) const {
+      return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind));
+    }
+  };
+
+  struct MemoValue {
+    Answer answer;
+    std::uint32_t cost = 0;
+  };
+
+  // evaluator.cc: questions, steps and memory.
+  template <typename Compute>
+  Answer Ask(Compute&& compute);
+  template <typename Compute>
+  Answer Remember(const MemoKey& key, Compute&& compute);
+  bool Step();
+
+  // evaluator_names.cc: bare names, scopes, shared spaces, imports.
+  Answer BindName(Place place, Name name, Wanted wanted);
+  Answer LookInScope(Place place, Name name, Wanted wanted);
+  Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
+                       bool definitions);
+  Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
+  Answer LookInWholeImports(Place place, Name name, Wanted wanted);
+  Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
+  Answer OwnerMembers(Place place, Name name, Wanted wanted);
+  Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
+  Answer ModuleMember(Target module, FileIndex from, Name name, Wanted wanted);
+  Answer FileMember(FileIndex file, Name name, Wanted wanted);
+  Answer Submodule(Target parent, Name name);
+  Answer TargetEntity(Target target);
+  void FoldDeclarations(std::vector<SymbolRef>& symbols) const;
+  bool Takes(SymbolRef symbol, int arity) const;
+  void Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
+              Answer& out);
+
+  // evaluator_members.cc: members of types and of everything else that has members.
+  Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
+  Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
+  Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
+  Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
+  Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
+  Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
+  SymbolRef EnclosingType(Place place) const;
+  bool IsTypeLike(SymbolRef symbol) const;
+  bool IsNamespace(SymbolRef symbol) const;
+
+  // evaluator_values.cc: what is held, returned, written.
+  Answer Value(Place place, ExpressionIndex expression);
+  Answer Type(Place place, ExpressionIndex expression);
+  Answer IndexValue(Place place, const ModelExpression& expression);
+  Answer AliasedType(SymbolRef symbol);
+  Answer GenericType(Place place, const ModelExpression& expression);
+  Answer TypeFromBinding(const Answer& bound);
+  Answer Held(const Answer& bound);
+  Answer HeldBy(const Entity& entity);
+  Answer HeldByDefinition(SymbolRef symbol);
+  Answer HeldByBinding(FileIndex file, std::uint32_t binding);
+  Answer Called(const Answer& callee);
+  Answer CalledEntity(const Entity& callee);
+  Answer ReturnOf(SymbolRef function, SymbolRef receiver);
+  Answer ElementsOf(const Answer& container);
+  Answer EnteredFrom(const Answer& context);
+  Answer ResultOfMethod(const Entity& instance, std::string_view method);
+  Answer SelfAt(Place place) const;
+
+  const Program& program_;
+  Visibility visibility_;
+  FileIndex body_file_ = kNoIndex;
+  std::span<const ModelExpression> body_;
+
+  std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
+  std::vector<MemoKey> in_progress_;
+  std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that was asked again
+  std::uint32_t steps_ = 0;
+  bool cut_ = false;
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,385 @@
+// Values and types: what a variable holds, what a call returns, what an annotation means.
+#include <algorithm>
+
+#include "resolve/evaluator.h"
+#include "resolve/evaluator_memory.h"
+
+namespace waymark::indexer {
+namespace {
+
+bool IsFunction(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+}
+
+bool IsVariable(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
+         definition.kind == SymbolKind::kField;
+}
+
+Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance, rule, type}; }
+
+// Instances as the types they are instances of.
+Answer TypesOf(const Answer& instances) {
+  Answer out;
+  for (Entity entity : instances.entities()) {
+    if (entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;
+    out.Add(entity);
+  }
+  out.AddNotes(instances);
+  return out;
+}
+
+}  // namespace
+
+Answer Evaluator::Value(Place place, ExpressionIndex index) {
+  if (!Step() || index == kNoIndex) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, index);
+  Answer out;
+  switch (expression.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kMember:
+      return Held(Bind(place, index, {}));
+    case ExpressionKind::kCall: {
+      // Calling the class object that a method got as its first argument makes an instance.
+      const ExpressionIndex operand = expression.operand;
+      if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
+        return SelfAt(place);
+      }
+      return Called(Bind(place, operand, {expression.count, false}));
+    }
+    case ExpressionKind::kNew:
+      out = Type(place, expression.operand);
+      out.WeakenTo(EdgeRule::kConstructedReceiver);
+      return out;
+    case ExpressionKind::kIndex:
+      return IndexValue(place, expression);
+    case ExpressionKind::kSelf:
+      return SelfAt(place);
+    case ExpressionKind::kSuper:
+      out = SelfAt(place);
+      for (Entity& entity : out.entities()) entity.kind = EntityKind::kSuper;
+      return out;
+    case ExpressionKind::kAwait:
+    case ExpressionKind::kPointer:
+      return Value(place, expression.operand);
+    case ExpressionKind::kLiteral:
+      out.external = true;
+      return out;
+    case ExpressionKind::kUnion:
+      out = Value(place, expression.operand);
+      out.AddAll(Value(place, expression.second));
+      return out;
+  }
+  return out;
+}
+
+Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
+  const Answer indexed = Value(place, expression.operand);
+  Answer out;
+  out.AddNotes(indexed);
+  for (const Entity& entity : indexed.entities()) {
+    if (entity.kind == EntityKind::kSymbol) {
+      out.Add(entity);  // arguments of a generic type or function
+    } else if (entity.kind == EntityKind::kElements) {
+      out.Add(InstanceOf(entity.symbol, entity.rule));
+    } else if (entity.kind == EntityKind::kInstance) {
+      out.AddAll(ResultOfMethod(entity, RulesOfFile(place.file).index_method));
+    }
+  }
+  return out;
+}
+
+Answer Evaluator::Type(Place place, ExpressionIndex index) {
+  if (!Step() || index == kNoIndex) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, index);
+  Answer out;
+  switch (expression.kind) {
+    case ExpressionKind::kName:
+    case ExpressionKind::kMember: {
+      const Wanted type{kUnknownArity, true};
+      return TypeFromBinding(Bind(place, index, type));
+    }
+    case ExpressionKind::kIndex:
+      return GenericType(place, expression);
+    case ExpressionKind::kAwait:
+    case ExpressionKind::kPointer:
+      return Type(place, expression.operand);
+    case ExpressionKind::kLiteral:
+      out.external = true;
+      return out;
+    case ExpressionKind::kUnion:
+      out = Type(place, expression.operand);
+      out.AddAll(Type(place, expression.second));
+      return out;
+    case ExpressionKind::kSelf:
+      return SelfAt(place);
+    case ExpressionKind::kCall:
+    case ExpressionKind::kNew:
+    case ExpressionKind::kSuper:
+      out.dynamic = true;  // computed types
+      return out;
+  }
+  return out;
+}
+
+Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
+  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
+  const std::string_view name =
+      operand.name == Name::kUnknown ? std::string_view() : program_.names.Text(operand.name);
+  Answer out = Type(place, expression.operand);
+  if (!out.empty()) return out;  // a generic type of ours
+  const auto& generics = RulesOfFile(place.file).generics;
+  const auto generic = std::find_if(generics.begin(), generics.end(),
+                                    [&](const GenericName& row) { return row.name == name; });
+  if (generic == generics.end()) {
+    out.external = true;
+    return out;
+  }
+  const Answer argument = Type(place, expression.second);
+  switch (generic->use) {
+    case GenericUse::kTransparent:
+      return argument;
+    case GenericUse::kTypeItself:
+      return TypesOf(argument);
+    case GenericUse::kElements:
+      break;
+  }
+  out = {};
+  out.external = argument.empty();
+  for (Entity entity : argument.entities()) {
+    if (entity.kind != EntityKind::kInstance) continue;
+    entity.kind = EntityKind::kElements;
+    out.Add(entity);
+  }
+  return out;
+}
+
+// What is written in a type's place: types give instances, aliases what they stand for.
+Answer Evaluator::TypeFromBinding(const Answer& bound) {
+  Answer out;
+  out.AddNotes(bound);
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements) {
+      out.Add(entity);
+      continue;
+    }
+    if (entity.kind != EntityKind::kSymbol) continue;
+    const ModelDefinition& definition = program_.Definition(entity.symbol);
+    if (IsTypeLike(entity.symbol)) {
+      out.Add(InstanceOf(entity.symbol, Weaker(entity.rule, EdgeRule::kAnnotatedReceiver)));
+    } else if (!IsFunction(definition)) {
+      out.AddAll(AliasedType(entity.symbol));
+    }
+  }
+  out.WeakenTo(EdgeRule::kAnnotatedReceiver);
+  return out;
+}
+
+Answer Evaluator::AliasedType(SymbolRef symbol) {
+  return Remember({MemoKind::kAlias, symbol, {}}, [&]() -> Answer {
+    const FileModel& model = program_.files[symbol.file].model;
+    const ModelDefinition& definition = model.definitions[symbol.definition];
+    if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
+      return Type({symbol.file, definition.scope}, definition.declared_type);
+    }
+    Answer out;
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& binding = model.bindings[entry.index()];
+      if (binding.kind == BindingKind::kAssigned || binding.kind == BindingKind::kAlias) {
+        out.AddAll(Type({symbol.file, binding.value_scope}, binding.value));
+      }
+    }
+    return out;
+  });
+}
+
+Answer Evaluator::Held(const Answer& bound) {
+  Answer out;
+  out.AddNotes(bound);
+  for (const Entity& entity : bound.entities()) out.AddAll(HeldBy(entity));
+  return out;
+}
+
+Answer Evaluator::HeldBy(const Entity& entity) {
+  if (entity.kind != EntityKind::kSymbol) return AnswerOf(entity);
+  const ModelDefinition& definition = program_.Definition(entity.symbol);
+  Answer out;
+  if (IsVariable(definition)) {
+    out = HeldByDefinition(entity.symbol);
+  } else if (IsFunction(definition) && definition.Has(kSymbolProperty)) {
+    out = ReturnOf(entity.symbol, entity.receiver);
+  } else {
+    return AnswerOf(entity);
+  }
+  out.WeakenTo(entity.rule);
+  return out;
+}
+
+Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
+  return Remember({MemoKind::kDefinition, symbol, {}}, [&]() -> Answer {
+    const FileModel& model = program_.files[symbol.file].model;
+    const ModelDefinition& definition = model.definitions[symbol.definition];
+    if (definition.declared_type != kNoIndex) {
+      return Type({symbol.file, definition.scope}, definition.declared_type);
+    }
+    Answer out;
+    if (definition.Has(kSymbolEnumerator)) {
+      const SymbolRef parent = program_.ParentOf(symbol);
+      if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
+    }
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() == EntryKind::kBinding) {
+        out.AddAll(HeldByBinding(symbol.file, entry.index()));
+      }
+    }
+    if (out.empty() && !out.external) out.dynamic = true;
+    return out;
+  });
+}
+
+Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
+  const ModelBinding& binding = program_.files[file].model.bindings[index];
+  const Place place{file, binding.value_scope};
+  return Remember({MemoKind::kBinding, {file, index}, {}}, [&]() -> Answer {
+    Answer out;
+    switch (binding.kind) {
+      case BindingKind::kAssigned:
+      case BindingKind::kField:
+        out = Value(place, binding.value);
+        break;
+      case BindingKind::kAnnotated:
+      case BindingKind::kFieldAnnotated:
+      case BindingKind::kParameter:
+      case BindingKind::kCaught:
+        out = Type(place, binding.value);
+        break;
+      case BindingKind::kIterated:
+        out = ElementsOf(Value(place, binding.value));
+        break;
+      case BindingKind::kEntered:
+        out = EnteredFrom(Value(place, binding.value));
+        break;
+      case BindingKind::kAlias:
+        return TypesOf(Type(place, binding.value));
+      case BindingKind::kUsing:
+      case BindingKind::kExportedAs:
+        return Bind(place, binding.value, {});
+    }
+    if (out.empty() && !out.external) out.dynamic = true;
+    return out;
+  });
+}
+
+Answer Evaluator::Called(const Answer& callee) {
+  Answer out;
+  out.AddNotes(callee);
+  for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity));
+  return out;
+}
+
+Answer Evaluator::CalledEntity(const Entity& callee) {
+  Answer out;
+  if (callee.kind == EntityKind::kInstance) {
+    out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
+  } else if (callee.kind == EntityKind::kSymbol) {
+    const ModelDefinition& definition = program_.Definition(callee.symbol);
+    if (IsFunction(definition)) {
+      out = ReturnOf(callee.symbol, callee.receiver);
+      if (definition.Has(kSymbolConstructor) && out.empty()) {
+        out =
+            AnswerOf(InstanceOf(program_.ParentOf(callee.symbol), EdgeRule::kConstructedReceiver));
+      }
+    } else if (IsVariable(definition)) {
+      if (!Step()) return {};
+      const Answer held = HeldByDefinition(callee.symbol);
+      for (const Entity& entity : held.entities()) {
+        const bool again =
+            entity.kind == EntityKind::kSymbol && IsVariable(program_.Definition(entity.symbol));
+        if (!again) out.AddAll(CalledEntity(entity));
+      }
+      out.AddNotes(held);
+    } else {
+      out = TypeFromBinding(AnswerOf(callee));
+      for (Entity& entity : out.entities()) {
+        entity.rule = Weaker(callee.rule, EdgeRule::kConstructedReceiver);
+      }
+    }
+  }
+  out.WeakenTo(callee.rule);
+  return out;
+}
+
+Answer Evaluator::ReturnOf(SymbolRef function, SymbolRef receiver) {
+  return Remember({MemoKind::kReturn, function, receiver}, [&]() -> Answer {
+    const FileModel& model = program_.files[function.file].model;
+    const ModelDefinition& definition = model.definitions[function.definition];
+    const ScopeIndex inside =
+        definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
+    Answer out;
+    ExpressionIndex written = definition.return_type;
+    if (written == kNoIndex) written = definition.return_value;
+    if (written == kNoIndex) {
+      out.dynamic = true;
+      return out;
+    }
+    const ModelExpression& expression = ExpressionAt(function.file, written);
+    const ResolutionRules& rules = RulesOfFile(function.file);
+    const bool own_type =
+        expression.kind == ExpressionKind::kSelf ||
+        (definition.return_type != kNoIndex && expression.kind == ExpressionKind::kName &&
+         !rules.own_type_name.empty() &&
+         program_.names.Text(expression.name) == rules.own_type_name);
+    if (own_type && receiver.exists()) {
+      return AnswerOf(InstanceOf(receiver, EdgeRule::kReturnedReceiver));
+    }
+    out = definition.return_type != kNoIndex ? Type({function.file, inside}, written)
+                                             : Value({function.file, inside}, written);
+    if (out.empty() && !out.external) out.dynamic = true;
+    out.WeakenTo(EdgeRule::kReturnedReceiver);
+    return out;
+  });
+}
+
+Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method) {
+  Answer out;
+  if (method.empty()) return out;
+  const Name name = program_.names.Find(method);
+  const Answer found = MemberOfType(instance.symbol, name, {}, instance.rule, 0);
+  out.AddNotes(found);
+  for (const Entity& entity : found.entities()) {
+    if (entity.kind == EntityKind::kSymbol) out.AddAll(ReturnOf(entity.symbol, instance.symbol));
+  }
+  return out;
+}
+
+Answer Evaluator::ElementsOf(const Answer& container) {
+  Answer out;
+  out.AddNotes(container);
+  for (const Entity& entity : container.entities()) {
+    if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));
+    if (entity.kind == EntityKind::kInstance) {
+      const Answer iterator =
+          ResultOfMethod(entity, RulesOfFile(entity.symbol.file).iterate_method);
+      for (const Entity& item : iterator.entities()) {
+        if (item.kind == EntityKind::kElements) out.Add(InstanceOf(item.symbol, item.rule));
+      }
+    }
+  }
+  return out;
+}
+
+Answer Evaluator::EnteredFrom(const Answer& context) {
+  Answer out;
+  out.AddNotes(context);
+  for (const Entity& entity : context.entities()) {
+    // A generator turned into a context manager enters with what it yields.
+    if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));
+    if (entity.kind == EntityKind::kInstance) {
+      out.AddAll(ResultOfMethod(entity, RulesOfFile(entity.symbol.file).enter_method));
+    }
+  }
+  return out;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,123 @@
+#include "resolve/file_model.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
+
+std::uint64_t HashDiscriminator(std::string_view text) {
+  // FNV-1a: equality within one run is all that is asked of it.
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return hash;
+}
+
+ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTranslation& names) {
+  ModelDefinition to;
+  to.name = names(from.name);
+  to.scope = from.scope;
+  to.inner_scope = from.inner_scope;
+  to.owner = from.owner;
+  to.declared_type = from.declared_type;
+  to.return_type = from.return_type;
+  to.return_value = from.return_value;
+  to.bases_begin = from.bases_begin;
+  to.bases_count = from.bases_count;
+  to.discriminator_hash = HashDiscriminator(facts.strings.at(from.discriminator));
+  to.flags = from.flags;
+  to.kind = from.kind;
+  to.parameter_count = from.parameter_count;
+  to.required_count = from.required_count;
+  return to;
+}
+
+void AddEntries(FileModel& model) {
+  // The file's own definition is no member of its scope; one with a written owner belongs to that.
+  for (std::uint32_t i = 1; i < model.definitions.size(); ++i) {
+    const ModelDefinition& definition = model.definitions[i];
+    if (definition.owner != kNoIndex) continue;
+    model.AddEntry(definition.scope, definition.name, EntryKind::kDefinition, i);
+  }
+  for (std::uint32_t i = 0; i < model.imports.size(); ++i) {
+    const ModelImport& import = model.imports[i];
+    if (import.Has(kImportStar)) {
+      model.AddEntry(import.scope, Name::kEmpty, EntryKind::kImport, i);
+    } else if (import.alias != Name::kEmpty) {
+      model.AddEntry(import.scope, import.alias, EntryKind::kImport, i);
+    }
+  }
+  for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
+    model.AddEntry(model.bindings[i].scope, model.bindings[i].name, EntryKind::kBinding, i);
+  }
+  model.SortEntries();
+  model.entries.shrink_to_fit();
+}
+
+}  // namespace
+
+std::span<const ScopeEntry> FileModel::Find(ScopeIndex scope, Name name) const {
+  const auto before = [](const ScopeEntry& entry, const ScopeEntry& key) {
+    return entry.scope != key.scope ? entry.scope < key.scope : entry.name < key.name;
+  };
+  const ScopeEntry key{scope, name, 0};
+  const auto first = std::lower_bound(entries.begin(), entries.end(), key, before);
+  auto last = first;
+  while (last != entries.end() && last->scope == scope && last->name == name) ++last;
+  return {first, last};
+}
+
+void FileModel::AddEntry(ScopeIndex scope, Name name, EntryKind kind, std::uint32_t index) {
+  if (index > kMaxEntryIndex) return;
+  entries.push_back({scope, name, static_cast<std::uint32_t>(kind) << 30 | index});
+}
+
+void FileModel::SortEntries() { std::sort(entries.begin(), entries.end()); }
+
+Name NameTranslation::operator()(StringId id) {
+  Name& name = known_[id];
+  if (name == kUnseen) {
+    const std::string_view text = strings_.at(id);
+    name = interning_ != nullptr ? interning_->Intern(text) : names_.Find(text);
+  }
+  return name;
+}
+
+void TranslateExpressions(const FileFacts& facts, std::uint32_t begin, std::uint32_t end,
+                          NameTranslation& names, std::vector<ModelExpression>& out) {
+  out.reserve(out.size() + (end - begin));
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const Expression& from = facts.expressions[i];
+    out.push_back({from.kind, from.count, names(from.name), from.operand, from.second});
+  }
+}
+
+FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& table) {
+  NameTranslation names(facts.strings, table);
+  FileModel model;
+  model.language = language;
+  model.package_clause = names(facts.package_clause);
+  model.scopes = facts.scopes;
+  model.bases = facts.bases;
+  model.definitions.reserve(facts.definitions.size());
+  for (const Definition& definition : facts.definitions) {
+    model.definitions.push_back(Translate(definition, facts, names));
+  }
+  model.imports.reserve(facts.imports.size());
+  for (const Import& from : facts.imports) {
+    model.imports.push_back({from.scope, names(from.module), names(from.name), names(from.alias),
+                             from.level, from.flags});
+  }
+  model.bindings.reserve(facts.bindings.size());
+  for (const Binding& from : facts.bindings) {
+    model.bindings.push_back(
+        {from.scope, names(from.name), from.value, from.value_scope, from.kind});
+  }
+  TranslateExpressions(facts, 0, facts.header_expression_count, names, model.expressions);
+  AddEntries(model);
+  return model;
+}
+
+}  // namespace waymark::indexer

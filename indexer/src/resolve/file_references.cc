@@ -1,0 +1,300 @@
+// Edges that follow from the body of a file: what is called, used, annotated, raised.
+#include <algorithm>
+
+#include "resolve/file_resolver.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
+
+bool IsCallable(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+}
+
+bool IsVariable(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
+         definition.kind == SymbolKind::kField;
+}
+
+UnresolvedReason ReasonOf(const Answer& answer) {
+  if (answer.external) return UnresolvedReason::kExternal;
+  return answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
+}
+
+}  // namespace
+
+void FileResolver::AddReferences() {
+  for (const Reference& reference : out_->facts.references) AddReference(reference);
+}
+
+void FileResolver::AddReference(const Reference& reference) {
+  switch (reference.role) {
+    case ReferenceRole::kCall:
+      AddCall(reference);
+      break;
+    case ReferenceRole::kValue:
+      AddValue(reference);
+      break;
+    case ReferenceRole::kType:
+      AddType(reference);
+      break;
+    case ReferenceRole::kDecorator:
+      AddDecorator(reference);
+      break;
+    case ReferenceRole::kRaise:
+      AddRaise(reference);
+      break;
+    case ReferenceRole::kFieldAccess:
+      AddFieldAccess(reference);
+      break;
+  }
+}
+
+// The functions or types that run when the entity is called.
+void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Meant>& out) {
+  const auto add = [&](SymbolRef symbol) {
+    const auto same = [&](const Meant& target) { return target.symbol == symbol; };
+    if (std::none_of(out.begin(), out.end(), same)) out.push_back({symbol, entity.rule});
+  };
+  if (entity.kind == EntityKind::kInstance) {
+    const ResolutionRules& rules = evaluator_.RulesOfFile(entity.symbol.file);
+    if (rules.call_method.empty()) return;
+    const Name method = program_.names.Find(rules.call_method);
+    const Answer called = evaluator_.AskMember(entity.symbol, method, {}, false);
+    for (const Entity& function : called.entities()) {
+      if (function.kind == EntityKind::kSymbol) add(function.symbol);
+    }
+    return;
+  }
+  if (entity.kind != EntityKind::kSymbol) return;
+  const ModelDefinition& definition = DefinitionAt(entity.symbol);
+  if (IsCallable(definition) || IsTypeLike(entity.symbol)) {
+    add(entity.symbol);
+    return;
+  }
+  if (depth >= kMaxHeldSteps) return;
+  const Answer held = evaluator_.AskHeld(entity);
+  for (Entity next : held.entities()) {
+    next.rule = Weaker(next.rule, entity.rule);
+    if (!next.SameThing(entity)) CallTargets(next, depth + 1, out);
+  }
+}
+
+void FileResolver::AddCall(const Reference& reference) {
+  const Expression& call = At(reference.expression);
+  const bool is_new = call.kind == ExpressionKind::kNew;
+  const int arity = call.count;
+  const ExpressionIndex callee = call.operand;
+  if (callee == kNoIndex) return;
+  Answer bound;
+  if (At(callee).kind == ExpressionKind::kSelf) {
+    bound = evaluator_.AskValue(PlaceOf(reference), callee);
+    for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
+  } else {
+    bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, is_new});
+  }
+  const bool cut = evaluator_.was_cut();
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+  if (targets.size() > 1 || bound.more) {
+    AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
+    return;
+  }
+  if (targets.size() == 1) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule, reference.site);
+    if (IsTypeLike(targets[0].symbol)) AddConstructors(reference, targets[0], arity);
+    return;
+  }
+  // A variable whose content is not known is used all the same.
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol && IsVariable(DefinitionAt(entity.symbol))) {
+      AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
+      bound.dynamic = true;
+    }
+  }
+  if (!cut && bound.empty() && !bound.external && AddFallback(reference, callee, arity)) return;
+  AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
+}
+
+void FileResolver::AddConstructors(const Reference& reference, const Meant& type, int arity) {
+  const ResolutionRules& rules = evaluator_.RulesOfFile(type.symbol.file);
+  for (const std::string_view text : rules.constructors) {
+    const Name name = text.empty() ? DefinitionAt(type.symbol).name : program_.names.Find(text);
+    const Answer found = evaluator_.AskMember(type.symbol, name, {arity, false}, false);
+    if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
+    const SymbolRef constructor = found.entities()[0].symbol;
+    if (!IsCallable(DefinitionAt(constructor))) continue;
+    AddEdge(reference.owner, constructor, EdgeType::kCalls,
+            Weaker(type.rule, found.entities()[0].rule), reference.site);
+  }
+}
+
+// What may still be bound, at a lower confidence, when the rules of the language find nothing.
+bool FileResolver::AddFallback(const Reference& reference, ExpressionIndex callee, int arity) {
+  const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
+  const Family family = FamilyOf(program_.files[file_].model.language);
+  if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
+  Answer found;
+  if (expression.kind == ExpressionKind::kName) {
+    // Only C and C++ let a name reach another file without saying from where.
+    if (family != Family::kC) return false;
+    found = evaluator_.AskUnseen(PlaceOf(reference), expression.name, {arity, false});
+  } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
+    const Answer receiver = evaluator_.AskValue(PlaceOf(reference), expression.operand);
+    if (!receiver.empty() || receiver.external || evaluator_.was_cut()) return false;
+    if (program_.IsForeignMember(family, expression.name)) return false;
+    found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
+  }
+  std::vector<Meant> targets;
+  for (const Entity& entity : found.entities()) {
+    targets.push_back({entity.symbol, EdgeRule::kUniqueGlobal});
+  }
+  if (targets.size() == 1 && !found.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, EdgeRule::kUniqueGlobal,
+            reference.site);
+    return true;
+  }
+  if (targets.empty()) return false;
+  AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
+  return true;
+}
+
+void FileResolver::AddValue(const Reference& reference) {
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  std::vector<Meant> targets;
+  bool other = false;
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol) {
+      targets.push_back({entity.symbol, entity.rule});
+    } else {
+      other = true;
+    }
+  }
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kReferences, targets[0].rule,
+            reference.site);
+  } else if (targets.size() > 1) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
+                 reference.site, targets);
+  } else if (!other && !bound.external &&
+             At(reference.expression).kind == ExpressionKind::kMember) {
+    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
+                  reference.site, bound);
+  }
+}
+
+void FileResolver::AddType(const Reference& reference) {
+  const Answer bound =
+      evaluator_.AskBinding(PlaceOf(reference), reference.expression, {kUnknownArity, true});
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol) targets.push_back({entity.symbol, entity.rule});
+  }
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kTypeHintOf, targets[0].rule,
+            reference.site);
+  } else if (targets.size() > 1) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
+                 reference.site, targets);
+  } else if (!bound.external && bound.empty()) {
+    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
+                  reference.site, bound);
+  }
+}
+
+void FileResolver::AddDecorator(const Reference& reference) {
+  ExpressionIndex named = reference.expression;
+  if (At(named).kind == ExpressionKind::kCall && At(named).operand != kNoIndex) {
+    named = At(named).operand;
+  }
+  const std::uint32_t source = reference.subject == kNoIndex ? reference.owner : reference.subject;
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), named, {});
+  const bool symbol =
+      bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
+  if (!symbol) {
+    if (!bound.external) {
+      AddUnresolved(source, NameOf(named), EdgeType::kReferences, reference.site, bound);
+    }
+    return;
+  }
+  const Entity& decorator = bound.entities()[0];
+  AddEdge(source, decorator.symbol, EdgeType::kReferences, decorator.rule, reference.site);
+  if (decorator.symbol.file == file_) {
+    AddEdge(decorator.symbol.definition, {file_, source}, EdgeType::kDecorates, decorator.rule,
+            reference.site);
+  }
+}
+
+void FileResolver::AddRaise(const Reference& reference) {
+  ExpressionIndex raised = reference.expression;
+  const bool made =
+      At(raised).kind == ExpressionKind::kCall || At(raised).kind == ExpressionKind::kNew;
+  if (made && At(raised).operand != kNoIndex) raised = At(raised).operand;
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) {
+    const bool type = entity.kind == EntityKind::kInstance ||
+                      (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol));
+    if (type) targets.push_back({entity.symbol, entity.rule});
+  }
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kThrows, targets[0].rule, reference.site);
+  } else if (targets.size() > 1) {
+    AddAmbiguous(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, targets);
+  } else if (bound.empty()) {
+    AddUnresolved(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, bound);
+  }
+}
+
+void FileResolver::AddFieldAccess(const Reference& reference) {
+  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  if (bound.size() != 1 || bound.more) return;
+  const Entity& entity = bound.entities()[0];
+  if (entity.kind != EntityKind::kSymbol) return;
+  const EdgeType type =
+      IsVariable(DefinitionAt(entity.symbol)) ? EdgeType::kAccessesField : EdgeType::kReferences;
+  AddEdge(reference.owner, entity.symbol, type, entity.rule, reference.site);
+}
+
+void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type,
+                                 Position site, const Answer& answer) {
+  if (name.empty()) return;
+  out_->unresolved.push_back({source, name, type, ReasonOf(answer), site, {}});
+}
+
+void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type,
+                                Position site, const std::vector<Meant>& targets) {
+  if (name.empty()) return;
+  std::vector<SymbolId>& ids = out_->candidates.emplace_back();
+  for (const Meant& target : targets) ids.push_back(program_.IdOf(target.symbol));
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  if (ids.size() > graph::kMaxCandidates) ids.resize(graph::kMaxCandidates);
+  out_->unresolved.push_back({source, name, type, UnresolvedReason::kAmbiguous, site, ids});
+}
+
+void FileResolver::AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule,
+                           Position site) {
+  out_->edges.push_back({source, program_.IdOf(target), type, rule, site});
+  const bool use = type == EdgeType::kCalls || type == EdgeType::kReferences;
+  if (use && source != 0 && IsTestSymbol({file_, source}) && !IsTestSymbol(target)) {
+    out_->edges.push_back(
+        {source, program_.IdOf(target), EdgeType::kTests, EdgeRule::kTestReference, site});
+  }
+}
+
+bool FileResolver::IsTestSymbol(SymbolRef symbol) const {
+  return program_.files[symbol.file].model.IsTest() || DefinitionAt(symbol).Has(kSymbolTest);
+}
+
+std::string_view FileResolver::NameOf(ExpressionIndex expression) const {
+  while (expression != kNoIndex && At(expression).name == 0) {
+    const ExpressionIndex operand = At(expression).operand;
+    // Operands come before their users.
+    expression = operand != kNoIndex && operand < expression ? operand : kNoIndex;
+  }
+  return expression == kNoIndex ? std::string_view() : out_->facts.strings.at(At(expression).name);
+}
+
+}  // namespace waymark::indexer

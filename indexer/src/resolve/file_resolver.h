@@ -1,0 +1,82 @@
+// From the facts of one file, in the light of the whole program, to rows and edges.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "resolve/evaluator.h"
+#include "resolve/resolved_file.h"
+
+namespace waymark::indexer {
+
+// Resolves one file after the other. Not thread-safe: one a thread over one shared program.
+class FileResolver {
+ public:
+  explicit FileResolver(const Program& program) : program_(program), evaluator_(program) {}
+
+  // `facts` are complete, body included, and those that the program's model of the file was built
+  // from. The outcome depends on nothing but the program and the file.
+  std::unique_ptr<ResolvedFile> Resolve(FileIndex file, FileFacts facts);
+
+ private:
+  // One symbol that a reference may mean.
+  struct Meant {
+    SymbolRef symbol;
+    EdgeRule rule = EdgeRule::kLexicalScope;
+  };
+
+  // file_rows.cc
+  void AddSymbols();
+  void SeparateOrdinals();
+  void AddTerms();
+
+  // file_structure.cc: edges that follow from declarations.
+  void AddImports();
+  void AddImportEdges(std::uint32_t import);
+  void AddBases();
+  void AddOverrides();
+  void AddDeclarations();
+
+  // file_references.cc: edges that follow from the body.
+  void AddReferences();
+  void AddReference(const Reference& reference);
+  void AddCall(const Reference& reference);
+  void AddConstructors(const Reference& reference, const Meant& type, int arity);
+  void AddValue(const Reference& reference);
+  void AddType(const Reference& reference);
+  void AddDecorator(const Reference& reference);
+  void AddRaise(const Reference& reference);
+  void AddFieldAccess(const Reference& reference);
+  void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
+  bool AddFallback(const Reference& reference, ExpressionIndex callee, int arity);
+  void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
+                     const Answer& answer);
+  void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
+                    const std::vector<Meant>& targets);
+  void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
+
+  Place PlaceOf(const Reference& reference) const { return {file_, reference.scope}; }
+
+  const ModelDefinition& DefinitionAt(SymbolRef symbol) const {
+    return program_.Definition(symbol);
+  }
+
+  bool IsTypeLike(SymbolRef symbol) const { return program_.TypeOf(symbol).has_value(); }
+
+  bool IsTestSymbol(SymbolRef symbol) const;
+  // The last component of a name or member expression, as written.
+  std::string_view NameOf(ExpressionIndex expression) const;
+
+  const Expression& At(ExpressionIndex expression) const {
+    return out_->facts.expressions[expression];
+  }
+
+  const Program& program_;
+  Evaluator evaluator_;
+  FileIndex file_ = 0;
+  std::vector<ModelExpression> body_;
+  std::unique_ptr<ResolvedFile> out_;
+};
+
+}  // namespace waymark::indexer

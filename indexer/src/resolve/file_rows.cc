@@ -1,0 +1,101 @@
+// The symbols of a file, as rows.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "resolve/file_resolver.h"
+
+namespace waymark::indexer {
+
+std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts facts) {
+  file_ = file;
+  out_ = std::make_unique<ResolvedFile>();
+  out_->facts = std::move(facts);
+  body_.clear();
+  // Names that nothing declares resolve to nothing, so they need no number.
+  NameTranslation names(out_->facts.strings, program_.names);
+  TranslateExpressions(out_->facts, out_->facts.header_expression_count,
+                       static_cast<std::uint32_t>(out_->facts.expressions.size()), names, body_);
+  evaluator_.SetBody(file, body_);
+  AddSymbols();
+  AddTerms();
+  AddImports();
+  AddBases();
+  AddOverrides();
+  AddDeclarations();
+  AddReferences();
+  return std::move(out_);
+}
+
+void FileResolver::AddSymbols() {
+  const FileFacts& facts = out_->facts;
+  const ProgramFile& file = program_.files[file_];
+  std::vector<const std::string*> scope_names(facts.scopes.size());
+  out_->symbols.reserve(facts.definitions.size());
+  for (DefinitionIndex i = 0; i < facts.definitions.size(); ++i) {
+    const Definition& definition = facts.definitions[i];
+    const SymbolRef symbol{file_, i};
+    graph::SymbolInput row;
+    row.name = i == 0 ? program_.paths.Path(file_) : facts.strings.at(definition.name);
+    row.kind = definition.kind;
+    if (i != 0) {
+      const SymbolRef parent = program_.ParentOf(symbol);
+      row.parent = program_.IdOf(parent);
+      const bool owned = definition.owner != kNoIndex;
+      const std::string*& known = scope_names[definition.scope];
+      if (owned || known == nullptr) {
+        out_->texts.push_back(program_.ScopeNameOf(symbol));
+        if (!owned) known = &out_->texts.back();
+      }
+      row.scope = owned ? out_->texts.back() : *known;
+      if (owned && definition.kind == SymbolKind::kFunction && IsTypeLike(parent)) {
+        row.kind = SymbolKind::kMethod;
+      }
+    }
+    row.flags = definition.flags;
+    row.signature = facts.strings.at(definition.signature);
+    row.discriminator = facts.strings.at(definition.discriminator);
+    row.ordinal = definition.ordinal;
+    row.range = definition.range;
+    row.name_position = definition.name_position;
+    row.doc_begin = definition.doc_begin;
+    row.doc_end = definition.doc_end;
+    out_->symbols.push_back(row);
+  }
+  if (!file.owners.empty()) SeparateOrdinals();
+}
+
+// Definitions that became members of the same type by different spellings of its name.
+void FileResolver::SeparateOrdinals() {
+  std::vector<std::uint32_t> order(out_->symbols.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto key = [&](std::uint32_t i) {
+    const graph::SymbolInput& row = out_->symbols[i];
+    return std::tuple(row.scope, row.name, row.kind, row.discriminator);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin + 1;
+    while (end < order.size() && key(order[end]) == key(order[begin])) ++end;
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                     order.begin() + static_cast<std::ptrdiff_t>(end),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                       return out_->symbols[a].ordinal < out_->symbols[b].ordinal;
+                     });
+    for (std::size_t i = begin; i < end; ++i) {
+      out_->symbols[order[i]].ordinal = static_cast<std::uint32_t>(i - begin);
+    }
+    begin = end;
+  }
+}
+
+void FileResolver::AddTerms() {
+  const FileFacts& facts = out_->facts;
+  out_->terms.reserve(facts.terms.size());
+  for (const TermCount& term : facts.terms) {
+    out_->terms.push_back({term.definition, term.field, facts.strings.at(term.word), term.count});
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,101 @@
+// Edges that follow from declarations: imports, bases, overrides, declarations of definitions.
+#include "resolve/file_resolver.h"
+
+namespace waymark::indexer {
+
+void FileResolver::AddImports() {
+  const auto& links = program_.files[file_].imports;
+  for (std::uint32_t i = 0; i < links.size(); ++i) AddImportEdges(i);
+}
+
+void FileResolver::AddImportEdges(std::uint32_t index) {
+  const Import& import = out_->facts.imports[index];
+  const ModelImport& model = program_.files[file_].model.imports[index];
+  const Target target = program_.files[file_].imports[index].module;
+  const auto import_file = [&](FileIndex file) {
+    if (file == file_) return;
+    AddEdge(0, {file, 0}, EdgeType::kImports, EdgeRule::kImportBinding, import.site);
+  };
+  switch (target.kind) {
+    case TargetKind::kFile:
+      import_file(target.index);
+      break;
+    case TargetKind::kPackage:
+      for (const FileIndex file : program_.packages[target.index].files) {
+        if (!program_.files[file].model.IsTest()) import_file(file);
+      }
+      break;
+    case TargetKind::kDirectory:
+      break;
+    case TargetKind::kExternal:
+    case TargetKind::kUnknown: {
+      Answer notes;
+      notes.external = target.kind == TargetKind::kExternal;
+      AddUnresolved(0, out_->facts.strings.at(import.module), EdgeType::kImports, import.site,
+                    notes);
+      return;
+    }
+  }
+  if (import.name == 0) return;
+  // The imported name itself: a symbol, or a module of its own.
+  const Answer named = evaluator_.AskModuleMember(target, file_, model.name);
+  for (const Entity& entity : named.entities()) {
+    if (entity.kind == EntityKind::kModule) import_file(entity.index);
+    if (entity.kind == EntityKind::kSymbol && named.size() == 1) {
+      AddEdge(0, entity.symbol, EdgeType::kReferences, EdgeRule::kImportBinding, import.site);
+    }
+  }
+}
+
+void FileResolver::AddBases() {
+  for (const DefinitionIndex type : program_.files[file_].types) {
+    const Definition& definition = out_->facts.definitions[type];
+    const auto resolved = program_.BasesOf(*program_.TypeOf({file_, type}));
+    for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
+      const std::uint32_t index = definition.bases_begin + i;
+      const Base& base = out_->facts.bases[index];
+      bool found = false;
+      for (const ResolvedBase& candidate : resolved) {
+        if (candidate.base != index) continue;
+        AddEdge(type, candidate.type, base.relation, candidate.rule, base.site);
+        found = true;
+      }
+      if (found) continue;
+      const Answer answer = evaluator_.AskType({file_, definition.scope}, base.type);
+      AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
+    }
+  }
+}
+
+// A method overrides the nearest one of that name among the bases.
+void FileResolver::AddOverrides() {
+  const auto& definitions = program_.files[file_].model.definitions;
+  for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
+    const ModelDefinition& method = definitions[i];
+    const bool callable =
+        method.kind == SymbolKind::kMethod || method.kind == SymbolKind::kFunction;
+    if (!callable || method.Has(kSymbolConstructor)) continue;
+    const SymbolRef parent = program_.ParentOf({file_, i});
+    const std::optional<TypeIndex> type = program_.TypeOf(parent);
+    if (!type.has_value() || program_.BasesOf(*type).empty()) continue;
+    const Answer inherited =
+        evaluator_.AskMember(parent, method.name, {method.parameter_count, false}, true);
+    if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
+    const Entity& base = inherited.entities()[0];
+    const SymbolKind kind = DefinitionAt(base.symbol).kind;
+    if (kind != SymbolKind::kMethod && kind != SymbolKind::kFunction) continue;
+    AddEdge(i, base.symbol, EdgeType::kOverrides, EdgeRule::kInheritedMember, {});
+  }
+}
+
+void FileResolver::AddDeclarations() {
+  const auto& definitions = program_.files[file_].model.definitions;
+  for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
+    if (!definitions[i].Has(kSymbolDeclaration)) continue;
+    for (const auto& pair : program_.definitions_of.Find({file_, i})) {
+      AddEdge(i, pair.value, EdgeType::kDeclares, EdgeRule::kStructure, {});
+    }
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,95 @@
+// C and C++: what an #include names. Without a build there are no include paths, so a header is
+// looked for where the text allows it: beside the includer, in the directories that
+// compile_commands.json gives, then anywhere in the tree by the end of its path.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "resolve/module_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Directories whose content is meant to be included by its path below them.
+constexpr std::array<std::string_view, 3> kIncludeRoots = {"include", "inc", "src"};
+
+void Prepare(Program&, const ProjectFiles&) {}
+
+// Whether `path` is `include` below the root or below a directory that is meant to be searched.
+bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
+  if (path.size() == include.size()) return true;
+  const std::string_view above = FileNameOf(path.substr(0, path.size() - include.size() - 1));
+  return std::find(kIncludeRoots.begin(), kIncludeRoots.end(), above) != kIncludeRoots.end();
+}
+
+// The one file among several that shares most directories with the includer; a vendored copy or a
+// file of another part of the tree does not win by chance.
+Target Nearest(const Program& program, FileIndex from, const std::vector<FileIndex>& files) {
+  std::size_t best_shared = 0;
+  FileIndex best = kNoIndex;
+  bool tie = false;
+  for (const FileIndex file : files) {
+    const std::size_t shared =
+        SharedDirectories(program.paths.Path(from), program.paths.Path(file));
+    if (best == kNoIndex || shared > best_shared) {
+      best = file;
+      best_shared = shared;
+      tie = false;
+    } else if (shared == best_shared) {
+      tie = true;
+    }
+  }
+  return tie ? Target{} : Target{TargetKind::kFile, best};
+}
+
+bool IsCFamily(const Program& program, FileIndex file) {
+  return FamilyOf(program.files[file].model.language) == Family::kC;
+}
+
+Target FindBySuffix(const Program& program, FileIndex from, std::string_view include, bool system) {
+  std::vector<FileIndex> found;
+  program.paths.EndingWith(include, found);
+  const bool has_directory = include.find('/') != std::string_view::npos;
+  std::erase_if(found, [&](FileIndex file) {
+    // <string.h> is not some string.h of the tree; <leveldb/db.h> can only be ours.
+    return !IsCFamily(program, file) ||
+           (system && !has_directory && !LiesInIncludeRoot(program.paths.Path(file), include));
+  });
+  if (found.empty()) return {TargetKind::kExternal, kNoIndex};
+  if (found.size() == 1) return {TargetKind::kFile, found.front()};
+  return Nearest(program, from, found);
+}
+
+Target FindInclude(const Program& program, const ProjectFiles& project, FileIndex from,
+                   std::string_view include, bool system) {
+  if (!system) {
+    const auto beside = JoinPath(DirectoryOf(program.paths.Path(from)), include);
+    if (beside.has_value()) {
+      if (const auto file = program.paths.File(*beside)) return {TargetKind::kFile, *file};
+    }
+  }
+  for (const std::string& directory : project.include_directories) {
+    const auto joined = JoinPath(directory, include);
+    if (!joined.has_value()) continue;
+    if (const auto file = program.paths.File(*joined)) return {TargetKind::kFile, *file};
+  }
+  // "../x/y.h" seen from an include path: the end of the path still tells.
+  while (include.substr(0, 3) == "../" || include.substr(0, 2) == "./") {
+    include.remove_prefix(include.find('/') + 1);
+  }
+  return FindBySuffix(program, from, include, system);
+}
+
+ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex from,
+                const ModelImport& import) {
+  const Target target = FindInclude(program, project, from, program.names.Text(import.module),
+                                    import.Has(kImportSystem));
+  return {target, target};
+}
+
+}  // namespace
+
+const ModuleRule kIncludeRule = {Family::kC, Prepare, Link};
+
+}  // namespace waymark::indexer

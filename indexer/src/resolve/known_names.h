@@ -1,0 +1,24 @@
+// Names that come with a language or its standard library.
+//
+// Builtins are names that need no declaration. Foreign members are those that values of built-in
+// and standard types have: a call of `x.get()` on a value of unknown type is never taken for the
+// one method `get` of the repository. The lists are those of the languages' reference manuals, with
+// the members of the most used modules; a name too many costs a guess, a name too few can cost a
+// wrong edge.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace waymark::indexer {
+
+extern const std::span<const std::string_view> kPythonBuiltins;
+extern const std::span<const std::string_view> kPythonForeignMembers;
+extern const std::span<const std::string_view> kCBuiltins;
+extern const std::span<const std::string_view> kCForeignMembers;
+extern const std::span<const std::string_view> kGoBuiltins;
+extern const std::span<const std::string_view> kGoForeignMembers;
+extern const std::span<const std::string_view> kScriptBuiltins;
+extern const std::span<const std::string_view> kScriptForeignMembers;
+
+}  // namespace waymark::indexer

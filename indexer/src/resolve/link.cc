@@ -1,0 +1,112 @@
+#include "resolve/link.h"
+
+#include <algorithm>
+
+#include "parallel.h"
+#include "resolve/module_rules.h"
+#include "resolve/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+bool IsTypeDefinition(const FileModel& model, const ModelDefinition& definition) {
+  if (definition.inner_scope != kNoIndex &&
+      model.scopes[definition.inner_scope].kind == ScopeKind::kType) {
+    return true;
+  }
+  switch (definition.kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kInterface:
+      return true;
+    case SymbolKind::kType:
+      // A named type of Go has methods of its own; elsewhere a type without a body is an alias.
+      return model.language == Language::kGo || definition.declared_type == kNoIndex;
+    default:
+      return false;
+  }
+}
+
+void NumberSymbols(Program& program) {
+  for (ProgramFile& file : program.files) {
+    file.first_symbol = program.symbol_count;
+    file.first_type = program.type_count;
+    const auto& definitions = file.model.definitions;
+    for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
+      if (IsTypeDefinition(file.model, definitions[i])) file.types.push_back(i);
+    }
+    program.symbol_count += static_cast<std::uint32_t>(definitions.size());
+    program.type_count += static_cast<std::uint32_t>(file.types.size());
+  }
+}
+
+std::vector<Name> InternAll(std::span<const std::string_view> texts, NameTable& names) {
+  std::vector<Name> out;
+  for (const std::string_view text : texts) out.push_back(names.Intern(text));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void PrepareFamilies(const ProjectFiles& project, Program& program) {
+  std::array<bool, kFamilyCount> present{};
+  for (const ProgramFile& file : program.files) {
+    present[static_cast<std::size_t>(FamilyOf(file.model.language))] = true;
+  }
+  for (std::size_t i = 0; i < kFamilyCount; ++i) {
+    const auto family = static_cast<Family>(i);
+    const ModuleRule* rule = ModuleRuleOf(family);
+    if (!present[i] || rule == nullptr) continue;
+    rule->prepare(program, project);
+    const ResolutionRules& rules = RulesOf(family);
+    program.predeclared[i] = InternAll(rules.predeclared, program.names);
+    program.foreign_members[i] = InternAll(rules.foreign_members, program.names);
+  }
+}
+
+void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
+  ParallelFor(threads, program.files.size(), [&](unsigned, std::size_t i) {
+    ProgramFile& file = program.files[i];
+    const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model.language));
+    if (rule == nullptr) return;
+    file.imports.reserve(file.model.imports.size());
+    for (const ModelImport& import : file.model.imports) {
+      file.imports.push_back(rule->link(program, project, static_cast<FileIndex>(i), import));
+    }
+    if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
+  });
+}
+
+// After LinkOwners: a function defined outside its type is a method of it.
+void LinkMethods(Program& program) {
+  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> methods;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const FileModel& model = program.files[i].model;
+    for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+      const ModelDefinition& definition = model.definitions[d];
+      if (definition.Has(kSymbolLocal)) continue;
+      const bool owned = definition.kind == SymbolKind::kFunction &&
+                         program.TypeOf(program.ParentOf({i, d})).has_value();
+      if (definition.kind != SymbolKind::kMethod && !owned) continue;
+      methods.push_back({{FamilyOf(model.language), definition.name}, {i, d}});
+    }
+  }
+  program.methods = MultiTable<FamilyName, SymbolRef>(std::move(methods));
+}
+
+}  // namespace
+
+void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
+                 const ProjectFiles& project, unsigned threads, Program& program) {
+  program.paths = PathIndex(std::move(paths));
+  program.files.resize(models.size());
+  for (std::size_t i = 0; i < models.size(); ++i) program.files[i].model = std::move(models[i]);
+  NumberSymbols(program);
+  PrepareFamilies(project, program);
+  LinkImports(project, threads, program);
+  LinkSpaces(program);
+  LinkOwners(program, threads);
+  LinkDeclarations(program);
+  LinkMethods(program);
+  LinkTypes(program, threads);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,32 @@
+// Makes a Program of the models of all files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "project.h"
+#include "resolve/program.h"
+
+namespace waymark::indexer {
+
+// `program` holds nothing but the names that the models were built with. `paths` are in byte order,
+// one a model. The outcome does not depend on the number of threads.
+void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
+                 const ProjectFiles& project, unsigned threads, Program& program);
+
+// The parts, in the order in which LinkProgram runs them.
+
+// link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
+void LinkSpaces(Program& program);
+// link_owners.cc: types of definitions that stand outside of them.
+void LinkOwners(Program& program, unsigned threads);
+// link_declarations.cc: declarations to definitions.
+void LinkDeclarations(Program& program);
+// link_types.cc: bases and lineages.
+void LinkTypes(Program& program, unsigned threads);
+
+// Members of all shared spaces as LinkSpaces and LinkOwners know them, ordered by space, name and
+// position.
+std::vector<MultiTable<SpaceName, SymbolRef>::Pair> CollectMembers(const Program& program);
+
+}  // namespace waymark::indexer

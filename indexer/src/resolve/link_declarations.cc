@@ -1,0 +1,128 @@
+// C and C++: which definitions a declaration means. Same space, same name, same kind of thing; then
+// the same parameter list, or, since types can be spelled in several ways, the same number of
+// parameters.
+#include <algorithm>
+
+#include "resolve/link.h"
+
+namespace waymark::indexer {
+namespace {
+
+using MemberPair = MultiTable<SpaceName, SymbolRef>::Pair;
+using LinkPair = MultiTable<SymbolRef, SymbolRef>::Pair;
+
+enum class Sort : std::uint8_t { kFunction, kType, kVariable, kOther };
+
+Sort SortOf(const ModelDefinition& definition) {
+  switch (definition.kind) {
+    case SymbolKind::kFunction:
+    case SymbolKind::kMethod:
+      return definition.Has(kSymbolMacro) ? Sort::kOther : Sort::kFunction;
+    case SymbolKind::kClass:
+    case SymbolKind::kInterface:
+    case SymbolKind::kType:
+      return Sort::kType;
+    case SymbolKind::kVar:
+    case SymbolKind::kConst:
+    case SymbolKind::kField:
+      return definition.Has(kSymbolMacro) ? Sort::kOther : Sort::kVariable;
+    default:
+      return Sort::kOther;
+  }
+}
+
+class DeclarationLinker {
+ public:
+  explicit DeclarationLinker(const Program& program) : program_(program) {}
+
+  // All symbols of one name in one space.
+  void LinkGroup(std::span<const SymbolRef> group) {
+    for (const SymbolRef declaration : group) {
+      if (!program_.Definition(declaration).Has(kSymbolDeclaration)) continue;
+      Link(declaration, group);
+    }
+  }
+
+  std::vector<LinkPair> TakeLinks() { return std::move(links_); }
+
+ private:
+  void Link(SymbolRef declaration, std::span<const SymbolRef> group) {
+    const ModelDefinition& declared = program_.Definition(declaration);
+    candidates_.clear();
+    for (const SymbolRef symbol : group) {
+      const ModelDefinition& definition = program_.Definition(symbol);
+      const bool elsewhere = symbol.file != declaration.file;
+      if (definition.Has(kSymbolDeclaration) || SortOf(definition) != SortOf(declared)) continue;
+      if (SortOf(declared) == Sort::kOther) continue;
+      // What is local to a file defines nothing that another file declares.
+      if (elsewhere && IsFileLocal(definition)) continue;
+      candidates_.push_back(symbol);
+    }
+    if (SortOf(declared) == Sort::kFunction) {
+      Keep([&](const ModelDefinition& definition) {
+        return definition.discriminator_hash == declared.discriminator_hash;
+      });
+      Keep([&](const ModelDefinition& definition) {
+        return definition.parameter_count == declared.parameter_count;
+      });
+    }
+    for (const SymbolRef symbol : candidates_) links_.push_back({declaration, symbol});
+  }
+
+  // Drops what does not fit, unless nothing does.
+  template <typename Fits>
+  void Keep(Fits&& fits) {
+    const auto misfit = [&](SymbolRef symbol) { return !fits(program_.Definition(symbol)); };
+    if (std::all_of(candidates_.begin(), candidates_.end(), misfit)) return;
+    std::erase_if(candidates_, misfit);
+  }
+
+  static bool IsFileLocal(const ModelDefinition& definition) {
+    return SortOf(definition) != Sort::kType && !definition.Has(kSymbolExported);
+  }
+
+  const Program& program_;
+  std::vector<SymbolRef> candidates_;
+  std::vector<LinkPair> links_;
+};
+
+// The declarations in a type's body that share the name of definitions outside it.
+void AddDeclarationsInside(const Program& program, const MemberPair& outside,
+                           const std::vector<SymbolRef>& types, std::vector<SymbolRef>& group) {
+  if (outside.key.space.kind() != Space::Kind::kType) return;
+  const SymbolRef type = types[outside.key.space.index()];
+  const FileModel& model = program.files[type.file].model;
+  const ScopeIndex inner = model.definitions[type.definition].inner_scope;
+  if (inner == kNoIndex) return;
+  for (const ScopeEntry& entry : model.Find(inner, outside.key.name)) {
+    if (entry.kind() == EntryKind::kDefinition) group.push_back({type.file, entry.index()});
+  }
+}
+
+}  // namespace
+
+void LinkDeclarations(Program& program) {
+  std::vector<SymbolRef> types(program.type_count);
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const ProgramFile& file = program.files[i];
+    for (std::size_t t = 0; t < file.types.size(); ++t) {
+      types[file.first_type + t] = {i, file.types[t]};
+    }
+  }
+  DeclarationLinker linker(program);
+  const std::vector<MemberPair> members = CollectMembers(program);
+  std::vector<SymbolRef> group;
+  for (std::size_t begin = 0; begin < members.size();) {
+    group.clear();
+    std::size_t end = begin;
+    for (; end < members.size() && members[end].key == members[begin].key; ++end) {
+      group.push_back(members[end].value);
+    }
+    AddDeclarationsInside(program, members[begin], types, group);
+    if (group.size() > 1) linker.LinkGroup(group);
+    begin = end;
+  }
+  program.definitions_of = MultiTable<SymbolRef, SymbolRef>(linker.TakeLinks());
+}
+
+}  // namespace waymark::indexer

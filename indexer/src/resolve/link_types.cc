@@ -1,0 +1,184 @@
+// Bases of types, and the order in which a type's lineage is asked for members.
+#include <algorithm>
+#include <memory>
+
+#include "parallel.h"
+#include "resolve/evaluator.h"
+#include "resolve/link.h"
+#include "resolve/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+inline constexpr std::size_t kMaxLineage = 256;  // types; a longer lineage is cut
+
+struct TypeBases {
+  std::vector<ResolvedBase> bases;
+  std::uint8_t flags = 0;
+};
+
+TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
+  TypeBases out;
+  const FileModel& model = evaluator.program().files[type.file].model;
+  const ModelDefinition& definition = model.definitions[type.definition];
+  for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
+    const std::uint32_t index = definition.bases_begin + i;
+    const Answer answer = evaluator.AskType({type.file, definition.scope}, model.bases[index].type);
+    const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
+    if (single && answer.entities()[0].symbol != type) {
+      const Entity& base = answer.entities()[0];
+      out.bases.push_back({base.symbol, index, base.rule});
+    } else {
+      out.flags |= answer.external && !single ? kTypeExternalBase : kTypeUnknownBase;
+    }
+  }
+  return out;
+}
+
+// Computes lineages of one program; each type at most once.
+class LineageBuilder {
+ public:
+  explicit LineageBuilder(const Program& program)
+      : program_(program), begun_(program.type_count), lineages_(program.type_count) {}
+
+  // Empty for a type without bases; for one that derives from itself, as far as that is known.
+  const std::vector<SymbolRef>& Build(SymbolRef type, LineageOrder order, int depth = 0) {
+    const TypeIndex index = *program_.TypeOf(type);
+    std::vector<SymbolRef>& out = lineages_[index];
+    if (begun_[index] || depth > kMaxOwnerDepth) return out;
+    begun_[index] = true;
+    const auto bases = program_.BasesOf(index);
+    if (!bases.empty()) {
+      if (order == LineageOrder::kBreadthFirst) {
+        out = Levels(type);
+      } else {
+        std::vector<std::vector<SymbolRef>> lists;
+        for (const ResolvedBase& base : bases) {
+          lists.push_back(Build(base.type, order, depth + 1));
+          if (lists.back().empty()) lists.back() = {base.type};
+        }
+        out =
+            order == LineageOrder::kC3 ? Merge(type, bases, std::move(lists)) : Chain(type, lists);
+      }
+    }
+    return out;
+  }
+
+  std::vector<std::vector<SymbolRef>> Take() { return std::move(lineages_); }
+
+ private:
+  static void Append(SymbolRef type, std::vector<SymbolRef>& out) {
+    if (out.size() >= kMaxLineage) return;
+    if (std::find(out.begin(), out.end(), type) == out.end()) out.push_back(type);
+  }
+
+  // Python's C3 merge. Where it has no solution, which is an error in the source, the bases follow
+  // depth first.
+  static std::vector<SymbolRef> Merge(SymbolRef type, std::span<const ResolvedBase> bases,
+                                      std::vector<std::vector<SymbolRef>> lists) {
+    const std::vector<SymbolRef> fallback = Chain(type, lists);
+    std::vector<SymbolRef> direct;
+    for (const ResolvedBase& base : bases) direct.push_back(base.type);
+    lists.push_back(std::move(direct));
+    std::vector<SymbolRef> out = {type};
+    const auto in_tail = [&](SymbolRef candidate) {
+      return std::any_of(lists.begin(), lists.end(), [&](const auto& list) {
+        return !list.empty() && std::find(list.begin() + 1, list.end(), candidate) != list.end();
+      });
+    };
+    for (;;) {
+      std::erase_if(lists, [](const auto& list) { return list.empty(); });
+      if (lists.empty() || out.size() >= kMaxLineage) return out;
+      const auto list = std::find_if(lists.begin(), lists.end(),
+                                     [&](const auto& l) { return !in_tail(l.front()); });
+      if (list == lists.end()) return fallback;
+      const SymbolRef next = list->front();
+      if (next == type) return fallback;
+      out.push_back(next);
+      for (auto& other : lists) {
+        if (!other.empty() && other.front() == next) other.erase(other.begin());
+      }
+    }
+  }
+
+  static std::vector<SymbolRef> Chain(SymbolRef type,
+                                      const std::vector<std::vector<SymbolRef>>& lists) {
+    std::vector<SymbolRef> out = {type};
+    for (const auto& list : lists) {
+      for (const SymbolRef base : list) Append(base, out);
+    }
+    return out;
+  }
+
+  std::vector<SymbolRef> Levels(SymbolRef type) const {
+    std::vector<SymbolRef> out = {type};
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(out[i]))) {
+        Append(base.type, out);
+      }
+    }
+    return out;
+  }
+
+  const Program& program_;
+  std::vector<bool> begun_;
+  std::vector<std::vector<SymbolRef>> lineages_;
+};
+
+void StoreBases(std::vector<TypeBases> found, Program& program) {
+  program.bases_begin.assign(1, 0);
+  for (TypeBases& type : found) {
+    program.bases.insert(program.bases.end(), type.bases.begin(), type.bases.end());
+    program.bases_begin.push_back(static_cast<std::uint32_t>(program.bases.size()));
+    program.type_flags.push_back(type.flags);
+  }
+}
+
+template <typename Visit>
+void ForEachType(const Program& program, FileIndex file, Visit&& visit) {
+  for (const DefinitionIndex definition : program.files[file].types) {
+    visit(SymbolRef{file, definition});
+  }
+}
+
+void BuildLineages(Program& program) {
+  LineageBuilder builder(program);
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const LineageOrder order = RulesOf(FamilyOf(program.files[i].model.language)).lineage;
+    ForEachType(program, i, [&](SymbolRef type) { builder.Build(type, order); });
+  }
+  program.lineage_begin.assign(1, 0);
+  for (const std::vector<SymbolRef>& lineage : builder.Take()) {
+    program.lineage.insert(program.lineage.end(), lineage.begin(), lineage.end());
+    program.lineage_begin.push_back(static_cast<std::uint32_t>(program.lineage.size()));
+  }
+}
+
+// What is unknown above a type is unknown of the type.
+void InheritFlags(Program& program) {
+  std::vector<std::uint8_t> inherited = program.type_flags;
+  for (TypeIndex type = 0; type < program.type_count; ++type) {
+    for (const SymbolRef ancestor : program.LineageOf(type)) {
+      inherited[type] |= program.type_flags[*program.TypeOf(ancestor)];
+    }
+  }
+  program.type_flags = std::move(inherited);
+}
+
+}  // namespace
+
+void LinkTypes(Program& program, unsigned threads) {
+  std::vector<TypeBases> found(program.type_count);
+  std::vector<std::unique_ptr<Evaluator>> evaluators(threads);
+  ParallelFor(threads, program.files.size(), [&](unsigned thread, std::size_t i) {
+    if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(program);
+    ForEachType(program, static_cast<FileIndex>(i), [&](SymbolRef type) {
+      found[*program.TypeOf(type)] = FindBases(*evaluators[thread], type);
+    });
+  });
+  StoreBases(std::move(found), program);
+  BuildLineages(program);
+  InheritFlags(program);
+}
+
+}  // namespace waymark::indexer

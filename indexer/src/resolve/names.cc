@@ -1,0 +1,109 @@
+#include "names.h"
+
+#include <cstring>
+#include <string>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kInitialSlots = 64;  // a power of two
+constexpr std::size_t kBlockBytes = 64 << 10;
+
+}  // namespace
+
+// Open addressing over positions in `entries`; text in blocks that never move.
+struct NameTable::Shard {
+  struct Entry {
+    const char* text;
+    std::uint32_t size;
+    std::uint32_t hash;
+  };
+
+  mutable Mutex mutex;
+  std::vector<Entry> entries WM_GUARDED_BY(mutex);
+  std::vector<std::uint32_t> slots WM_GUARDED_BY(mutex) = std::vector<std::uint32_t>(kInitialSlots);
+  std::vector<std::unique_ptr<char[]>> blocks WM_GUARDED_BY(mutex);
+  std::size_t block_used WM_GUARDED_BY(mutex) = kBlockBytes;
+
+  // The slot of the text, or the empty slot where it belongs. Slots hold position + 1.
+  std::size_t FindSlot(std::string_view text, std::uint32_t hash) const WM_REQUIRES(mutex) {
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+      if (slots[i] == 0) return i;
+      const Entry& entry = entries[slots[i] - 1];
+      if (entry.hash == hash && std::string_view(entry.text, entry.size) == text) return i;
+    }
+  }
+
+  void Grow() WM_REQUIRES(mutex) {
+    slots.assign(slots.size() * 2, 0);
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t position = 0; position < entries.size(); ++position) {
+      std::size_t i = entries[position].hash & mask;
+      while (slots[i] != 0) i = (i + 1) & mask;
+      slots[i] = static_cast<std::uint32_t>(position) + 1;
+    }
+  }
+
+  const char* Copy(std::string_view text) WM_REQUIRES(mutex) {
+    if (text.size() > kBlockBytes - block_used) {
+      // Text larger than a block gets one of its own.
+      blocks.push_back(std::make_unique<char[]>(std::max(text.size(), kBlockBytes)));
+      block_used = 0;
+    }
+    char* copy = blocks.back().get() + block_used;
+    std::memcpy(copy, text.data(), text.size());
+    block_used = std::min(block_used + text.size(), kBlockBytes);
+    return copy;
+  }
+};
+
+NameTable::NameTable() {
+  for (auto& shard : shards_) shard = std::make_unique<Shard>();
+}
+
+NameTable::~NameTable() = default;
+
+// A name is (position in the shard + 1) << kShardBits | shard, so that 0 stays the empty name.
+Name NameTable::Intern(std::string_view text) {
+  if (text.empty()) return Name::kEmpty;
+  const std::size_t hash = std::hash<std::string_view>()(text);
+  const std::size_t number = hash >> (8 * sizeof(hash) - kShardBits);
+  Shard& shard = *shards_[number];
+  const MutexLock lock(shard.mutex);
+  const auto short_hash = static_cast<std::uint32_t>(hash);
+  std::size_t slot = shard.FindSlot(text, short_hash);
+  if (shard.slots[slot] == 0) {
+    if (shard.entries.size() * 2 >= shard.slots.size()) {
+      shard.Grow();
+      slot = shard.FindSlot(text, short_hash);
+    }
+    const auto size = static_cast<std::uint32_t>(text.size());
+    shard.entries.push_back({shard.Copy(text), size, short_hash});
+    shard.slots[slot] = static_cast<std::uint32_t>(shard.entries.size());
+  }
+  return static_cast<Name>(shard.slots[slot] << kShardBits | static_cast<std::uint32_t>(number));
+}
+
+Name NameTable::Find(std::string_view text) const {
+  if (text.empty()) return Name::kEmpty;
+  const std::size_t hash = std::hash<std::string_view>()(text);
+  const std::size_t number = hash >> (8 * sizeof(hash) - kShardBits);
+  const Shard& shard = *shards_[number];
+  const MutexLock lock(shard.mutex);
+  const std::uint32_t position =
+      shard.slots[shard.FindSlot(text, static_cast<std::uint32_t>(hash))];
+  if (position == 0) return Name::kUnknown;
+  return static_cast<Name>(position << kShardBits | static_cast<std::uint32_t>(number));
+}
+
+std::string_view NameTable::Text(Name name) const {
+  if (name == Name::kEmpty) return {};
+  const auto value = static_cast<std::uint32_t>(name);
+  const Shard& shard = *shards_[value & ((1u << kShardBits) - 1)];
+  const MutexLock lock(shard.mutex);
+  const Shard::Entry& entry = shard.entries[(value >> kShardBits) - 1];
+  return {entry.text, entry.size};
+}
+
+}  // namespace waymark::indexer

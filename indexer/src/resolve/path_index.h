@@ -1,0 +1,79 @@
+// The files of a resolution by path, by directory and by name.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "resolve/file_model.h"
+#include "resolve/multi_table.h"
+
+namespace waymark::indexer {
+
+enum class DirectoryIndex : std::uint32_t {};
+
+// "a/b.cc" -> "a"; "" at the top.
+std::string_view DirectoryOf(std::string_view path);
+std::string_view FileNameOf(std::string_view path);
+// The file name up to its first dot from the end; "b" of "a/b.cc".
+std::string_view StemOf(std::string_view path);
+// Joins and removes "." and ".." components. No value when that leads out of the tree.
+std::optional<std::string> JoinPath(std::string_view directory, std::string_view relative);
+// Number of leading directories that two paths share.
+std::size_t SharedDirectories(std::string_view a, std::string_view b);
+
+// Paths are relative to the root and '/' separated. Read by any thread.
+class PathIndex {
+ public:
+  PathIndex() = default;
+  // `paths` in byte order.
+  explicit PathIndex(std::vector<std::string> paths);
+
+  std::string_view Path(FileIndex file) const { return paths_[file]; }
+
+  std::size_t file_count() const { return paths_.size(); }
+
+  std::optional<FileIndex> File(std::string_view path) const;
+  // Directories that hold a file, at any depth below them.
+  std::optional<DirectoryIndex> Directory(std::string_view path) const;
+
+  std::string_view Path(DirectoryIndex directory) const {
+    return directories_[static_cast<std::uint32_t>(directory)];
+  }
+
+  DirectoryIndex DirectoryOfFile(FileIndex file) const { return directory_of_[file]; }
+
+  std::size_t directory_count() const { return directories_.size(); }
+
+  // Files that lie in the directory itself, in path order.
+  std::span<const FileIndex> FilesIn(DirectoryIndex directory) const;
+  // Files below a directory at any depth: a range of indices, since they share a prefix.
+  std::pair<FileIndex, FileIndex> FilesBelow(std::string_view directory) const;
+
+  // Files whose path is `suffix` or ends with '/' and `suffix`, in path order.
+  void EndingWith(std::string_view suffix, std::vector<FileIndex>& out) const;
+
+ private:
+  struct TextHash {
+    std::uint64_t value = 0;
+    auto operator<=>(const TextHash&) const = default;
+
+    friend std::uint64_t HashOf(const TextHash& key) { return key.value; }
+  };
+
+  static TextHash Hash(std::string_view text);
+
+  std::vector<std::string> paths_;
+  std::vector<std::string> directories_;  // in byte order
+  std::vector<DirectoryIndex> directory_of_;
+  std::vector<std::uint32_t> files_begin_;  // of each directory, into files_in_
+  std::vector<FileIndex> files_in_;
+  MultiTable<TextHash, FileIndex> by_path_;
+  MultiTable<TextHash, FileIndex> by_name_;
+  MultiTable<TextHash, std::uint32_t> by_directory_;
+};
+
+}  // namespace waymark::indexer

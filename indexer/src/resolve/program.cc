@@ -1,0 +1,91 @@
+#include "resolve/program.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace waymark::indexer {
+
+Family FamilyOf(Language language) {
+  switch (language) {
+    case Language::kPython:
+      return Family::kPython;
+    case Language::kC:
+    case Language::kCpp:
+      return Family::kC;
+    case Language::kGo:
+      return Family::kGo;
+    case Language::kTypeScript:
+    case Language::kJavaScript:
+      return Family::kScript;
+    case Language::kNone:
+      break;
+  }
+  return Family::kNone;
+}
+
+std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
+  const ProgramFile& file = files[symbol.file];
+  const auto found = std::lower_bound(file.types.begin(), file.types.end(), symbol.definition);
+  if (found == file.types.end() || *found != symbol.definition) return std::nullopt;
+  return file.first_type + static_cast<TypeIndex>(found - file.types.begin());
+}
+
+std::span<const ResolvedBase> Program::BasesOf(TypeIndex type) const {
+  if (bases_begin.empty()) return {};
+  return {bases.data() + bases_begin[type], bases.data() + bases_begin[type + 1]};
+}
+
+std::span<const SymbolRef> Program::LineageOf(TypeIndex type) const {
+  if (lineage_begin.empty()) return {};
+  return {lineage.data() + lineage_begin[type], lineage.data() + lineage_begin[type + 1]};
+}
+
+std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
+  const auto& owners = files[symbol.file].owners;
+  const auto found = std::lower_bound(
+      owners.begin(), owners.end(), symbol.definition,
+      [](const auto& pair, DefinitionIndex definition) { return pair.first < definition; });
+  if (found == owners.end() || found->first != symbol.definition) return std::nullopt;
+  return found->second;
+}
+
+bool Program::IsPredeclared(Family family, Name name) const {
+  const auto& known = predeclared[static_cast<std::size_t>(family)];
+  return std::binary_search(known.begin(), known.end(), name);
+}
+
+bool Program::IsForeignMember(Family family, Name name) const {
+  const auto& known = foreign_members[static_cast<std::size_t>(family)];
+  return std::binary_search(known.begin(), known.end(), name);
+}
+
+SymbolRef Program::ParentOf(SymbolRef symbol) const {
+  if (const std::optional<SymbolRef> owner = OwnerOf(symbol)) return *owner;
+  const FileModel& model = files[symbol.file].model;
+  ScopeIndex scope = model.definitions[symbol.definition].scope;
+  while (scope != kNoIndex && model.scopes[scope].definition == kNoIndex) {
+    scope = model.scopes[scope].parent;
+  }
+  // A broken scope tree must not make a symbol its own ancestor.
+  const DefinitionIndex parent = scope == kNoIndex ? 0 : model.scopes[scope].definition;
+  return {symbol.file, parent < symbol.definition ? parent : 0};
+}
+
+std::string Program::ScopeNameOf(SymbolRef symbol) const {
+  if (symbol.definition == 0) return {};
+  const SymbolRef parent = ParentOf(symbol);
+  if (parent.definition != 0 || parent.file != symbol.file) return QualifiedNameOf(parent);
+  return std::string(names.Text(files[symbol.file].prefix));
+}
+
+std::string Program::QualifiedNameOf(SymbolRef symbol) const {
+  const ProgramFile& file = files[symbol.file];
+  if (symbol.definition == 0) return std::string(paths.Path(symbol.file));
+  const std::string scope = ScopeNameOf(symbol);
+  const std::string_view name = names.Text(Definition(symbol).name);
+  if (scope.empty()) return std::string(name);
+  return fmt::format("{}{}{}", scope, Separator(file.model.language), name);
+}
+
+}  // namespace waymark::indexer

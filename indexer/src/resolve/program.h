@@ -1,0 +1,210 @@
+// All files of one state of a repository, linked: what each import leads to, which names share a
+// namespace or package, which types derive from which, which declaration means which definition.
+//
+// Built once by LinkProgram (link.h) and read by all threads. Everything in it is a function of the
+// facts and paths of the files; nothing depends on the order in which questions are asked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graph/ids.h"
+#include "project.h"
+#include "resolve/file_model.h"
+#include "resolve/multi_table.h"
+#include "resolve/names.h"
+#include "resolve/path_index.h"
+
+namespace waymark::indexer {
+
+// Languages whose names can mean each other's definitions.
+enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript };
+inline constexpr std::size_t kFamilyCount = 5;
+Family FamilyOf(Language language);
+
+// What an import leads to.
+enum class TargetKind : std::uint8_t {
+  kUnknown = 0,  // nothing in the repository that fits, yet it looks as if something should
+  kExternal,     // outside the repository
+  kFile,         // FileIndex
+  kDirectory,    // DirectoryIndex: a Python package without __init__.py
+  kPackage,      // PackageIndex
+};
+
+// Types inside types, for the names of symbols; deeper ones are cut.
+inline constexpr int kMaxOwnerDepth = 32;
+
+struct Target {
+  TargetKind kind = TargetKind::kUnknown;
+  std::uint32_t index = kNoIndex;
+
+  auto operator<=>(const Target&) const = default;
+};
+
+struct ImportLink {
+  Target module;  // what is loaded
+  Target bound;   // what the local name stands for, where that is the module or a parent of it
+};
+
+using PackageIndex = std::uint32_t;
+
+// A Go package: the files of one directory with one package clause.
+struct Package {
+  DirectoryIndex directory{};
+  Name clause = Name::kEmpty;
+  std::vector<FileIndex> files;  // in path order
+};
+
+// A set of names that several files can add to: a namespace, a package, or a type.
+class Space {
+ public:
+  enum class Kind : std::uint8_t { kNone = 0, kNamespace, kPackage, kType };
+
+  constexpr Space() = default;
+
+  // A namespace by its qualified name; the empty name is the global namespace of C and C++.
+  static constexpr Space Namespace(Name name) {
+    return Space(Kind::kNamespace, static_cast<std::uint32_t>(name));
+  }
+
+  static constexpr Space OfPackage(PackageIndex package) { return Space(Kind::kPackage, package); }
+
+  // A type by its TypeIndex.
+  static constexpr Space Type(std::uint32_t type) { return Space(Kind::kType, type); }
+
+  constexpr Kind kind() const { return static_cast<Kind>(value_ >> 32); }
+
+  constexpr std::uint32_t index() const { return static_cast<std::uint32_t>(value_); }
+
+  constexpr bool exists() const { return value_ != 0; }
+
+  constexpr std::uint64_t value() const { return value_; }
+
+  auto operator<=>(const Space&) const = default;
+
+ private:
+  constexpr Space(Kind kind, std::uint32_t index)
+      : value_(static_cast<std::uint64_t>(kind) << 32 | index) {}
+
+  std::uint64_t value_ = 0;
+};
+
+struct SpaceName {
+  Space space;
+  Name name = Name::kEmpty;
+
+  auto operator<=>(const SpaceName&) const = default;
+
+  friend std::uint64_t HashOf(const SpaceName& key) {
+    return MixBits(key.space.value() * 0x9E3779B97F4A7C15 + static_cast<std::uint32_t>(key.name));
+  }
+};
+
+struct FamilyName {
+  Family family = Family::kNone;
+  Name name = Name::kEmpty;
+
+  auto operator<=>(const FamilyName&) const = default;
+
+  friend std::uint64_t HashOf(const FamilyName& key) {
+    return MixBits(static_cast<std::uint64_t>(key.family) << 32 |
+                   static_cast<std::uint32_t>(key.name));
+  }
+};
+
+inline std::uint64_t HashOf(const SymbolRef& key) {
+  return MixBits(std::uint64_t{key.file} << 32 | key.definition);
+}
+
+// Position of a type among all types of the program, in canonical order.
+using TypeIndex = std::uint32_t;
+
+enum TypeFlag : std::uint8_t {
+  kTypeExternalBase = 1 << 0,  // derives from something outside the repository
+  kTypeUnknownBase = 1 << 1,   // derives from something that was not understood
+};
+
+struct ResolvedBase {
+  SymbolRef type;
+  std::uint32_t base = 0;  // index into FileModel::bases
+  EdgeRule rule = EdgeRule::kStructure;
+};
+
+struct ProgramFile {
+  FileModel model;
+  std::vector<ImportLink> imports;     // one an import
+  std::vector<Space> spaces;           // of each scope, where the language has shared spaces
+  std::vector<DefinitionIndex> types;  // definitions that are types, ascending
+  std::vector<std::pair<DefinitionIndex, SymbolRef>>
+      owners;  // of out-of-class definitions, ascending
+  TypeIndex first_type = 0;
+  std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
+  PackageIndex package = kNoIndex;  // Go
+  Name prefix = Name::kEmpty;       // scope of what the file defines at its top
+};
+
+struct Program {
+  NameTable names;
+  PathIndex paths;
+  std::vector<ProgramFile> files;  // in path order
+  std::vector<Package> packages;
+  std::uint32_t symbol_count = 0;
+  std::uint32_t type_count = 0;
+
+  MultiTable<Name, FileIndex> modules;       // Python: by dotted name from the topmost package
+  MultiTable<Name, FileIndex> module_paths;  // Python: by dotted path from the root
+  MultiTable<SpaceName, SymbolRef>
+      members;  // of namespaces, packages and, defined outside, of types
+  MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
+  MultiTable<FamilyName, SymbolRef> methods;        // all methods but those local to functions
+
+  // By Family: names that need no declaration, names of members that foreign values have. Ordered.
+  std::array<std::vector<Name>, kFamilyCount> predeclared;
+  std::array<std::vector<Name>, kFamilyCount> foreign_members;
+
+  // By TypeIndex; the begins have one element more.
+  std::vector<std::uint8_t> type_flags;
+  std::vector<std::uint32_t> bases_begin;
+  std::vector<ResolvedBase> bases;
+  std::vector<std::uint32_t> lineage_begin;
+  std::vector<SymbolRef>
+      lineage;  // of each type with bases: itself, then its bases as they are asked
+
+  const ModelDefinition& Definition(SymbolRef symbol) const {
+    return files[symbol.file].model.definitions[symbol.definition];
+  }
+
+  SymbolId IdOf(SymbolRef symbol) const {
+    return SymbolId{files[symbol.file].first_symbol + symbol.definition};
+  }
+
+  std::optional<TypeIndex> TypeOf(SymbolRef symbol) const;
+
+  std::uint8_t TypeFlags(TypeIndex type) const {
+    return type_flags.empty() ? std::uint8_t{0} : type_flags[type];
+  }
+
+  std::span<const ResolvedBase> BasesOf(TypeIndex type) const;
+  // The type and what it inherits from in order of method resolution; only itself without bases.
+  std::span<const SymbolRef> LineageOf(TypeIndex type) const;
+  // The type that an out-of-class definition belongs to.
+  std::optional<SymbolRef> OwnerOf(SymbolRef symbol) const;
+
+  bool IsPredeclared(Family family, Name name) const;
+  bool IsForeignMember(Family family, Name name) const;
+
+  // Symbol that encloses a definition: its owner, the definition that opened its scope, or the
+  // file.
+  SymbolRef ParentOf(SymbolRef symbol) const;
+  // Qualified name of the scope a definition lies in, in the language's notation.
+  std::string ScopeNameOf(SymbolRef symbol) const;
+  std::string QualifiedNameOf(SymbolRef symbol) const;
+};
+
+}  // namespace waymark::indexer

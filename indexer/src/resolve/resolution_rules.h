@@ -1,0 +1,70 @@
+// How names are looked up in each language family, as data.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "resolve/program.h"
+
+namespace waymark::indexer {
+
+// One step of looking a bare name up in one scope. The steps of a family are taken in order in each
+// scope from the innermost outwards; the first that finds something ends the search.
+enum class LookupStep : std::uint8_t {
+  kScopeNames,    // definitions, imports and bindings of the scope itself
+  kTypeMembers,   // in a type's scope: its members, inherited ones included
+  kOwnerMembers,  // in a function defined outside its type: the members of that type
+  kSharedSpace,   // what other files add to the scope's namespace or package
+  kWholeImports,  // star imports and using directives of the scope
+};
+
+// In which order a type's bases are asked for a member.
+enum class LineageOrder : std::uint8_t {
+  kC3,            // Python's linearisation
+  kDepthFirst,    // the first base with all above it, then the next
+  kBreadthFirst,  // nearer levels first (embedding in Go)
+};
+
+// What several definitions of one name in one scope mean.
+enum class Redefinition : std::uint8_t {
+  kLastWins,   // the name is bound anew
+  kOverloads,  // the call's arguments decide
+};
+
+// Generic types whose argument matters for what can be called on a value.
+enum class GenericUse : std::uint8_t {
+  kTransparent,  // behaves like its argument: a smart pointer, an optional
+  kElements,     // holds values of its argument
+  kTypeItself,   // the argument as a value: type[X]
+};
+
+struct GenericName {
+  std::string_view name;
+  GenericUse use = GenericUse::kElements;
+};
+
+struct ResolutionRules {
+  Family family = Family::kNone;
+  std::span<const LookupStep> steps = {};
+  // Whether the names of a type's scope are seen from the functions inside it without a receiver.
+  bool type_names_visible_inside = false;
+  LineageOrder lineage = LineageOrder::kDepthFirst;
+  Redefinition redefinition = Redefinition::kLastWins;
+  // Names of the methods that make instances; "" stands for the type's own name.
+  std::span<const std::string_view> constructors = {};
+  std::string_view call_method = {};   // that a call of an instance runs; empty where there is none
+  std::string_view index_method = {};  // x[...]
+  std::string_view iterate_method = {};  // for ... in x
+  std::string_view enter_method = {};    // with x as ...
+  std::string_view own_type_name = {};   // of an annotation that means the receiver's type
+  std::span<const GenericName> generics = {};
+  // Names that need no declaration, and members that values from outside the repository commonly
+  // have: neither is ever taken for a symbol that merely has the same name.
+  std::span<const std::string_view> predeclared = {};
+  std::span<const std::string_view> foreign_members = {};
+};
+
+const ResolutionRules& RulesOf(Family family);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,194 @@
+// TypeScript and JavaScript: relative paths with guessed extensions and index files, the path
+// mappings of tsconfig.json, and the packages of a workspace by name.
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "resolve/module_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::array<std::string_view, 9> kExtensions = {".ts", ".tsx", ".d.ts", ".mts", ".cts",
+                                                         ".js", ".jsx", ".mjs",  ".cjs"};
+
+// Imports name the file that the compiler writes; the tree holds the one it reads.
+struct Compiled {
+  std::string_view written;
+  std::string_view source;
+};
+
+constexpr std::array<Compiled, 5> kCompiled = {
+    {{".js", ".ts"}, {".js", ".tsx"}, {".jsx", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}}};
+
+// Where a package keeps the source of what its entry points name.
+constexpr std::array<std::string_view, 4> kPackageRoots = {"src/index", "index", "lib/index",
+                                                           "src/main"};
+
+bool EndsWith(std::string_view text, std::string_view suffix) {
+  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
+}
+
+bool IsScript(const Program& program, FileIndex file) {
+  return FamilyOf(program.files[file].model.language) == Family::kScript;
+}
+
+std::optional<FileIndex> FindScript(const Program& program, std::string_view path) {
+  const auto file = program.paths.File(path);
+  if (file.has_value() && IsScript(program, *file)) return file;
+  return std::nullopt;
+}
+
+// A file at the path: as written, by its source, with an extension, or as a directory's index.
+Target FindAtPath(const Program& program, std::string_view path) {
+  if (const auto file = FindScript(program, path)) return {TargetKind::kFile, *file};
+  for (const Compiled& form : kCompiled) {
+    if (!EndsWith(path, form.written)) continue;
+    const std::string_view stem = path.substr(0, path.size() - form.written.size());
+    if (const auto file = FindScript(program, fmt::format("{}{}", stem, form.source))) {
+      return {TargetKind::kFile, *file};
+    }
+  }
+  for (const std::string_view middle : {"", path.empty() ? "index" : "/index"}) {
+    for (const std::string_view extension : kExtensions) {
+      if (const auto file = FindScript(program, fmt::format("{}{}{}", path, middle, extension))) {
+        return {TargetKind::kFile, *file};
+      }
+    }
+  }
+  return {};
+}
+
+Target FindBelow(const Program& program, std::string_view directory, std::string_view relative) {
+  const auto joined = JoinPath(directory, relative);
+  return joined.has_value() ? FindAtPath(program, *joined) : Target{};
+}
+
+// What '*' stands for when `import` fits the pattern.
+std::optional<std::string_view> MatchPattern(std::string_view pattern, std::string_view import) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) {
+    return pattern == import ? std::optional<std::string_view>("") : std::nullopt;
+  }
+  const std::string_view head = pattern.substr(0, star);
+  const std::string_view tail = pattern.substr(star + 1);
+  if (import.size() < head.size() + tail.size() || import.substr(0, head.size()) != head ||
+      !EndsWith(import, tail)) {
+    return std::nullopt;
+  }
+  return import.substr(head.size(), import.size() - head.size() - tail.size());
+}
+
+bool Contains(std::string_view directory, std::string_view path) {
+  return directory.empty() ||
+         (path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
+          path[directory.size()] == '/');
+}
+
+Target FindByConfig(const Program& program, const ScriptConfig& config, std::string_view import) {
+  // The most telling pattern: the longest text before its star.
+  const std::pair<std::string, std::vector<std::string>>* best = nullptr;
+  for (const auto& mapping : config.paths) {
+    if (!MatchPattern(mapping.first, import).has_value()) continue;
+    if (best == nullptr || mapping.first.find('*') > best->first.find('*')) best = &mapping;
+  }
+  if (best != nullptr) {
+    const std::string_view star = *MatchPattern(best->first, import);
+    for (const std::string& target : best->second) {
+      std::string path = target;
+      if (const std::size_t at = path.find('*'); at != std::string::npos) {
+        path.replace(at, 1, star);
+      }
+      const Target found = FindBelow(program, "", path);
+      if (found.kind != TargetKind::kUnknown) return found;
+    }
+  }
+  return config.has_base_url ? FindBelow(program, config.base_url, import) : Target{};
+}
+
+// Entry points name what is built; the source lies in one of a few places.
+Target FindPackageRoot(const Program& program, const ScriptPackage& package) {
+  for (const std::string& entry : package.entries) {
+    const Target found = FindBelow(program, package.directory, entry);
+    if (found.kind != TargetKind::kUnknown) return found;
+  }
+  for (const std::string_view root : kPackageRoots) {
+    const Target found = FindBelow(program, package.directory, root);
+    if (found.kind != TargetKind::kUnknown) return found;
+  }
+  return {};
+}
+
+Target FindInPackages(const Program& program, const ProjectFiles& project,
+                      std::string_view import) {
+  for (const ScriptPackage& package : project.script_packages) {
+    if (import == package.name) return FindPackageRoot(program, package);
+    if (!Contains(package.name, import)) continue;
+    const std::string_view rest = import.substr(package.name.size() + 1);
+    Target found = FindBelow(program, package.directory, rest);
+    if (found.kind == TargetKind::kUnknown) {
+      found = FindBelow(program, package.directory, fmt::format("src/{}", rest));
+    }
+    return found;
+  }
+  return {TargetKind::kExternal, kNoIndex};
+}
+
+Target FindImport(const Program& program, const ProjectFiles& project, FileIndex from,
+                  std::string_view import) {
+  const std::string_view path = program.paths.Path(from);
+  // Resource queries of bundlers are no part of the path.
+  import = import.substr(0, import.find('?'));
+  if (import.substr(0, 2) == "./" || import.substr(0, 3) == "../" || import == "." ||
+      import == "..") {
+    return FindBelow(program, DirectoryOf(path), import);
+  }
+  // The nearest configuration decides; those above it may say more.
+  for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
+       ++config) {
+    if (!Contains(config->directory, path)) continue;
+    const Target found = FindByConfig(program, *config, import);
+    if (found.kind != TargetKind::kUnknown) return found;
+  }
+  return FindInPackages(program, project, import);
+}
+
+void Prepare(Program& program, const ProjectFiles&) {
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    if (!IsScript(program, i)) continue;
+    std::string_view path = program.paths.Path(i);
+    path = path.substr(0, path.size() - FileNameOf(path).size() + StemOf(path).size());
+    if (EndsWith(path, ".d")) path.remove_suffix(2);
+    program.files[i].prefix = program.names.Intern(path);
+  }
+}
+
+ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex from,
+                const ModelImport& import) {
+  const Target target = FindImport(program, project, from, program.names.Text(import.module));
+  return {target, target};
+}
+
+}  // namespace
+
+const ModuleRule kScriptModuleRule = {Family::kScript, Prepare, Link};
+
+const ModuleRule* ModuleRuleOf(Family family) {
+  switch (family) {
+    case Family::kPython:
+      return &kPythonModuleRule;
+    case Family::kC:
+      return &kIncludeRule;
+    case Family::kGo:
+      return &kGoModuleRule;
+    case Family::kScript:
+      return &kScriptModuleRule;
+    case Family::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace waymark::indexer

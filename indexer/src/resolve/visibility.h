@@ -1,0 +1,37 @@
+// Which files a C or C++ file includes, directly or not.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <vector>
+
+#include "resolve/program.h"
+
+namespace waymark::indexer {
+
+// Include closures on demand, the last few kept. Not thread-safe: one a thread.
+class Visibility {
+ public:
+  explicit Visibility(const Program& program) : program_(program) {}
+
+  // Whether what `declared_in` declares is seen by `from`: the same file or an included one.
+  bool Sees(FileIndex from, FileIndex declared_in);
+  // Whether every include of the closure was found or belongs to the system.
+  bool IsComplete(FileIndex from);
+
+ private:
+  static constexpr std::size_t kMaxClosures = 64;
+
+  struct Closure {
+    FileIndex file = kNoIndex;
+    bool complete = true;
+    std::vector<bool> seen;  // by FileIndex
+  };
+
+  const Closure& ClosureOf(FileIndex file);
+
+  const Program& program_;
+  std::list<Closure> closures_;  // last used first
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,101 @@
+#include "resolve_stage.h"
+
+#include <memory>
+#include <utility>
+
+#include "graph/status.h"
+#include "parallel.h"
+#include "resolve/file_resolver.h"
+#include "resolve/link.h"
+
+namespace waymark::indexer {
+namespace {
+
+struct ChunkResult {
+  absl::Status status;
+  std::vector<std::unique_ptr<ResolvedFile>> files;
+};
+
+absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const graph::FactsKey& key) {
+  WM_ASSIGN_OR_RETURN(const std::string header, reader.ReadHeader(key));
+  WM_ASSIGN_OR_RETURN(FileFacts facts, DecodeHeader(header));
+  WM_ASSIGN_OR_RETURN(const std::string body, reader.ReadBody(key));
+  WM_RETURN_IF_ERROR(DecodeBody(body, facts));
+  return facts;
+}
+
+graph::FileInput InputOf(const SourceFile& file, const ResolvedFile& resolved) {
+  graph::FileInput input;
+  input.path = file.path();
+  input.language = file.grammar->language;
+  input.flags = file.flags;
+  input.facts = file.FactsKey();
+  input.size_bytes = file.stat.size_bytes;
+  input.line_count = file.line_count;
+  input.symbols = resolved.symbols;
+  input.terms = resolved.terms;
+  input.edges = resolved.edges;
+  input.unresolved = resolved.unresolved;
+  return input;
+}
+
+absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
+                        const std::vector<const SourceFile*>& files, const Program& program,
+                        graph::BaseBuilder& base) {
+  std::vector<std::uint64_t> sizes;
+  for (const SourceFile* file : files) sizes.push_back(file->stat.size_bytes);
+  const std::vector<FileChunk> chunks = PlanChunks(sizes);
+  std::vector<ChunkResult> results(chunks.size());
+  std::vector<std::unique_ptr<FileResolver>> resolvers(run.threads());
+  for (auto& resolver : resolvers) resolver = std::make_unique<FileResolver>(program);
+
+  const auto produce = [&](unsigned thread, std::size_t i) {
+    ChunkResult& result = results[i];
+    for (std::size_t f = chunks[i].begin; f < chunks[i].end && !run.IsCancelled(); ++f) {
+      absl::StatusOr<FileFacts> read = ReadFacts(facts, files[f]->FactsKey());
+      if (!read.ok()) {
+        result.status = read.status();
+        return;
+      }
+      result.files.push_back(
+          resolvers[thread]->Resolve(static_cast<FileIndex>(f), *std::move(read)));
+    }
+  };
+  const auto consume = [&](std::size_t i) -> absl::Status {
+    const ChunkResult result = std::move(results[i]);
+    WM_RETURN_IF_ERROR(result.status);
+    if (result.files.size() != chunks[i].end - chunks[i].begin) return run.Tick();  // cancelled
+    for (std::size_t f = 0; f < result.files.size(); ++f) {
+      const SourceFile& file = *files[chunks[i].begin + f];
+      WM_RETURN_IF_ERROR(base.AddFile(InputOf(file, *result.files[f])).status());
+      run.Advance(1, file.stat.size_bytes);
+    }
+    return absl::OkStatus();
+  };
+  return RunOrdered(run.threads(), {chunks.size(), produce, consume, [&] { return run.Tick(); }});
+}
+
+}  // namespace
+
+absl::StatusOr<graph::BaseSummary> ResolveFiles(RunContext& run, graph::Writer& writer,
+                                                const std::string& repository,
+                                                const std::vector<const SourceFile*>& files,
+                                                std::vector<FileModel> models,
+                                                const std::vector<SkippedFileReport>& skipped,
+                                                const ProjectFiles& project, Program& program) {
+  std::vector<std::string> paths;
+  for (const SourceFile* file : files) paths.push_back(file->path());
+  LinkProgram(std::move(paths), std::move(models), project, run.threads(), program);
+  WM_RETURN_IF_ERROR(run.Tick());
+
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::FactsReader> facts, writer.OpenFacts());
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::BaseBuilder> base, writer.NewBase());
+  base->SetRepository(repository);
+  WM_RETURN_IF_ERROR(ResolveAll(run, *facts, files, program, *base));
+  std::vector<SkippedFile> rows;
+  for (const SkippedFileReport& file : skipped) rows.push_back({file.path, file.reason});
+  base->SetSkipped(rows);
+  return base->Finish();
+}
+
+}  // namespace waymark::indexer

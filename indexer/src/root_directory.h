@@ -1,0 +1,17 @@
+// The directory that is indexed.
+#pragma once
+
+#include <filesystem>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+namespace waymark::indexer {
+
+// Absolute, without symbolic links. NotFound when there is none, InvalidArgument for a file.
+absl::StatusOr<std::filesystem::path> CanonicalRoot(const std::filesystem::path& root);
+
+// InvalidArgument for "/" and the user's home directory.
+absl::Status CheckIndexable(const std::filesystem::path& canonical_root);
+
+}  // namespace waymark::indexer

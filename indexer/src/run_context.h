@@ -1,0 +1,62 @@
+// What the stages of one index run share: options, progress, and cancellation.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "indexer/indexer.h"
+#include "source_file.h"
+
+namespace waymark::indexer {
+
+// Files that one thread takes at a time, and the most bytes of source among them. Chunks follow
+// from the files alone, so what is written does not depend on the number of threads.
+inline constexpr std::size_t kChunkFiles = 64;
+inline constexpr std::uint64_t kChunkBytes = 4 << 20;
+
+struct FileChunk {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// `sizes` in bytes, by file.
+std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
+
+// Used by the calling thread only, except for IsCancelled().
+class RunContext {
+ public:
+  RunContext(const IndexOptions& options, std::filesystem::path root);
+
+  const std::filesystem::path& root() const { return root_; }
+
+  unsigned threads() const { return threads_; }
+
+  bool IsCancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
+
+  void BeginStage(Stage stage, std::uint64_t files_total, std::uint64_t bytes_total);
+  void Advance(std::uint64_t files, std::uint64_t bytes);
+  // Reports progress when it is time to. Cancelled when the caller wants to stop.
+  absl::Status Tick();
+  absl::Status EndStage();
+  // Since BeginStage().
+  double StageSeconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const IndexOptions& options_;
+  const std::filesystem::path root_;
+  const unsigned threads_;
+  Progress progress_;
+  Clock::time_point stage_began_;
+  Clock::time_point last_report_;
+};
+
+}  // namespace waymark::indexer

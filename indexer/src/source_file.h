@@ -1,0 +1,33 @@
+// One file on its way through an index run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "file_walk.h"
+#include "graph/facts_pack.h"
+#include "indexer/language.h"
+
+namespace waymark::indexer {
+
+struct SourceFile {
+  WalkedFile stat;                      // with the path
+  const GrammarRow* grammar = nullptr;  // null: not code, but part of what decides a change
+  ContentHash content;
+  std::uint16_t flags = 0;  // FileFlag
+  std::uint32_t line_count = 0;
+  std::optional<SkipReason> skip;
+  // Nothing of the above has to be read again: the file is as the published view knows it.
+  bool known = false;
+
+  const std::string& path() const { return stat.path; }
+
+  bool HasFacts() const { return grammar != nullptr && !skip.has_value(); }
+
+  graph::FactsKey FactsKey() const {
+    return {static_cast<std::uint8_t>(grammar->grammar), grammar->extractor_version, content};
+  }
+};
+
+}  // namespace waymark::indexer

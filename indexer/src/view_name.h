@@ -1,0 +1,23 @@
+// Stable names: of a repository, so that clones and worktrees of it share identities, and of a
+// view.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace waymark::indexer {
+
+// "github.com/owner/name" of any form of URL that git accepts ("git@github.com:owner/name.git",
+// "https://user@github.com/owner/name/", ...). Empty for paths of this machine, which name nothing
+// elsewhere.
+std::string RepositoryOfRemote(std::string_view url);
+
+// "work:" and 16 hexadecimal digits of the SHA-256 of the canonical path of a checkout.
+std::string WorkingViewName(const std::filesystem::path& canonical_root);
+
+// The name a directory has without anything recorded: its remote with the path inside the work
+// tree, else its own name.
+std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root);
+
+}  // namespace waymark::indexer
