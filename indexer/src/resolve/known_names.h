@@ -12,13 +12,13 @@
 
 namespace waymark::indexer {
 
-extern const std::span<const std::string_view> kPythonBuiltins;
-extern const std::span<const std::string_view> kPythonForeignMembers;
-extern const std::span<const std::string_view> kCBuiltins;
-extern const std::span<const std::string_view> kCForeignMembers;
-extern const std::span<const std::string_view> kGoBuiltins;
-extern const std::span<const std::string_view> kGoForeignMembers;
-extern const std::span<const std::string_view> kScriptBuiltins;
-extern const std::span<const std::string_view> kScriptForeignMembers;
+extern const std::string_view kPythonBuiltins;
+extern const std::string_view kPythonForeignMembers;
+extern const std::string_view kCBuiltins;
+extern const std::string_view kCForeignMembers;
+extern const std::string_view kGoBuiltins;
+extern const std::string_view kGoForeignMembers;
+extern const std::string_view kScriptBuiltins;
+extern const std::string_view kScriptForeignMembers;
 
 }  // namespace waymark::indexer

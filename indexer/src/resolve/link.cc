@@ -39,9 +39,13 @@ void NumberSymbols(Program& program) {
   }
 }
 
-std::vector<Name> InternAll(std::span<const std::string_view> texts, NameTable& names) {
+std::vector<Name> InternWords(std::string_view words, NameTable& names) {
   std::vector<Name> out;
-  for (const std::string_view text : texts) out.push_back(names.Intern(text));
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    out.push_back(names.Intern(words.substr(0, end)));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
   std::sort(out.begin(), out.end());
   return out;
 }
@@ -57,8 +61,8 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     if (!present[i] || rule == nullptr) continue;
     rule->prepare(program, project);
     const ResolutionRules& rules = RulesOf(family);
-    program.predeclared[i] = InternAll(rules.predeclared, program.names);
-    program.foreign_members[i] = InternAll(rules.foreign_members, program.names);
+    program.predeclared[i] = InternWords(rules.predeclared, program.names);
+    program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
   }
 }
 

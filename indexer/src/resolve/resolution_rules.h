@@ -60,9 +60,9 @@ struct ResolutionRules {
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
   std::span<const GenericName> generics = {};
   // Names that need no declaration, and members that values from outside the repository commonly
-  // have: neither is ever taken for a symbol that merely has the same name.
-  std::span<const std::string_view> predeclared = {};
-  std::span<const std::string_view> foreign_members = {};
+  // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
+  std::string_view predeclared = {};
+  std::string_view foreign_members = {};
 };
 
 const ResolutionRules& RulesOf(Family family);
