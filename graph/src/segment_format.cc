@@ -44,7 +44,7 @@ bool IsConsistent(const SectionRow& section) {
     return section.bytes <= room && section.count <= section.bytes &&
            (section.count == 0) == (section.block_bound == 0);
   }
-  if (section.element_bytes > kBlockBytes) return false;
+  static_assert(kBlockBytes > 0xFFFF, "any element fits a block");
   const unsigned shift = ElementsShift(section.element_bytes);
   if (section.count > kMaxBlocks << shift) return false;
   const std::uint64_t blocks = (section.count + (std::uint64_t{1} << shift) - 1) >> shift;

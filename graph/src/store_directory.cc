@@ -135,7 +135,7 @@ absl::Status PrepareDirectory(const std::filesystem::path& directory, bool creat
   }
   WM_RETURN_IF_ERROR(CheckFileSystem(directory));
   WM_RETURN_IF_ERROR(CheckForeignFiles(directory));
-  if (create && access(directory.c_str(), W_OK | X_OK) != 0) {
+  if (create && faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
     return SystemError(errno, "write to store", directory);
   }
   return absl::OkStatus();
