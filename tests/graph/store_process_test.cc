@@ -1,0 +1,165 @@
+// Several processes on one store: a writer that is killed at any moment, and readers while one
+// writes.
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "catalogue.h"
+#include "environment.h"
+#include "read_view_contract.h"
+#include "segment_reader.h"
+#include "store_child.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::graph {
+namespace {
+
+using ::testing::HasSubstr;
+using waymark::testing::IsOk;
+using waymark::testing::IsOkAndHolds;
+using waymark::testing::StatusIs;
+using waymark::testing::TempDir;
+
+constexpr int kKills = 50;
+
+pid_t Spawn(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), WM_STORE_CHILD);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  EXPECT_EQ(posix_spawn(&child, argv[0], nullptr, nullptr, argv.data(), environ), 0);
+  return child;
+}
+
+// Exit status of the child, or minus the signal that ended it.
+int Wait(pid_t child) {
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+class StoreProcessTest : public ::testing::Test {
+ protected:
+  std::string Path() const { return (directory_.path() / "store").string(); }
+
+  absl::StatusOr<std::unique_ptr<Store>> Open() const {
+    StoreOptions options;
+    options.directory = Path();
+    options.map_bytes = kChildMapBytes;
+    return Store::Open(options);
+  }
+
+  // The root that generation `generation` of a child must have.
+  RootHash ExpectedRoot(std::uint64_t generation) const {
+    const TempDir elsewhere;
+    StoreOptions options;
+    options.directory = elsewhere.path() / "store";
+    options.map_bytes = kChildMapBytes;
+    const auto store = Store::Open(options);
+    EXPECT_THAT(PublishGraph(**store, ChildKey(), ChildGraph(generation)), IsOk());
+    return (*(*store)->FindView(ChildKey()))->root;
+  }
+
+  // Recomputes the hashes of all segments that views name. Needs the store closed.
+  void VerifySegments() const {
+    WM_ASSERT_OK_AND_ASSIGN(const auto environment, Environment::Open(EnvironmentOptions{
+                                                        Path(), false, kChildMapBytes, 8}));
+    WM_ASSERT_OK(environment->OpenTables("", ""));
+    WM_ASSERT_OK_AND_ASSIGN(ReadTxn begun, environment->BeginRead());
+    const auto txn = std::make_shared<const ReadTxn>(std::move(begun));
+    WM_ASSERT_OK_AND_ASSIGN(const auto views, AllViewRows(*txn));
+    for (const ViewRow& view : views) {
+      const std::pair<SegmentId, SegmentKind> segments[] = {
+          {view.record.base, SegmentKind::kBase},
+          {view.file_states, SegmentKind::kFileStates},
+          {view.record.packs.at(0), SegmentKind::kFactsPack}};
+      for (const auto& [segment, kind] : segments) {
+        WM_ASSERT_OK_AND_ASSIGN(const auto reader, SegmentReader::Open(txn, segment, kind));
+        WM_ASSERT_OK(reader->Verify());
+      }
+    }
+  }
+
+  TempDir directory_;
+};
+
+TEST_F(StoreProcessTest, AWriterKilledAtAnyMomentLosesNothingPublished) {
+  std::mt19937 random(20240607);
+  std::uint64_t generation = 0;
+  for (int i = 0; i < kKills; ++i) {
+    const pid_t child = Spawn({"write", Path()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(5 + random() % 80));
+    ASSERT_EQ(kill(child, SIGKILL), 0);
+    ASSERT_EQ(Wait(child), -SIGKILL) << "the child ended by itself";
+    {
+      WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+      WM_ASSERT_OK_AND_ASSIGN(const auto record, store->FindView(ChildKey()));
+      if (!record) continue;
+      ASSERT_GE(record->generation, generation);
+      generation = record->generation;
+      WM_ASSERT_OK_AND_ASSIGN(const auto view, store->OpenView(ChildKey()));
+      ExpectEdgesAreSymmetricAndOrdered(*view);
+      ExpectNamesAreComplete(*view);
+      ASSERT_EQ(view->info().root, ExpectedRoot(generation));
+    }
+    VerifySegments();
+  }
+  EXPECT_GT(generation, 0u);
+
+  // The next writer finds the facts of the last generation and removes what was left behind.
+  WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+  WM_ASSERT_OK_AND_ASSIGN(const auto writer, store->BeginWrite());
+  WM_ASSERT_OK_AND_ASSIGN(const auto facts, writer->OpenFacts());
+  EXPECT_THAT(facts->ReadBody(ChildFactsKey(generation)), IsOkAndHolds(ChildFacts(generation)));
+}
+
+TEST_F(StoreProcessTest, ReadersSeeWholeStatesWhileOneWrites) {
+  {
+    WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+    WM_ASSERT_OK(PublishGraph(*store, ChildKey(), ChildGraph(1)));
+  }
+  const pid_t writer = Spawn({"write", Path()});
+  std::vector<pid_t> readers;
+  for (int i = 0; i < 3; ++i) readers.push_back(Spawn({"read", Path(), "600"}));
+
+  for (const pid_t reader : readers) EXPECT_EQ(Wait(reader), 0);
+  kill(writer, SIGKILL);
+  EXPECT_EQ(Wait(writer), -SIGKILL) << "the writer ended by itself";
+  WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+  WM_ASSERT_OK_AND_ASSIGN(const auto record, store->FindView(ChildKey()));
+  EXPECT_GT(record->generation, 1u);
+}
+
+TEST_F(StoreProcessTest, TheMessageNamesTheProcessThatWrites) {
+  WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+  const pid_t writer = Spawn({"write", Path()});
+  absl::StatusOr<std::unique_ptr<Writer>> mine = store->BeginWrite();
+  for (int i = 0; i < 1000 && mine.ok(); ++i) {
+    mine = absl::UnknownError("let the other one write");
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    mine = store->BeginWrite();
+  }
+
+  EXPECT_THAT(mine, StatusIs(absl::StatusCode::kUnavailable,
+                             HasSubstr("process " + std::to_string(writer))));
+  kill(writer, SIGKILL);
+  Wait(writer);
+}
+
+}  // namespace
+}  // namespace waymark::graph
