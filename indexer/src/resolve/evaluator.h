@@ -147,6 +147,7 @@ class Evaluator {
   Answer HeldBy(const Entity& entity);
   Answer HeldByDefinition(SymbolRef symbol);
   Answer HeldByBinding(FileIndex file, std::uint32_t binding);
+  Answer FixtureNamed(FileIndex file, const ModelBinding& parameter);
   Answer Called(const Answer& callee);
   Answer CalledEntity(const Entity& callee);
   Answer ReturnOf(SymbolRef function, SymbolRef receiver);

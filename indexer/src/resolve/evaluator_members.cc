@@ -128,14 +128,11 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
                                std::size_t skip) {
   Answer out;
   const std::optional<TypeIndex> index = program_.TypeOf(type);
-  if (!index.has_value() || name == Name::kUnknown) {
-    out.external = index.has_value() && (program_.TypeFlags(*index) & kTypeExternalBase) != 0;
-    return out;
-  }
+  if (!index.has_value()) return out;
   std::span<const SymbolRef> lineage = program_.LineageOf(*index);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
-  for (std::size_t i = skip; i < lineage.size(); ++i) {
+  for (std::size_t i = skip; i < lineage.size() && name != Name::kUnknown; ++i) {
     if (!Step()) return {};
     out = DirectMember(lineage[i], name, wanted);
     if (out.empty()) continue;

@@ -250,9 +250,11 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
         break;
       case BindingKind::kAnnotated:
       case BindingKind::kFieldAnnotated:
-      case BindingKind::kParameter:
       case BindingKind::kCaught:
         out = Type(place, binding.value);
+        break;
+      case BindingKind::kParameter:
+        out = binding.value == kNoIndex ? FixtureNamed(file, binding) : Type(place, binding.value);
         break;
       case BindingKind::kIterated:
         out = ElementsOf(Value(place, binding.value));
@@ -269,6 +271,35 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
     if (out.empty() && !out.external) out.dynamic = true;
     return out;
   });
+}
+
+// A parameter of a test without a type gets what the fixture of its name returns: a function of the
+// same file, or of the nearest fixture file in a directory above.
+Answer Evaluator::FixtureNamed(FileIndex file, const ModelBinding& parameter) {
+  const std::string_view fixture_file = RulesOfFile(file).fixture_file;
+  const FileModel& model = program_.files[file].model;
+  if (fixture_file.empty() || !model.IsTest()) return {};
+  const DefinitionIndex owner = model.scopes[parameter.scope].definition;
+  const auto find = [&](FileIndex candidate) {
+    SymbolRef found;
+    for (const ScopeEntry& entry : program_.files[candidate].model.Find(0, parameter.name)) {
+      const SymbolRef symbol{candidate, entry.index()};
+      const bool itself = symbol == SymbolRef{file, owner};
+      if (entry.kind() != EntryKind::kDefinition || itself) continue;
+      if (program_.Definition(symbol).kind == SymbolKind::kFunction) found = symbol;
+    }
+    return found;
+  };
+  SymbolRef fixture = find(file);
+  std::string_view directory = DirectoryOf(program_.paths.Path(file));
+  while (!fixture.exists()) {
+    const auto path = JoinPath(directory, fixture_file);
+    const auto above = program_.paths.File(*path);
+    if (above.has_value() && *above != file) fixture = find(*above);
+    if (directory.empty()) break;
+    directory = DirectoryOf(directory);
+  }
+  return fixture.exists() ? ReturnOf(fixture, {}) : Answer();
 }
 
 Answer Evaluator::Called(const Answer& callee) {

@@ -113,7 +113,10 @@ void FileResolver::AddCall(const Reference& reference) {
       bound.dynamic = true;
     }
   }
-  if (!cut && bound.empty() && !bound.external && AddFallback(reference, callee, arity)) return;
+  if (!cut && bound.empty() && !bound.external &&
+      AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity)) {
+    return;
+  }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
 }
 
@@ -131,7 +134,7 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
 }
 
 // What may still be bound, at a lower confidence, when the rules of the language find nothing.
-bool FileResolver::AddFallback(const Reference& reference, ExpressionIndex callee, int arity) {
+bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
   const Family family = FamilyOf(program_.files[file_].model.language);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
@@ -139,9 +142,9 @@ bool FileResolver::AddFallback(const Reference& reference, ExpressionIndex calle
   if (expression.kind == ExpressionKind::kName) {
     // Only C and C++ let a name reach another file without saying from where.
     if (family != Family::kC) return false;
-    found = evaluator_.AskUnseen(PlaceOf(reference), expression.name, {arity, false});
+    found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
-    const Answer receiver = evaluator_.AskValue(PlaceOf(reference), expression.operand);
+    const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
     if (!receiver.empty() || receiver.external || evaluator_.was_cut()) return false;
     if (program_.IsForeignMember(family, expression.name)) return false;
     found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
@@ -151,12 +154,11 @@ bool FileResolver::AddFallback(const Reference& reference, ExpressionIndex calle
     targets.push_back({entity.symbol, EdgeRule::kUniqueGlobal});
   }
   if (targets.size() == 1 && !found.more) {
-    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, EdgeRule::kUniqueGlobal,
-            reference.site);
+    AddEdge(use.source, targets[0].symbol, use.type, EdgeRule::kUniqueGlobal, use.reference.site);
     return true;
   }
   if (targets.empty()) return false;
-  AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
+  AddAmbiguous(use.source, NameOf(callee), use.type, use.reference.site, targets);
   return true;
 }
 
@@ -213,9 +215,11 @@ void FileResolver::AddDecorator(const Reference& reference) {
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
   if (!symbol) {
-    if (!bound.external) {
-      AddUnresolved(source, NameOf(named), EdgeType::kReferences, reference.site, bound);
-    }
+    if (bound.external) return;
+    const bool nothing = bound.empty() && !evaluator_.was_cut();
+    const Use use{source, EdgeType::kReferences, reference};
+    if (nothing && AddFallback(use, named, kUnknownArity)) return;
+    AddUnresolved(source, NameOf(named), EdgeType::kReferences, reference.site, bound);
     return;
   }
   const Entity& decorator = bound.entities()[0];

@@ -26,6 +26,13 @@ class FileResolver {
     EdgeRule rule = EdgeRule::kLexicalScope;
   };
 
+  // A reference as the edge it may become.
+  struct Use {
+    std::uint32_t source = 0;
+    EdgeType type = EdgeType::kCalls;
+    const Reference& reference;
+  };
+
   // file_rows.cc
   void AddSymbols();
   void SeparateOrdinals();
@@ -49,7 +56,7 @@ class FileResolver {
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
-  bool AddFallback(const Reference& reference, ExpressionIndex callee, int arity);
+  bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Answer& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,

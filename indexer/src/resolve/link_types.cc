@@ -17,17 +17,24 @@ struct TypeBases {
   std::uint8_t flags = 0;
 };
 
+// How the name of a base was found.
+EdgeRule RuleOf(Evaluator& evaluator, Place place, ExpressionIndex base) {
+  const Answer bound = evaluator.AskBinding(place, base, {kUnknownArity, true});
+  return bound.size() == 1 ? bound.entities()[0].rule : EdgeRule::kAnnotatedReceiver;
+}
+
 TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   TypeBases out;
   const FileModel& model = evaluator.program().files[type.file].model;
   const ModelDefinition& definition = model.definitions[type.definition];
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;
-    const Answer answer = evaluator.AskType({type.file, definition.scope}, model.bases[index].type);
+    const Place place{type.file, definition.scope};
+    const Answer answer = evaluator.AskType(place, model.bases[index].type);
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
     if (single && answer.entities()[0].symbol != type) {
       const Entity& base = answer.entities()[0];
-      out.bases.push_back({base.symbol, index, base.rule});
+      out.bases.push_back({base.symbol, index, RuleOf(evaluator, place, model.bases[index].type)});
     } else {
       out.flags |= answer.external && !single ? kTypeExternalBase : kTypeUnknownBase;
     }

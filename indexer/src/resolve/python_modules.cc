@@ -62,6 +62,10 @@ void Prepare(Program& program, const ProjectFiles&) {
     program.files[i].prefix = program.names.Intern(name);
     by_name.push_back({program.files[i].prefix, i});
     if (full != name) by_path.push_back({program.names.Intern(full), i});
+    // Parts of names: `a.b.c` steps through modules that nothing else may name.
+    for (std::string_view part = module_path; !part.empty(); part = DirectoryOf(part)) {
+      program.names.Intern(FileNameOf(part));
+    }
   }
   program.modules = MultiTable<Name, FileIndex>(std::move(by_name));
   program.module_paths = MultiTable<Name, FileIndex>(std::move(by_path));

@@ -94,6 +94,7 @@ const ResolutionRules kPythonRules = {
     .iterate_method = "__iter__",
     .enter_method = "__enter__",
     .own_type_name = "Self",
+    .fixture_file = "conftest.py",
     .generics = kPythonGenerics,
     .predeclared = kPythonBuiltins,
     .foreign_members = kPythonForeignMembers,

@@ -58,6 +58,7 @@ struct ResolutionRules {
   std::string_view iterate_method = {};  // for ... in x
   std::string_view enter_method = {};    // with x as ...
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
+  std::string_view fixture_file = {};    // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
   // Names that need no declaration, and members that values from outside the repository commonly
   // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.

@@ -1,0 +1,306 @@
+// IndexRepository from end to end, on real directories and a real store.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "indexer/indexer.h"
+#include "indexer/project_fixture.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::indexer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::IndexedProject;
+using ::testing::IsEmpty;
+using testing::ParseProject;
+using testing::StatusIs;
+
+constexpr std::string_view kProject = R"(
+--- pkg/__init__.py
+from .core import Engine
+--- pkg/core.py
+class Engine:
+    def start(self):
+        self.stop()
+
+    def stop(self):
+        pass
+--- main.py
+from pkg import Engine
+
+def run():
+    Engine().start()
+)";
+
+// Many files, so that several chunks and threads take part.
+testing::ProjectText LargeProject(int files) {
+  testing::ProjectText project;
+  for (int i = 0; i < files; ++i) {
+    project.files.push_back(
+        {fmt::format("m{:03}.py", i),
+         fmt::format("import m{0:03}\n\nclass C{1}(m{0:03}.C{0}):\n    def f{1}(self):\n"
+                     "        self.f{0}()\n        m{0:03}.g{0}(self)\n\ndef g{1}(x):\n"
+                     "    x.shared()\n    return C{1}()\n\ndef shared_{2}():\n    pass\n",
+                     (i + 7) % files, i, i % 10)});
+  }
+  return project;
+}
+
+RootHash FreshRoot(const testing::ProjectText& project, unsigned threads) {
+  IndexedProject indexed(project);
+  const auto report = indexed.Index(threads);
+  EXPECT_THAT(report, testing::IsOk());
+  return report.ok() ? report->root : RootHash();
+}
+
+testing::ProjectText TextOnDisk(const IndexedProject& indexed) {
+  testing::ProjectText project;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(indexed.root())) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path());
+    std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    project.files.push_back({entry.path().lexically_relative(indexed.root()), content});
+  }
+  return project;
+}
+
+void Write(const IndexedProject& indexed, const std::string& path, std::string_view content) {
+  indexed.directory().WriteFile(std::filesystem::path("project") / path, content);
+}
+
+TEST(IndexRepository, ReportsWhatItDid) {
+  IndexedProject indexed(ParseProject(kProject));
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+
+  EXPECT_EQ(report.key.repository, "project");
+  EXPECT_EQ(report.generation, 1u);
+  EXPECT_FALSE(report.unchanged);
+  EXPECT_EQ(report.files_indexed, 3u);
+  EXPECT_EQ(report.files_parsed, 3u);
+  EXPECT_GT(report.symbols, 3u);
+  EXPECT_GT(report.edges, 0u);
+  EXPECT_THAT(report.skipped, IsEmpty());
+  ASSERT_EQ(report.languages.size(), 1u);
+  EXPECT_EQ(report.languages[0].language, Language::kPython);
+}
+
+TEST(IndexRepository, GivesTheSameGraphForAnyNumberOfThreads) {
+  const testing::ProjectText project = LargeProject(200);
+
+  const RootHash one = FreshRoot(project, 1);
+
+  EXPECT_EQ(FreshRoot(project, 2), one);
+  EXPECT_EQ(FreshRoot(project, 7), one);
+}
+
+TEST(IndexRepository, LeavesAnUnchangedTreeAlone) {
+  IndexedProject indexed(ParseProject(kProject));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
+
+  EXPECT_TRUE(second.unchanged);
+  EXPECT_EQ(second.generation, first.generation);
+  EXPECT_EQ(second.root, first.root);
+  EXPECT_EQ(second.files_parsed, 0u);
+  EXPECT_EQ(second.symbols, first.symbols);
+}
+
+TEST(IndexRepository, ParsesOnlyWhatItHasNotSeen) {
+  IndexedProject indexed(LargeProject(70));
+  WM_ASSERT_OK(indexed.Index());
+  Write(indexed, "m003.py", "def changed():\n    pass\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+
+  EXPECT_EQ(report.files_parsed, 1u);
+  EXPECT_EQ(report.files_indexed, 70u);
+  EXPECT_EQ(report.generation, 2u);
+}
+
+TEST(IndexRepository, EditsGiveTheGraphOfAFreshIndex) {
+  IndexedProject indexed(LargeProject(40));
+  WM_ASSERT_OK(indexed.Index());
+  const auto check = [&](const char* what) {
+    WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+    EXPECT_EQ(report.root, FreshRoot(TextOnDisk(indexed), 2)) << what;
+  };
+
+  Write(indexed, "m005.py", "class C5:\n    def f5(self):\n        pass\n");
+  check("a changed file");
+  Write(indexed, "added/new.py", "import m005\n\nm005.C5().f5()\n");
+  check("an added file");
+  std::filesystem::remove(indexed.root() / "m010.py");
+  check("a removed file");
+  std::filesystem::rename(indexed.root() / "m011.py", indexed.root() / "m010.py");
+  check("a renamed file");
+  for (int i = 20; i < 35; ++i) {
+    Write(indexed, fmt::format("m{:03}.py", i), fmt::format("def only{}():\n    pass\n", i));
+    WM_ASSERT_OK(indexed.Index());
+  }
+  Write(indexed, "m005.py", "def gone():\n    pass\n");
+  check("many small runs");
+}
+
+TEST(IndexRepository, KeepsTheNumberOfPacksBounded) {
+  IndexedProject indexed(LargeProject(30));
+  WM_ASSERT_OK(indexed.Index());
+
+  for (int i = 0; i < 25; ++i) {
+    Write(indexed, "m000.py", fmt::format("def version{}():\n    pass\n", i));
+    WM_ASSERT_OK(indexed.Index());
+  }
+
+  WM_ASSERT_OK_AND_ASSIGN(const auto views, indexed.store().Views());
+  ASSERT_EQ(views.size(), 1u);
+  EXPECT_LE(views[0].packs.size(), 9u);
+}
+
+TEST(IndexRepository, KnowsContentThatMoved) {
+  IndexedProject indexed(ParseProject(kProject));
+  WM_ASSERT_OK(indexed.Index());
+  std::filesystem::rename(indexed.root() / "main.py", indexed.root() / "start.py");
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+
+  EXPECT_EQ(report.files_parsed, 0u);
+  EXPECT_FALSE(report.unchanged);
+}
+
+TEST(IndexRepository, TouchedFilesKeepTheGraph) {
+  IndexedProject indexed(ParseProject(kProject));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
+  std::filesystem::last_write_time(
+      indexed.root() / "main.py",
+      std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
+
+  EXPECT_EQ(second.root, first.root);
+  EXPECT_EQ(second.files_parsed, 0u);
+}
+
+TEST(IndexRepository, NameOverridesAndIsRemembered) {
+  IndexedProject indexed(ParseProject(kProject));
+  IndexOptions options;
+  options.root = indexed.root();
+  options.repository_name = "chosen";
+  WM_ASSERT_OK(IndexRepository(indexed.store(), options));
+
+  WM_ASSERT_OK_AND_ASSIGN(const graph::ViewKey key, ViewKeyOf(indexed.store(), indexed.root(), ""));
+
+  EXPECT_EQ(key.repository, "chosen");
+}
+
+TEST(IndexRepository, RefusesWhatIsNoProject) {
+  IndexedProject indexed(ParseProject(kProject));
+  IndexOptions options;
+
+  options.root = indexed.root() / "missing";
+  EXPECT_THAT(IndexRepository(indexed.store(), options),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("missing")));
+  options.root = indexed.root() / "main.py";
+  EXPECT_THAT(IndexRepository(indexed.store(), options),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("file")));
+  options.root = "/";
+  EXPECT_THAT(IndexRepository(indexed.store(), options),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--force")));
+  const char* home = std::getenv("HOME");
+  if (home != nullptr && std::filesystem::is_directory(home)) {
+    options.root = home;
+    EXPECT_THAT(IndexRepository(indexed.store(), options),
+                StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--force")));
+  }
+}
+
+TEST(IndexRepository, AnEmptyDirectoryHasNothingToIndex) {
+  IndexedProject indexed(ParseProject("--- README.txt\nhello\n"));
+
+  EXPECT_THAT(indexed.Index(),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("no source file")));
+}
+
+TEST(IndexRepository, OddFilesAreReportedAndHurtNothing) {
+  IndexedProject indexed(ParseProject(kProject));
+  Write(indexed, "binary.py", std::string("x = '\0'", 7));
+  Write(indexed, "long_line.py", "x = '" + std::string(2 << 20, 'a') + "'\n");
+  Write(indexed, "large.py", std::string(5 << 20, '\n'));
+  Write(indexed, "broken.py", "def f(:\n  ((((\nclass\n");
+  Write(indexed, "not_utf8.py", "name = '\xFF\xFE'\n\ndef after():\n    pass\n");
+  Write(indexed, "deep.py", "x = " + std::string(10000, '(') + "1" + std::string(10000, ')'));
+  Write(indexed, "empty.py", "");
+  Write(indexed, "with space and \xC3\xA9.py", "def spaced():\n    pass\n");
+  Write(indexed, "bad\xFF.py", "def bad():\n    pass\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+
+  std::vector<std::string> skipped;
+  for (const SkippedFileReport& file : report.skipped) {
+    skipped.push_back(fmt::format("{}: {}", file.path, static_cast<int>(file.reason)));
+  }
+  EXPECT_THAT(skipped,
+              ElementsAre("bad\xFF.py: 6", "binary.py: 2", "large.py: 1", "long_line.py: 3"));
+  EXPECT_GE(report.files_with_syntax_errors, 1u);
+  WM_ASSERT_OK_AND_ASSIGN(const auto view, indexed.View());
+  EXPECT_TRUE(view->FindFile("with space and \xC3\xA9.py").has_value());
+  EXPECT_TRUE(view->FindFile("deep.py").has_value());
+}
+
+TEST(IndexRepository, CancellationLeavesThePublishedState) {
+  IndexedProject indexed(LargeProject(100));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());
+  Write(indexed, "m001.py", "def changed():\n    pass\n");
+  std::atomic<bool> cancelled(false);
+  IndexOptions options;
+  options.root = indexed.root();
+  options.cancelled = &cancelled;
+  options.progress = [&](const Progress& progress) {
+    if (progress.stage == Stage::kExtracting) cancelled = true;
+  };
+
+  EXPECT_THAT(IndexRepository(indexed.store(), options),
+              StatusIs(absl::StatusCode::kCancelled, ::testing::_));
+
+  WM_ASSERT_OK_AND_ASSIGN(const auto view, indexed.View());
+  EXPECT_EQ(view->info().root, before.root);
+}
+
+TEST(CompareTree, SeesChangesOnDisk) {
+  IndexedProject indexed(ParseProject(kProject));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+  WM_ASSERT_OK_AND_ASSIGN(const TreeDifference before,
+                          CompareTree(indexed.store(), report.key, 100));
+  EXPECT_TRUE(before.checked);
+  EXPECT_THAT(before.paths, IsEmpty());
+
+  Write(indexed, "main.py", "def other():\n    pass\n");
+  Write(indexed, "new.py", "");
+  std::filesystem::remove(indexed.root() / "pkg" / "core.py");
+  WM_ASSERT_OK_AND_ASSIGN(const TreeDifference after,
+                          CompareTree(indexed.store(), report.key, 100));
+
+  EXPECT_EQ(after.changed, 1u);
+  EXPECT_EQ(after.added, 1u);
+  EXPECT_EQ(after.removed, 1u);
+  EXPECT_THAT(after.paths, ElementsAre("main.py", "new.py", "pkg/core.py"));
+}
+
+TEST(CompareTree, DoesNotCheckMoreFilesThanAsked) {
+  IndexedProject indexed(ParseProject(kProject));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+
+  WM_ASSERT_OK_AND_ASSIGN(const TreeDifference difference,
+                          CompareTree(indexed.store(), report.key, 2));
+
+  EXPECT_FALSE(difference.checked);
+}
+
+}  // namespace
+}  // namespace waymark::indexer

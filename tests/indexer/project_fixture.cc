@@ -1,0 +1,192 @@
+#include "indexer/project_fixture.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace waymark::testing {
+namespace {
+
+[[noreturn]] void Die(const std::string& message) {
+  std::fprintf(stderr, "project fixture: %s\n", message.c_str());
+  std::abort();
+}
+
+std::vector<std::string> Words(std::string_view line) {
+  std::istringstream stream{std::string(line)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+// Reads the statements of one expectation block against one view.
+class Checker {
+ public:
+  explicit Checker(const graph::ReadView& view) : view_(view) {
+    for (const FileId file : view.Files()) {
+      std::vector<SymbolId> symbols;
+      view.SymbolsOf(file, symbols);
+      symbols_.insert(symbols_.end(), symbols.begin(), symbols.end());
+    }
+  }
+
+  void Check(const std::string& line) {
+    const std::vector<std::string> words = Words(line);
+    if (words.size() < 3) return Fail(line, "is no statement");
+    if (words[1] == "->") return CheckEdge(line, words);
+    if (words[1] == "-/>") return CheckNoEdge(line, words);
+    if (words[1] == "?>") return CheckUnresolved(line, words);
+    Fail(line, "is no statement");
+  }
+
+  std::vector<std::string> TakeFailures() { return std::move(failures_); }
+
+ private:
+  void Fail(const std::string& line, const std::string& reason) {
+    failures_.push_back(fmt::format("{}\n    {}", line, reason));
+  }
+
+  // The one symbol of a qualified name; kNone with a failure when there is none or several.
+  SymbolId Find(const std::string& line, const std::string& text) {
+    const std::size_t at = text.find('@');
+    const std::string name = text.substr(0, at);
+    std::vector<SymbolId> found;
+    for (const SymbolId symbol : symbols_) {
+      if (view_.QualifiedName(symbol) != name) continue;
+      const bool here =
+          at == std::string::npos || view_.File(view_.FileOf(symbol)).path == text.substr(at + 1);
+      if (here) found.push_back(symbol);
+    }
+    if (found.size() == 1) return found.front();
+    Fail(line, fmt::format("{} symbols are named {}", found.size(), text));
+    return SymbolId::kNone;
+  }
+
+  std::vector<Neighbor> EdgesBetween(SymbolId source, SymbolId target) const {
+    std::vector<Neighbor> out;
+    view_.Out(source, out);
+    std::erase_if(out, [&](const Neighbor& neighbor) { return neighbor.symbol != target; });
+    return out;
+  }
+
+  std::string Describe(SymbolId source) const {
+    std::string text = "has:";
+    std::vector<Neighbor> out;
+    view_.Out(source, out);
+    for (const Neighbor& neighbor : out) {
+      if (neighbor.type == EdgeType::kContains) continue;
+      text += fmt::format("\n      -> {} {} {}", view_.QualifiedName(neighbor.symbol),
+                          Name(neighbor.type), Name(neighbor.rule));
+    }
+    view_.VisitUnresolved([&](std::string_view name, const UnresolvedRow& row) {
+      if (row.source == source) {
+        text += fmt::format("\n      ?> {} {} {}", name, Name(row.type), Name(row.reason));
+      }
+      return true;
+    });
+    return text;
+  }
+
+  void CheckEdge(const std::string& line, const std::vector<std::string>& words) {
+    const SymbolId source = Find(line, words[0]);
+    const SymbolId target = Find(line, words[2]);
+    if (source == SymbolId::kNone || target == SymbolId::kNone) return;
+    const std::string type = words.size() > 3 ? words[3] : "calls";
+    const std::string rule = words.size() > 4 ? words[4] : "*";
+    for (const Neighbor& edge : EdgesBetween(source, target)) {
+      if (Name(edge.type) == type && (rule == "*" || Name(edge.rule) == rule)) return;
+    }
+    Fail(line, Describe(source));
+  }
+
+  void CheckNoEdge(const std::string& line, const std::vector<std::string>& words) {
+    const SymbolId source = Find(line, words[0]);
+    const SymbolId target = Find(line, words[2]);
+    if (source == SymbolId::kNone || target == SymbolId::kNone) return;
+    if (!EdgesBetween(source, target).empty()) Fail(line, Describe(source));
+  }
+
+  void CheckUnresolved(const std::string& line, const std::vector<std::string>& words) {
+    const SymbolId source = Find(line, words[0]);
+    if (source == SymbolId::kNone) return;
+    if (words.size() < 5) return Fail(line, "needs a type and a reason");
+    std::vector<SymbolId> expected;
+    for (std::size_t i = 5; i < words.size(); ++i) expected.push_back(Find(line, words[i]));
+    std::sort(expected.begin(), expected.end());
+    std::vector<UnresolvedRow> rows;
+    view_.UnresolvedWithName(words[2], rows);
+    for (const UnresolvedRow& row : rows) {
+      if (row.source != source || Name(row.type) != words[3] || Name(row.reason) != words[4]) {
+        continue;
+      }
+      std::vector<SymbolId> candidates;
+      view_.Candidates(row, candidates);
+      std::sort(candidates.begin(), candidates.end());
+      if (expected.empty() || candidates == expected) return;
+    }
+    Fail(line, Describe(source));
+  }
+
+  const graph::ReadView& view_;
+  std::vector<SymbolId> symbols_;
+  std::vector<std::string> failures_;
+};
+
+}  // namespace
+
+ProjectText ParseProject(std::string_view text) {
+  constexpr std::string_view kMarker = "--- ";
+  ProjectText project;
+  bool expecting = false;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (line.compare(0, kMarker.size(), kMarker) == 0) {
+      const std::string name = line.substr(kMarker.size());
+      expecting = name == "expect";
+      if (!expecting) project.files.push_back({name, ""});
+    } else if (expecting) {
+      if (!line.empty() && line.front() != '#') project.expectations.push_back(line);
+    } else if (!project.files.empty()) {
+      project.files.back().content += line + "\n";
+    }
+  }
+  if (project.files.empty()) Die("no file in the project");
+  return project;
+}
+
+IndexedProject::IndexedProject(const ProjectText& project) : root_(directory_.path() / "project") {
+  for (const ProjectText::File& file : project.files) {
+    directory_.WriteFile(std::filesystem::path("project") / file.path, file.content);
+  }
+  root_ = std::filesystem::canonical(root_);
+  graph::StoreOptions options;
+  options.directory = directory_.path() / "store";
+  auto store = graph::Store::Open(options);
+  if (!store.ok()) Die(store.status().ToString());
+  store_ = *std::move(store);
+}
+
+absl::StatusOr<indexer::IndexReport> IndexedProject::Index(unsigned threads) {
+  indexer::IndexOptions options;
+  options.root = root_;
+  options.threads = threads;
+  return indexer::IndexRepository(*store_, options);
+}
+
+absl::StatusOr<std::shared_ptr<const graph::ReadView>> IndexedProject::View() {
+  auto key = indexer::ViewKeyOf(*store_, root_, "");
+  if (!key.ok()) return key.status();
+  return store_->OpenView(*key);
+}
+
+std::vector<std::string> CheckExpectations(const graph::ReadView& view,
+                                           const std::vector<std::string>& expectations) {
+  Checker checker(view);
+  for (const std::string& line : expectations) checker.Check(line);
+  return checker.TakeFailures();
+}
+
+}  // namespace waymark::testing

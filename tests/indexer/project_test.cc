@@ -1,0 +1,76 @@
+#include "project.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace waymark::indexer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+ProjectFiles Read(std::string_view path, std::string_view text) {
+  ProjectFiles project;
+  AddProjectFile("/root", path, text, project);
+  return project;
+}
+
+TEST(ProjectFiles, GoModNamesItsModule) {
+  const ProjectFiles project =
+      Read("sub/go.mod", "// x\nmodule example.com/m/v2 // y\n\ngo 1.21\n");
+
+  ASSERT_EQ(project.go_modules.size(), 1u);
+  EXPECT_EQ(project.go_modules[0].directory, "sub");
+  EXPECT_EQ(project.go_modules[0].path, "example.com/m/v2");
+}
+
+TEST(ProjectFiles, TsconfigHasCommentsAndTrailingCommas) {
+  const ProjectFiles project = Read("app/tsconfig.json", R"({
+    // comment
+    "compilerOptions": { /* inline */
+      "baseUrl": "./src",
+      "paths": { "@/*": ["lib/*",], "url": ["http://x//y"], },
+    },
+  })");
+
+  ASSERT_EQ(project.script_configs.size(), 1u);
+  EXPECT_EQ(project.script_configs[0].base_url, "app/src");
+  ASSERT_EQ(project.script_configs[0].paths.size(), 2u);
+  EXPECT_EQ(project.script_configs[0].paths[0].first, "@/*");
+  EXPECT_THAT(project.script_configs[0].paths[0].second, ElementsAre("app/src/lib/*"));
+}
+
+TEST(ProjectFiles, PackageJsonNamesItsEntries) {
+  const ProjectFiles project = Read("packages/a/package.json", R"({
+    "name": "@scope/a", "main": "dist/index.js", "exports": {".": {"import": "./src/index.ts"}}
+  })");
+
+  ASSERT_EQ(project.script_packages.size(), 1u);
+  EXPECT_EQ(project.script_packages[0].name, "@scope/a");
+  EXPECT_THAT(project.script_packages[0].entries, ElementsAre("dist/index.js", "./src/index.ts"));
+}
+
+TEST(ProjectFiles, CompileCommandsGiveDirectoriesInsideTheTree) {
+  const ProjectFiles project = Read("build/compile_commands.json", R"([
+    {"directory": "/root/build", "command": "c++ -I../include -isystem /usr/include -I '/root/a b' x.cc"},
+    {"directory": "/root", "arguments": ["c++", "-I", "include", "x.cc"]}
+  ])");
+
+  EXPECT_THAT(project.include_directories, ElementsAre("include", "a b"));
+}
+
+TEST(ProjectFiles, NonsenseIsLeftOut) {
+  for (const char* path : {"go.mod", "tsconfig.json", "package.json", "compile_commands.json"}) {
+    for (const char* text : {"", "{", "[1, 2]", "{\"compilerOptions\": 3}", "[{\"directory\": 1}]",
+                             "{\"name\": []}", "\xFF\xFE"}) {
+      const ProjectFiles project = Read(path, text);
+      EXPECT_THAT(project.go_modules, IsEmpty());
+      EXPECT_THAT(project.script_configs, IsEmpty());
+      EXPECT_THAT(project.script_packages, IsEmpty());
+      EXPECT_THAT(project.include_directories, IsEmpty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace waymark::indexer
