@@ -38,10 +38,23 @@ void Multipliers::AddNamed(std::string_view identifier) {
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   std::vector<SymbolId> symbols;
   view_.WithName(components.back(), symbols);
+  if (symbols.size() <= kMaxNamedUses) {
+    for (const SymbolId symbol : symbols) AddUsers(symbol);
+  }
   for (const SymbolId symbol : symbols) {
     // `request.args` may name a variable and not a type, so another owner is no contradiction.
     const bool whole = EndsWithComponents(view_.Symbol(symbol).scope, qualifiers);
     named_.emplace_back(symbol, whole ? kExactNameBoost : kExactScopeBoost);
+  }
+}
+
+// A question about a call names the callee, and means the caller as often.
+void Multipliers::AddUsers(SymbolId symbol) {
+  if (view_.InDegree(symbol) > kMaxNamedUses) return;
+  std::vector<Neighbor> neighbors;
+  view_.In(symbol, neighbors);
+  for (const Neighbor& neighbor : neighbors) {
+    if (neighbor.type == EdgeType::kCalls) named_.emplace_back(neighbor.symbol, kExactUserBoost);
   }
 }
 

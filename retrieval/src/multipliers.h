@@ -22,11 +22,12 @@ class Multipliers {
   // The same without what the question names: how much a symbol of this kind and place counts.
   double Standing(SymbolId symbol) const;
 
-  // Symbols that the question names, ascending, with their boost.
+  // Symbols that the question names, and those that call them, ascending, with their boost.
   std::span<const std::pair<SymbolId, double>> named() const { return named_; }
 
  private:
   void AddNamed(std::string_view identifier);
+  void AddUsers(SymbolId symbol);
   double BoostOf(SymbolId symbol) const;
 
   const graph::ReadView& view_;

@@ -31,7 +31,8 @@ std::string LowerCase(std::string_view text) {
 struct Occurrences {
   std::string as_written;
   std::uint32_t count = 0;
-  bool is_plain = false;  // at least once a word that is not weak
+  bool is_plain = false;    // at least once a word that is not weak
+  bool is_subject = false;  // at least once in the first line
 };
 
 // Terms by their stem, in byte order.
@@ -42,6 +43,15 @@ bool IsWordByte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
+// Offset of the first word; the length of the text when it has none.
+std::size_t FirstWordAt(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size() && !IsWordByte(text[i])) ++i;
+  return i;
+}
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 template <typename Visitor>
 void ForEachWord(std::string_view text, const Visitor& visitor) {
   std::size_t i = 0;
@@ -51,6 +61,20 @@ void ForEachWord(std::string_view text, const Visitor& visitor) {
     if (i > begin) visitor(text.substr(begin, i - begin));
     ++i;
   }
+}
+
+// Whether the word at `word` of `text` is a part of a qualified name: `test` of
+// `leveldb::test::Env`.
+bool IsQualified(std::string_view text, std::string_view word) {
+  constexpr std::string_view kJoints = ".:#>";
+  const auto begin = static_cast<std::size_t>(word.data() - text.data());
+  const std::size_t end = begin + word.size();
+  const bool has_owner = begin > 1 && kJoints.find(text[begin - 1]) != std::string_view::npos &&
+                         !IsBlank(text[begin - 2]);
+  const bool has_member = end + 1 < text.size() &&
+                          kJoints.find(text[end]) != std::string_view::npos &&
+                          !IsBlank(text[end + 1]);
+  return has_owner || has_member;
 }
 
 // Addresses in the world are not about the repository.
@@ -68,7 +92,7 @@ std::string WithoutUrls(std::string_view text) {
   return kept += text;
 }
 
-void AddWord(std::string_view word, graph::Tokenizer& tokenizer, TermMap& terms) {
+void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer, TermMap& terms) {
   std::vector<std::string_view> parts;
   graph::SplitIdentifier(word, parts);
   for (const std::string_view part : parts) {
@@ -78,6 +102,7 @@ void AddWord(std::string_view word, graph::Tokenizer& tokenizer, TermMap& terms)
       Occurrences& occurrences = terms[std::string(token)];
       if (occurrences.count == 0) occurrences.as_written = part;
       ++occurrences.count;
+      occurrences.is_subject |= is_subject;
       occurrences.is_plain |= word_class == WordClass::kPlain;
     });
   }
@@ -115,6 +140,7 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenize
       row.document_frequency = *document_frequency;
       double weight = InverseDocumentFrequency(view, row.document_frequency) *
                       (1 + std::log(static_cast<double>(occurrences.count)));
+      if (!occurrences.is_subject) weight *= kBodyWordWeight;
       if (!occurrences.is_plain) weight *= kWeakWordWeight;
       const bool names_repository =
           std::find(own_name.begin(), own_name.end(), term) != own_name.end();
@@ -137,6 +163,18 @@ bool EndsWithPath(std::string_view path, std::string_view tail) {
   return path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/';
 }
 
+// Without the extension: "util/coding" of "util/coding.cc".
+std::string_view StemOf(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos || dot < path.rfind('/') + 1 ? path : path.substr(0, dot);
+}
+
+// Whether a mention means a file: the end of its path, with or without the extension.
+bool MeansFile(std::string_view mention, std::string_view path) {
+  if (EndsWithPath(path, mention)) return true;
+  return mention.find('/') != std::string_view::npos && EndsWithPath(StemOf(path), mention);
+}
+
 // Keeps the mentioned paths that are files of the view, or the end of such a path.
 void AddFiles(const graph::ReadView& view, const std::vector<std::string>& mentioned,
               AnalyzedQuestion& analyzed) {
@@ -147,7 +185,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
         path.starts_with("./") ? std::string_view(path).substr(2) : std::string_view(path);
     bool found = false;
     for (const FileId file : files) {
-      if (!EndsWithPath(view.File(file).path, tail)) continue;
+      if (!MeansFile(tail, view.File(file).path)) continue;
       found = true;
       analyzed.files.push_back(file);
     }
@@ -168,11 +206,14 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
 
   graph::Tokenizer tokenizer;
   TermMap terms;
+  // The first line of a commit message or a report says what it is about, the rest why and how.
+  const std::string_view trimmed = std::string_view(text).substr(FirstWordAt(text));
+  const char* subject_end = trimmed.data() + std::min(trimmed.find('\n'), trimmed.size());
   std::size_t word_count = 0;
   ForEachWord(text, [&](std::string_view word) {
     ++word_count;
-    analyzed.question.about_tests |= IsTestWord(LowerCase(word));
-    AddWord(word, tokenizer, terms);
+    analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(text, word);
+    AddWord(word, word.data() < subject_end, tokenizer, terms);
   });
   if (terms.empty()) {
     return absl::InvalidArgumentError(

@@ -18,12 +18,15 @@ src/a.py
   class Outer +namespace
   function route
   var verbose
+  function setNextFile
+  function caller
 tests/b.py +test
   function helper
 third_party/c.py +vendored
   function helper
 examples/d.py +example
   function helper
+caller -> setNextFile
 )");
   return graph;
 }
@@ -58,8 +61,13 @@ TEST(Multipliers, LiftWhatTheQuestionNames) {
   EXPECT_DOUBLE_EQ(Of("what does the route do", "src/a.py:route"), 1) << "a plain word";
 }
 
+TEST(Multipliers, LiftTheCallersOfWhatTheQuestionNames) {
+  EXPECT_DOUBLE_EQ(Of("setNextFile is redundant", "caller"), 1.25);
+  EXPECT_DOUBLE_EQ(Of("setting files is redundant", "caller"), 1);
+}
+
 TEST(Multipliers, LiftTheSymbolsOfANamedFile) {
-  EXPECT_DOUBLE_EQ(Of("routing in src/a.py", "src/a.py:route"), 1.25);
+  EXPECT_DOUBLE_EQ(Of("routing in src/a.py", "src/a.py:route"), 1.5);
   EXPECT_DOUBLE_EQ(Of("routing in src/b.py", "src/a.py:route"), 1);
 }
 

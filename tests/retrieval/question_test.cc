@@ -72,6 +72,13 @@ TEST(Question, DropsHardWordsAndHalvesWeakOnes) {
   EXPECT_FLOAT_EQ(WeightOf(analyzed, "add"), 0.5F * Idf(1));
 }
 
+TEST(Question, HalvesWordsThatOnlyLaterLinesHave) {
+  const AnalyzedQuestion analyzed = Analyze("\nOpen cookies\n\nThe session of a cookie was lost.");
+
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "session"), 0.5F * Idf(2));
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "cooki"), Idf(1) * static_cast<float>(1 + std::log(2.0)));
+}
+
 TEST(Question, WeighsDownTheRepositorysOwnName) {
   EXPECT_FLOAT_EQ(WeightOf(Analyze("drawn cookie"), "drawn"), 0.3F * Idf(1));
 }
@@ -90,6 +97,8 @@ TEST(Question, IsAboutTestsByWholeWordsOnly) {
   EXPECT_TRUE(Analyze("mock the session").question.about_tests);
   EXPECT_FALSE(Analyze("inspect the latest cookie").question.about_tests);
   EXPECT_FALSE(Analyze("test_cookie in the contest").question.about_tests);
+  EXPECT_FALSE(Analyze("the session of web::test::Session").question.about_tests);
+  EXPECT_TRUE(Analyze("the session of a test.").question.about_tests);
 }
 
 TEST(Question, KeepsOnlyPathsOfTheView) {
@@ -97,6 +106,11 @@ TEST(Question, KeepsOnlyPathsOfTheView) {
 
   EXPECT_THAT(analyzed.question.paths, ElementsAre("web/app.py"));
   EXPECT_THAT(analyzed.files, ElementsAre(FileId{0}));
+}
+
+TEST(Question, TakesAPathWithoutItsExtension) {
+  EXPECT_THAT(Analyze("cookies of web/app.{py,pyi}").question.paths, ElementsAre("web/app"));
+  EXPECT_THAT(Analyze("cookies of the app").question.paths, IsEmpty());
 }
 
 TEST(Question, LeavesOutAddressesOfTheWorld) {
