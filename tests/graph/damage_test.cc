@@ -1,0 +1,129 @@
+// A base whose bytes were changed behind the store's back: opening refuses it, or reading stays
+// within bounds.
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "environment.h"
+#include "graph/store.h"
+#include "graph_data.h"
+#include "segment_format.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::graph {
+namespace {
+
+using waymark::testing::IsOk;
+using waymark::testing::TempDir;
+
+constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 30;
+constexpr int kRounds = 12;
+constexpr int kChangesPerBlock = 6;
+const ViewKey kKey = {"example.org/repo", "work:1"};
+
+// Changes some bytes in every block of the store.
+void DamageBlocks(const std::filesystem::path& directory, std::mt19937& random) {
+  WM_ASSERT_OK_AND_ASSIGN(const auto environment,
+                          Environment::Open(EnvironmentOptions{directory, false, kMapBytes, 8}));
+  WM_ASSERT_OK(environment->OpenTables("", ""));
+  std::vector<std::pair<std::string, std::string>> blocks;
+  {
+    WM_ASSERT_OK_AND_ASSIGN(const ReadTxn txn, environment->BeginRead());
+    WM_ASSERT_OK_AND_ASSIGN(Cursor cursor, Cursor::Open(txn, Table::kBlock));
+    for (bool found = *cursor.SeekAtLeast(SegmentKey(SegmentId::kNone)); found;
+         found = *cursor.Next()) {
+      blocks.emplace_back(cursor.key(), cursor.value());
+    }
+  }
+  WM_ASSERT_OK_AND_ASSIGN(WriteTxn txn, environment->BeginWrite());
+  for (auto& [key, bytes] : blocks) {
+    for (int i = 0; i < kChangesPerBlock; ++i) {
+      bytes[random() % bytes.size()] = static_cast<char>(random());
+    }
+    WM_ASSERT_OK(txn.Put(Table::kBlock, key, bytes));
+  }
+  WM_ASSERT_OK(std::move(txn).Commit());
+}
+
+void ReadNeighbors(const ReadView& view, const std::vector<Neighbor>& neighbors) {
+  std::vector<Position> sites;
+  for (const Neighbor& neighbor : neighbors) {
+    ASSERT_TRUE(view.IsLive(neighbor.symbol));
+    view.Sites(neighbor, sites);
+  }
+}
+
+void ReadSymbol(const ReadView& view, SymbolId symbol) {
+  const SymbolRow row = view.Symbol(symbol);
+  ASSERT_TRUE(view.IsLive(row.file));
+  ASSERT_TRUE(row.parent == SymbolId::kNone || view.IsLive(row.parent));
+  std::vector<Neighbor> neighbors;
+  view.Out(symbol, neighbors);
+  ReadNeighbors(view, neighbors);
+  view.In(symbol, neighbors);
+  ReadNeighbors(view, neighbors);
+  view.OutDegree(symbol);
+  view.InDegree(symbol);
+  view.FieldLengths(symbol);
+  view.QualifiedName(symbol);
+  view.Identity(symbol);
+  std::vector<SymbolId> named;
+  view.WithName(row.name, named);
+  for (const SymbolId other : named) ASSERT_TRUE(view.IsLive(other));
+}
+
+void ReadEverything(const ReadView& view) {
+  for (std::uint32_t i = 0; i < view.symbol_bound(); ++i) ReadSymbol(view, SymbolId{i});
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view.Files()) {
+    view.FindFile(view.File(file).path);
+    view.SymbolsOf(file, symbols);
+    for (const SymbolId symbol : symbols) ASSERT_TRUE(view.IsLive(symbol));
+  }
+  view.VisitNames("", [](std::string_view) { return true; });
+  view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
+    EXPECT_TRUE(view.IsLive(row.source));
+    view.Candidates(row, symbols);
+    for (const SymbolId symbol : symbols) EXPECT_TRUE(view.IsLive(symbol));
+    return true;
+  });
+  std::vector<Posting> postings;
+  std::vector<FileId> files;
+  for (const std::string_view term : {"request", "index", "db", "1", "def", "dir", "self"}) {
+    view.Postings(term, postings);
+    for (const Posting& posting : postings) ASSERT_TRUE(view.IsLive(posting.symbol));
+    view.FilesWithPathTerm(term, files);
+    for (const FileId file : files) ASSERT_TRUE(view.IsLive(file));
+  }
+}
+
+TEST(DamagedStore, IsNeverReadOutOfBounds) {
+  std::mt19937 random(7);
+  for (int round = 0; round < kRounds; ++round) {
+    SCOPED_TRACE(round);
+    const TempDir directory;
+    StoreOptions options;
+    options.directory = directory.path() / "store";
+    options.map_bytes = kMapBytes;
+    {
+      WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
+      WM_ASSERT_OK(PublishGraph(*store, kKey, RandomGraph({})));
+    }
+    DamageBlocks(options.directory, random);
+
+    WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
+    const auto view = store->OpenView(kKey);
+    if (view.ok()) ReadEverything(**view);
+    store->FileStates(kKey).status().IgnoreError();
+  }
+}
+
+}  // namespace
+}  // namespace waymark::graph
