@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -94,6 +96,20 @@ absl::Status CheckFileSystem(const std::filesystem::path& directory) {
   return absl::OkStatus();
 }
 
+// The process id in a lock file. The holder writes it just after it has locked, so it may take a
+// moment to appear.
+std::string ReadHolder(int descriptor) {
+  constexpr int kAttempts = 20;
+  constexpr std::chrono::milliseconds kPause(1);
+  std::array<char, 32> text{};
+  for (int i = 0; i < kAttempts; ++i) {
+    const ssize_t size = pread(descriptor, text.data(), text.size(), 0);
+    if (size > 0) return std::string(text.data(), static_cast<std::size_t>(size));
+    std::this_thread::sleep_for(kPause);
+  }
+  return "(unknown)";
+}
+
 // A directory with files of something else was most likely named by mistake.
 absl::Status CheckForeignFiles(const std::filesystem::path& directory) {
   std::error_code error;
@@ -148,11 +164,9 @@ absl::StatusOr<WriterLock> WriterLock::Acquire(const std::filesystem::path& dire
   WriterLock lock(descriptor);
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return SystemError(errno, "lock", path);
-    std::array<char, 32> text{};
-    const ssize_t size = pread(descriptor, text.data(), text.size() - 1, 0);
-    return absl::UnavailableError(fmt::format(
-        "write to store {}: process {} is writing; try again when it is done", directory.string(),
-        size > 0 ? std::string_view(text.data(), static_cast<std::size_t>(size)) : "(unknown)"));
+    return absl::UnavailableError(
+        fmt::format("write to store {}: process {} is writing; try again when it is done",
+                    directory.string(), ReadHolder(descriptor)));
   }
   const std::string pid = std::to_string(getpid());
   if (ftruncate(descriptor, 0) != 0 ||

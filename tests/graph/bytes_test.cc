@@ -61,7 +61,8 @@ TEST(ByteReader, RefusesVarintsThatDoNotEnd) {
 TEST(ByteReader, RefusesLengthsPastTheEnd) {
   std::string bytes;
   AppendVarint(bytes, kMaxNumber);
-  ByteReader reader(bytes + "text");
+  bytes += "text";
+  ByteReader reader(bytes);
 
   EXPECT_EQ(reader.Text(), "");
   EXPECT_FALSE(reader.ok());

@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -79,6 +80,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   options.read_only = arguments.at(0) == "read";
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<Store> store, Store::Open(options));
   if (options.read_only) return Read(*store, std::chrono::milliseconds(std::stoi(arguments.at(2))));
+  if (arguments.at(0) == "hold") {
+    WM_ASSIGN_OR_RETURN(const std::unique_ptr<Writer> writer, store->BeginWrite());
+    for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
   for (;;) WM_RETURN_IF_ERROR(PublishNext(*store));
 }
 
