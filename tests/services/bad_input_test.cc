@@ -1,0 +1,247 @@
+// Input that a program should survive: a clear message, the right exit code, and a store that stays
+// whole.
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "program.h"
+#include "shop_repository.h"
+#include "testing/golden.h"
+
+namespace waymark::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class BadInputTest : public ::testing::Test {
+ protected:
+  std::string Store() const { return home_.store().string(); }
+
+  ProgramResult Index(const fs::path& path) {
+    return home_.Run({"index", path.string(), "--store", Store()});
+  }
+
+  json IndexReport(const fs::path& path) {
+    const ProgramResult result = home_.Run({"index", path.string(), "--store", Store(), "--json"});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out, nullptr, false);
+  }
+
+  ProgramResult Ask(const fs::path& root, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--repo", root.string(), "--store", Store()});
+    return home_.Run(arguments);
+  }
+
+  fs::path Path(const std::string& name) const { return home_.directory().path() / name; }
+
+  // The file's reason among the skipped ones; empty when it is not there.
+  static std::string SkipReason(const json& report, const std::string& path) {
+    for (const json& file : report["skipped"]) {
+      if (file["path"] == path) return file["reason"];
+    }
+    return "";
+  }
+
+  WaymarkHome home_;
+};
+
+TEST_F(BadInputTest, AMissingPathIsNotFound) {
+  const ProgramResult result = Index(Path("nowhere"));
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, AllOf(StartsWith("waymark: index "), HasSubstr("No such file")));
+}
+
+TEST_F(BadInputTest, AFileInsteadOfADirectoryIsRefused) {
+  const ProgramResult result = Index(home_.directory().WriteFile("file.py", "x = 1\n"));
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("not a directory"));
+}
+
+TEST_F(BadInputTest, AnEmptyRepositoryHasNothingToIndex) {
+  fs::create_directories(Path("empty"));
+
+  const ProgramResult result = Index(Path("empty"));
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, StartsWith("waymark: "));
+}
+
+TEST_F(BadInputTest, ADirectoryOutsideGitIsIndexed) {
+  EXPECT_EQ(Index(WriteShopRepository(home_.directory())).exit_code, 0);
+}
+
+TEST_F(BadInputTest, AFileThatIsNotUtf8IsIndexedAndShownAsUtf8) {
+  home_.directory().WriteFile("repo/latin.py",
+                              "def caf\xe9(\xe4):\n    '''\xff\xfe'''\n    return 1\n");
+  home_.directory().WriteFile("repo/plain.py", "def plain():\n    pass\n");
+  const fs::path root = Path("repo");
+
+  EXPECT_EQ(Index(root).exit_code, 0);
+  const ProgramResult answer = Ask(root, {"search", "plain", "--format", "json"});
+  const ProgramResult exported = Ask(root, {"export"});
+
+  EXPECT_EQ(json::parse(answer.out)["symbols"][0]["name_line"], 1);
+  std::istringstream lines(exported.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_TRUE(json::accept(line)) << line;
+}
+
+TEST_F(BadInputTest, AHugeFileIsSkippedWithItsReason) {
+  WriteShopRepository(home_.directory());
+  const fs::path huge = home_.directory().WriteFile("shop/huge.py", "x = 1\n");
+  fs::resize_file(huge, std::uintmax_t{200} << 20);
+
+  const json report = IndexReport(Path("shop"));
+
+  EXPECT_THAT(SkipReason(report, "huge.py"), HasSubstr("large"));
+  EXPECT_EQ(report["files"], 7);
+}
+
+TEST_F(BadInputTest, AVeryLongLineIsSkippedWithItsReason) {
+  WriteShopRepository(home_.directory());
+  home_.directory().WriteFile("shop/line.py", "x = '" + std::string(2 << 20, 'a') + "'\n");
+
+  EXPECT_THAT(SkipReason(IndexReport(Path("shop")), "line.py"), HasSubstr("line"));
+}
+
+TEST_F(BadInputTest, DeepNestingAndBrokenSyntaxAreIndexed) {
+  WriteShopRepository(home_.directory());
+  constexpr int kDepth = 10000;
+  home_.directory().WriteFile(
+      "shop/deep.py", "x = " + std::string(kDepth, '(') + "1" + std::string(kDepth, ')') + "\n");
+  home_.directory().WriteFile("shop/broken.py",
+                              "def whole():\n    pass\n\ndef half(:\n  ]]] class\n");
+
+  const json report = IndexReport(Path("shop"));
+  const ProgramResult answer = Ask(Path("shop"), {"symbol", "broken.whole"});
+
+  EXPECT_GE(report["files_with_syntax_errors"], 1);
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+}
+
+TEST_F(BadInputTest, ASymlinkLoopEnds) {
+  WriteShopRepository(home_.directory());
+  fs::create_directory_symlink(Path("shop"), Path("shop/shop/loop"));
+  fs::create_symlink("self", Path("shop/self"));
+
+  EXPECT_EQ(IndexReport(Path("shop"))["files"], 7);
+}
+
+TEST_F(BadInputTest, PathsMayHaveSpacesAndAnyCharacters) {
+  const fs::path root = WriteShopRepository(home_.directory(), "my shop caf\u00e9 \u5e97 'q'");
+  home_.directory().WriteFile("my shop caf\u00e9 \u5e97 'q'/a b/\u00fcber.py",
+                              "def drive():\n    pass\n");
+
+  EXPECT_EQ(Index(root).exit_code, 0);
+  const ProgramResult answer = Ask(root, {"search", "drive", "--format", "json"});
+
+  EXPECT_EQ(json::parse(answer.out)["symbols"][0]["path"], "a b/\u00fcber.py");
+}
+
+TEST_F(BadInputTest, UnknownAndAmbiguousSymbolsAreRefused) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+
+  for (const char* command : {"blast-radius", "symbol"}) {
+    const ProgramResult unknown = Ask(root, {command, "no_such_thing"});
+    const ProgramResult ambiguous = Ask(root, {command, "render"});
+
+    EXPECT_EQ(unknown.exit_code, 1);
+    EXPECT_THAT(unknown.err, HasSubstr("no symbol is named 'no_such_thing'"));
+    EXPECT_EQ(ambiguous.exit_code, 1);
+    EXPECT_THAT(ambiguous.err, AllOf(HasSubstr("fits 2 symbols"), HasSubstr("shop/mail.py:1")));
+  }
+}
+
+TEST_F(BadInputTest, ABudgetThatHoldsNothingIsRefusedWithOneThatWorks) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+
+  for (const char* budget : {"0", "10"}) {
+    const ProgramResult result = Ask(root, {"context", "mail", "--budget", budget});
+
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.err, HasSubstr("the smallest budget that works is "));
+    EXPECT_EQ(result.out, "");
+  }
+}
+
+TEST_F(BadInputTest, AQuestionBeforeAnyIndexSaysWhatToRun) {
+  const fs::path root = WriteShopRepository(home_.directory());
+
+  const ProgramResult no_store = Ask(root, {"search", "render"});
+  Index(root);
+  fs::create_directories(Path("other"));
+  const ProgramResult no_view = Ask(Path("other"), {"search", "render"});
+
+  EXPECT_EQ(no_store.exit_code, 1);
+  EXPECT_THAT(no_store.err, HasSubstr("run: waymark index"));
+  EXPECT_EQ(no_view.exit_code, 1);
+  EXPECT_THAT(no_view.err, HasSubstr("run: waymark index"));
+}
+
+TEST_F(BadInputTest, AForeignFileAsStoreIsAFailure) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  const fs::path file = home_.directory().WriteFile("notes.txt", "not a store\n");
+  home_.directory().WriteFile("foreign/data.mdb", std::string(8192, 'x'));
+
+  for (const fs::path& store : {file, Path("foreign")}) {
+    const ProgramResult write = home_.Run({"index", root.string(), "--store", store.string()});
+    const ProgramResult read =
+        home_.Run({"search", "x", "--repo", root.string(), "--store", store.string()});
+
+    EXPECT_EQ(write.exit_code, 3) << write.err;
+    EXPECT_EQ(read.exit_code, 3) << read.err;
+    EXPECT_THAT(write.err, HasSubstr(store.filename().string()));
+  }
+  EXPECT_EQ(ReadFile(file), "not a store\n");
+}
+
+TEST_F(BadInputTest, AStoreThatCannotBeCreatedIsAFailure) {
+  const fs::path root = WriteShopRepository(home_.directory());
+
+  const ProgramResult result = home_.Run({"index", root.string(), "--store", "/sys/waymark"});
+
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("/sys/waymark"));
+}
+
+TEST_F(BadInputTest, AReadOnlyStoreAnswersButIsNotWritten) {
+  if (::geteuid() == 0) GTEST_SKIP() << "nothing is read-only to root";
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+  fs::permissions(home_.store(), fs::perms::owner_read | fs::perms::owner_exec);
+
+  const ProgramResult read = Ask(root, {"search", "receipt"});
+  const ProgramResult write = Index(root);
+  fs::permissions(home_.store(), fs::perms::owner_all);
+
+  EXPECT_EQ(read.exit_code, 0) << read.err;
+  EXPECT_EQ(write.exit_code, 3);
+}
+
+TEST_F(BadInputTest, ARefusedRunLeavesThePreviousStateInPlace) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+  const std::string before = Ask(root, {"export"}).out;
+  fs::create_directories(Path("empty"));
+
+  Index(Path("empty"));
+  Index(Path("nowhere"));
+
+  EXPECT_EQ(Ask(root, {"export"}).out, before);
+}
+
+}  // namespace
+}  // namespace waymark::testing

@@ -1,0 +1,267 @@
+// The program as its users meet it: exit codes, streams, formats.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+#include "services/version.h"
+#include "shop_repository.h"
+
+namespace waymark::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class CliTest : public ::testing::Test {
+ protected:
+  void SetUp() override { root_ = WriteShopRepository(home_.directory()); }
+
+  ProgramResult Index() { return home_.Run({"index", root_.string(), "--store", Store()}); }
+
+  // A query about the shop.
+  ProgramResult Ask(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--repo", root_.string(), "--store", Store()});
+    return home_.Run(arguments);
+  }
+
+  std::string Store() const { return home_.store().string(); }
+
+  WaymarkHome home_;
+  std::filesystem::path root_;
+};
+
+TEST_F(CliTest, VersionAndHelpGoToStandardOutput) {
+  const ProgramResult version = home_.Run({"--version"});
+  const ProgramResult help = home_.Run({"context", "--help"});
+
+  EXPECT_EQ(version.exit_code, 0);
+  EXPECT_EQ(version.out, std::string("waymark ") + services::kVersion + "\n");
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out,
+              AllOf(HasSubstr("--budget"), HasSubstr("Examples:"), HasSubstr("waymark context '")));
+}
+
+TEST_F(CliTest, WrongUsageExitsWithTwoAndSaysWhereHelpIs) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{},
+                                             {"frobnicate"},
+                                             {"context"},
+                                             {"context", ""},
+                                             {"context", "  "},
+                                             {"context", "x", "--no-such-option"},
+                                             {"context", "x", "--format", "yaml"},
+                                             {"context", "x", "--budget", "many"},
+                                             {"context", "two", "tasks"},
+                                             {"blast-radius", "x", "--depth", "65"},
+                                             {"blast-radius", "x", "--edges", "hugs"},
+                                             {"index"},
+                                             {"index", ".", "--memory", "1KiB"},
+                                             {"encode"},
+                                             {"decode", "--from", "nothing"}}) {
+    const ProgramResult result = home_.Run(arguments);
+
+    EXPECT_EQ(result.exit_code, 2) << ::testing::PrintToString(arguments);
+    EXPECT_THAT(result.err, StartsWith("waymark: ")) << ::testing::PrintToString(arguments);
+    EXPECT_THAT(result.out, IsEmpty()) << ::testing::PrintToString(arguments);
+  }
+}
+
+TEST_F(CliTest, AnUnknownCommandIsNamed) {
+  EXPECT_THAT(home_.Run({"frobnicate"}).err, HasSubstr("there is no command 'frobnicate'"));
+}
+
+TEST_F(CliTest, IndexReportsCountsInTextAndJson) {
+  const ProgramResult text = Index();
+  const ProgramResult again = home_.Run({"index", root_.string(), "--store", Store(), "--json"});
+
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("shop: generation 1"), HasSubstr("7 files")));
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  const json report = json::parse(again.out);
+  EXPECT_EQ(report["unchanged"], true);
+  EXPECT_EQ(report["files"], 7);
+  EXPECT_EQ(report["skipped_total"], 0);
+  EXPECT_EQ(report["root_path"], root_.string());
+}
+
+TEST_F(CliTest, ANameGivenOnceIsKept) {
+  home_.Run({"index", root_.string(), "--store", Store(), "--name", "corner-shop"});
+  const ProgramResult again = home_.Run({"index", root_.string(), "--store", Store(), "--json"});
+
+  EXPECT_EQ(json::parse(again.out)["repository"], "corner-shop");
+}
+
+TEST_F(CliTest, ContextInAPipeIsGcf) {
+  Index();
+
+  const ProgramResult result = Ask({"context", "mail the receipt"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, StartsWith("GCF tool=context budget=5000 tokens="));
+  EXPECT_THAT(result.out, HasSubstr(" shop.mail.send_receipt "));
+  EXPECT_THAT(result.err, IsEmpty());
+}
+
+TEST_F(CliTest, ContextAsJsonHasTheDocumentedFields) {
+  Index();
+
+  const json answer = json::parse(Ask({"context", "mail the receipt", "--format", "json"}).out);
+
+  EXPECT_EQ(answer["tool"], "context");
+  EXPECT_EQ(answer["token_budget"], 5000);
+  EXPECT_LE(answer["tokens_used"], 5000);
+  EXPECT_EQ(answer["tokenizer"], "o200k_base");
+  EXPECT_EQ(answer["index"]["repository"], "shop");
+  EXPECT_EQ(answer["index"]["generation"], 1);
+  const json& best = answer["symbols"][0];
+  EXPECT_EQ(best["qualified_name"], "shop.mail.send_receipt");
+  EXPECT_EQ(best["kind"], "function");
+  EXPECT_EQ(best["path"], "shop/mail.py");
+  EXPECT_EQ(best["start_line"], 5);
+  EXPECT_EQ(best["end_line"], 7);
+  EXPECT_EQ(best["score"], 1.0);
+  EXPECT_EQ(std::string(best["id"]).size(), 64U);
+  const json& edge = answer["edges"][0];
+  for (const char* field :
+       {"source", "target", "source_id", "target_id", "edge_type", "provenance"}) {
+    EXPECT_TRUE(edge.contains(field)) << field;
+  }
+}
+
+TEST_F(CliTest, ExplainGoesToStandardErrorAndLeavesTheAnswerAlone) {
+  Index();
+
+  const ProgramResult plain = Ask({"context", "mail the receipt"});
+  const ProgramResult explained = Ask({"context", "mail the receipt", "--explain"});
+
+  EXPECT_EQ(plain.out, explained.out);
+  EXPECT_THAT(explained.err, AllOf(HasSubstr("receipt"), HasSubstr("shop.mail.send_receipt")));
+}
+
+TEST_F(CliTest, BlastRadiusInTextGroupsByHopWithPlaces) {
+  Index();
+
+  const ProgramResult result = Ask({"blast-radius", "discount", "--format", "text"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("changed\n  function shop.pricing.discount  shop/pricing.py:6-7\n"));
+  EXPECT_THAT(result.out,
+              HasSubstr("hop 1: 1\n  function shop.pricing.price_of  shop/pricing.py:1-3\n"
+                        "      calls shop.pricing.discount at line 3\n"));
+  EXPECT_THAT(result.out, HasSubstr("hop 2: 1\n  method shop.cart.Cart.total"));
+}
+
+TEST_F(CliTest, EdgeTypesLimitABlastRadius) {
+  Index();
+
+  const ProgramResult result =
+      Ask({"blast-radius", "discount", "--edges", "imports,extends", "--format", "json"});
+
+  EXPECT_EQ(json::parse(result.out)["symbols"].size(), 1U);
+}
+
+TEST_F(CliTest, SearchAndSymbolAnswerInTextAndJson) {
+  Index();
+
+  EXPECT_THAT(Ask({"search", "receipt"}).out, HasSubstr("shop.mail.send_receipt"));
+  EXPECT_EQ(json::parse(
+                Ask({"search", "receipt", "--format", "json"}).out)["symbols"][0]["qualified_name"],
+            "shop.mail.send_receipt");
+  EXPECT_THAT(Ask({"symbol", "Cart.total"}).out,
+              AllOf(StartsWith("method shop.cart.Cart.total\n"), HasSubstr("shop/cart.py:13-15"),
+                    HasSubstr("Sum of the prices of all items")));
+  const json symbol = json::parse(Ask({"symbol", "Cart.total", "--format", "json"}).out);
+  EXPECT_EQ(symbol["place"]["start_line"], 13);
+  EXPECT_EQ(symbol["incoming"]["calls"], 2);
+}
+
+TEST_F(CliTest, ExportWritesOneJsonObjectALine) {
+  Index();
+
+  const ProgramResult result = Ask({"export", "--format", "jsonl"});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::istringstream lines(result.out);
+  int symbols = 0;
+  for (std::string line; std::getline(lines, line);) {
+    symbols += json::parse(line)["record"] == "symbol" ? 1 : 0;
+  }
+  EXPECT_GT(symbols, 12);
+}
+
+TEST_F(CliTest, StatusShowsTheCheckoutAndItsFreshness) {
+  Index();
+  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  const ProgramResult text = home_.Run({"status", "--store", Store()});
+  const json status =
+      json::parse(home_.Run({"status", "--store", Store(), "--format", "json"}).out);
+
+  EXPECT_THAT(text.out, AllOf(HasSubstr(root_.string()), HasSubstr("1 file on disk differ")));
+  EXPECT_EQ(status["views"][0]["files"], 7);
+  EXPECT_EQ(status["views"][0]["files_differing"], 1);
+  EXPECT_EQ(status["daemon_process"], nullptr);
+}
+
+TEST_F(CliTest, TheRepositoryOfTheCurrentDirectoryIsTheDefault) {
+  Index();
+  std::filesystem::create_directories(root_ / ".git");
+
+  const ProgramResult result =
+      home_.Run({"search", "receipt", "--store", Store()}, "", root_ / "shop");
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("shop.mail.send_receipt"));
+}
+
+TEST_F(CliTest, TheStoreLiesInTheUsersDataDirectoryByDefault) {
+  const ProgramResult result = home_.Run({"index", root_.string()});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(std::filesystem::exists(home_.directory().path() / ".local/share/waymark"));
+}
+
+TEST_F(CliTest, PayloadsPassThroughEncodeAndDecodeUnharmed) {
+  Index();
+  const std::string graph = Ask({"context", "mail the receipt", "--format", "json"}).out;
+
+  const ProgramResult binary = home_.Run({"encode", "--to", "gcb1"}, graph);
+  const ProgramResult decoded = home_.Run({"decode", "--from", "gcb1"}, binary.out);
+  const ProgramResult again = home_.Run({"encode", "--to", "gcb1"}, decoded.out);
+
+  EXPECT_THAT(binary.out, StartsWith("GCB1"));
+  EXPECT_EQ(decoded.exit_code, 0) << decoded.err;
+  EXPECT_EQ(json::parse(decoded.out)["symbols"].size(), json::parse(graph)["symbols"].size());
+  EXPECT_EQ(again.out, binary.out);
+}
+
+TEST_F(CliTest, BytesThatAreNoPayloadAreRefusedWithTheirOffset) {
+  const ProgramResult binary = home_.Run({"decode", "--from", "gcb1"}, "GCB1\x02");
+  const ProgramResult text = home_.Run({"encode", "--to", "gcf"}, "{\"tool\": 7}");
+
+  EXPECT_EQ(binary.exit_code, 1);
+  EXPECT_THAT(binary.err, AllOf(StartsWith("waymark: "), HasSubstr("4")));
+  EXPECT_EQ(text.exit_code, 1);
+  EXPECT_THAT(text.err, AllOf(StartsWith("waymark: "), EndsWith("\n"), Not(IsEmpty())));
+}
+
+TEST_F(CliTest, AnswersDoNotDependOnTheRun) {
+  Index();
+  const ProgramResult first = Ask({"context", "total price at checkout", "--format", "json"});
+  const ProgramResult second = Ask({"context", "total price at checkout", "--format", "json"});
+
+  EXPECT_EQ(first.out, second.out);
+}
+
+}  // namespace
+}  // namespace waymark::testing

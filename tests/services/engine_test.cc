@@ -1,0 +1,302 @@
+#include "services/engine.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "wire/codec.h"
+#include "wire/content_root.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using ::testing::Not;
+using testing::StatusIs;
+using testing::TempDir;
+using ::testing::UnorderedElementsAre;
+
+class EngineTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+  }
+
+  void Index() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
+
+  std::vector<std::string> Names(const wire::Payload& payload) {
+    std::vector<std::string> names;
+    for (const wire::Symbol& symbol : payload.symbols) names.push_back(symbol.qualified_name);
+    return names;
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(EngineTest, ContextNamesWhatTheTaskIsAbout) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          engine_->Context({.root = root_, .task = "mail the receipt"}, {}));
+
+  EXPECT_THAT(Names(answer.payload), Contains("shop.mail.send_receipt"));
+  EXPECT_EQ(answer.payload.index->generation, 1U);
+  EXPECT_EQ(answer.payload.index->files_differing, 0U);
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kExact);
+  EXPECT_EQ(answer.payload.pack_root, wire::ContentRoot(answer.payload));
+}
+
+TEST_F(EngineTest, BlastRadiusFollowsCallersHopByHop) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .symbol = "discount"}, {}));
+
+  const std::vector<wire::Symbol>& symbols = answer.payload.symbols;
+  ASSERT_GE(symbols.size(), 3U);
+  EXPECT_EQ(symbols[0].qualified_name, "shop.pricing.discount");
+  EXPECT_EQ(symbols[0].distance, 0);
+  EXPECT_EQ(symbols[1].qualified_name, "shop.pricing.price_of");
+  EXPECT_EQ(symbols[1].distance, 1);
+  EXPECT_EQ(symbols[2].qualified_name, "shop.cart.Cart.total");
+  EXPECT_EQ(symbols[2].distance, 2);
+  EXPECT_THAT(Names(answer.payload), Contains("shop.checkout.checkout"));
+  const wire::Edge& call = answer.payload.edges.front();
+  EXPECT_EQ(call.source, 1U);
+  EXPECT_EQ(call.target, 0U);
+  EXPECT_THAT(call.sites, ElementsAre(AllOf(Field(&wire::Site::path, "shop/pricing.py"),
+                                            Field(&wire::Site::line, 3U))));
+  EXPECT_EQ(answer.affected_symbols, answer.payload.symbols.size() - answer.hop_counts[0]);
+}
+
+TEST_F(EngineTest, AFileAndLineNameTheSymbolAround) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
+                          engine_->Symbol({.root = root_, .name = "shop/cart.py:15"}, {}));
+
+  EXPECT_EQ(answer.qualified_name, "shop.cart.Cart.total");
+  EXPECT_EQ(answer.kind, "method");
+  EXPECT_THAT(answer.documentation, HasSubstr("Sum of the prices"));
+}
+
+TEST_F(EngineTest, AnAmbiguousNameIsRefusedWithItsCandidates) {
+  Index();
+
+  const auto answer = engine_->Symbol({.root = root_, .name = "render"}, {});
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               AllOf(HasSubstr("'render' fits 2 symbols"),
+                                     HasSubstr("shop.mail.render  shop/mail.py:1"),
+                                     HasSubstr("shop.page.render  shop/page.py:1"))));
+}
+
+TEST_F(EngineTest, AnUnknownNameIsRefusedWithNearOnes) {
+  Index();
+
+  const auto answer = engine_->BlastRadius({.root = root_, .symbol = "chekout"}, {});
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kNotFound,
+                               AllOf(HasSubstr("'chekout'"), HasSubstr("shop.checkout.checkout"))));
+}
+
+TEST_F(EngineTest, ACheckoutThatWasNeverIndexedSaysHowToIndexIt) {
+  const auto answer = engine_->Context({.root = root_, .task = "mail"}, {});
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               HasSubstr("run: waymark index " + root_.string())));
+}
+
+TEST_F(EngineTest, AnswersCountTheFilesThatDiffer) {
+  Index();
+  directory_.WriteFile("shop/shop/page.py", "def render(amount, currency):\n    return amount\n");
+  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const SearchAnswer answer,
+                          engine_->Search({.root = root_, .query = "render"}, {}));
+
+  EXPECT_EQ(answer.payload.index->files_differing, 2U);
+}
+
+TEST_F(EngineTest, DocumentationOfAChangedFileIsNotShown) {
+  Index();
+  directory_.WriteFile("shop/shop/mail.py", "# something else now\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
+                          engine_->Symbol({.root = root_, .name = "send_receipt"}, {}));
+
+  EXPECT_THAT(answer.documentation, IsEmpty());
+  EXPECT_THAT(answer.documentation_note, HasSubstr("shop/mail.py has changed"));
+}
+
+TEST_F(EngineTest, IndexingAgainShowsTheNewState) {
+  Index();
+  directory_.WriteFile("shop/shop/refund.py",
+                       "from shop.pricing import discount\n\n\ndef refund(cents):\n"
+                       "    return discount(cents)\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .symbol = "discount"}, {}));
+
+  EXPECT_THAT(Names(answer.payload), Contains("shop.refund.refund"));
+  EXPECT_EQ(answer.payload.index->generation, 2U);
+}
+
+TEST_F(EngineTest, ACancelledCallReturnsCancelled) {
+  Index();
+  const std::atomic<bool> cancelled{true};
+
+  EXPECT_THAT(engine_->Context({.root = root_, .task = "mail"}, {.cancelled = &cancelled}),
+              StatusIs(absl::StatusCode::kCancelled));
+  EXPECT_THAT(engine_->Index({.root = root_}, nullptr, {.cancelled = &cancelled}),
+              StatusIs(absl::StatusCode::kCancelled));
+}
+
+TEST_F(EngineTest, APassedDeadlineEndsACall) {
+  Index();
+
+  const auto answer = engine_->Search(
+      {.root = root_, .query = "render"},
+      {.deadline = std::chrono::steady_clock::now() - std::chrono::milliseconds(1)});
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kDeadlineExceeded));
+}
+
+TEST_F(EngineTest, RequestsBeyondALimitNameIt) {
+  Index();
+
+  EXPECT_THAT(engine_->Context({.root = root_, .task = " \n"}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("task is empty")));
+  EXPECT_THAT(engine_->Context({.root = root_, .task = std::string(kMaxTaskBytes + 1, 'x')}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("limit is 65536")));
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .symbol = "discount", .depth = 65}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("depth is 65")));
+  EXPECT_THAT(engine_->Search({.root = root_, .query = "x", .limit = 0}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("limit is 0")));
+  EXPECT_THAT(engine_->Search({.root = "shop", .query = "x"}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("must be absolute")));
+}
+
+TEST_F(EngineTest, AnUnknownFormatListsTheKnownOnes) {
+  Index();
+
+  EXPECT_THAT(engine_->Context({.root = root_, .task = "mail", .encoding = {.format = "yaml"}}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("gcf")));
+}
+
+TEST_F(EngineTest, ATruncatedBlastRadiusTellsTheCallThatShowsTheRest) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const BlastRadiusAnswer part,
+      engine_->BlastRadius({.root = root_, .symbol = "discount", .limit = 1}, {}));
+  ASSERT_TRUE(part.payload.truncation.has_value());
+  const std::uint64_t omitted = part.payload.truncation->omitted;
+  WM_ASSERT_OK_AND_ASSIGN(
+      const BlastRadiusAnswer whole,
+      engine_->BlastRadius(
+          {.root = root_, .symbol = "discount", .limit = static_cast<std::uint32_t>(1 + omitted)},
+          {}));
+
+  EXPECT_THAT(part.payload.truncation->next_call,
+              HasSubstr("waymark blast-radius 'discount' --depth 3 --limit " +
+                        std::to_string(1 + omitted)));
+  EXPECT_EQ(whole.payload.symbols.size(), part.payload.symbols.size() + omitted);
+  EXPECT_EQ(whole.affected_symbols, part.affected_symbols);
+}
+
+TEST_F(EngineTest, StatusDescribesEveryView) {
+  Index();
+  const std::filesystem::path second = testing::WriteShopRepository(directory_, "copy");
+  WM_ASSERT_OK(engine_->Index({.root = second, .repository_name = "second"}, nullptr, {}));
+
+  WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
+
+  EXPECT_THAT(status.views,
+              UnorderedElementsAre(Field(&StatusView::root_path, root_.string()),
+                                   AllOf(Field(&StatusView::root_path, second.string()),
+                                         Field(&StatusView::repository, "second"))));
+  EXPECT_EQ(status.views[0].files, 7U);
+  EXPECT_EQ(status.views[0].files_differing, 0U);
+  EXPECT_THAT(status.parts, Not(IsEmpty()));
+}
+
+// The budget is that of the whole text, whatever the format and the tokenizer.
+class BudgetTest : public EngineTest,
+                   public ::testing::WithParamInterface<std::pair<std::string, wire::Tokenizer>> {};
+
+TEST_P(BudgetTest, TheTextNeverTakesMoreTokensThanItsBudget) {
+  Index();
+  const auto& [format, tokenizer] = GetParam();
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  for (const std::uint32_t budget : {300U, 500U, 1000U, 5000U}) {
+    WM_ASSERT_OK_AND_ASSIGN(
+        const ContextAnswer answer,
+        engine_->Context({.root = root_,
+                          .task = "total price of the cart at checkout",
+                          .budget_tokens = budget,
+                          .encoding = {.format = format, .tokenizer = tokenizer}},
+                         {}));
+    WM_ASSERT_OK_AND_ASSIGN(const std::string text,
+                            codecs.Encode(format, answer.payload, wire::kFullAnswer));
+
+    EXPECT_EQ(wire::CountTokens(text, tokenizer), answer.payload.tokens_used);
+    EXPECT_LE(answer.payload.tokens_used, budget);
+    EXPECT_FALSE(answer.payload.symbols.empty());
+  }
+}
+
+TEST_P(BudgetTest, TheRefusalNamesTheSmallestBudgetThatWorks) {
+  Index();
+  const auto& [format, tokenizer] = GetParam();
+  const auto ask = [&](std::uint32_t budget) {
+    return engine_->Context({.root = root_,
+                             .task = "total price",
+                             .budget_tokens = budget,
+                             .encoding = {.format = format, .tokenizer = tokenizer}},
+                            {});
+  };
+  for (const std::uint32_t refused : {0U, 10U}) {
+    const absl::StatusOr<ContextAnswer> refusal = ask(refused);
+    ASSERT_THAT(refusal, StatusIs(absl::StatusCode::kInvalidArgument));
+    const std::string message(refusal.status().message());
+    const std::string marker = "smallest budget that works is ";
+    const std::size_t at = message.find(marker);
+    ASSERT_NE(at, std::string::npos) << message;
+    const auto smallest =
+        static_cast<std::uint32_t>(std::stoul(message.substr(at + marker.size())));
+
+    EXPECT_THAT(ask(smallest), IsOk());
+    EXPECT_THAT(ask(smallest - 1), StatusIs(absl::StatusCode::kInvalidArgument));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, BudgetTest,
+                         ::testing::Values(std::pair("gcf", wire::Tokenizer::kO200kBase),
+                                           std::pair("gcf", wire::Tokenizer::kCl100kBase),
+                                           std::pair("json", wire::Tokenizer::kO200kBase)),
+                         [](const ::testing::TestParamInfo<BudgetTest::ParamType>& test) {
+                           return test.param.first + "_" +
+                                  std::string(wire::Name(test.param.second));
+                         });
+
+}  // namespace
+}  // namespace waymark::services

@@ -1,0 +1,373 @@
+// Client and service against each other, with answers that a test controls.
+#include "services/remote_engine.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "daemon_file.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "waymark_service.h"
+#include "wire/content_root.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::StatusIs;
+using Clock = std::chrono::steady_clock;
+
+// Says what it was told to say. A call that is told to wait does so until its flag is set.
+class ScriptedVerbs final : public Verbs {
+ public:
+  absl::Status status;
+  bool waits_for_cancel = false;
+  ContextAnswer context;
+  BlastRadiusAnswer blast_radius;
+  SymbolAnswer symbol;
+  StatusAnswer store;
+  IndexAnswer index;
+  std::vector<std::string> chunks;
+  std::atomic<bool> saw_cancel{false};
+  ContextRequest seen_context;
+  BlastRadiusRequest seen_blast_radius;
+  IndexRequest seen_index;
+
+  absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
+                                    const CallControl& control) override {
+    seen_index = request;
+    progress({.stage = indexer::Stage::kResolving, .files_done = 3, .files_total = 7});
+    return Finish(index, control);
+  }
+
+  absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
+                                        const CallControl& control) override {
+    seen_context = request;
+    return Finish(context, control);
+  }
+
+  absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
+                                                const CallControl& control) override {
+    seen_blast_radius = request;
+    return Finish(blast_radius, control);
+  }
+
+  absl::StatusOr<SearchAnswer> Search(const SearchRequest&, const CallControl& control) override {
+    return Finish(SearchAnswer{.payload = context.payload}, control);
+  }
+
+  absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest&, const CallControl& control) override {
+    return Finish(symbol, control);
+  }
+
+  absl::Status Export(const ExportRequest&, const ExportSink& sink,
+                      const CallControl& control) override {
+    for (const std::string& chunk : chunks) {
+      const absl::Status written = sink(chunk);
+      if (!written.ok()) return written;
+    }
+    return Finish(0, control).status();
+  }
+
+  absl::StatusOr<StatusAnswer> Status(const CallControl& control) override {
+    return Finish(store, control);
+  }
+
+ private:
+  template <typename Answer>
+  absl::StatusOr<Answer> Finish(const Answer& answer, const CallControl& control) {
+    constexpr std::chrono::seconds kLimit{10};
+    const Clock::time_point deadline = Clock::now() + kLimit;
+    while (waits_for_cancel && control.Check().ok() && Clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    saw_cancel = saw_cancel || !control.Check().ok();
+    if (!control.Check().ok()) return control.Check();
+    if (!status.ok()) return status;
+    return answer;
+  }
+};
+
+wire::Payload SamplePayload() {
+  wire::Payload payload;
+  payload.tool = "context";
+  payload.tokens_used = 321;
+  payload.token_budget = 5000;
+  payload.tokenizer = wire::Tokenizer::kCl100kBase;
+  payload.completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"};
+  payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
+  payload.index->root = RootHash{};
+  payload.index->files_differing = 0;
+  payload.truncation = wire::Truncation{.omitted = 5, .cursor = "c", .next_call = "waymark x"};
+  for (int i = 0; i < 2; ++i) {
+    wire::Symbol symbol;
+    symbol.id = SymbolIdentity{};
+    symbol.id->bytes[0] = static_cast<std::uint8_t>(i + 1);
+    symbol.qualified_name = "shop.f" + std::to_string(i);
+    symbol.kind = SymbolKind::kFunction;
+    symbol.score = 1.0F / static_cast<float>(i + 3);
+    symbol.components = {.confidence = 0.5F};
+    symbol.signature = "def f()";
+    symbol.provenance = Provenance::kAstResolved;
+    symbol.distance = static_cast<std::uint8_t>(i);
+    symbol.path = "shop/f.py";
+    symbol.start_line = 3;
+    symbol.end_line = 5;
+    symbol.name_line = 4;
+    symbol.text = "two\nlines";
+    payload.symbols.push_back(symbol);
+  }
+  wire::Edge edge;
+  edge.source = 1;
+  edge.type = EdgeType::kCalls;
+  edge.provenance = Provenance::kAstInferred;
+  edge.sites = {{.path = "shop/f.py", .line = 5, .column = 7}};
+  payload.edges = {edge};
+  payload.pack_root = wire::ContentRoot(payload);
+  return payload;
+}
+
+class RemoteEngineTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("unix:" + socket_.string(), grpc::InsecureServerCredentials());
+    builder.RegisterService(&service_);
+    server_ = builder.BuildAndStart();
+    ASSERT_NE(server_, nullptr);
+    WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory_.path()));
+    WM_ASSERT_OK(file.Announce({.process = ::getpid(), .socket = socket_}));
+    WM_ASSERT_OK_AND_ASSIGN(remote_,
+                            RemoteEngine::Connect(directory_.path(), std::chrono::seconds(10)));
+  }
+
+  testing::TempDir directory_;
+  std::filesystem::path socket_ = directory_.path() / "s";
+  ScriptedVerbs verbs_;
+  WaymarkService service_{verbs_};
+  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<RemoteEngine> remote_;
+};
+
+TEST_F(RemoteEngineTest, PayloadsArriveExactly) {
+  verbs_.context.payload = SamplePayload();
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer context, remote_->Context({.root = "/r"}, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const SearchAnswer search, remote_->Search({.root = "/r"}, {}));
+
+  EXPECT_EQ(context.payload, verbs_.context.payload);
+  EXPECT_EQ(search.payload, verbs_.context.payload);
+  EXPECT_FALSE(context.explanation.has_value());
+}
+
+TEST_F(RemoteEngineTest, AbsentFieldsStayAbsent) {
+  verbs_.context.payload = SamplePayload();
+  wire::Payload& payload = verbs_.context.payload;
+  payload.tokenizer.reset();
+  payload.pack_root.reset();
+  payload.truncation.reset();
+  payload.index->files_differing.reset();
+  payload.symbols[0].id.reset();
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, remote_->Context({.root = "/r"}, {}));
+
+  EXPECT_EQ(answer.payload, payload);
+}
+
+TEST_F(RemoteEngineTest, RequestsArriveExactly) {
+  const ContextRequest context{
+      .root = "/a b/\xff",
+      .task = "caf\xe9 task",
+      .budget_tokens = 77,
+      .max_symbols = 3,
+      .encoding = {.format = "json", .tokenizer = wire::Tokenizer::kCl100kBase},
+      .explain = true};
+  const BlastRadiusRequest blast{.root = "/r",
+                                 .symbol = "x",
+                                 .depth = 5,
+                                 .limit = 6,
+                                 .edge_types = {EdgeType::kCalls, EdgeType::kOverrides}};
+  const IndexRequest index{
+      .root = "/r", .repository_name = "n", .memory_bytes = 1 << 30, .force = true};
+  verbs_.context.explanation = Explanation{};
+
+  WM_ASSERT_OK(remote_->Context(context, {}));
+  WM_ASSERT_OK(remote_->BlastRadius(blast, {}));
+  WM_ASSERT_OK(remote_->Index(index, nullptr, {}));
+
+  EXPECT_EQ(verbs_.seen_context.root, context.root);
+  EXPECT_EQ(verbs_.seen_context.task, context.task);
+  EXPECT_EQ(verbs_.seen_context.budget_tokens, context.budget_tokens);
+  EXPECT_EQ(verbs_.seen_context.max_symbols, context.max_symbols);
+  EXPECT_EQ(verbs_.seen_context.encoding.format, "json");
+  EXPECT_EQ(verbs_.seen_context.encoding.tokenizer, wire::Tokenizer::kCl100kBase);
+  EXPECT_TRUE(verbs_.seen_context.explain);
+  EXPECT_EQ(verbs_.seen_blast_radius.depth, 5U);
+  EXPECT_EQ(verbs_.seen_blast_radius.limit, 6U);
+  EXPECT_EQ(verbs_.seen_blast_radius.edge_types, blast.edge_types);
+  EXPECT_EQ(verbs_.seen_index.repository_name, "n");
+  EXPECT_EQ(verbs_.seen_index.memory_bytes, index.memory_bytes);
+  EXPECT_TRUE(verbs_.seen_index.force);
+}
+
+TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
+  indexer::IndexReport& report = verbs_.index.report;
+  report.key = {.repository = "shop", .view = "work:1"};
+  report.root_path = "/\xff";
+  report.generation = 4;
+  report.unchanged = true;
+  report.symbols = 12;
+  report.languages = {{.language = Language::kCpp, .files = 2, .bytes = 3}};
+  report.skipped = {{.path = "big\xff.py", .reason = SkipReason::kTooLarge}};
+  report.resolve_seconds = 0.25;
+  verbs_.index.skipped_total = 11;
+  std::vector<indexer::Progress> progress;
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const IndexAnswer answer,
+      remote_->Index({.root = "/r"},
+                     [&](const indexer::Progress& seen) { progress.push_back(seen); }, {}));
+
+  EXPECT_EQ(answer.report.key, report.key);
+  EXPECT_EQ(answer.report.root_path, report.root_path);
+  EXPECT_TRUE(answer.report.unchanged);
+  EXPECT_EQ(answer.report.symbols, 12U);
+  ASSERT_EQ(answer.report.languages.size(), 1U);
+  EXPECT_EQ(answer.report.languages[0].language, Language::kCpp);
+  ASSERT_EQ(answer.report.skipped.size(), 1U);
+  EXPECT_EQ(answer.report.skipped[0].path, "big\xff.py");
+  EXPECT_EQ(answer.report.skipped[0].reason, SkipReason::kTooLarge);
+  EXPECT_EQ(answer.report.resolve_seconds, 0.25);
+  EXPECT_EQ(answer.skipped_total, 11U);
+  ASSERT_EQ(progress.size(), 1U);
+  EXPECT_EQ(progress[0].stage, indexer::Stage::kResolving);
+  EXPECT_EQ(progress[0].files_total, 7U);
+}
+
+TEST_F(RemoteEngineTest, AnExportArrivesChunkByChunk) {
+  verbs_.chunks = {"{\"a\":1}\n", std::string(kExportChunkBytes, 'x') + "\n"};
+  std::vector<std::string> chunks;
+
+  WM_ASSERT_OK(remote_->Export({.root = "/r"},
+                               [&](std::string_view chunk) {
+                                 chunks.emplace_back(chunk);
+                                 return absl::OkStatus();
+                               },
+                               {}));
+
+  EXPECT_EQ(chunks, verbs_.chunks);
+}
+
+TEST_F(RemoteEngineTest, AReaderThatFailsEndsTheExport) {
+  verbs_.chunks.assign(1000, std::string(kExportChunkBytes, 'x') + "\n");
+
+  const absl::Status status = remote_->Export(
+      {.root = "/r"}, [](std::string_view) { return absl::UnavailableError("disk full"); }, {});
+
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnavailable, "disk full"));
+}
+
+TEST_F(RemoteEngineTest, EveryStatusArrivesWithItsCodeAndMessage) {
+  for (int code = 1; code <= static_cast<int>(absl::StatusCode::kUnauthenticated); ++code) {
+    verbs_.status =
+        absl::Status(static_cast<absl::StatusCode>(code), "first line\n  second: caf\u00e9 100%");
+
+    EXPECT_EQ(remote_->Symbol({.root = "/r"}, {}).status(), verbs_.status);
+  }
+}
+
+TEST_F(RemoteEngineTest, ALongMessageIsCutNotLost) {
+  verbs_.status = absl::NotFoundError(std::string(1 << 20, 'm'));
+
+  EXPECT_THAT(remote_->Symbol({.root = "/r"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("mmmm")));
+}
+
+TEST_F(RemoteEngineTest, TheCallersFlagReachesTheVerb) {
+  verbs_.waits_for_cancel = true;
+  std::atomic<bool> cancelled{false};
+  std::thread caller([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    cancelled = true;
+  });
+
+  const auto answer = remote_->Context({.root = "/r"}, {.cancelled = &cancelled});
+  caller.join();
+  server_->Shutdown();
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kCancelled));
+  EXPECT_TRUE(verbs_.saw_cancel);
+}
+
+TEST_F(RemoteEngineTest, AServerThatStopsCancelsWhatRunsOn) {
+  verbs_.waits_for_cancel = true;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    server_->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(50));
+  });
+
+  const auto answer = remote_->Index({.root = "/r"}, nullptr, {});
+  stopper.join();
+
+  EXPECT_FALSE(answer.ok());
+  EXPECT_TRUE(verbs_.saw_cancel);
+}
+
+TEST(RemoteEngine, WithoutADaemonThereIsNoConnection) {
+  const testing::TempDir directory;
+
+  EXPECT_THAT(RemoteEngine::Connect(directory.path(), kDaemonAnswerTime),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("no daemon serves")));
+}
+
+TEST(RemoteEngine, ASilentListenerIsGivenUpInTime) {
+  const testing::TempDir directory;
+  const std::filesystem::path socket = directory.path() / "s";
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  socket.string().copy(address.sun_path, sizeof address.sun_path - 1);
+  const int listener = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(::bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(listener, 8), 0);
+  WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory.path()));
+  WM_ASSERT_OK(file.Announce({.process = ::getpid(), .socket = socket}));
+
+  const Clock::time_point start = Clock::now();
+  const auto remote = RemoteEngine::Connect(directory.path(), kDaemonAnswerTime);
+  const auto waited = Clock::now() - start;
+  ::close(listener);
+
+  EXPECT_FALSE(remote.ok());
+  EXPECT_LT(waited, std::chrono::seconds(2));
+}
+
+TEST(DaemonFile, OnlyOneHoldsIt) {
+  const testing::TempDir directory;
+  {
+    WM_ASSERT_OK_AND_ASSIGN(DaemonFile first, DaemonFile::Lock(directory.path()));
+    WM_ASSERT_OK(first.Announce({.process = 42, .socket = "/run/a b"}));
+
+    EXPECT_THAT(
+        DaemonFile::Lock(directory.path()),
+        StatusIs(absl::StatusCode::kUnavailable, HasSubstr("process 42 serves it already")));
+    EXPECT_EQ(ReadDaemonFile(directory.path())->socket, "/run/a b");
+    first.Withdraw();
+    EXPECT_FALSE(ReadDaemonFile(directory.path()).has_value());
+  }
+  EXPECT_THAT(DaemonFile::Lock(directory.path()), IsOk());
+}
+
+}  // namespace
+}  // namespace waymark::services
