@@ -1,0 +1,79 @@
+// Values whose type is written beside them: composites, casts, containers, markup.
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+bool Extraction::IsNamedType(ExpressionIndex type) const {
+  if (type == kNoIndex) return false;
+  const Expression* named = &draft_.expression(type);
+  if (named->kind == ExpressionKind::kIndex) named = &draft_.expression(named->operand);
+  return named->kind == ExpressionKind::kName || named->kind == ExpressionKind::kMember;
+}
+
+// A type of elements is the container by its name, applied to the type of the elements.
+ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex element,
+                                         std::uint32_t byte) {
+  const Word name = draft_.words().Intern(rule.text);
+  const ExpressionIndex container = draft_.AddExpression({ExpressionKind::kLiteral, 0, name}, byte);
+  return draft_.AddExpression({ExpressionKind::kIndex, 1, 0, container, element}, byte);
+}
+
+// An instance of the type, with a call of it where that has a name: T{...}.
+ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.type);
+  if (IsNamedType(frame.type)) {
+    draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+  }
+  return made;
+}
+
+// The type of the elements' braces: that of the composite, or of the elements of what is around.
+void Extraction::EnterFields(Frame& frame) {
+  for (std::size_t i = IndexOf(frame); i-- > 0;) {
+    const Frame& around = frames_[i];
+    if (around.rule->role == Role::kComposite) {
+      frame.type = around.type;
+      return;
+    }
+    if (around.rule->role == Role::kFields) {
+      if (around.type == kNoIndex) return;
+      const Expression& type = draft_.expression(around.type);
+      if (type.kind == ExpressionKind::kIndex) frame.type = type.second;
+      return;
+    }
+    if (around.rule->role != Role::kPass && around.rule->role != Role::kField) return;
+  }
+}
+
+ExpressionIndex Extraction::ExitFields(const Frame& frame) {
+  return frame.part == Part::kBody ? kNoIndex : AddUnary(ExpressionKind::kNew, frame.type);
+}
+
+// A name before the colon is a field of the type, where the type has a name.
+void Extraction::EnterField(Frame& frame) {
+  const Frame& fields = Below(frame);
+  NodeIndex key = FindChild(frame.node, *frame.rule, Part::kMemberName);
+  if (key == kNoIndex || !IsNamedType(fields.type)) return;
+  if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;
+  if (RoleOf(key) != Role::kIdentifier) return;
+  frame.name = WordOf(key);
+  draft_.CountWord(frame.owner, Field::kIdentifiers, frame.name);
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, fields.type);
+  const ExpressionIndex field = AddMember(made, frame.name, node(key).begin);
+  draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
+}
+
+// <Component/>: names in lower case belong to the page.
+ExpressionIndex Extraction::ExitElement(const Frame& frame) {
+  if (frame.operand == kNoIndex) return kNoIndex;
+  const Expression& operand = draft_.expression(frame.operand);
+  const std::string_view name = draft_.words().Text(operand.name);
+  const bool is_plain =
+      operand.kind == ExpressionKind::kName && !name.empty() && name[0] >= 'a' && name[0] <= 'z';
+  if (is_plain) return kNoIndex;
+  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, frame.operand, 1);
+  draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+  return call;
+}
+
+}  // namespace waymark::indexer

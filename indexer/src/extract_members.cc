@@ -1,0 +1,189 @@
+// Definitions that take their name or their place from what is around them.
+#include <algorithm>
+
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr std::string_view kDefaultName = "default";
+
+}  // namespace
+
+DefinitionIndex Extraction::DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope,
+                                        Word name, std::uint32_t byte) {
+  Definition definition;
+  definition.name = name;
+  definition.kind = kind;
+  definition.scope = scope;
+  definition.flags = FlagsOf(frame, draft_.words().Text(name), scope);
+  definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
+  definition.name_position = draft_.PositionOf(byte);
+  definition.signature = Signature(SignatureOf(frame, frame.node, *frame.rule, frame.begin));
+  return AddDefinition(definition, frame.begin);
+}
+
+// A function or a type that is the whole value of a statement takes the name of its target.
+DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& value,
+                                             SymbolKind kind) {
+  std::vector<Definition>& definitions = draft_.facts().definitions;
+  switch (statement.target_kind) {
+    case TargetKind::kNone:
+      return kNoIndex;
+    case TargetKind::kName:
+    case TargetKind::kField:
+      if (statement.rule->rebinds && statement.target_kind == TargetKind::kName) return kNoIndex;
+      if (statement.definition == kNoIndex) {
+        const ScopeIndex scope = DeclarationScope(statement.target_scope);
+        statement.definition =
+            DefineVariable(statement, kind, scope, statement.name, statement.name_byte);
+      }
+      break;
+    case TargetKind::kExported: {
+      const NodeIndex name = FindChild(value.node, *value.rule, Part::kName);
+      const bool is_all = draft_.words().Text(statement.name) == kDefaultName && name != kNoIndex;
+      const Word word = is_all ? WordOf(name) : statement.name;
+      const std::uint32_t byte = is_all ? node(name).begin : statement.name_byte;
+      statement.definition = DefineNamed(statement, kind, 0, word, byte);
+      definitions[statement.definition].flags |= kSymbolExported;
+      if (is_all) ExportAs(statement.name, AddName(statement, word, byte), 0);
+      break;
+    }
+    case TargetKind::kMember: {
+      const Expression member = draft_.expression(statement.operand);
+      const std::uint32_t byte = draft_.expression_site(statement.operand);
+      ExpressionIndex owner = member.operand;
+      const Expression& around = draft_.expression(owner);
+      if (around.kind == ExpressionKind::kMember && LastName(owner) == language().prototype) {
+        owner = around.operand;
+      }
+      if (draft_.expression(owner).kind != ExpressionKind::kName) return kNoIndex;
+      statement.definition = DefineNamed(statement, SymbolKind::kMethod, 0, member.name, byte);
+      definitions[statement.definition].owner = owner;
+      return statement.definition;
+    }
+  }
+  const bool is_member = KindOf(definitions[statement.definition].scope) == ScopeKind::kType;
+  definitions[statement.definition].kind =
+      is_member && kind == SymbolKind::kFunction ? SymbolKind::kMethod : kind;
+  return statement.definition;
+}
+
+// kNoIndex when nothing around gives a name.
+DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kind) {
+  if (frame.part != Part::kValue) return kNoIndex;
+  Frame* parent = &Below(frame);
+  if (parent->rule->role == Role::kValues && IsAlone(frame.node, parent->node))
+    parent = &Below(*parent);
+  switch (parent->rule->role) {
+    case Role::kAssignment:
+    case Role::kDeclarator:
+      return DefineFromTarget(*parent, frame, kind);
+    case Role::kExport: {
+      const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+      const Word word = name != kNoIndex ? WordOf(name) : draft_.words().Intern(kDefaultName);
+      const NodeIndex at = name != kNoIndex ? name : frame.node;
+      parent->definition = DefineNamed(frame, kind, frame.scope, word, node(at).begin);
+      parent->is_marked = true;
+      return parent->definition;
+    }
+    case Role::kPair: {
+      const NodeIndex key = FindChild(parent->node, *parent->rule, Part::kName);
+      if (Below(*parent).rule->role != Role::kObject || key == kNoIndex) return kNoIndex;
+      if (RoleOf(key) != Role::kIdentifier) return kNoIndex;
+      const ScopeIndex scope = ObjectScope(Below(*parent));
+      if (scope == kNoIndex) return kNoIndex;
+      const bool is_member = KindOf(scope) == ScopeKind::kType && kind == SymbolKind::kFunction;
+      return DefineNamed(*parent, is_member ? SymbolKind::kMethod : kind, scope, WordOf(key),
+                         node(key).begin);
+    }
+    default:
+      return kNoIndex;
+  }
+}
+
+// Members of an object have a place only where the object has a name: that of a variable of the
+// file or of the file's exports.
+void Extraction::EnterObject(Frame& frame) {
+  const Frame& parent = Below(frame);
+  frame.context |= kAnonymous;
+  if (frame.part != Part::kValue || parent.rule->role != Role::kAssignment) return;
+  const bool is_file = parent.target_kind == TargetKind::kExported ||
+                       (parent.target_kind == TargetKind::kName && parent.definition != kNoIndex);
+  if (!is_file || parent.target_scope != 0 ||
+      parent.rule->rebinds != (parent.target_kind == TargetKind::kExported))
+    return;
+  frame.context &= static_cast<std::uint16_t>(~kAnonymous);
+  frame.definition = parent.definition;
+  frame.is_marked = true;
+  if (parent.target_kind == TargetKind::kExported) frame.context |= kExported;
+}
+
+// Where the members of an object are defined: kNoIndex for those without a name.
+ScopeIndex Extraction::ObjectScope(Frame& object) {
+  if (!object.is_marked) return kNoIndex;
+  if (object.inner_scope != kNoIndex) return object.inner_scope;
+  object.inner_scope = 0;
+  if (object.definition != kNoIndex) {
+    object.inner_scope = draft_.AddScope(object.scope, ScopeKind::kType, object.definition);
+    draft_.facts().definitions[object.definition].inner_scope = object.inner_scope;
+  }
+  return object.inner_scope;
+}
+
+// A variable whose object has members is an instance of itself.
+ExpressionIndex Extraction::ExitObject(const Frame& frame) {
+  if (frame.definition == kNoIndex || frame.inner_scope == kNoIndex) {
+    return AddLiteral(*frame.rule, frame.node);
+  }
+  const Word name = draft_.facts().definitions[frame.definition].name;
+  return AddUnary(ExpressionKind::kNew, AddName(frame, name, node(frame.node).begin));
+}
+
+void Extraction::ExitPair(const Frame& frame) {
+  const Frame& object = Below(frame);
+  const bool is_export =
+      object.rule->role == Role::kObject && object.is_marked && object.definition == kNoIndex;
+  const NodeIndex key = FindChild(frame.node, *frame.rule, Part::kName);
+  if (!is_export || frame.value == kNoIndex || key == kNoIndex) return;
+  const Expression& value = draft_.expression(frame.value);
+  if (value.kind == ExpressionKind::kName) exports_.push_back(value.name);
+  ExportAs(WordOf(key), frame.value, frame.scope);
+}
+
+void Extraction::DefineEnumerator(const Frame& parent, NodeIndex name) {
+  Definition definition;
+  definition.name = WordOf(name);
+  definition.kind = SymbolKind::kConst;
+  definition.scope = parent.scope;
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(parent, TextOf(name), parent.scope) | kSymbolEnumerator);
+  definition.range = draft_.RangeOf(node(name).begin, node(name).end);
+  definition.name_position = definition.range.begin;
+  definition.signature = definition.name;
+  AddDefinition(definition, node(name).begin);
+}
+
+// A member without a name: a base, which can also be reached by the name of its type.
+void Extraction::DefineEmbedded(Frame& frame) {
+  if (frame.type == kNoIndex || (frame.context & kAnonymous) != 0) return;
+  if (KindOf(frame.scope) != ScopeKind::kType) return;
+  AddBase(frame, frame.type);
+  draft_.AddBinding({frame.scope, NameOf(frame.type), BindingKind::kFieldAnnotated, frame.type,
+                     draft_.facts().scopes[frame.scope].parent});
+}
+
+void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) {
+  const ScopeIndex type = EnclosingType(scope);
+  if (type == kNoIndex) return;
+  Frame statement = parameter;
+  ReadModifiers(statement);
+  const DefinitionIndex field =
+      DefineVariable(statement, SymbolKind::kField, type, parameter.name, parameter.name_byte);
+  draft_.facts().definitions[field].declared_type = parameter.type;
+  draft_.AddBinding({type, parameter.name, BindingKind::kFieldAnnotated, parameter.type,
+                     draft_.facts().scopes[scope].parent});
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,67 @@
+// Scopes that open where a name is bound, and names that stand for types.
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+// From here on what is inside the frame looks names up in a scope of its own.
+ScopeIndex Extraction::OpenBlock(Frame& frame) {
+  if (frame.inner_scope != kNoIndex) return frame.inner_scope;
+  const ScopeIndex around = frame.scope;
+  frame.inner_scope = draft_.AddScope(around, ScopeKind::kBlock, kNoIndex);
+  for (std::size_t i = IndexOf(frame); i < frames_.size(); ++i) {
+    if (frames_[i].scope == around) frames_[i].scope = frame.inner_scope;
+  }
+  return frame.inner_scope;
+}
+
+// The innermost block around a statement opens its scope with the first name that is bound in it.
+void Extraction::OpenScope(Frame& statement) {
+  for (std::size_t i = IndexOf(statement) + 1; i-- > 0;) {
+    Frame& frame = frames_[i];
+    switch (frame.rule->role) {
+      case Role::kAssignment:
+        if (!frame.rule->opens_scope) continue;
+        OpenBlock(frame);
+        return;
+      case Role::kScope:
+      case Role::kTypeSwitch:
+      case Role::kTypeCase:
+        if (frame.part != Part::kBody) OpenBlock(frame);
+        return;
+      case Role::kKeyword:
+        if (frame.rule->hoists) return;
+        continue;
+      case Role::kDefinition:
+      case Role::kLambda:
+      case Role::kBlock:
+      case Role::kNamespace:
+        return;
+      default:
+        continue;
+    }
+  }
+}
+
+// Names of types that a definition takes are visible in its head, but not around it.
+void Extraction::OpenTypeParameters(Frame& frame) {
+  const NodeIndex receiver = FindChild(frame.node, *frame.rule, Part::kReceiver);
+  const bool is_generic =
+      receiver != kNoIndex && TextOf(receiver).find('[') != std::string_view::npos;
+  if (!is_generic && FindChild(frame.node, *frame.rule, Part::kTypeParameters) == kNoIndex) return;
+  frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+}
+
+void Extraction::EnterTypeSwitch(Frame& frame, Word name) {
+  frame.name = name;
+  const ScopeIndex scope = OpenBlock(frame);
+  draft_.AddBinding({scope, name, BindingKind::kAssigned, kNoIndex, scope});
+}
+
+void Extraction::EnterTypeCase(Frame& frame, ExpressionIndex type) {
+  const Word name = Below(frame).name;
+  if (Below(frame).rule->role != Role::kTypeSwitch || name == 0) return;
+  const ScopeIndex scope = OpenBlock(frame);
+  draft_.AddBinding({scope, name, BindingKind::kAnnotated, type, scope});
+}
+
+}  // namespace waymark::indexer
