@@ -78,8 +78,10 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
   const FileModel& model = program_.files[from].model;
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.methods.Find({FamilyOf(model.language), name})) {
-    const bool test = program_.files[pair.value.file].model.IsTest();
-    if (!test || model.IsTest()) candidates.push_back(pair.value);
+    // Tests, vendored trees and examples are reached by name only from their own kind.
+    constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
+    const std::uint16_t flags = program_.files[pair.value.file].model.file_flags & kApart;
+    if ((flags & ~model.file_flags) == 0) candidates.push_back(pair.value);
   }
   FoldDeclarations(candidates);
   if (RulesOfFile(from).redefinition == Redefinition::kOverloads) {

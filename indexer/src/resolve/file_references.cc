@@ -179,11 +179,18 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && !bound.external &&
-             At(reference.expression).kind == ExpressionKind::kMember) {
+  } else if (!other && !bound.external && MayBeOurMember(reference.expression)) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                   reference.site, bound);
   }
+}
+
+// Whether an attribute that was not found could be one of this repository: not when it has a name
+// that foreign values have, nor when it is no attribute but a local variable.
+bool FileResolver::MayBeOurMember(ExpressionIndex expression) const {
+  if (At(expression).kind != ExpressionKind::kMember) return false;
+  const Name name = evaluator_.ExpressionAt(file_, expression).name;
+  return !program_.IsForeignMember(FamilyOf(program_.files[file_].model.language), name);
 }
 
 void FileResolver::AddType(const Reference& reference) {

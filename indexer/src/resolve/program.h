@@ -146,7 +146,10 @@ struct ProgramFile {
   TypeIndex first_type = 0;
   std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
   PackageIndex package = kNoIndex;  // Go
-  Name prefix = Name::kEmpty;       // scope of what the file defines at its top
+  // Python: length of the directory that has to be on the search path for the module to be found.
+  std::uint32_t search_root_bytes = 0;
+  bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
+  Name prefix = Name::kEmpty;  // scope of what the file defines at its top
 };
 
 struct Program {

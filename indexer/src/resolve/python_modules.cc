@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "classify.h"
 #include "resolve/module_rules.h"
 
 namespace waymark::indexer {
@@ -45,6 +46,21 @@ std::string_view WithoutSourceRoot(std::string_view path) {
   return path;
 }
 
+// Nobody puts a vendored tree, tests or examples on the search path of something else.
+void Confine(std::string_view search_root, FileIndex file, Program& program) {
+  const GrammarRow* python = FindGrammar(Grammar::kPython);
+  program.files[file].search_root_bytes = static_cast<std::uint32_t>(search_root.size());
+  program.files[file].confined =
+      !search_root.empty() && FlagsOfPath(fmt::format("{}/", search_root), *python) != 0;
+}
+
+bool IsVisible(const Program& program, FileIndex from, FileIndex module) {
+  const ProgramFile& file = program.files[module];
+  if (!file.confined) return true;
+  const std::string_view root = program.paths.Path(module).substr(0, file.search_root_bytes + 1);
+  return program.paths.Path(from).substr(0, root.size()) == root;
+}
+
 void Prepare(Program& program, const ProjectFiles&) {
   std::vector<MultiTable<Name, FileIndex>::Pair> by_name;
   std::vector<MultiTable<Name, FileIndex>::Pair> by_path;
@@ -60,6 +76,7 @@ void Prepare(Program& program, const ProjectFiles&) {
         in_package ? DottedPath(module_path.substr(top.empty() ? 0 : top.size() + 1)) : full;
     if (name.empty()) name = StemOf(path);
     program.files[i].prefix = program.names.Intern(name);
+    Confine(path.substr(0, top.size()), i, program);
     by_name.push_back({program.files[i].prefix, i});
     if (full != name) by_path.push_back({program.names.Intern(full), i});
     // Parts of names: `a.b.c` steps through modules that nothing else may name.
@@ -106,11 +123,12 @@ std::string SlashedName(std::string_view dotted) {
 // Of several files with one module name, the one nearest to the importer; none when two are
 // equally near.
 Target Nearest(const Program& program, FileIndex from,
-               std::span<const MultiTable<Name, FileIndex>::Pair> files) {
+               std::span<const MultiTable<Name, FileIndex>::Pair> files, bool& tie) {
   Target best;
   std::size_t best_shared = 0;
-  bool tie = false;
+  tie = false;
   for (const auto& pair : files) {
+    if (!IsVisible(program, from, pair.value)) continue;
     const std::size_t shared =
         SharedDirectories(program.paths.Path(from), program.paths.Path(pair.value));
     if (best.kind == TargetKind::kFile && shared == best_shared) {
@@ -129,10 +147,11 @@ Target Nearest(const Program& program, FileIndex from,
 Target FindAbsolute(const Program& program, FileIndex from, std::string_view module) {
   const Name name = program.names.Find(module);
   if (name != Name::kUnknown) {
-    const auto named = program.modules.Find(name);
-    if (!named.empty()) return Nearest(program, from, named);
-    const auto at_path = program.module_paths.Find(name);
-    if (!at_path.empty()) return Nearest(program, from, at_path);
+    for (const auto* table : {&program.modules, &program.module_paths}) {
+      bool tie = false;
+      const Target target = Nearest(program, from, table->Find(name), tie);
+      if (target.kind == TargetKind::kFile || tie) return target;
+    }
   }
   const std::string path = SlashedName(module);
   // Beside the importer: scripts and tests have their own directory on the search path.
