@@ -1,5 +1,6 @@
 #include "extract.h"
 
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,12 +8,14 @@
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "macro_mask.h"
 
 namespace waymark::indexer {
 
 struct Extractor::State {
   Parser parser;
   SyntaxTree tree;
+  std::string masked;
   WordTable words;
   FactsDraft draft{words};
   std::vector<Frame> frames;
@@ -32,25 +35,25 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   }
   const RuleTable& rules = RulesOf(grammar.grammar);
   State& state = *state_;
-  WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), bytes, rules.kept(), state.tree));
+  std::string_view parsed = bytes;
+  if (rules.language().has_macros) parsed = MaskMacros(bytes, state.masked);
+  WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;
-  Extraction(rules, state.tree, state.draft, state.frames).Run();
+  Extraction(rules, grammar, state.tree, state.draft, state.frames).Run();
   return state.draft.Finish();
 }
 
-Extraction::Extraction(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft,
-                       std::vector<Frame>& frames)
-    : rules_(rules), tree_(tree), draft_(draft), frames_(frames) {}
+Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
+                       FactsDraft& draft, std::vector<Frame>& frames)
+    : rules_(rules), grammar_(grammar), tree_(tree), draft_(draft), frames_(frames) {}
 
 void Extraction::Run() {
   Definition file;
-  file.range = draft_.bytes().empty()
-                   ? SourceRange{{1, 1}, {1, 1}}
-                   : draft_.RangeOf(0, static_cast<std::uint32_t>(draft_.bytes().size()));
+  const auto size = static_cast<std::uint32_t>(draft_.bytes().size());
+  file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : draft_.RangeOf(0, size);
   file.name_position = {1, 1};
-  draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
-  file.inner_scope = 0;
+  file.inner_scope = draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
   draft_.AddDefinition(file);
   frames_.clear();
   frames_.reserve(kMaxNesting);  // all there will be: references to frames stay valid
@@ -63,89 +66,226 @@ void Extraction::Run() {
     index = Enter(index);
   }
   while (!frames_.empty()) Exit();
+  FlushComment();
   if (exports_are_listed_) ApplyExports();
+  if (language().visibility == Visibility::kExport) FinishExports();
 }
 
 // What plays no part of its own plays that of the list it stands in.
 Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
-  const Part part = rules_.PartOf(*parent.rule, child.field, child.symbol);
+  Part part = rules_.PartOf(*parent.rule, child.field, child.symbol);
+  if (&child == &tree_.nodes[parent.node + 1]) {
+    part = rules_.FirstPartOf(*parent.rule).value_or(part);
+  }
   const bool is_target = parent.part == Part::kTarget || parent.part == Part::kTargetElement;
+  const bool binds = is_target || parent.part == Part::kParameterName;
   switch (parent.rule->role) {
     case Role::kPass:
-      return part == Part::kValue && is_target ? parent.part : part;
+    case Role::kDefaulted:
+      return part == Part::kValue && binds ? parent.part : part;
+    case Role::kProperties:
+      return binds && part == Part::kUsed ? Part::kTargetElement : part;
+    case Role::kProperty:
+      return part == Part::kValue ? Part::kTargetElement : part;
+    case Role::kUnion:  // of one is no union
+      return child.next == parent.end && &child == &tree_.nodes[parent.node + 1] ? Part::kOperand
+                                                                                 : part;
+    case Role::kField:
+      return part != Part::kMemberName ? part : parent.name != 0 ? Part::kSkipped : Part::kUsed;
+    case Role::kValues:
+      return ListPart(parent, child, part);
     case Role::kLiteral:
     case Role::kVariadic:
-      return is_target ? Part::kTargetElement : part;
+      return is_target && part != Part::kType ? Part::kTargetElement : part;
     case Role::kList:
-      if (is_target) return Part::kTargetElement;
-      if (parent.part == Part::kArguments) return Part::kArgument;
-      return parent.part == Part::kBases && child.field == 0 ? Part::kBase : part;
+      if (binds) return Part::kTargetElement;
+      if (parent.part == Part::kArguments || parent.part == Part::kValue) return Part::kArgument;
+      return parent.part == Part::kBases && child.field == 0 && part == Part::kUsed ? Part::kBase
+                                                                                    : part;
+    default:
+      return part;
+  }
+}
+
+// One value alone stands for its list.
+Part Extraction::ListPart(const Frame& list, const SyntaxNode& child, Part part) const {
+  switch (list.part) {
+    case Part::kTarget:
+      return child.next == list.end && &child == &tree_.nodes[list.node + 1] ? Part::kTarget
+                                                                             : Part::kTargetElement;
+    case Part::kValue:
+    case Part::kSwitched:
+      return list.part;
     default:
       return part;
   }
 }
 
 ScopeIndex Extraction::ScopeFor(const Frame& parent, Part part) const {
-  if (parent.inner_scope != kNoIndex && (part == Part::kBody || part == Part::kParameters))
-    return parent.inner_scope;
+  if (parent.inner_scope != kNoIndex) {
+    switch (part) {
+      case Part::kBody:
+      case Part::kParameters:
+      case Part::kParameterName:
+      case Part::kUnderlying:
+      case Part::kTypeParameters:
+      case Part::kDefined:
+        if (parent.rule->role == Role::kDefinition && part == Part::kTypeParameters) break;
+        return parent.inner_scope;
+      default:
+        break;
+    }
+  }
   // Types and defaults of parameters are evaluated outside the function.
-  if (parent.rule->role == Role::kParameter && (part == Part::kType || part == Part::kDefault)) {
-    return draft_.facts().scopes[parent.scope].parent;
+  const bool is_parameter =
+      parent.rule->role == Role::kParameter || parent.rule->role == Role::kVariadic;
+  if (is_parameter && (part == Part::kType || part == Part::kDefault)) {
+    return OutsideOf(frames_[IndexOf(parent) - 1]);
   }
   return parent.scope;
 }
 
+// Behind the words that modify it.
+bool Extraction::IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const {
+  NodeIndex first = keyword + 1;
+  while (first < child && RoleOf(first) == Role::kModifier) ++first;
+  return first == child && node(child).next == node(keyword).next;
+}
+
+// The scope around the function whose parameters the list holds; that of the list where it opens
+// none.
+ScopeIndex Extraction::OutsideOf(const Frame& list) const {
+  const bool opens = frames_[IndexOf(list) - 1].inner_scope == list.scope;
+  return opens ? draft_.facts().scopes[list.scope].parent : list.scope;
+}
+
 Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
   const Frame& parent = frames_.back();
-  Frame frame;
+  Frame& frame = frames_.emplace_back();
   frame.rule = &rule;
   frame.node = index;
   frame.end = node(index).next;
   frame.part = part;
   frame.context = parent.context;
+  const bool is_wrapped = parent.rule->role == Role::kWrapper && part == Part::kDefined;
+  const bool is_keyed = parent.rule->role == Role::kKeyword && IsOnlyDefinition(index, parent.node);
+  frame.begin = is_wrapped || is_keyed ? parent.begin : node(index).begin;
   frame.scope = ScopeFor(parent, part);
   frame.owner = parent.owner;
   frame.self = parent.self;
-  if (part == Part::kType || part == Part::kReturnType) frame.context |= kInType;
-  if (part == Part::kGuarded && parent.is_guarded) frame.context |= kTypeOnly;
-  if (part == Part::kBases) frame.context |= kInType;
-  if (part == Part::kArguments && parent.rule->role == Role::kCall) {
-    frame.context &= static_cast<std::uint8_t>(~(kDecorates | kInType));
+  frame.has_object = parent.has_object;
+  frame.returns_to = parent.returns_to;
+  frame.targets_begin = static_cast<std::uint32_t>(targets_.size());
+  frame.values_begin = static_cast<std::uint32_t>(values_.size());
+  if (parent.rule->role == Role::kDefinition || parent.rule->role == Role::kAssignment) {
+    frame.context &= static_cast<std::uint16_t>(~kExported);
   }
-  frames_.push_back(frame);
-  return frames_.back();
+  switch (part) {
+    case Part::kType:
+    case Part::kReturnType:
+    case Part::kBases:
+    case Part::kUnderlying:
+    case Part::kTypeParameters:
+      frame.context |= kInType;
+      break;
+    case Part::kReceiver:
+      frame.context |= kOwns;
+      break;
+    case Part::kBody:
+      frame.context &= static_cast<std::uint16_t>(~(kAnonymous | kInType));
+      break;
+    case Part::kGuarded:
+      if (parent.is_guarded) frame.context |= kTypeOnly;
+      break;
+    case Part::kArguments:
+      if (parent.rule->role == Role::kIndex) {
+        frame.context |= kInType;
+      } else {
+        frame.context &= static_cast<std::uint16_t>(~(kDecorates | kInType));
+      }
+      break;
+    case Part::kRest:
+      frame.operand = parent.operand;
+      break;
+    default:
+      break;
+  }
+  return frame;
 }
 
 // Nodes that are dealt with at once, their subtree included.
 bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
   switch (rule.role) {
     case Role::kIdentifier:
-      VisitIdentifier(parent, part, node(index));
+      VisitIdentifier(parent, part, index, rule);
       return true;
     case Role::kWord:
-      VisitIdentifier(parent, Part::kWord, node(index));
+      VisitIdentifier(parent, Part::kWord, index, rule);
       return true;
     case Role::kText:
       VisitText(parent, node(index));
       return true;
     case Role::kComment:
-      draft_.CountText(parent.owner, Field::kComments, TextOf(index));
+      VisitComment(parent, node(index));
       return true;
     case Role::kLiteral:
       if (!tree_.IsLeaf(index)) return false;
       Deliver(parent, part, AddLiteral(rule, index));
       return true;
+    case Role::kSelf:
+      Deliver(parent, part, AddSelf(parent, index));
+      return true;
+    case Role::kSuper:
+      Deliver(parent, part, draft_.AddExpression({ExpressionKind::kSuper}, node(index).begin));
+      return true;
     case Role::kDotted:
       VisitDotted(parent, part, index);
       return true;
+    case Role::kPath:
+    case Role::kIndex:
+      return part == Part::kDeclarator || part == Part::kName;  // read by looking ahead
+    case Role::kArrow:
+      parent.is_arrow = true;
+      return true;
+    case Role::kSkip:
+    case Role::kModifier:
+    case Role::kSpecialName:
+      return true;
+    default:
+      return VisitStatement(parent, index, rule);
+  }
+}
+
+bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule) {
+  switch (rule.role) {
     case Role::kImport:
       VisitImport(parent, index, rule);
       return true;
     case Role::kImportFrom:
       VisitImportFrom(parent, index, rule);
       return true;
+    case Role::kInclude:
+      VisitInclude(parent, index, rule);
+      return true;
+    case Role::kPackage:
+      VisitPackage(index, rule);
+      return true;
+    case Role::kPathImport:
+      VisitPathImport(parent, index, rule);
+      return true;
+    case Role::kModuleImport:
+      VisitModuleImport(parent, index, rule);
+      return true;
+    case Role::kExport:
+      return VisitExport(parent, index, rule);
+    case Role::kMacro:
+      VisitMacro(parent, index, rule);
+      return true;
     case Role::kGlobal:
       VisitGlobal(parent, index);
+      return true;
+    case Role::kAccess:
+      VisitAccess(index);
       return true;
     default:
       return false;
@@ -157,17 +297,34 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   Frame& parent = frames_.back();
   const Rule& rule = rules_.RuleOf(entered.symbol);
   const Part part = PartIn(parent, entered);
-  if (part == Part::kSkipped || rule.role == Role::kSkip) return entered.next;
+  if (part == Part::kSkipped) return entered.next;
   if (part == Part::kDefault) parent.has_default = true;
+  if (part == Part::kArgument && rule.role != Role::kComment) ++parent.count;
+  if (part == Part::kMark) parent.is_marked = true;
+  if (part == Part::kMark || part == Part::kMakesField) {
+    parent.makes_field |= part == Part::kMakesField;
+    return entered.next;
+  }
+  if (part == Part::kDeclarator) VisitDeclarator(parent, index);
+  if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
+    values_.push_back(kNoIndex);
+  }
   if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
   if (frames_.size() >= kMaxNesting) {
     draft_.facts().truncated = true;
     return entered.next;
   }
-  Frame& frame = Push(index, rule, part);
-  switch (rule.role) {
+  Prepare(Push(index, rule, part));
+  return index + 1;
+}
+
+void Extraction::Prepare(Frame& frame) {
+  switch (frame.rule->role) {
     case Role::kDefinition:
       EnterDefinition(frame);
+      break;
+    case Role::kNamespace:
+      EnterNamespace(frame);
       break;
     case Role::kWrapper:
       EnterWrapper(frame);
@@ -178,24 +335,66 @@ NodeIndex Extraction::Enter(NodeIndex index) {
     case Role::kDecorator:
       frame.context |= kDecorates;
       break;
+    case Role::kDeclaration:
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      ReadModifiers(frame);
+      break;
+    case Role::kUsing:
+    case Role::kKeyword:
+    case Role::kAssignment:
+      ReadModifiers(frame);
+      break;
+    case Role::kExport:
+      frame.context |= kExported;
+      break;
+    case Role::kMembers:
+      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
+      break;
+    case Role::kContainer:
+      frame.context |= kInType;
+      break;
+    case Role::kTypeQuery:
+      frame.context &= static_cast<std::uint16_t>(~kInType);
+      break;
+    case Role::kObject:
+      EnterObject(frame);
+      break;
+    case Role::kFields:
+      EnterFields(frame);
+      break;
+    case Role::kField:
+      EnterField(frame);
+      break;
+    case Role::kDeclarator:
+      EnterDeclarator(frame);
+      break;
+    case Role::kConversion:
+      frame.definition = function_.definition;
+      break;
+    case Role::kConditional:
+      EnterConditional(frame);
+      break;
     case Role::kBlock:
       frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+      break;
+    case Role::kFriend:
+      frame.scope = draft_.facts().scopes[EnclosingType(frame.scope)].parent;
       break;
     default:
       break;
   }
-  return index + 1;
 }
 
 void Extraction::Exit() {
   Frame& frame = frames_.back();
+  Conclude(frame);
   const ExpressionIndex yielded = Yield(frame);
   if (frames_.size() > 1) {
-    Frame& parent = frames_[frames_.size() - 2];
-    if (frame.part == Part::kArguments) {
-      parent.count = frame.count;
-      parent.second = frame.second;
-      parent.value = frame.value;
+    Frame& parent = Below(frame);
+    if (frame.rule->role == Role::kList) {
+      HandOver(frame, parent);
+    } else if (frame.rule->role == Role::kPath && frame.part == Part::kRest) {
+      parent.operand = yielded;  // begins with what the parent had
     } else if (frame.rule->role != Role::kAssignment) {
       Deliver(parent, frame.part, yielded);
     } else if (frame.part == Part::kValue) {
@@ -205,11 +404,79 @@ void Extraction::Exit() {
   frames_.pop_back();
 }
 
-// What the node hands to its parent, once all its children have handed theirs to it.
+// What a statement or a definition does once all its children are known.
+void Extraction::Conclude(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kAssignment:
+      ExitAssignment(frame);
+      break;
+    case Role::kDeclaration:
+      FinishVariable(frame, frame);
+      break;
+    case Role::kDeclarator:
+      ExitDeclarator(frame);
+      break;
+    case Role::kUsing:
+      ExitUsing(frame);
+      break;
+    case Role::kReturn:
+      ExitReturn(frame);
+      break;
+    case Role::kRaise:
+      ExitRaise(frame);
+      break;
+    case Role::kDecorator:
+      ExitDecorator(frame);
+      break;
+    case Role::kLambda:
+      ExitLambda(frame);
+      break;
+    case Role::kInitializer:
+      ExitInitializer(frame);
+      break;
+    case Role::kParameter:
+    case Role::kVariadic:
+      ExitParameter(frame);
+      break;
+    case Role::kList:
+    case Role::kProperties:
+    case Role::kDefaulted:
+      if (frame.part == Part::kParameterName) ExitParameter(frame);
+      break;
+    case Role::kValues:
+      if (Below(frame).rule->role != Role::kAssignment) values_.resize(frame.values_begin);
+      break;
+    case Role::kExport:
+      ExitExport(frame);
+      break;
+    case Role::kPair:
+      ExitPair(frame);
+      break;
+    default:
+      break;
+  }
+}
+
+// What a node hands to its parent.
 ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kPass:
+    case Role::kDefaulted:
+    case Role::kValues:
+    case Role::kAssignment:
       return frame.value;
+    case Role::kMembers:
+      return AddLiteral(*frame.rule, frame.node);
+    case Role::kContainer:
+      return AddContainer(*frame.rule, frame.second, node(frame.node).begin);
+    case Role::kComposite:
+      return ExitComposite(frame);
+    case Role::kFields:
+      return ExitFields(frame);
+    case Role::kObject:
+      return ExitObject(frame);
+    case Role::kElement:
+      return ExitElement(frame);
     case Role::kLiteral:
     case Role::kBlock:
       return AddLiteral(*frame.rule, frame.node);
@@ -217,90 +484,28 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
       return (frame.context & kInType) != 0 ? frame.value : AddLiteral(*frame.rule, frame.node);
     case Role::kMember:
       return ExitMember(frame);
+    case Role::kPath:
+      return frame.operand;
     case Role::kCall:
       return ExitCall(frame);
+    case Role::kNew:
+      return ExitNew(frame);
+    case Role::kCast:
+      return AddUnary(ExpressionKind::kNew, frame.type != kNoIndex ? frame.type : frame.operand);
     case Role::kIndex:
       return ExitIndex(frame);
     case Role::kAwait:
       return AddUnary(ExpressionKind::kAwait, frame.operand);
+    case Role::kPointer:
+      return AddUnary(ExpressionKind::kPointer, frame.operand);
     case Role::kUnion:
+    case Role::kChoice:
     case Role::kTypeUnion:
       return ExitUnion(frame);
-    case Role::kAssignment:
-      ExitAssignment(frame);
-      return frame.value;
-    case Role::kReturn:
-      ExitReturn(frame);
-      return kNoIndex;
-    case Role::kRaise:
-      ExitRaise(frame);
-      return kNoIndex;
-    case Role::kDecorator:
-      ExitDecorator(frame);
-      return kNoIndex;
-    case Role::kLambda:
-      ExitLambda(frame);
-      return kNoIndex;
-    case Role::kParameter:
-    case Role::kVariadic:
-      ExitParameter(frame);
-      return kNoIndex;
+    case Role::kDefinition:
+      return YieldType(frame);
     default:
       return kNoIndex;
-  }
-}
-
-void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
-  if (expression == kNoIndex) return;
-  switch (part) {
-    case Part::kOperand:
-      parent.operand = expression;
-      return;
-    case Part::kValue:
-      parent.value = expression;
-      if (parent.rule->role == Role::kAssignment || parent.rule->role == Role::kReturn)
-        Use(parent, part, expression);
-      return;
-    case Part::kBranch:
-      Use(parent, part, expression);
-      (parent.operand == kNoIndex ? parent.operand : parent.second) = expression;
-      return;
-    case Part::kArgument:
-    case Part::kSecond:
-      Use(parent, part, expression);
-      ++parent.count;
-      if (parent.second == kNoIndex) {
-        parent.second = expression;
-      } else if (parent.value == kNoIndex) {
-        parent.value = expression;
-      }
-      return;
-    case Part::kType:
-      Use(parent, part, expression);
-      parent.type = expression;
-      return;
-    case Part::kReturnType:
-      Use(parent, part, expression);
-      if (parent.definition != kNoIndex)
-        draft_.facts().definitions[parent.definition].return_type = expression;
-      return;
-    case Part::kCondition:
-      Use(parent, part, expression);
-      parent.is_guarded = LastName(expression) == language().type_checking_condition;
-      return;
-    case Part::kBody:
-      Use(parent, part, expression);
-      parent.value = expression;
-      return;
-    case Part::kBase:
-      AddBase(parent, expression);
-      return;
-    case Part::kTarget:
-    case Part::kTargetElement:
-      BindMember(parent, part, expression);
-      return;
-    default:
-      Use(parent, part, expression);
   }
 }
 

@@ -19,6 +19,12 @@ bool IsConstantName(std::string_view name) {
 
 }  // namespace
 
+// Blocks bind names, but what is defined in them belongs to what they stand in.
+ScopeIndex Extraction::DeclarationScope(ScopeIndex scope) const {
+  while (KindOf(scope) == ScopeKind::kBlock) scope = draft_.facts().scopes[scope].parent;
+  return scope;
+}
+
 Frame* Extraction::EnclosingAssignment() {
   for (std::size_t i = frames_.size(); i-- > 0;) {
     switch (frames_[i].rule->role) {
@@ -29,6 +35,10 @@ Frame* Extraction::EnclosingAssignment() {
       case Role::kLiteral:
       case Role::kMember:
       case Role::kVariadic:
+      case Role::kValues:
+      case Role::kProperties:
+      case Role::kProperty:
+      case Role::kDefaulted:
         continue;
       default:
         return nullptr;
@@ -52,40 +62,112 @@ DefinitionIndex Extraction::DefineVariable(const Frame& statement, SymbolKind ki
   Definition definition;
   definition.name = word;
   const bool is_variable = kind == SymbolKind::kVar || kind == SymbolKind::kField;
-  definition.kind = is_variable && IsConstantName(name) ? SymbolKind::kConst : kind;
+  const bool is_constant = language().names_constants && is_variable && IsConstantName(name);
+  definition.kind = is_constant ? SymbolKind::kConst : kind;
   definition.scope = scope;
-  definition.flags = FlagsOf(name, scope);
-  definition.range = draft_.RangeOf(node(statement.node).begin, node(statement.node).end);
+  definition.flags = FlagsOf(statement, name, scope);
+  definition.range = draft_.RangeOf(statement.begin, node(statement.node).end);
   definition.name_position = draft_.PositionOf(byte);
-  definition.signature = Signature(node(statement.node).begin, node(statement.node).end);
-  return draft_.AddDefinition(definition);
+  definition.signature = Signature(Fold(statement.begin, node(statement.node).end));
+  return AddDefinition(definition, statement.begin);
+}
+
+SymbolKind Extraction::VariableKind(const Frame& statement, ScopeIndex scope) const {
+  if (statement.rule->binding == BindingKind::kAlias) return SymbolKind::kType;
+  const Frame& around = frames_[IndexOf(statement) - 1];
+  const bool is_constant =
+      around.rule->role == Role::kKeyword && (around.modifiers & kModifierConst) != 0;
+  if (statement.rule->is_constant || is_constant) return SymbolKind::kConst;
+  return KindOf(scope) == ScopeKind::kType ? SymbolKind::kField : SymbolKind::kVar;
+}
+
+// An element of a pattern in the place of a parameter: nothing tells its type.
+bool Extraction::BindInParameter(const Frame& parent, Word word) {
+  for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
+    const Role role = frames_[i].rule->role;
+    if (role == Role::kParameters || role == Role::kParameter) {
+      const ScopeIndex scope = frames_[i].scope;
+      if (IsLocal(scope))
+        draft_.AddBinding({scope, word, BindingKind::kParameter, kNoIndex, scope});
+      return true;
+    }
+    if (role == Role::kAssignment || role == Role::kDefinition) return false;
+  }
+  return false;
 }
 
 void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byte) {
   Frame* const statement = EnclosingAssignment();
   if (statement == nullptr) {
+    if (BindInParameter(parent, word)) return;
     Deliver(parent, Part::kUsed, AddName(parent, word, byte));
     return;
   }
-  const ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : statement->scope;
-  const ScopeKind kind = KindOf(scope);
+  if ((statement->context & kAnonymous) != 0) return;
+  if (draft_.words().Text(word) == language().blank_name) {
+    ++statement->target_count;
+    return;
+  }
+  if (statement->rule->rebinds) {
+    Rebind(parent, *statement, part, word, byte);
+    return;
+  }
+  OpenScope(*statement);
+  Target target;
+  target.name = word;
+  target.property = PropertyOf(parent, word);
+  if (BindLoad(*statement, word, target.property)) return;
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
+  ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : statement->scope;
+  if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
+  target.scope = scope;
   const bool is_plain = is_alias || statement->rule->binding == BindingKind::kAssigned;
-  DefinitionIndex definition = kNoIndex;
-  if (is_plain && (kind == ScopeKind::kFile || kind == ScopeKind::kType)) {
-    const SymbolKind variable = kind == ScopeKind::kType ? SymbolKind::kField : SymbolKind::kVar;
-    definition =
-        DefineVariable(*statement, is_alias ? SymbolKind::kType : variable, scope, word, byte);
+  if (is_plain && !IsLocal(scope)) {
+    target.definition =
+        DefineVariable(*statement, VariableKind(*statement, scope), scope, word, byte);
   }
-  if (part == Part::kTarget) {
-    statement->target_kind = TargetKind::kName;
-    statement->name = word;
-    statement->name_byte = byte;
-    statement->definition = definition;
-    statement->target_scope = scope;
-  } else {
-    draft_.AddBinding({scope, word, statement->rule->binding, kNoIndex, scope});
+  const bool is_first = part == Part::kTarget && statement->target_count == 0;
+  if (is_first && target.definition != kNoIndex) statement->owner = target.definition;
+  statement->name_byte = byte;
+  AddTarget(*statement, part, target);
+}
+
+// An assignment to a name that is declared elsewhere: in the scope that binds it.
+void Extraction::Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte) {
+  const ScopeIndex scope = draft_.BindingScope(statement.scope, word);
+  if (scope == kNoIndex || scope == 0) Deliver(parent, Part::kUsed, AddName(parent, word, byte));
+  if (scope == kNoIndex) return;
+  Target target;
+  target.name = word;
+  target.scope = scope;
+  AddTarget(statement, part, target);
+}
+
+// The first target that is no element is kept in the frame of its statement.
+void Extraction::AddTarget(Frame& statement, Part part, const Target& target) {
+  const std::uint32_t position = statement.target_count++;
+  const bool is_element = part == Part::kTargetElement;
+  if (!is_element && statement.target_kind == TargetKind::kNone) {
+    statement.target_kind = target.is_field ? TargetKind::kField : TargetKind::kName;
+    statement.name = target.name;
+    statement.definition = target.definition;
+    statement.target_scope = target.scope;
+    return;
   }
+  targets_.push_back(target);
+  targets_.back().is_element = is_element;
+  targets_.back().position = position;
+}
+
+// Of a target inside `parent`: the member of the value that it is bound to, 0 when it is another
+// part.
+Word Extraction::PropertyOf(const Frame& parent, Word word) const {
+  std::size_t i = IndexOf(parent);
+  if (frames_[i].rule->role == Role::kDefaulted) --i;
+  if (frames_[i].rule->role == Role::kProperty) word = frames_[i--].name;
+  const bool is_direct =
+      frames_[i].rule->role == Role::kProperties && frames_[i].part == Part::kTarget;
+  return is_direct ? word : 0;
 }
 
 // The target of an assignment that is no plain name: a field of the own object, or something that
@@ -98,47 +180,124 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
                         statement != nullptr &&
                         draft_.expression(member.operand).kind == ExpressionKind::kSelf;
   if (!is_field) {
-    Use(parent, part, target);
+    const bool is_export = statement != nullptr && BindExport(*statement, target);
+    if (!is_export) Use(parent, part, target);
+    if (is_export || statement == nullptr || part != Part::kTarget || parent.scope != 0) return;
+    if (member.kind != ExpressionKind::kMember || language().prototype.empty()) return;
+    statement->target_kind = TargetKind::kMember;
+    statement->operand = target;
     return;
   }
   const bool is_new = draft_.VariableOf(type, member.name) == 0;
   const DefinitionIndex definition = DefineVariable(*statement, SymbolKind::kField, type,
                                                     member.name, draft_.expression_site(target));
   if (!is_new) Use(parent, part, target);
-  if (part == Part::kTarget) {
-    statement->target_kind = TargetKind::kField;
-    statement->name = member.name;
-    statement->definition = definition;
-    statement->target_scope = type;
-  } else {
-    draft_.AddBinding({type, member.name, BindingKind::kField, kNoIndex, parent.scope});
+  Target field;
+  field.name = member.name;
+  field.is_field = true;
+  field.scope = type;
+  field.definition = definition;
+  AddTarget(*statement, part, field);
+}
+
+// What a target is bound to. Several values are dealt out to as many targets.
+ExpressionIndex Extraction::ValueOf(const Frame& frame, const Target& target) {
+  const std::size_t value_count = values_.size() - frame.values_begin;
+  if (value_count > 1) {
+    if (value_count != frame.target_count) return kNoIndex;
+    return values_[frame.values_begin + target.position];
   }
+  if (frame.value == kNoIndex) return kNoIndex;
+  if (frame.rule->binding == BindingKind::kIterated) {
+    const bool is_element =
+        language().iterated_element == 0
+            ? !target.is_element
+            : language().iterated_element == static_cast<int>(target.position) + 1;
+    return is_element ? frame.value : kNoIndex;
+  }
+  if (target.property != 0) {
+    return AddMember(frame.value, target.property, draft_.expression_site(frame.value));
+  }
+  const bool is_first = language().first_result_is_value && target.position == 0;
+  return !target.is_element || is_first ? frame.value : kNoIndex;
+}
+
+void Extraction::ExitTargets(const Frame& frame) {
+  for (std::size_t i = frame.targets_begin; i < targets_.size(); ++i) {
+    const Target& target = targets_[i];
+    const bool has_type = frame.type != kNoIndex && !target.is_element;
+    if (has_type && target.definition != kNoIndex) {
+      draft_.facts().definitions[target.definition].declared_type = frame.type;
+    }
+    BindingKind kind = target.is_field ? BindingKind::kField : frame.rule->binding;
+    if (has_type) kind = target.is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
+    const ExpressionIndex value = has_type ? frame.type : ValueOf(frame, target);
+    draft_.AddBinding({target.scope, target.name, kind, value, frame.scope});
+  }
+  targets_.resize(frame.targets_begin);
+}
+
+// A variable that stands for a function or type of its own needs no binding.
+bool Extraction::BecameFunction(const Frame& frame) const {
+  if (frame.definition == kNoIndex || frame.value != kNoIndex) return false;
+  const SymbolKind kind = draft_.facts().definitions[frame.definition].kind;
+  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod || kind == SymbolKind::kClass;
 }
 
 void Extraction::ExitAssignment(Frame& frame) {
-  if (frame.target_kind == TargetKind::kNone) return;
+  ExitTargets(frame);
+  Target first;
+  const ExpressionIndex value = ValueOf(frame, first);
+  values_.resize(frame.values_begin);
+  switch (frame.target_kind) {
+    case TargetKind::kNone:
+      if (frame.rule->embeds) DefineEmbedded(frame);
+      return;
+    case TargetKind::kMember:
+      return;
+    case TargetKind::kExported:
+      if (value != kNoIndex) {
+        if (draft_.expression(value).kind == ExpressionKind::kName) {
+          exports_.push_back(draft_.expression(value).name);
+        }
+        ExportAs(frame.name, value, frame.scope);
+      }
+      return;
+    default:
+      break;
+  }
+  if (BecameFunction(frame)) return;
   const bool is_field = frame.target_kind == TargetKind::kField;
   if (frame.definition != kNoIndex) {
     Definition& definition = draft_.facts().definitions[frame.definition];
     if (definition.declared_type == kNoIndex) definition.declared_type = frame.type;
   }
   if (frame.rule->binding == BindingKind::kAlias) {
-    draft_.AddBinding(
-        {frame.target_scope, frame.name, BindingKind::kAlias, frame.type, frame.scope});
+    draft_.AddBinding({frame.target_scope, frame.name, BindingKind::kAlias,
+                       frame.type != kNoIndex ? frame.type : value, frame.scope});
     return;
   }
   if (frame.type != kNoIndex) {
     const BindingKind kind = is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
     draft_.AddBinding({frame.target_scope, frame.name, kind, frame.type, frame.scope});
   }
-  if (frame.value != kNoIndex || frame.type == kNoIndex) {
+  if (value != kNoIndex || frame.type == kNoIndex) {
     const BindingKind plain =
         frame.part == Part::kCaught ? BindingKind::kCaught : frame.rule->binding;
     draft_.AddBinding({frame.target_scope, frame.name, is_field ? BindingKind::kField : plain,
-                       frame.value, frame.scope});
+                       value, frame.scope});
   }
   if (frame.target_scope == 0 && draft_.words().Text(frame.name) == language().exports_variable)
     CollectExports(frame);
+}
+
+// `using A::name` makes one name visible; `using namespace A` all of them.
+void Extraction::ExitUsing(const Frame& frame) {
+  if (frame.value == kNoIndex) return;
+  const bool is_whole = (frame.modifiers & kModifierWholeScope) != 0;
+  const Word name = is_whole ? 0 : NameOf(frame.value);
+  if (!is_whole) Use(frame, Part::kValue, frame.value);
+  draft_.AddBinding({frame.scope, name, BindingKind::kUsing, frame.value, frame.scope});
 }
 
 void Extraction::CollectExports(const Frame& assignment) {

@@ -1,6 +1,5 @@
-// Definitions: functions, types, their parameters, decorators and results.
+// Definitions: functions, types and namespaces, their names, visibility, decorators and results.
 #include <algorithm>
-#include <limits>
 
 #include "extraction.h"
 
@@ -8,11 +7,16 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::uint8_t kVariadicCount = 255;
-constexpr std::uint8_t kMaxParameterCount = 254;
-
-bool IsPrivate(std::string_view name) {
+bool IsPrivateName(std::string_view name) {
   return name.starts_with('_') && !(name.starts_with("__") && name.ends_with("__"));
+}
+
+// "test" of "test_x", "testX" and "test", not of "testament".
+bool HasPrefix(std::span<const std::string_view> prefixes, std::string_view name) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [name](std::string_view prefix) {
+    if (!name.starts_with(prefix)) return false;
+    return name.size() == prefix.size() || name[prefix.size()] < 'a' || name[prefix.size()] > 'z';
+  });
 }
 
 }  // namespace
@@ -24,94 +28,336 @@ NodeIndex Extraction::FindChild(NodeIndex index, const Rule& rule, Part part) co
   return kNoIndex;
 }
 
-std::uint16_t Extraction::FlagsOf(std::string_view name, ScopeIndex scope) const {
+bool Extraction::IsVisible(const Frame& frame, std::string_view name, ScopeIndex scope) const {
+  switch (language().visibility) {
+    case Visibility::kUnderscore:
+      return !IsPrivateName(name);
+    case Visibility::kCapital:
+      return !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+    case Visibility::kExport:  // of members, as far as they tell by themselves
+      if ((frame.modifiers & kModifierPrivate) != 0 || name.starts_with('#')) return false;
+      return KindOf(scope) == ScopeKind::kType || (frame.context & kExported) != 0;
+    case Visibility::kLinkage:
+      break;
+  }
+  if ((frame.context & kHidden) != 0) return false;
+  if (KindOf(scope) != ScopeKind::kType) return (frame.modifiers & kModifierStatic) == 0;
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    if (frames_[i].inner_scope == scope && frames_[i].rule->role == Role::kDefinition &&
+        !frames_[i].rule->shares_scope) {
+      return !frames_[i].is_private;
+    }
+  }
+  return true;
+}
+
+std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
+                                  ScopeIndex scope) const {
   std::uint16_t flags = 0;
   for (ScopeIndex at = scope; at != kNoIndex; at = draft_.facts().scopes[at].parent) {
     if (KindOf(at) == ScopeKind::kFunction) flags |= kSymbolLocal;
   }
-  if (flags == 0 && !IsPrivate(name)) flags |= kSymbolExported;
+  if (flags == 0 && IsVisible(frame, name, scope)) flags |= kSymbolExported;
+  if ((frame.context & kInCondition) != 0) flags |= kSymbolConditional;
+  if (KindOf(scope) == ScopeKind::kType && (frame.modifiers & kModifierStatic) != 0) {
+    flags |= kSymbolStatic;
+  }
+  if ((frame.modifiers & kModifierProperty) != 0) flags |= kSymbolProperty;
+  if ((frame.modifiers & kModifierAbstract) != 0) flags |= kSymbolAbstract;
   return flags;
 }
 
-DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule,
-                                            std::uint32_t begin) {
-  const NodeIndex name = FindChild(index, rule, Part::kName);
-  if (name == kNoIndex || node(name).begin == node(name).end) return kNoIndex;
+bool Extraction::IsConstructor(const Definition& definition, std::string_view name) const {
+  if (definition.kind != SymbolKind::kMethod) return false;
+  if (!language().constructor.empty()) return name == language().constructor;
+  if (definition.owner != kNoIndex) return definition.name == NameOf(definition.owner);
+  const DefinitionIndex type = draft_.facts().scopes[definition.scope].definition;
+  return type != kNoIndex && draft_.facts().definitions[type].name == definition.name;
+}
+
+// Every definition passes here: it claims the comment above it.
+DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uint32_t begin) {
+  const DefinitionIndex index = draft_.AddDefinition(definition);
+  ClaimComment(index, begin, ClaimDecorators(index, begin));
+  ScopeIndex named = definition.scope;
+  while (named != 0 && draft_.facts().scopes[named].definition == kNoIndex) {
+    named = draft_.facts().scopes[named].parent;
+  }
+  const DefinitionIndex enclosing = draft_.facts().scopes[named].definition;
+  if (definition.kind != SymbolKind::kPackage && enclosing != kNoIndex) {
+    std::uint16_t& flags = draft_.facts().definitions[enclosing].flags;
+    flags = static_cast<std::uint16_t>(flags & ~kSymbolNamespaceOnly);
+  }
+  return index;
+}
+
+// A type without a name has that of the typedef it stands in.
+Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule& rule) {
+  NodeIndex name = FindChild(index, rule, Part::kName);
+  if (name == kNoIndex) name = FindChild(index, rule, Part::kDeclarator);
+  if (name != kNoIndex) return ReadDeclarator(frame, name);
+  const Frame& parent = Below(frame);
+  if (frame.part != Part::kType || parent.rule->binding != BindingKind::kAlias) return {};
+  const NodeIndex alias = FindChild(parent.node, *parent.rule, Part::kDeclarator);
+  Declarator declarator;
+  if (alias != kNoIndex) declarator = ReadDeclarator(frame, alias);
+  if (declarator.is_pointer || declarator.function != kNoIndex) return {};
+  return declarator;
+}
+
+// A test macro looks like a function whose parameters are suite and name.
+bool Extraction::NameTest(Definition& definition, const Declarator& declarator) {
+  if (declarator.function == kNoIndex) return false;
+  const std::string_view macro = draft_.words().Text(definition.name);
+  const auto& macros = language().test_macros;
+  const auto row = std::find_if(macros.begin(), macros.end(),
+                                [macro](const TestMacro& test) { return test.name == macro; });
+  if (row == macros.end()) return false;
+  const Rule& rule = rules_.RuleOf(node(declarator.function).symbol);
+  const NodeIndex list = FindChild(declarator.function, rule, Part::kParameters);
+  if (list == kNoIndex || tree_.IsLeaf(list)) return false;
+  const NodeIndex suite = list + 1;
+  const NodeIndex name = node(suite).next;
+  if (name >= node(list).next || node(name).next != node(list).next) return false;
+  definition.flags |= kSymbolTest;
+  definition.name_position = draft_.PositionOf(node(name).begin);
+  if (row->is_member) {
+    definition.kind = SymbolKind::kMethod;
+    definition.owner = AddName(frames_.back(), WordOf(suite), node(suite).begin);
+    definition.name = WordOf(name);
+  } else {
+    const std::string joined = std::string(TextOf(suite)) + "." + std::string(TextOf(name));
+    definition.name = draft_.words().Intern(std::string_view(joined).substr(0, kMaxNameBytes));
+  }
+  name_node_ = name + 1 < node(name).next ? name + 1 : name;  // inside the parameter
+  return true;
+}
+
+// The text up to the body. What a definition shares with others around it is left out, but for the
+// keyword.
+std::string Extraction::SignatureOf(const Frame& frame, NodeIndex index, const Rule& rule,
+                                    std::uint32_t whole) const {
+  const Frame& around = frame.rule->role == Role::kWrapper ? frame : frames_[IndexOf(frame) - 1];
+  const bool skips_wrapper = around.rule->role == Role::kWrapper && !around.rule->in_signature;
+  const std::uint32_t begin = skips_wrapper ? node(index).begin : whole;
+  const NodeIndex head = FindChild(index, rule, Part::kDeclarator);
+  if (head != kNoIndex) return Fold(begin, node(head).end);
   const NodeIndex body = FindChild(index, rule, Part::kBody);
-  const std::string_view text = TextOf(name).substr(0, kMaxNameBytes);
+  if (body != kNoIndex) return Fold(begin, node(body).begin);
+  const NodeIndex type = FindChild(index, rule, Part::kUnderlying);
+  const bool has_members = type != kNoIndex && RoleOf(type) == Role::kMembers;
+  std::string text = Fold(begin, has_members ? node(type).begin : node(index).end);
+  const bool is_grouped = around.rule->role == Role::kKeyword && begin != around.begin;
+  if (is_grouped && !around.rule->text.empty()) {
+    text = std::string(around.rule->text) + " " + text;
+  }
+  if (has_members) text += " " + std::string(rules_.RuleOf(node(type).symbol).text);
+  return text;
+}
+
+DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule,
+                                            Part part) {
+  if ((frame.context & kAnonymous) != 0) return kNoIndex;
+  const NodeIndex body = FindChild(index, rule, Part::kBody);
+  const bool is_declaration = rule.needs_body && body == kNoIndex;
+  if (is_declaration && part != Part::kUsed && part != Part::kDefined) return kNoIndex;
+  const Declarator declarator = ReadName(frame, index, rule);
+  if (declarator.name == kNoIndex) return kNoIndex;
+  const std::string text = NameText(declarator.name);
+  if (text.empty()) return kNoIndex;
   Definition definition;
   definition.name = draft_.words().Intern(text);
-  definition.kind = KindOf(frame.scope) == ScopeKind::kType ? rule.member_kind : rule.kind;
-  definition.scope = frame.scope;
-  definition.flags = FlagsOf(text, frame.scope);
-  if (definition.kind == SymbolKind::kMethod && text == language().constructor)
-    definition.flags |= kSymbolConstructor;
-  definition.range = draft_.RangeOf(begin, node(index).end);
-  definition.name_position = draft_.PositionOf(node(name).begin);
+  definition.scope = DeclarationScope(frame.scope);
+  definition.owner = declarator.owner;
+  const bool is_function = rule.scope == ScopeKind::kFunction;
+  const bool is_member =
+      KindOf(definition.scope) == ScopeKind::kType || (is_function && declarator.owner != kNoIndex);
+  definition.kind = is_member ? rule.member_kind : rule.kind;
+  const NodeIndex type = FindChild(index, rule, Part::kUnderlying);
+  if (type != kNoIndex && RoleOf(type) == Role::kMembers) {
+    definition.kind = rules_.RuleOf(node(type).symbol).kind;
+  }
+  definition.flags =
+      static_cast<std::uint16_t>(rule.flags | FlagsOf(frame, text, definition.scope));
+  if (is_declaration) definition.flags |= kSymbolDeclaration;
+  if (IsConstructor(definition, text)) definition.flags |= kSymbolConstructor;
+  const auto& tests = is_function ? grammar_.tests.function_prefixes : grammar_.tests.type_prefixes;
+  if (HasPrefix(tests, text)) definition.flags |= kSymbolTest;
+  const bool is_anonymous = node(declarator.name).begin >= node(index).end;
+  const NodeIndex whole = is_anonymous ? Below(frame).node : index;
+  const std::uint32_t begin = is_anonymous ? Below(frame).begin : frame.begin;
+  definition.range = draft_.RangeOf(begin, node(whole).end);
+  definition.name_position = draft_.PositionOf(node(declarator.name).begin);
   definition.signature =
-      Signature(node(index).begin, body == kNoIndex ? node(index).end : node(body).begin);
-  return draft_.AddDefinition(definition);
+      Signature(SignatureOf(frame, index, rule, begin) + (is_anonymous ? " " + text : ""));
+  name_node_ = declarator.name;
+  const bool is_test = NameTest(definition, declarator);
+  if (language().has_overloads && !is_test) {
+    definition.discriminator = Discriminator(declarator.function, declarator.arguments);
+  }
+  const DefinitionIndex added = AddDefinition(definition, frame.begin);
+  function_ = {declarator.function, is_test ? kNoIndex : added, kNoIndex};
+  return added;
 }
 
 void Extraction::EnterWrapper(Frame& frame) {
-  const NodeIndex defined = FindChild(frame.node, *frame.rule, Part::kDefined);
-  if (defined == kNoIndex) return;
-  const Rule& rule = rules_.RuleOf(node(defined).symbol);
-  if (rule.role != Role::kDefinition) return;
+  const NodeIndex parameters = FindChild(frame.node, *frame.rule, Part::kTypeParameters);
+  if (parameters != kNoIndex) {
+    frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+  }
   frame.takes_self = true;
-  frame.definition = BeginDefinition(frame, defined, rule, node(frame.node).begin);
+  if (frame.rule->in_signature) return;
+  // Decorators come before what they decorate.
+  const NodeIndex defined = FindChild(frame.node, *frame.rule, Part::kDefined);
+  if (defined == kNoIndex || RoleOf(defined) != Role::kDefinition) return;
+  const Rule& rule = rules_.RuleOf(node(defined).symbol);
+  frame.definition = BeginDefinition(frame, defined, rule, Part::kDefined);
   if (frame.definition != kNoIndex) frame.owner = frame.definition;
 }
 
 void Extraction::EnterDefinition(Frame& frame) {
-  const Frame& parent = frames_[frames_.size() - 2];
-  const bool is_wrapped = frame.part == Part::kDefined && parent.definition != kNoIndex;
-  frame.definition = is_wrapped
-                         ? parent.definition
-                         : BeginDefinition(frame, frame.node, *frame.rule, node(frame.node).begin);
-  if (frame.definition == kNoIndex) return;
-  frame.owner = frame.definition;
-  frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, frame.definition);
-  if (frame.rule->scope == ScopeKind::kType) frame.self = 0;
-  frame.takes_self = language().first_parameter_is_self && (!is_wrapped || parent.takes_self) &&
-                     draft_.facts().definitions[frame.definition].kind == SymbolKind::kMethod;
-  draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
-  if (const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody); body != kNoIndex) {
-    FindDocstring(frame.definition, body);
+  ReadModifiers(frame);
+  Frame& parent = Below(frame);
+  if (parent.rule->role == Role::kObject) {
+    if (const ScopeIndex object = ObjectScope(parent); object != kNoIndex) frame.scope = object;
   }
+  const bool is_begun = frame.part == Part::kDefined && parent.definition != kNoIndex;
+  frame.definition = is_begun ? parent.definition : DefineFromContext(frame, frame.rule->kind);
+  if (frame.definition == kNoIndex) {
+    frame.definition = BeginDefinition(frame, frame.node, *frame.rule, frame.part);
+  }
+  if (frame.part == Part::kDefined && parent.rule->role == Role::kExport) {
+    parent.definition = frame.definition;
+  }
+  if (frame.definition == kNoIndex) return OpenAnonymous(frame);
+  OpenTypeParameters(frame);
+  ScopeKind opened = frame.rule->scope;
+  const NodeIndex type = FindChild(frame.node, *frame.rule, Part::kUnderlying);
+  if (type != kNoIndex && RoleOf(type) == Role::kMembers) opened = ScopeKind::kType;
+  if (type != kNoIndex) frame.owner = frame.definition;
+  if (opened == ScopeKind::kFile) return;
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  if (frame.rule->needs_body && body == kNoIndex) return;
+  frame.owner = frame.definition;
+  const SymbolKind kind = draft_.facts().definitions[frame.definition].kind;
+  const bool is_type = opened == ScopeKind::kType;
+  if (frame.rule->shares_scope && (frame.modifiers & kModifierScoped) == 0) {
+    frame.inner_scope = frame.scope;
+  } else {
+    frame.inner_scope = draft_.AddScope(frame.scope, opened, frame.definition);
+    draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+  }
+  frame.is_private = frame.rule->hides_members;
+  if (is_type) frame.self = 0;
+  if (opened == ScopeKind::kFunction) frame.returns_to = frame.definition;
+  if (is_type || kind == SymbolKind::kMethod) {
+    frame.has_object = true;
+  } else if (frame.rule->own_object) {
+    frame.has_object = false;
+  }
+  frame.takes_self = language().first_parameter_is_self && kind == SymbolKind::kMethod &&
+                     (!is_begun || parent.takes_self);
+  function_.scope = frame.inner_scope;
+  if (body != kNoIndex) FindDocstring(frame.definition, body);
+}
+
+// Functions in an object, and types, that have no name.
+void Extraction::OpenAnonymous(Frame& frame) {
+  if ((frame.context & kInType) != 0 || frame.rule->needs_body) return;
+  if (FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, Part::kDeclarator) != kNoIndex) return;
+  frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
+  if (frame.rule->scope == ScopeKind::kFunction) frame.returns_to = kNoIndex;
+  frame.has_object = frame.rule->scope == ScopeKind::kType;
+}
+
+// Types that are defined where they are used: struct { int x; } point;
+ExpressionIndex Extraction::YieldType(Frame& frame) {
+  if (frame.part != Part::kType && frame.part != Part::kReturnType) return kNoIndex;
+  if (frame.definition == kNoIndex) {
+    const Declarator name = ReadName(frame, frame.node, *frame.rule);
+    if (name.name == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) == kNoIndex) {
+      Below(frame).defines_type = true;
+      return kNoIndex;
+    }
+    const ExpressionIndex last = AddName(frame, WordOf(name.name), node(name.name).begin);
+    draft_.MarkType(last);
+    return Append(name.owner, last);
+  }
+  const Definition& definition = draft_.facts().definitions[frame.definition];
+  Below(frame).defines_type = true;
+  Below(frame).type = AddName(frame, definition.name, frame.begin);
+  return kNoIndex;
+}
+
+// Each component of a::b is a namespace of its own; one without a name opens a scope only.
+void Extraction::EnterNamespace(Frame& frame) {
+  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  if (name == kNoIndex) {
+    frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
+    frame.context |= kHidden;
+    return;
+  }
+  const bool is_nested = RoleOf(name) == Role::kDotted;
+  const NodeIndex last = is_nested ? node(name).next : name + 1;
+  ScopeIndex scope = frame.scope;
+  for (NodeIndex part = is_nested ? name + 1 : name; part < last; part = node(part).next) {
+    Definition definition;
+    definition.name = WordOf(part);
+    definition.kind = frame.rule->kind;
+    definition.scope = scope;
+    definition.flags =
+        static_cast<std::uint16_t>(FlagsOf(frame, TextOf(part), scope) | kSymbolNamespaceOnly);
+    definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
+    definition.name_position = draft_.PositionOf(node(part).begin);
+    definition.signature =
+        Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
+    frame.definition = AddDefinition(definition, frame.begin);
+    scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
+    draft_.facts().definitions[frame.definition].inner_scope = scope;
+  }
+  frame.inner_scope = scope;
+  if (frame.definition != kNoIndex) frame.owner = frame.definition;
 }
 
 // A lambda that is the whole value of a variable is that variable's function.
 void Extraction::EnterLambda(Frame& frame) {
-  Frame& parent = frames_[frames_.size() - 2];
-  const bool is_bound = frame.part == Part::kValue && parent.rule->role == Role::kAssignment &&
-                        parent.target_kind == TargetKind::kName;
-  if (is_bound) {
-    if (parent.definition == kNoIndex) {
-      parent.definition = DefineVariable(parent, SymbolKind::kFunction, parent.scope, parent.name,
-                                         parent.name_byte);
-    }
-    Definition& definition = draft_.facts().definitions[parent.definition];
-    definition.kind =
-        KindOf(definition.scope) == ScopeKind::kType ? SymbolKind::kMethod : SymbolKind::kFunction;
-    frame.definition = parent.definition;
-    frame.owner = parent.definition;
+  frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
+  frame.returns_to = frame.definition;
+  if (frame.definition != kNoIndex) {
+    frame.owner = frame.definition;
+    const Definition& definition = draft_.facts().definitions[frame.definition];
+    if (frame.rule->own_object) frame.has_object = definition.kind == SymbolKind::kMethod;
+    if (Below(frame).rule->role == Role::kPair) frame.scope = definition.scope;
+  } else if (frame.rule->own_object) {
+    frame.has_object = false;
   }
+  OpenTypeParameters(frame);
   frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
-  if (frame.definition != kNoIndex)
+  if (frame.definition != kNoIndex) {
     draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+  }
+  function_ = {FindChild(frame.node, *frame.rule, Part::kDeclarator), frame.definition,
+               frame.inner_scope};
 }
 
 void Extraction::ExitLambda(const Frame& frame) {
-  if (frame.definition != kNoIndex)
-    draft_.facts().definitions[frame.definition].return_value = frame.value;
+  if (frame.definition == kNoIndex || frame.value == kNoIndex) return;
+  draft_.facts().definitions[frame.definition].return_value = frame.value;
 }
 
 void Extraction::ExitDecorator(const Frame& frame) {
-  Frame& wrapper = frames_[frames_.size() - 2];
-  if (frame.value == kNoIndex || wrapper.definition == kNoIndex) return;
+  Frame& wrapper = Below(frame);
+  if (frame.value == kNoIndex) return;
   draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,
                       wrapper.definition);
+  if (wrapper.definition == kNoIndex) {
+    if (decorated_ != wrapper.node) decorators_.clear();
+    decorated_ = wrapper.node;
+    decorators_.push_back(static_cast<std::uint32_t>(draft_.facts().references.size() - 1));
+    return;
+  }
   Definition& definition = draft_.facts().definitions[wrapper.definition];
   const std::string_view name = LastName(frame.value);
   for (const NameFlags& row : language().decorator_flags) {
@@ -120,59 +366,61 @@ void Extraction::ExitDecorator(const Frame& frame) {
   if (!name.empty() && name == language().no_self_decorator) wrapper.takes_self = false;
 }
 
-void Extraction::ExitParameter(Frame& frame) {
-  frame.is_variadic |= frame.rule->role == Role::kVariadic;
-  Frame& parent = frames_[frames_.size() - 2];
-  if (parent.rule->role == Role::kParameters) {
-    AddParameter(parent, frame);
-  } else if (parent.rule->role == Role::kParameter) {  // *args: type
-    parent.name = frame.name;
-    parent.is_variadic = true;
+// Decorators stand before what they decorate: in it, or in what it stands in. Gives the line on
+// which the definition begins with them.
+std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint32_t begin) {
+  std::uint32_t line = draft_.PositionOf(begin).line;
+  if (decorators_.empty()) return line;
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    if (frames_[i].node != decorated_) continue;
+    for (const std::uint32_t reference : decorators_) {
+      draft_.facts().references[reference].subject = definition;
+      line = std::min(line, draft_.facts().references[reference].site.line);
+    }
+    break;
   }
+  decorators_.clear();
+  return line;
 }
 
-void Extraction::AddParameter(Frame& list, const Frame& parameter) {
-  Frame& function = frames_[static_cast<std::size_t>(&list - frames_.data()) - 1];
-  const bool is_first = list.count++ == 0;
-  if (is_first && function.takes_self && !parameter.is_variadic) {
-    function.self = parameter.name;
+void Extraction::VisitAccess(NodeIndex index) {
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    if (frames_[i].part == Part::kBases) return;  // of the inheritance
+    if (frames_[i].rule->role != Role::kDefinition) continue;
+    frames_[i].is_private = (ModifiersOf(index) & kModifierPrivate) != 0;
     return;
-  }
-  if (parameter.name == function.self) function.self = 0;
-  if (parameter.name != 0) {
-    draft_.AddBinding(
-        {list.scope, parameter.name, BindingKind::kParameter, parameter.type, function.scope});
-  }
-  if (function.definition == kNoIndex) return;
-  Definition& definition = draft_.facts().definitions[function.definition];
-  if (parameter.is_variadic) {
-    definition.parameter_count = kVariadicCount;
-  } else if (definition.parameter_count < kMaxParameterCount) {
-    ++definition.parameter_count;
-  }
-  if (!parameter.is_variadic && !parameter.has_default &&
-      definition.required_count < kMaxParameterCount) {
-    ++definition.required_count;
   }
 }
 
 void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
-  const Frame& defined = frames_[static_cast<std::size_t>(&list - frames_.data()) - 1];
-  if (defined.definition == kNoIndex) return;
+  std::size_t i = IndexOf(list);
+  while (i > 0 &&
+         (frames_[i].rule->role == Role::kList || frames_[i].rule->role == Role::kMembers ||
+          frames_[i].rule->role == Role::kTransparent ||
+          frames_[i].rule->role == Role::kAssignment)) {
+    --i;
+  }
+  const Frame& defined = frames_[i];
+  const bool is_type =
+      defined.rule->role == Role::kDefinition || defined.rule->role == Role::kWrapper;
+  if (defined.definition == kNoIndex || !is_type) return;
+  if (draft_.expression(type).kind == ExpressionKind::kUnion) return;
   std::vector<Base>& bases = draft_.facts().bases;
   Definition& definition = draft_.facts().definitions[defined.definition];
-  if (definition.bases_count == 0)
+  if (definition.bases_count == 0) {
     definition.bases_begin = static_cast<std::uint32_t>(bases.size());
+  }
   ++definition.bases_count;
-  bases.push_back({type, EdgeType::kExtends, draft_.PositionOf(draft_.expression_site(type))});
+  const Position site = draft_.PositionOf(draft_.expression_site(type));
+  bases.push_back({type, list.rule->relation, site});
 }
 
 void Extraction::ExitReturn(const Frame& frame) {
-  if (frame.value == kNoIndex || frame.owner == 0) return;
+  if (frame.value == kNoIndex || frame.returns_to == kNoIndex) return;
   const Expression& value = draft_.expression(frame.value);
   const bool is_null = value.kind == ExpressionKind::kLiteral &&
                        draft_.words().Text(value.name) == language().null_type;
-  Definition& definition = draft_.facts().definitions[frame.owner];
+  Definition& definition = draft_.facts().definitions[frame.returns_to];
   if (!is_null && definition.return_value == kNoIndex && definition.return_type == kNoIndex) {
     definition.return_value = frame.value;
   }
@@ -181,8 +429,9 @@ void Extraction::ExitReturn(const Frame& frame) {
 void Extraction::ExitRaise(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   const Expression& raised = draft_.expression(frame.value);
-  const ExpressionIndex type = raised.kind == ExpressionKind::kCall ? raised.operand : frame.value;
-  if (type != kNoIndex) draft_.AddReference(ReferenceRole::kRaise, type, frame.scope, frame.owner);
+  const bool is_made = raised.kind == ExpressionKind::kCall || raised.kind == ExpressionKind::kNew;
+  const ExpressionIndex type = is_made ? raised.operand : frame.value;
+  draft_.AddReference(ReferenceRole::kRaise, type, frame.scope, frame.owner);
 }
 
 // A list of exported names replaces the convention for what the file defines at its top level.

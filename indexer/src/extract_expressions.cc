@@ -8,13 +8,23 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::uint32_t kMaxCount = std::numeric_limits<std::uint8_t>::max();
+std::uint8_t Saturate(std::uint32_t count) {
+  constexpr std::uint32_t kMax = std::numeric_limits<std::uint8_t>::max();
+  return static_cast<std::uint8_t>(std::min(count, kMax));
+}
 
 }  // namespace
 
 ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t byte) {
-  const ExpressionKind kind = word == frame.self ? ExpressionKind::kSelf : ExpressionKind::kName;
-  return draft_.AddExpression({kind, 0, kind == ExpressionKind::kSelf ? 0 : word}, byte);
+  if (word == frame.self) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  return draft_.AddExpression({ExpressionKind::kName, 0, word}, byte);
+}
+
+// A function of its own knows another object than the type around it: that is a name like any.
+ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
+  const std::uint32_t byte = node(index).begin;
+  if (frame.has_object) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(index)}, byte);
 }
 
 ExpressionIndex Extraction::AddMember(ExpressionIndex operand, Word name, std::uint32_t byte) {
@@ -22,13 +32,14 @@ ExpressionIndex Extraction::AddMember(ExpressionIndex operand, Word name, std::u
 }
 
 ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
-  return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(rule.text)},
-                              node(index).begin);
+  const Word name = rule.text.empty() ? WordOf(index) : draft_.words().Intern(rule.text);
+  return draft_.AddExpression({ExpressionKind::kLiteral, 0, name}, node(index).begin);
 }
 
-ExpressionIndex Extraction::AddUnary(ExpressionKind kind, ExpressionIndex operand) {
+ExpressionIndex Extraction::AddUnary(ExpressionKind kind, ExpressionIndex operand,
+                                     std::uint32_t count) {
   if (operand == kNoIndex) return kNoIndex;
-  return draft_.AddExpression({kind, 0, 0, operand}, draft_.expression_site(operand));
+  return draft_.AddExpression({kind, Saturate(count), 0, operand}, draft_.expression_site(operand));
 }
 
 ExpressionIndex Extraction::AddUnion(ExpressionIndex first, ExpressionIndex second) {
@@ -41,33 +52,77 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   if (frame.operand == kNoIndex || frame.name == 0) return kNoIndex;
   const Expression& operand = draft_.expression(frame.operand);
   // The field of `self.field.method()` is accessed too.
-  const bool is_field = operand.kind == ExpressionKind::kMember && operand.operand != kNoIndex &&
-                        draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
-  if (is_field) Use(frame, Part::kUsed, frame.operand);
-  return AddMember(frame.operand, frame.name, frame.name_byte);
+  if (operand.kind == ExpressionKind::kMember &&
+      draft_.expression(operand.operand).kind == ExpressionKind::kSelf) {
+    Use(frame, Part::kUsed, frame.operand);
+  }
+  const bool is_self = operand.kind == ExpressionKind::kSelf;
+  const ExpressionIndex object = frame.is_arrow && !is_self
+                                     ? AddUnary(ExpressionKind::kPointer, frame.operand)
+                                     : frame.operand;
+  return AddMember(object, frame.name, frame.name_byte);
 }
 
 ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
-  const Expression& callee = draft_.expression(frame.operand);
-  const std::uint32_t site = draft_.expression_site(frame.operand);
-  if (callee.kind == ExpressionKind::kName &&
-      draft_.words().Text(callee.name) == language().super_function) {
-    return draft_.AddExpression({ExpressionKind::kSuper}, site);
+  const Expression callee = draft_.expression(frame.operand);
+  const std::string_view name = LastName(frame.operand);
+  if (callee.kind == ExpressionKind::kName && !name.empty() && name == language().super_function) {
+    return draft_.AddExpression({ExpressionKind::kSuper}, draft_.expression_site(frame.operand));
   }
-  const bool on_literal = callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex &&
-                          draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
-  const auto count = static_cast<std::uint8_t>(std::min(frame.count, kMaxCount));
-  const ExpressionIndex call =
-      draft_.AddExpression({ExpressionKind::kCall, count, 0, frame.operand}, site);
+  if (callee.kind == ExpressionKind::kIndex && callee.second != kNoIndex) {
+    for (const TypedCall& typed : language().typed_calls) {
+      if (typed.name != name) continue;
+      const ExpressionIndex made = AddUnary(ExpressionKind::kNew, callee.second, frame.count);
+      if (typed.constructs) {
+        draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+      }
+      return made;
+    }
+  }
+  if (callee.kind == ExpressionKind::kSuper && !language().constructor.empty()) {
+    // The constructor of the base.
+    const Word constructor = draft_.words().Intern(language().constructor);
+    const std::uint32_t site = draft_.expression_site(frame.operand);
+    const ExpressionIndex base =
+        AddUnary(ExpressionKind::kCall, AddMember(frame.operand, constructor, site), frame.count);
+    draft_.AddReference(ReferenceRole::kCall, base, frame.scope, frame.owner);
+    return kNoIndex;
+  }
+  if (callee.kind == ExpressionKind::kName && !name.empty()) {
+    const auto& makers = language().new_functions;
+    if (std::find(makers.begin(), makers.end(), name) != makers.end()) {
+      return AddUnary(ExpressionKind::kNew, frame.second);
+    }
+    const auto& loads = language().load_functions;
+    if (std::find(loads.begin(), loads.end(), name) != loads.end()) {
+      const bool is_known = std::find(loads_.begin(), loads_.end(), frame.node) != loads_.end();
+      if (!is_known) AddLoad(frame, frame.node, 0, 0);
+      if (is_known || LoadedModule(frame.node) != kNoIndex) return kNoIndex;
+    }
+  }
+  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, frame.operand, frame.count);
   // A method of a literal is one of the language.
+  const bool on_literal = callee.kind == ExpressionKind::kMember &&
+                          draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
   if (!on_literal && (frame.context & kDecorates) == 0) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
   }
   return call;
 }
 
+ExpressionIndex Extraction::ExitNew(const Frame& frame) {
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.operand, frame.count);
+  const bool is_literal =
+      made != kNoIndex && draft_.expression(frame.operand).kind == ExpressionKind::kLiteral;
+  if (made != kNoIndex && !is_literal) {
+    draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+  }
+  return made;
+}
+
 const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
+  if (language().type_wrappers.empty()) return nullptr;
   const std::string_view name = LastName(type);
   for (const TypeWrapper& wrapper : language().type_wrappers) {
     if (wrapper.name == name) return &wrapper;
@@ -75,16 +130,21 @@ const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
   return nullptr;
 }
 
+// An element's operand is used for itself; a generic type, with its arguments, is a longer name.
 ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
-  if ((frame.context & kInType) != 0) {
-    if (const TypeWrapper* wrapper = FindWrapper(frame.operand))
+  const bool in_type = (frame.context & kInType) != 0;
+  if (in_type) {
+    if (const TypeWrapper* wrapper = FindWrapper(frame.operand)) {
       return WrapType(frame, wrapper->wrapping);
+    }
   }
-  Use(frame, Part::kUsed, frame.operand);
-  const ExpressionIndex argument = (frame.context & kInType) != 0 ? frame.second : kNoIndex;
-  return draft_.AddExpression({ExpressionKind::kIndex, 0, 0, frame.operand, argument},
-                              draft_.expression_site(frame.operand));
+  const bool is_generic = frame.is_generic || in_type;
+  if (!is_generic) Use(frame, Part::kUsed, frame.operand);
+  const std::uint8_t count = is_generic ? std::max<std::uint8_t>(Saturate(frame.count), 1) : 0;
+  return draft_.AddExpression(
+      {ExpressionKind::kIndex, count, 0, frame.operand, is_generic ? frame.second : kNoIndex},
+      draft_.expression_site(frame.operand));
 }
 
 ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
@@ -105,7 +165,9 @@ ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
 }
 
 ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
-  if (frame.rule->role == Role::kTypeUnion && (frame.context & kInType) == 0) return kNoIndex;
+  const bool is_type = (frame.context & kInType) != 0;
+  if (frame.rule->role == Role::kTypeUnion && !is_type) return kNoIndex;
+  if (frame.rule->role == Role::kChoice && !frame.is_marked) return kNoIndex;
   return AddUnion(frame.operand, frame.second);
 }
 
@@ -118,16 +180,19 @@ bool Extraction::IsPlainType(ExpressionIndex type) const {
 // A name or member that is used for its own sake is a reference; all else has made its references
 // on its way.
 void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression) {
-  if (expression == kNoIndex) return;
+  if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
   const Expression* used = &draft_.expression(expression);
-  while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait) {
+  while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait ||
+         (used->kind == ExpressionKind::kIndex && used->count > 0)) {
     expression = used->operand;
     used = &draft_.expression(expression);
   }
   const bool is_member = used->kind == ExpressionKind::kMember;
   if (!is_member && used->kind != ExpressionKind::kName) return;
   ReferenceRole role = ReferenceRole::kValue;
-  if ((parent.context & kInType) != 0 || part == Part::kType || part == Part::kReturnType) {
+  const bool is_type = (parent.context & kInType) != 0 || part == Part::kType ||
+                       part == Part::kReturnType || draft_.IsType(expression);
+  if (is_type && (parent.context & kAreArguments) == 0) {
     if (!is_member && IsPlainType(expression)) return;
     if (FindWrapper(expression) != nullptr) return;
     role = ReferenceRole::kType;
@@ -137,14 +202,21 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
   draft_.AddReference(role, expression, ScopeFor(parent, part), parent.owner);
 }
 
+// Of a name or a member, perhaps called or with type arguments; 0 when there is none.
+Word Extraction::NameOf(ExpressionIndex expression) const {
+  while (expression != kNoIndex) {
+    const Expression& last = draft_.expression(expression);
+    if (last.kind == ExpressionKind::kName || last.kind == ExpressionKind::kMember) {
+      return last.name;
+    }
+    if (last.kind != ExpressionKind::kCall && last.kind != ExpressionKind::kIndex) return 0;
+    expression = last.operand;
+  }
+  return 0;
+}
+
 std::string_view Extraction::LastName(ExpressionIndex expression) const {
-  if (expression == kNoIndex) return {};
-  const Expression* last = &draft_.expression(expression);
-  if (last->kind == ExpressionKind::kCall && last->operand != kNoIndex)
-    last = &draft_.expression(last->operand);
-  const bool has_name =
-      last->kind == ExpressionKind::kName || last->kind == ExpressionKind::kMember;
-  return has_name ? draft_.words().Text(last->name) : std::string_view{};
+  return draft_.words().Text(NameOf(expression));
 }
 
 }  // namespace waymark::indexer

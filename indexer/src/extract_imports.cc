@@ -21,7 +21,9 @@ void Extraction::AddImport(Import import, const Frame& parent, NodeIndex site) {
   import.scope = parent.scope;
   import.site = draft_.PositionOf(node(site).begin);
   if ((parent.context & kTypeOnly) != 0) import.flags |= kImportTypeOnly;
-  if (KindOf(parent.scope) == ScopeKind::kFile) import.flags |= kImportReexport;
+  if (language().passes_imports_on && KindOf(parent.scope) == ScopeKind::kFile) {
+    import.flags |= kImportReexport;
+  }
   draft_.facts().imports.push_back(import);
 }
 
@@ -63,6 +65,20 @@ void Extraction::VisitImport(const Frame& parent, NodeIndex index, const Rule& r
     }
     AddImport(import, parent, site);
   }
+}
+
+// An included file gives all its names, and passes on those that it includes.
+void Extraction::VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule) {
+  const NodeIndex path = FindChild(index, rule, Part::kModule);
+  if (path == kNoIndex) return;
+  const std::string_view text = TextOf(path);
+  const bool is_system = text.starts_with('<');
+  if (text.size() < 3 || (!is_system && !text.starts_with('"'))) return;
+  Import import;
+  import.module = ModuleName(text.substr(1, text.size() - 2));
+  import.flags = kImportStar | kImportReexport;
+  if (is_system) import.flags |= kImportSystem;
+  if (import.module != 0) AddImport(import, parent, path);
 }
 
 void Extraction::VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule) {

@@ -4,61 +4,120 @@
 // that is left hands the expression it yields to the frame below, by the part it plays there. So
 // expressions are built bottom-up, scopes and owners are inherited top-down, and nothing recurses:
 // nesting costs frames, of which there are at most kMaxNesting.
+//
+// A few questions look ahead: the name and the body of a definition, a declarator's name, imports.
+// Each looks at the children of one node, or down one chain of declarators, once.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "facts_draft.h"
+#include "indexer/language.h"
 #include "rule_table.h"
 #include "syntax.h"
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxSignatureBytes = 320;  // longer ones end in "..."
-inline constexpr std::size_t kMaxModuleBytes =
-    512;  // of the name of an imported module; longer imports are dropped
+inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end in "..."
+inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
+inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
+inline constexpr std::size_t kMaxMacroCalls = 64;           // calls read from the text of one macro
 
 // Properties of the place in the tree that children inherit.
-enum Context : std::uint8_t {
-  kInType = 1 << 0,     // inside an annotation or a list of bases: names are types
-  kTypeOnly = 1 << 1,   // under a type checking condition
-  kDecorates = 1 << 2,  // the expression of a decorator: its call is no call of its own
+enum Context : std::uint16_t {
+  kInType = 1 << 0,        // in an annotation or a list of bases: names are types
+  kTypeOnly = 1 << 1,      // under a type checking condition
+  kDecorates = 1 << 2,     // the expression of a decorator: its call is no call of its own
+  kInCondition = 1 << 3,   // in an #if branch
+  kHidden = 1 << 4,        // not visible outside the file: in a namespace without a name
+  kAreArguments = 1 << 5,  // parameters by the grammar, arguments by their place: T x(a, b);
+  kExported = 1 << 6,      // behind an export
+  kAnonymous = 1 << 7,     // in a type or an object without a name: members define nothing
+  kOwns = 1 << 8,          // in front of a method: names its owner
 };
 
-enum class TargetKind : std::uint8_t { kNone, kName, kField };
+enum class TargetKind : std::uint8_t {
+  kNone,
+  kName,
+  kField,     // of the own object
+  kMember,    // of something else
+  kExported,  // what the file exports under the name
+};
+
+// A target of an assignment that has several. The first that is no element is in its frame.
+struct Target {
+  Word name = 0;
+  Word property = 0;  // member of the value that it is bound to; 0 when it is another part
+  bool is_element = false;
+  bool is_field = false;
+  std::uint32_t position = 0;  // among the targets
+  ScopeIndex scope = 0;        // in which it is bound
+  DefinitionIndex definition = kNoIndex;
+};
 
 struct Frame {
   const Rule* rule = nullptr;
   NodeIndex node = 0;
   NodeIndex end = 0;  // first node after the subtree
   Part part = Part::kUsed;
-  std::uint8_t context = 0;
+  std::uint16_t context = 0;
+  std::uint8_t modifiers = 0;  // Modifier
   TargetKind target_kind = TargetKind::kNone;
   bool has_default = false;
   bool is_variadic = false;
-  bool is_guarded = false;            // kGuard: the condition is the type checking one
-  bool takes_self = false;            // kDefinition, kWrapper: the first parameter is the object
-  ScopeIndex scope = 0;               // from which names are looked up
-  ScopeIndex inner_scope = kNoIndex;  // and in kBody and kParameters
-  DefinitionIndex owner = 0;          // innermost definition that contains the children
-  DefinitionIndex definition = kNoIndex;  // kDefinition, kWrapper, kAssignment: made by this node
+  bool is_guarded = false;      // kGuard: the condition is the type checking one
+  bool takes_self = false;      // kDefinition, kWrapper: the first parameter is the object
+  bool is_private = false;      // kDefinition: of a type, the members that follow
+  bool is_arrow = false;        // kMember: of what the operand points to
+  bool is_generic = false;      // kIndex: the elements are type arguments
+  bool is_pointer = false;      // kDeclarator, kDeclaration: the target is no object of its type
+  bool is_callable = false;     // the same: the target is a pointer to functions
+  bool is_constructed = false;  // kDeclarator: the value is a list of arguments
+  bool defines_type = false;    // kDeclaration: the type is defined in its place
+  bool has_object = false;      // kSelf is the object of the enclosing type
+  bool is_marked = false;       // has a kMark
+  bool makes_field = false;     // kParameter: has a kMakesField
+  std::uint32_t begin = 0;      // byte, wrappers included
+  ScopeIndex scope = 0;         // from which names are looked up
+  ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
+  DefinitionIndex owner = 0;              // innermost definition that contains the children
+  DefinitionIndex definition = kNoIndex;  // made by this node
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
   ExpressionIndex type = kNoIndex;
-  std::uint32_t count = 0;  // elements of a list
-  Word name = 0;            // member, target or parameter
+  std::uint32_t count = 0;            // elements of a list; declarators of a declaration
+  std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
+  std::uint32_t first_reference = 0;  // kDeclaration: made inside it
+  Word name = 0;                      // member, target or parameter
   std::uint32_t name_byte = 0;
-  ScopeIndex target_scope = 0;  // kAssignment: in which the target is bound
-  Word self = 0;                // name by which the enclosing method knows its object
+  ScopeIndex target_scope = 0;            // in which the target is bound
+  Word self = 0;                          // name by which the enclosing method knows its object
+  DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
+  std::uint32_t target_count = 0;         // kAssignment
+  std::uint32_t targets_begin = 0;        // kAssignment: into targets_
+  std::uint32_t values_begin = 0;         // kAssignment: into values_
+};
+
+// What the declarators around a name say.
+struct Declarator {
+  NodeIndex name = kNoIndex;         // last component; kNoIndex when there is none
+  ExpressionIndex owner = kNoIndex;  // the components before it
+  NodeIndex function = kNoIndex;     // declarator that makes it a function
+  NodeIndex arguments = kNoIndex;    // type arguments of a specialisation
+  bool is_pointer = false;           // or an array: no object of the type
+  bool is_callable = false;          // to functions
+  bool points = false;
+  bool is_constant = false;  // the pointer itself
 };
 
 class Extraction {
  public:
-  Extraction(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft,
-             std::vector<Frame>& frames);
+  Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
+             FactsDraft& draft, std::vector<Frame>& frames);
 
   void Run();
 
@@ -66,32 +125,64 @@ class Extraction {
   // extract.cc: the pass.
   NodeIndex Enter(NodeIndex index);
   bool EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, const Rule& rule);
+  bool VisitStatement(Frame& parent, NodeIndex index, const Rule& rule);
   Frame& Push(NodeIndex index, const Rule& rule, Part part);
+  void Prepare(Frame& frame);
   void Exit();
   ExpressionIndex Yield(Frame& frame);
-  void Deliver(Frame& parent, Part part, ExpressionIndex expression);
+  void Conclude(Frame& frame);
+  Part ListPart(const Frame& list, const SyntaxNode& child, Part part) const;
+
+  bool IsAlone(NodeIndex child, NodeIndex parent) const {
+    return child == parent + 1 && node(child).next == node(parent).next;
+  }
+
   Part PartIn(const Frame& parent, const SyntaxNode& child) const;
+  ScopeIndex OutsideOf(const Frame& list) const;
   ScopeIndex ScopeFor(const Frame& parent, Part part) const;
+  bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
+
+  Frame& Below(const Frame& frame) { return frames_[IndexOf(frame) - 1]; }
+
+  std::size_t IndexOf(const Frame& frame) const {
+    return static_cast<std::size_t>(&frame - frames_.data());
+  }
+
+  // extract_deliver.cc: what a parent does with the expression of a child.
+  void Deliver(Frame& parent, Part part, ExpressionIndex expression);
+  void HandOver(const Frame& list, Frame& parent);
+  void DeliverValue(Frame& parent, ExpressionIndex expression);
+  void DeliverOperand(Frame& parent, ExpressionIndex expression);
+  ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
 
   // extract_text.cc: leaves.
-  void VisitIdentifier(Frame& parent, Part part, const SyntaxNode& leaf);
+  void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
   void VisitText(Frame& parent, const SyntaxNode& leaf);
   void VisitDotted(Frame& parent, Part part, NodeIndex index);
   void CountIdentifiers(DefinitionIndex owner, NodeIndex index);
   ExpressionIndex ForwardType(const Frame& frame, std::string_view text, std::uint32_t begin);
+
+  // extract_documentation.cc
   void FindDocstring(DefinitionIndex definition, NodeIndex body);
-  StringId Signature(std::uint32_t begin, std::uint32_t end);
+  void VisitComment(const Frame& parent, const SyntaxNode& comment);
+  void FlushComment();
+  void ClaimComment(DefinitionIndex definition, std::uint32_t begin, std::uint32_t line);
+  std::string Fold(std::uint32_t begin, std::uint32_t end) const;
+  StringId Signature(std::string folded);
 
   // extract_expressions.cc
   ExpressionIndex AddName(const Frame& frame, Word word, std::uint32_t byte);
   ExpressionIndex AddMember(ExpressionIndex operand, Word name, std::uint32_t byte);
   ExpressionIndex AddLiteral(const Rule& rule, NodeIndex index);
-  ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand);
+  ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
   ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
   ExpressionIndex ExitMember(const Frame& frame);
   ExpressionIndex ExitCall(const Frame& frame);
+  ExpressionIndex ExitNew(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex ExitUnion(const Frame& frame);
+  ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
+  Word NameOf(ExpressionIndex expression) const;
   ExpressionIndex WrapType(const Frame& frame, Wrapping wrapping);
   const TypeWrapper* FindWrapper(ExpressionIndex type) const;
   void Use(const Frame& parent, Part part, ExpressionIndex expression);
@@ -100,57 +191,192 @@ class Extraction {
 
   // extract_definitions.cc
   void EnterDefinition(Frame& frame);
+  void OpenAnonymous(Frame& frame);
+  std::uint32_t ClaimDecorators(DefinitionIndex definition, std::uint32_t begin);
+  std::string SignatureOf(const Frame& frame, NodeIndex index, const Rule& rule,
+                          std::uint32_t whole) const;
   void EnterWrapper(Frame& frame);
   void EnterLambda(Frame& frame);
+  void EnterNamespace(Frame& frame);
+  void VisitAccess(NodeIndex index);
+  ExpressionIndex YieldType(Frame& frame);
   void ExitLambda(const Frame& frame);
   void ExitDecorator(const Frame& frame);
-  void ExitParameter(Frame& frame);
   void ExitReturn(const Frame& frame);
   void ExitRaise(const Frame& frame);
-  DefinitionIndex BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule,
-                                  std::uint32_t begin);
-  void AddParameter(Frame& list, const Frame& parameter);
   void AddBase(const Frame& list, ExpressionIndex type);
-  std::uint16_t FlagsOf(std::string_view name, ScopeIndex scope) const;
+  DefinitionIndex BeginDefinition(const Frame& frame, NodeIndex index, const Rule& rule, Part part);
+  Declarator ReadName(const Frame& frame, NodeIndex index, const Rule& rule);
+  bool NameTest(Definition& definition, const Declarator& declarator);
+  DefinitionIndex AddDefinition(const Definition& definition, std::uint32_t begin);
+  std::uint16_t FlagsOf(const Frame& frame, std::string_view name, ScopeIndex scope) const;
+  bool IsVisible(const Frame& frame, std::string_view name, ScopeIndex scope) const;
+  bool IsConstructor(const Definition& definition, std::string_view name) const;
   void ApplyExports();
+
+  // extract_members.cc: definitions that take name or place from what is around them.
+  DefinitionIndex DefineFromContext(const Frame& frame, SymbolKind kind);
+  DefinitionIndex DefineFromTarget(Frame& statement, const Frame& value, SymbolKind kind);
+  DefinitionIndex DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope, Word name,
+                              std::uint32_t byte);
+  void EnterObject(Frame& frame);
+  ScopeIndex ObjectScope(Frame& object);
+  ExpressionIndex ExitObject(const Frame& frame);
+  void ExitPair(const Frame& frame);
+  void DefineEnumerator(const Frame& parent, NodeIndex name);
+  void DefineEmbedded(Frame& frame);
+  void DefineParameterField(const Frame& parameter, ScopeIndex scope);
+
+  // extract_scopes.cc: scopes that open where a name is bound, and names of types.
+  void OpenScope(Frame& statement);
+  void OpenTypeParameters(Frame& frame);
+  ScopeIndex OpenBlock(Frame& frame);
+  void EnterTypeSwitch(Frame& frame, Word name);
+  void EnterTypeCase(Frame& frame, ExpressionIndex type);
+
+  // extract_composites.cc: values whose type stands beside them.
+  bool IsNamedType(ExpressionIndex type) const;
+  ExpressionIndex AddContainer(const Rule& rule, ExpressionIndex element, std::uint32_t byte);
+  ExpressionIndex ExitComposite(const Frame& frame);
+  void EnterFields(Frame& frame);
+  ExpressionIndex ExitFields(const Frame& frame);
+  void EnterField(Frame& frame);
+  ExpressionIndex ExitElement(const Frame& frame);
+
+  // extract_modules.cc: imports and exports by path, and calls that load a module.
+  std::string_view Unquoted(NodeIndex string) const;
+  void VisitPackage(NodeIndex index, const Rule& rule);
+  void VisitPathImport(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitModuleImport(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitClause(const Frame& parent, NodeIndex clause, Import from, int depth);
+  bool VisitExport(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitExportClause(const Frame& parent, NodeIndex clause);
+  void ExportAs(Word name, ExpressionIndex value, ScopeIndex value_scope);
+  void ExitExport(const Frame& frame);
+  void FinishExports();
+  NodeIndex LoadedModule(NodeIndex call) const;
+  NodeIndex FindLoad(const Frame& statement, Word& member);
+  bool BindLoad(const Frame& statement, Word name, Word property);
+  void AddLoad(const Frame& frame, NodeIndex call, Word name, Word alias);
+  bool BindExport(Frame& statement, ExpressionIndex target);
+
+  // extract_parameters.cc
+  void AddReceiver(const Frame& list, Frame& function, const Frame& parameter);
+  void AddResult(Frame& function, const Frame& parameter);
+  void CountParameter(DefinitionIndex function, const Frame& parameter);
+  void BindParameter(const Frame& list, const Frame& parameter);
+  void ExitParameter(Frame& frame);
+  void AddParameter(Frame& list, const Frame& parameter);
+  StringId Discriminator(NodeIndex function, NodeIndex arguments);
+  std::string ParameterType(NodeIndex parameter);
+  std::string Compact(std::string_view text) const;
+
+  // extract_declarators.cc
+  void EnterDeclarator(Frame& frame);
+  void ExitDeclarator(Frame& frame);
+  void ExitInitializer(const Frame& frame);
+  void VisitDeclarator(Frame& parent, NodeIndex index);
+  void ReadWrap(Declarator& declarator, NodeIndex at, const Rule& rule) const;
+  Declarator ReadDeclarator(const Frame& frame, NodeIndex at);
+  std::string NameText(NodeIndex name) const;
+  void Declare(Frame& declaration, NodeIndex index);
+  void DeclareFunction(Frame& declaration, NodeIndex index, const Declarator& declarator);
+  void DeclareVariable(Frame& declaration, NodeIndex index, const Declarator& declarator);
+  void TakeReferences(const Frame& declaration, DefinitionIndex definition);
+  void FinishVariable(Frame& holder, const Frame& declaration);
+  void ReadModifiers(Frame& frame);
+  std::uint8_t ModifiersOf(NodeIndex leaf) const;
+  bool HasMoreDeclarators(const Frame& declaration, NodeIndex index) const;
 
   // extract_bindings.cc
   void BindName(Frame& parent, Part part, Word word, std::uint32_t byte);
   void BindMember(Frame& parent, Part part, ExpressionIndex target);
   void ExitAssignment(Frame& frame);
+  void ExitUsing(const Frame& frame);
   DefinitionIndex DefineVariable(const Frame& statement, SymbolKind kind, ScopeIndex scope,
                                  Word word, std::uint32_t byte);
+  SymbolKind VariableKind(const Frame& statement, ScopeIndex scope) const;
+  bool BindInParameter(const Frame& parent, Word word);
+  void Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte);
+  void AddTarget(Frame& statement, Part part, const Target& target);
+  Word PropertyOf(const Frame& parent, Word word) const;
+  ExpressionIndex ValueOf(const Frame& frame, const Target& target);
+  void ExitTargets(const Frame& frame);
+  bool BecameFunction(const Frame& frame) const;
   Frame* EnclosingAssignment();
   ScopeIndex EnclosingType(ScopeIndex scope) const;
+  ScopeIndex DeclarationScope(ScopeIndex scope) const;
   void VisitGlobal(const Frame& parent, NodeIndex index);
   void CollectExports(const Frame& assignment);
 
   // extract_imports.cc
   void VisitImport(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule);
   void AddImport(Import import, const Frame& parent, NodeIndex site);
   NodeIndex ReadImported(NodeIndex index, Import& import, StringId Import::*name);
   Word ModuleName(std::string_view text);
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
 
+  // extract_preprocessor.cc
+  void EnterConditional(Frame& frame);
+  void VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule);
+  void ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
+                     NodeIndex value);
+
   const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
+
+  Role RoleOf(NodeIndex index) const { return rules_.RuleOf(tree_.nodes[index].symbol).role; }
 
   std::string_view TextOf(NodeIndex index) const {
     const SyntaxNode& at = tree_.nodes[index];
     return draft_.bytes().substr(at.begin, at.end - at.begin);
   }
 
+  Word WordOf(NodeIndex index) {
+    return draft_.words().Intern(TextOf(index).substr(0, kMaxNameBytes));
+  }
+
   const LanguageRules& language() const { return rules_.language(); }
 
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
 
+  bool IsLocal(ScopeIndex scope) const {
+    return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
+  }
+
+  // Comments that nothing has claimed yet, as documentation or as comments.
+  struct PendingComment {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;  // 0: none
+    std::uint32_t last_line = 0;
+    DefinitionIndex owner = 0;
+  };
+
+  // The declarator of a function that was looked ahead to, for when the pass gets there.
+  struct PendingFunction {
+    NodeIndex node = kNoIndex;
+    DefinitionIndex definition = kNoIndex;
+    ScopeIndex scope = kNoIndex;
+  };
+
   const RuleTable& rules_;
+  const GrammarRow& grammar_;
   const SyntaxTree& tree_;
   FactsDraft& draft_;
   std::vector<Frame>& frames_;
-  NodeIndex doc_node_ = 0;  // string that documents the definition entered last
+  NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
+  NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
+  NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
+  PendingComment comment_;
+  PendingFunction function_;
   bool exports_are_listed_ = false;
   std::vector<Word> exports_;
+  std::vector<Target> targets_;            // of the open assignments
+  std::vector<ExpressionIndex> values_;    // of the open lists of values
+  std::vector<NodeIndex> loads_;           // calls that were imported with their statement
+  std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
+  NodeIndex decorated_ = kNoIndex;         // in which they stand
 };
 
 }  // namespace waymark::indexer

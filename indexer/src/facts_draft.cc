@@ -64,7 +64,7 @@ ExpressionIndex FactsDraft::AddExpression(const Expression& expression, std::uin
 void FactsDraft::AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
                               DefinitionIndex owner, DefinitionIndex subject) {
   facts_.references.push_back(
-      {role, expression, scope, owner, subject, PositionOf(expression_sites_[expression])});
+      {role, expression, scope, owner, subject, PositionOf(expression_site(expression))});
 }
 
 void FactsDraft::AddBinding(const Binding& binding) {
@@ -89,6 +89,14 @@ StringId FactsDraft::AddText(std::string text) {
 bool FactsDraft::IsGlobalName(ScopeIndex scope, Word name) const {
   const std::uint32_t* state = locals_.Find(scope, name);
   return state != nullptr && (*state & kLocalGlobal) != 0;
+}
+
+ScopeIndex FactsDraft::BindingScope(ScopeIndex scope, Word name) const {
+  for (; scope != 0; scope = facts_.scopes[scope].parent) {
+    const std::uint32_t* state = locals_.Find(scope, name);
+    if (state != nullptr && (*state & kLocalBound) != 0) return scope;
+  }
+  return variables_.Find(0, name) != nullptr ? 0 : kNoIndex;
 }
 
 void FactsDraft::CountWord(DefinitionIndex definition, Field field, Word word) {

@@ -60,6 +60,10 @@ class FactsDraft {
 
   bool IsGlobalName(ScopeIndex scope, Word name) const;
 
+  // The innermost scope from `scope` outwards that binds the name: a function's or a block's, or
+  // the file's when that defines it; else kNoIndex.
+  ScopeIndex BindingScope(ScopeIndex scope, Word name) const;
+
   // Index of the variable or field that the scope defines under the name, plus 1; 0 when it defines
   // none yet.
   std::uint32_t& VariableOf(ScopeIndex scope, Word name) { return variables_.At(scope, name); }
@@ -76,7 +80,14 @@ class FactsDraft {
 
   const Expression& expression(ExpressionIndex index) const { return facts_.expressions[index]; }
 
-  std::uint32_t expression_site(ExpressionIndex index) const { return expression_sites_[index]; }
+  std::uint32_t expression_site(ExpressionIndex index) const {
+    return expression_sites_[index] & ~kTypeBit;
+  }
+
+  // Expressions that can only name a type.
+  void MarkType(ExpressionIndex index) { expression_sites_[index] |= kTypeBit; }
+
+  bool IsType(ExpressionIndex index) const { return (expression_sites_[index] & kTypeBit) != 0; }
 
   FileFacts& facts() { return facts_; }
 
@@ -87,6 +98,8 @@ class FactsDraft {
   FileFacts Finish();
 
  private:
+  static constexpr std::uint32_t kTypeBit = 1u << 31;  // above all offsets
+
   void OrderDefinitions();
   void NumberOrdinals();
   void DropLocalReferences();
@@ -107,7 +120,7 @@ class FactsDraft {
   NameMap locals_;
   NameMap variables_;
   NameMap binding_counts_;
-  std::vector<std::uint32_t> expression_sites_;
+  std::vector<std::uint32_t> expression_sites_;  // byte, kTypeBit
   std::vector<std::string> texts_;
   std::vector<std::uint32_t> word_counts_;  // distinct words so far by (definition, field)
   std::vector<std::uint8_t> marks_;         // by expression

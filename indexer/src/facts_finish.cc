@@ -114,13 +114,20 @@ std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
   return 0;
 }
 
-// A call always does. A value does unless it is a local variable, or a member of one of which
-// nothing tells the type.
+// A call always does. A type does unless it is a type parameter; a value unless it is a local
+// variable, or a member of one of which nothing tells the type.
 bool FactsDraft::LeavesFunction(const Reference& reference) const {
-  if (reference.role != ReferenceRole::kValue && reference.role != ReferenceRole::kFieldAccess)
-    return true;
+  switch (reference.role) {
+    case ReferenceRole::kCall:
+    case ReferenceRole::kDecorator:
+    case ReferenceRole::kRaise:
+      return true;
+    default:
+      break;
+  }
   const Expression* root = &facts_.expressions[reference.expression];
   const bool is_member = root->kind != ExpressionKind::kName;
+  if (reference.role == ReferenceRole::kType && is_member) return true;
   while (root->operand != kNoIndex) root = &facts_.expressions[root->operand];
   if (root->kind != ExpressionKind::kName) return true;
   const std::uint32_t state = LocalStateOf(reference.scope, root->name);

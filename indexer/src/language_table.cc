@@ -7,12 +7,19 @@
 #include <string>
 #include <utility>
 
+#include "header_dialect.h"
 #include "indexer/language.h"
 #include "languages/languages.h"
 #include "rule_table.h"
 
 extern "C" {
+const TSLanguage* tree_sitter_c(void);
+const TSLanguage* tree_sitter_cpp(void);
+const TSLanguage* tree_sitter_go(void);
+const TSLanguage* tree_sitter_javascript(void);
 const TSLanguage* tree_sitter_python(void);
+const TSLanguage* tree_sitter_tsx(void);
+const TSLanguage* tree_sitter_typescript(void);
 }
 
 namespace waymark::indexer {
@@ -28,6 +35,38 @@ constexpr std::string_view kPythonTestSuffixes[] = {"_test.py", "_tests.py"};
 constexpr std::string_view kPythonTestFunctions[] = {"test"};
 constexpr std::string_view kPythonTestTypes[] = {"Test"};
 
+// C and C++, which share the headers.
+constexpr std::string_view kHeaderExtension = ".h";
+constexpr std::string_view kCExtensions[] = {".c", kHeaderExtension};
+constexpr std::string_view kCppExtensions[] = {".cc",  ".cpp", ".cxx", ".c++", ".C",
+                                               ".hh",  ".hpp", ".hxx", ".h++", ".H",
+                                               ".inl", ".ipp", ".tcc", ".cu",  ".cuh"};
+constexpr std::string_view kCTestDirectories[] = {"test", "tests", "testing", "unittests"};
+constexpr std::string_view kCTestPrefixes[] = {"test_"};
+constexpr std::string_view kCTestSuffixes[] = {"_test.c", "_test.h", "-test.c", "_tests.c",
+                                               "_unittest.c"};
+constexpr std::string_view kCppTestSuffixes[] = {
+    "_test.cc",      "_test.cpp", "_test.cxx", "_tests.cc", "_tests.cpp", "_unittest.cc",
+    "_unittest.cpp", "-test.cpp", "Test.cpp",  "Tests.cpp", "_test.h"};
+
+// Go.
+constexpr std::string_view kGoExtensions[] = {".go"};
+constexpr std::string_view kGoTestSuffixes[] = {"_test.go"};
+constexpr std::string_view kGoTestFunctions[] = {"Test", "Benchmark", "Fuzz", "Example"};
+
+// TypeScript and JavaScript.
+constexpr std::string_view kTypeScriptExtensions[] = {".ts", ".mts", ".cts"};
+constexpr std::string_view kTsxExtensions[] = {".tsx"};
+constexpr std::string_view kJavaScriptExtensions[] = {".js", ".jsx", ".mjs", ".cjs"};
+constexpr std::string_view kJavaScriptInterpreters[] = {"node"};
+constexpr std::string_view kScriptTestDirectories[] = {"test", "tests", "__tests__", "__mocks__",
+                                                       "e2e"};
+constexpr std::string_view kScriptTestSuffixes[] = {
+    ".test.ts",  ".test.tsx", ".test.mts", ".test.cts", ".test.js",  ".test.jsx",
+    ".test.mjs", ".test.cjs", ".spec.ts",  ".spec.tsx", ".spec.mts", ".spec.cts",
+    ".spec.js",  ".spec.jsx", ".spec.mjs", ".spec.cjs",
+};
+
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
@@ -39,6 +78,41 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kPythonTestSuffixes,
                .function_prefixes = kPythonTestFunctions,
                .type_prefixes = kPythonTestTypes}},
+    {.grammar = Grammar::kC,
+     .language = Language::kC,
+     .extractor_version = 1,
+     .extensions = kCExtensions,
+     .tests = {.directories = kCTestDirectories,
+               .file_prefixes = kCTestPrefixes,
+               .file_suffixes = kCTestSuffixes}},
+    {.grammar = Grammar::kCpp,
+     .language = Language::kCpp,
+     .extractor_version = 1,
+     .extensions = kCppExtensions,
+     .tests = {.directories = kCTestDirectories,
+               .file_prefixes = kCTestPrefixes,
+               .file_suffixes = kCppTestSuffixes}},
+    {.grammar = Grammar::kGo,
+     .language = Language::kGo,
+     .extractor_version = 1,
+     .extensions = kGoExtensions,
+     .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
+    {.grammar = Grammar::kTypeScript,
+     .language = Language::kTypeScript,
+     .extractor_version = 1,
+     .extensions = kTypeScriptExtensions,
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+    {.grammar = Grammar::kTsx,
+     .language = Language::kTypeScript,
+     .extractor_version = 1,
+     .extensions = kTsxExtensions,
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+    {.grammar = Grammar::kJavaScript,
+     .language = Language::kJavaScript,
+     .extractor_version = 1,
+     .extensions = kJavaScriptExtensions,
+     .interpreters = kJavaScriptInterpreters,
+     .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -58,6 +132,12 @@ const RuleTable& Compiled() {
 // By grammar number, as kRows.
 constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_python, &kPythonRules>,
+    Compiled<tree_sitter_c, &kCLanguageRules>,
+    Compiled<tree_sitter_cpp, &kCppLanguageRules>,
+    Compiled<tree_sitter_go, &kGoLanguageRules>,
+    Compiled<tree_sitter_typescript, &kTypeScriptLanguageRules>,
+    Compiled<tree_sitter_tsx, &kTsxLanguageRules>,
+    Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
 };
 static_assert(std::size(kRuleTables) == std::size(kRows));
 
@@ -103,6 +183,9 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   const bool has_extension = dot != std::string_view::npos && dot > 0;
   const std::string_view key = has_extension ? name.substr(dot) : InterpreterOf(bytes);
   if (key.empty()) return nullptr;
+  if (key == kHeaderExtension) {
+    return FindGrammar(IsCppHeader(bytes) ? Grammar::kCpp : Grammar::kC);
+  }
   for (const GrammarRow& row : kRows) {
     if (AnyOf(has_extension ? row.extensions : row.interpreters, key)) return &row;
   }

@@ -10,6 +10,7 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxRules = 255;
+constexpr std::string_view kFirstChild = "^";
 
 bool IsKindPart(std::string_view child) { return child.front() == '<'; }
 
@@ -28,7 +29,9 @@ absl::StatusOr<RuleTable> RuleTable::Compile(const TSLanguage* grammar,
   }
   table.field_stride_ = ts_language_field_count(grammar) + 1;
   WM_RETURN_IF_ERROR(table.AddRule(Rule{}));
-  for (const Rule& rule : language.rules) WM_RETURN_IF_ERROR(table.AddRule(rule));
+  for (const std::span<const Rule> rules : language.rules) {
+    for (const Rule& rule : rules) WM_RETURN_IF_ERROR(table.AddRule(rule));
+  }
   return table;
 }
 
@@ -52,6 +55,7 @@ absl::Status RuleTable::AddRule(const Rule& rule) {
     return absl::InternalError(fmt::format("compile rules: more than {} of them", kMaxRules));
   rules_.push_back(rule);
   kind_parts_.emplace_back();
+  first_parts_.emplace_back();
   part_of_field_.resize(part_of_field_.size() + field_stride_, rule.rest);
   if (!rule.node.empty()) {
     const std::vector<SymbolNumber> symbols = SymbolsOf(rule.node);
@@ -75,6 +79,10 @@ absl::Status RuleTable::AddRule(const Rule& rule) {
 }
 
 absl::Status RuleTable::AddPart(std::size_t index, const PartRule& part) {
+  if (part.child == kFirstChild) {
+    first_parts_[index] = part.part;
+    return absl::OkStatus();
+  }
   if (IsKindPart(part.child)) {
     const std::string_view kind = part.child.substr(1, part.child.size() - 2);
     const std::vector<SymbolNumber> symbols = SymbolsOf(kind);

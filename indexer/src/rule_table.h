@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,11 @@ class RuleTable {
     return rule.rest;
   }
 
+  // The same for the first child, where the rule gives that a part.
+  std::optional<Part> FirstPartOf(const Rule& rule) const {
+    return first_parts_[static_cast<std::size_t>(&rule - rules_.data())];
+  }
+
   // By symbol number, 1 for leaves that the engine looks at: all named ones, and tokens that a rule
   // mentions.
   std::span<const std::uint8_t> kept() const { return kept_; }
@@ -61,6 +67,7 @@ class RuleTable {
   std::vector<std::uint8_t> rule_of_symbol_;
   std::vector<Part> part_of_field_;
   std::vector<std::vector<KindPart>> kind_parts_;
+  std::vector<std::optional<Part>> first_parts_;
   std::vector<std::uint8_t> kept_;
   std::size_t field_stride_ = 0;
 };

@@ -1,8 +1,8 @@
 // The vocabulary in which src/languages/ says what the nodes of a grammar mean.
 //
 // A Rule gives one node kind a role and says by field, or by kind where the grammar has no field,
-// which part each child plays in it. The engine (extract.cc) knows roles and parts, and nothing of
-// any language. docs/ADDING_A_LANGUAGE.md explains by example.
+// which part each child plays in it. The engine (extraction.h) knows roles and parts, and nothing
+// of any language. docs/ADDING_A_LANGUAGE.md explains by example.
 #pragma once
 
 #include <array>
@@ -30,41 +30,84 @@ enum class Role : std::uint8_t {
   kComment,
 
   // Expressions.
-  kPass,     // yields its part kValue: parentheses
-  kList,     // its children play the element of the part it plays itself: argument lists, tuples of
-             // targets
-  kLiteral,  // yields Literal named Rule::text
-  kString,  // yields Literal named Rule::text, inside types the type it names; may be documentation
-  kMember,  // kOperand . kMemberName
-  kDotted,  // its children are the components from left to right
-  kCall,    // kOperand ( kArguments )
-  kIndex,   // kOperand [ kSecond ], also kOperand < kArguments >
-  kAwait,   // await kOperand
-  kUnion,   // its parts kBranch
+  kPass,       // yields its part kValue: parentheses
+  kList,       // its children play the element of the part it plays itself: arguments, tuples
+  kLiteral,    // yields Literal named Rule::text, or its own text where that is empty
+  kString,     // yields Literal named Rule::text, in types the type it names; may be documentation
+  kMember,     // kOperand . kMemberName
+  kPath,       // kOperand :: kRest, nested to the right
+  kDotted,     // its children are the components from left to right
+  kCall,       // kOperand ( kArguments )
+  kNew,        // new kOperand ( kArguments )
+  kCast,       // ( kOperand ) kUsed: an instance of the type that kOperand names
+  kIndex,      // kOperand [ kSecond ], also kOperand < kArguments >
+  kAwait,      // await kOperand
+  kPointer,    // *kOperand, &kOperand
+  kArrow,      // token of a kMember that looks through a pointer
+  kSelf,       // leaf
+  kUnion,      // its parts kBranch
   kTypeUnion,  // the same inside types, else a value of unknown type
-  kLambda,     // function without a name of its own; takes that of the variable it is assigned to
+  kLambda,     // function without a name; takes that of the variable it is assigned to
+  kValues,     // its children are the targets or the values of one statement, in order
+  kChoice,     // kBranch or kBranch where a kMark says so, else a value of unknown type
+  kSuper,      // leaf
+  kContainer,  // type of what holds kArgument, named Rule::text
+  kTypeQuery,  // in a type, the type of a value
+  kComposite,  // kType { kFields }
+  kFields,     // elements of a composite, or of an element of one
+  kField,      // kMemberName : kUsed in kFields
+  kObject,     // members by name; as the value of a variable, they are members of that
+  kPair,       // kName : kValue in a kObject
+  kElement,    // markup that stands for a call of kOperand
 
   // Statements.
-  kStatement,       // an expression as a statement; may be documentation
-  kAssignment,      // kTarget : kType = kValue, bound as Rule::binding; yields kValue
-  kReturn,          // return kValue
-  kRaise,           // raise kValue
-  kGuard,           // if kCondition then kGuarded: imports under a type checking condition are
-                    // kImportTypeOnly
-  kGlobal,          // its names belong to the file, not to the function
-  kBlock,           // a scope of its own for the names it binds; yields Literal named Rule::text
+  kStatement,   // an expression as a statement; may be documentation
+  kAssignment,  // kTarget : kType = kValue, bound as Rule::binding; yields kValue
+  kReturn,      // return kValue
+  kRaise,       // raise kValue
+  kGuard,   // if kCondition then kGuarded: a type checking condition makes imports kImportTypeOnly
+  kGlobal,  // its names belong to the file, not to the function
+  kBlock,   // a scope of its own for the names it binds; yields Literal named Rule::text
+  kScope,   // a scope of its own, opened by the first name that is bound in it
+  kTypeSwitch,      // kSwitched is a name whose type each kTypeCase tells
+  kTypeCase,        // kType
   kPattern,         // a single name directly inside is bound, a dotted one is used
+  kProperties,      // targets that are bound to the members of the value with the same name
+  kProperty,        // kMemberName : kValue, a target in kProperties
+  kDefaulted,       // kValue, a target or parameter, and kDefault
   kImport,          // import kImported, each a module or a kImportAlias
   kImportFrom,      // from kModule import kImported
   kImportAlias,     // kImported as kAlias
   kRelativeModule,  // the dots before its name are levels
+  kPackage,         // kName is the file's package
+  kPathImport,      // import kModule, a path, as kAlias
+  kModuleImport,    // import kClause from kModule, a path
+  kClause,          // kDefaultImport, kModuleAlias, kImported or kClause
+  kExport,       // export kDefined, kClause or kClause from kModule; kValue, and what is marked, is
+                 // the default
+  kInclude,      // #include kModule
+  kUsing,        // using kValue; with kModifierWholeScope, using namespace kValue
+  kConditional,  // #if and its branches: definitions inside are kSymbolConditional
 
   // Definitions.
-  kDefinition,  // kName, kParameters, kReturnType, kBases, kBody
-  kWrapper,     // decorators around kDefined
-  kDecorator,   // kValue
+  kDefinition,   // kName or kDeclarator, kParameters, kReturnType, kBases, kBody
+  kNamespace,    // kName, perhaps of several components, and kBody
+  kMacro,        // #define kName kParameters kValue, the last as text
+  kDeclaration,  // kType kDeclarator, kDeclarator...: variables, or functions defined elsewhere
+  kDeclarator,   // wraps kDeclarator as Rule::wrap says: pointer, array, function, initialiser
+  kSpecialName,  // the name of an operator or a destructor, as text
+  kConversion,   // the name of a conversion operator: the text before its kDeclarator
+  kModifier,     // leaf; looked up in LanguageRules::modifiers
+  kAccess,       // leaf; a modifier of the members that follow
+  kFriend,       // what it declares belongs to the scope around the type
+  kInitializer,  // kMemberName ( kUsed ) in front of a constructor's body
+  kWrapper,      // decorators or template parameters around kDefined
+  kKeyword,      // what stands before definitions; belongs to the definition when there is one
+  kMembers,      // members of a type, which decide on its kind; elsewhere a type without a name
+  kDecorator,    // kValue
+  kTypeParameters,
   kParameters,
-  kParameter,  // kParameterName : kType = kDefault
+  kParameter,  // kParameterName or kDeclarator : kType = kDefault
   kVariadic,   // a parameter that takes any number of arguments
 };
 
@@ -77,6 +120,7 @@ enum class Part : std::uint8_t {
   kBranch,
   kOperand,
   kMemberName,
+  kRest,
   kSecond,
   kArguments,
   kArgument,  // element of kArguments
@@ -89,51 +133,114 @@ enum class Part : std::uint8_t {
   kName,
   kBody,
   kParameters,
+  kTypeParameters,
   kParameterName,
   kDefault,
   kReturnType,
   kBases,
   kBase,  // element of kBases
   kDefined,
+  kDeclarator,
+  kUnderlying,  // type that a definition names, perhaps as kMembers
+  kReceiver,    // parameters, of which the first is the object and its type the owner
+  kEnumerator,  // name of a constant
+  kSwitched,
   kModule,
   kImported,
   kAlias,
   kStar,
+  kClause,
+  kDefaultImport,
+  kModuleAlias,
+  kMark,        // tells its parent apart from others of the same kind
+  kMakesField,  // makes a field of a parameter
 };
 
 struct PartRule {
-  std::string_view child;  // a field; or "<kind>": children of that kind that have no field
+  // A field; or "<kind>": children of that kind that have no field; or "^": the first child.
+  std::string_view child;
   Part part = Part::kUsed;
 };
 
 inline constexpr std::size_t kMaxParts = 8;
 
+// What a declarator around a name makes of it.
+enum class Wrap : std::uint8_t { kNothing, kPointer, kArray, kFunction };
+
 struct Rule {
-  std::string_view
-      node;  // kind as the grammar names it; "'x'" for the token x that has no kind of its own
+  std::string_view node;  // kind as the grammar names it; "'x'" for the token x that has no kind
   Role role = Role::kTransparent;
-  std::array<PartRule, kMaxParts> parts{};       // unused ones are empty
-  Part rest = Part::kUsed;                       // of children that `parts` does not mention
-  std::string_view text{};                       // kLiteral, kString, kBlock
-  BindingKind binding = BindingKind::kAssigned;  // kAssignment
-  SymbolKind kind = SymbolKind::kFunction;       // kDefinition: of the symbol
-  SymbolKind member_kind = SymbolKind::kMethod;  // and directly inside a type
-  ScopeKind scope = ScopeKind::kFunction;        // kDefinition: that it opens
+  std::array<PartRule, kMaxParts> parts{};  // unused ones are empty
+  Part rest = Part::kUsed;                  // of children that `parts` does not mention
+  std::string_view text{};  // kLiteral, kString, kBlock, kContainer, kVariadic: name of the type;
+                            // kKeyword, kMembers: what signatures begin or end with
+  BindingKind binding = BindingKind::kAssigned;  // kAssignment, kDeclaration
+  SymbolKind kind = SymbolKind::kFunction;       // kDefinition, kMacro: of the symbol
+  SymbolKind member_kind = SymbolKind::kMethod;  // kDefinition: the same directly inside a type
+  ScopeKind scope = ScopeKind::kFunction;        // kDefinition: that it opens; kFile: none
+  EdgeType relation = EdgeType::kExtends;        // kList of bases
+  std::uint16_t flags = 0;                       // kDefinition, kMacro: SymbolFlag
+  Wrap wrap = Wrap::kNothing;                    // kDeclarator
+  bool is_type = false;                          // kIdentifier: always names a type
+  bool needs_body = false;     // kDefinition: without kBody it declares, or only names a type
+  bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
+  bool shares_scope =
+      false;  // kDefinition: members belong to the scope around, but for kModifierScoped
+  bool in_signature = false;  // kWrapper: signatures begin with it
+  bool is_constant = false;   // kAssignment: what it defines is one
+  bool rebinds = false;       // kAssignment: of names that are declared elsewhere
+  bool embeds = false;        // kAssignment: without kTarget, its kType is a base
+  bool opens_scope = false;   // kAssignment: its names are bound in a scope of its own
+  bool hoists = false;        // kKeyword: names belong to the function, not to the block
+  bool own_object = false;    // kDefinition, kLambda: does not see the object around it
 };
 
 // Which definitions of a language are visible outside their file.
 enum class Visibility : std::uint8_t {
   kUnderscore,  // those whose name does not begin with an underscore
+  kCapital,     // those whose name begins with a capital letter
+  kExport,      // those that are exported, and their members
+  kLinkage,     // those neither static, nor private members, nor in a namespace without a name
 };
 
 // Where documentation stands.
 enum class DocStyle : std::uint8_t {
-  kDocstring,  // first string of the body
+  kDocstring,       // first string of the body
+  kLeadingComment,  // comments directly above, or behind on the same line
+};
+
+// Words in front of declarations.
+enum Modifier : std::uint8_t {
+  kModifierStatic = 1 << 0,
+  kModifierExtern = 1 << 1,
+  kModifierConst = 1 << 2,
+  kModifierPrivate = 1 << 3,
+  kModifierScoped = 1 << 4,  // an enumeration whose members need its name
+  kModifierWholeScope = 1 << 5,
+  kModifierProperty = 1 << 6,
+  kModifierAbstract = 1 << 7,
+};
+
+struct ModifierWord {
+  std::string_view word;
+  std::uint8_t modifiers = 0;
 };
 
 struct NameFlags {
   std::string_view name;
   std::uint16_t flags = 0;  // SymbolFlag
+};
+
+// Functions whose first type argument is the type of what they return.
+struct TypedCall {
+  std::string_view name;
+  bool constructs = false;  // the call is one of the type's constructor
+};
+
+// Macros that look like a function whose two parameters are the suite and the name of a test.
+struct TestMacro {
+  std::string_view name;
+  bool is_member = false;  // the suite is a type whose members the test uses as its own
 };
 
 // Names of generic types that stand for something else.
@@ -149,21 +256,42 @@ struct TypeWrapper {
   Wrapping wrapping = Wrapping::kTransparent;
 };
 
+inline constexpr std::size_t kMaxRuleTables = 3;
+
 struct LanguageRules {
-  std::span<const Rule> rules;
+  std::array<std::span<const Rule>, kMaxRuleTables> rules{};
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
-  std::string_view line_comment;               // that begins one, for signatures
-  bool first_parameter_is_self = false;        // of methods, but for those with the decorator
-  std::string_view no_self_decorator;          // "staticmethod"
-  std::string_view super_function;             // whose call yields Super
-  std::string_view constructor;                // name of the method that makes instances
-  std::string_view exports_variable;           // list of the names a file exports
-  std::string_view type_checking_condition;    // last component of the condition of kGuard
-  std::string_view null_type;                  // Literal that Optional adds
-  std::span<const NameFlags> decorator_flags;  // by last component of the decorator
-  std::span<const TypeWrapper> type_wrappers;
-  std::span<const std::string_view> plain_types;  // built-in types, no references
+  std::string_view line_comment{};       // that begins one, for signatures
+  bool has_block_comments = false;       // /* */
+  bool has_macros = false;               // that are masked before parsing
+  bool has_overloads = false;            // parameter types are part of a function's identity
+  bool first_parameter_is_self = false;  // of methods, but for those with the next decorator
+  std::string_view no_self_decorator{};
+  std::string_view super_function{};    // whose call yields Super
+  std::string_view constructor{};       // method that makes instances; empty: has the type's name
+  std::string_view exports_variable{};  // list of the names a file exports
+  std::string_view type_checking_condition{};    // last component of the condition of kGuard
+  std::string_view null_type{};                  // Literal that Optional adds
+  std::span<const NameFlags> decorator_flags{};  // by last component of the decorator
+  std::span<const TypeWrapper> type_wrappers{};
+  std::span<const std::string_view> plain_types{};  // built-in types, no references
+  std::span<const ModifierWord> modifiers{};
+  std::span<const TypedCall> typed_calls{};
+  std::span<const TestMacro> test_macros{};
+  std::span<const std::string_view> keywords{};  // look like calls in the text of macros
+  bool names_constants = false;        // a variable whose name is in upper case is a constant
+  bool passes_imports_on = false;      // what a file imports is visible to its importers
+  bool first_result_is_value = false;  // x of `x, y = f()` is what f() returns
+  int iterated_element = 0;            // which name of a kIterated is the element, counted from 1
+  std::string_view blank_name{};       // of what is not bound
+  std::string_view file_documentation{};               // begins a comment that documents the file
+  std::span<const std::string_view> new_functions{};   // make an instance of their argument
+  std::span<const std::string_view> load_functions{};  // import the module that they are given
+  std::string_view path_literal{};                     // the Literal that can name one
+  std::string_view exports_object{};                   // whose members a file exports
+  std::string_view module_object{};  // whose member `exports_object` is all a file exports
+  std::string_view prototype{};      // member of a type that holds its methods
 };
 
 }  // namespace waymark::indexer

@@ -67,7 +67,7 @@ enum class ExpressionKind : std::uint8_t {
   kSelf,         // self, this, cls
   kSuper,        // super, super()
   kAwait,        // await operand
-  kPointer,      // *operand, &operand, operand*, operand&: the same type for lookups
+  kPointer,      // *operand, &operand, operand* and the operand of ->: the same type for lookups, or what a smart pointer holds
   kLiteral,      // name = the language's name of the type: str, int, list, dict, ...
   kUnion,        // operand | second; Optional is a union with a literal None
 };

@@ -25,12 +25,11 @@ enum class Grammar : std::uint8_t {
 // How a language marks tests. Paths are compared by component, names by prefix; all are
 // case-sensitive.
 struct TestConvention {
-  std::span<const std::string_view> directories;    // "tests": any directory of the path
-  std::span<const std::string_view> file_prefixes;  // "test_"
-  std::span<const std::string_view> file_suffixes;  // "_test.py", extension included
-  std::span<const std::string_view>
-      function_prefixes;  // "test": with the next letter not in lower case
-  std::span<const std::string_view> type_prefixes;  // "Test"
+  std::span<const std::string_view> directories{};        // "tests": any directory of the path
+  std::span<const std::string_view> file_prefixes{};      // "test_"
+  std::span<const std::string_view> file_suffixes{};      // "_test.py", extension included
+  std::span<const std::string_view> function_prefixes{};  // "test": and no lower-case letter next
+  std::span<const std::string_view> type_prefixes{};      // "Test"
 };
 
 struct GrammarRow {
@@ -39,10 +38,9 @@ struct GrammarRow {
   // Of the facts that the rules of this grammar give. Counts up when equal bytes give other facts
   // than before.
   std::uint16_t extractor_version = 0;
-  std::span<const std::string_view> extensions;  // with the dot
-  std::span<const std::string_view>
-      interpreters;  // named by the #! line of a file without extension
-  TestConvention tests;
+  std::span<const std::string_view> extensions{};    // with the dot
+  std::span<const std::string_view> interpreters{};  // on the #! line of files without extension
+  TestConvention tests{};
 };
 
 // Rows by grammar number. Static storage.

@@ -5,6 +5,12 @@
 
 namespace waymark::indexer {
 
+extern const LanguageRules kCLanguageRules;
+extern const LanguageRules kCppLanguageRules;
+extern const LanguageRules kGoLanguageRules;
+extern const LanguageRules kJavaScriptLanguageRules;
 extern const LanguageRules kPythonRules;
+extern const LanguageRules kTsxLanguageRules;
+extern const LanguageRules kTypeScriptLanguageRules;
 
 }  // namespace waymark::indexer

@@ -191,7 +191,7 @@ constexpr std::string_view kPlainTypes[] = {
 }  // namespace
 
 extern const LanguageRules kPythonRules = {
-    .rules = kRules,
+    .rules = {kRules},
     .visibility = Visibility::kUnderscore,
     .documentation = DocStyle::kDocstring,
     .line_comment = "#",
@@ -205,6 +205,8 @@ extern const LanguageRules kPythonRules = {
     .decorator_flags = kDecoratorFlags,
     .type_wrappers = kTypeWrappers,
     .plain_types = kPlainTypes,
+    .names_constants = true,
+    .passes_imports_on = true,
 };
 
 }  // namespace waymark::indexer

@@ -1,0 +1,128 @@
+// What a parent does with the expression that a child yields.
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+// A list gives what it collected to the node whose part it is.
+void Extraction::HandOver(const Frame& list, Frame& parent) {
+  if (list.part != Part::kArguments && list.part != Part::kValue) return;
+  if (list.part == Part::kValue) {
+    parent.is_constructed = true;
+    parent.argument_count = list.count;
+    return;
+  }
+  parent.count = list.count;
+  parent.second = list.second;
+  parent.value = list.value;
+  parent.is_generic = parent.rule->role == Role::kIndex;
+}
+
+// `rest` behind `base`: the name of a member, with the type arguments that follow it.
+ExpressionIndex Extraction::Append(ExpressionIndex base, ExpressionIndex rest) {
+  if (base == kNoIndex) return rest;
+  const Expression last = draft_.expression(rest);
+  if (last.kind == ExpressionKind::kIndex && last.operand != kNoIndex) {
+    const Expression name = draft_.expression(last.operand);
+    const ExpressionIndex member = AddMember(base, name.name, draft_.expression_site(rest));
+    if (draft_.IsType(last.operand)) draft_.MarkType(member);
+    return draft_.AddExpression({ExpressionKind::kIndex, last.count, 0, member, last.second},
+                                draft_.expression_site(rest));
+  }
+  if (last.kind != ExpressionKind::kName) return rest;
+  const ExpressionIndex member = AddMember(base, last.name, draft_.expression_site(rest));
+  if (draft_.IsType(rest)) draft_.MarkType(member);
+  return member;
+}
+
+void Extraction::DeliverOperand(Frame& parent, ExpressionIndex expression) {
+  parent.operand =
+      parent.rule->role == Role::kPath ? Append(parent.operand, expression) : expression;
+}
+
+// The value of a statement is used there; that of an expression goes on to whoever uses the
+// expression.
+void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
+  if (parent.rule->role == Role::kValues) {
+    values_.back() = expression;
+    if (values_.size() > parent.values_begin + 1) {  // the first goes on
+      Use(parent, Part::kUsed, expression);
+      return;
+    }
+  }
+  parent.value = expression;
+  switch (parent.rule->role) {
+    case Role::kAssignment:
+    case Role::kDeclaration:
+    case Role::kDeclarator:
+    case Role::kReturn:
+    case Role::kExport:
+    case Role::kPair:
+    case Role::kCast:
+      Use(parent, Part::kValue, expression);
+      return;
+    default:
+      return;
+  }
+}
+
+void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
+  if (expression == kNoIndex) return;
+  switch (part) {
+    case Part::kOperand:
+      return DeliverOperand(parent, expression);
+    case Part::kRest:
+      parent.operand = Append(parent.operand, expression);
+      return;
+    case Part::kMemberName:  // with type arguments
+      parent.name = NameOf(expression);
+      parent.name_byte = draft_.expression_site(expression);
+      return;
+    case Part::kValue:
+      return DeliverValue(parent, expression);
+    case Part::kBase:
+      return AddBase(parent, expression);
+    case Part::kTarget:
+    case Part::kTargetElement:
+      return BindMember(parent, part, expression);
+    default:
+      break;
+  }
+  Use(parent, part, expression);
+  switch (part) {
+    case Part::kBranch:
+      (parent.operand == kNoIndex ? parent.operand : parent.second) = expression;
+      return;
+    case Part::kArgument:
+    case Part::kSecond:
+      if (parent.second == kNoIndex) {
+        parent.second = expression;
+      } else if (parent.value == kNoIndex) {
+        parent.value = expression;
+      }
+      return;
+    case Part::kType:
+      parent.type = expression;
+      if (parent.rule->role == Role::kTypeCase) EnterTypeCase(parent, expression);
+      return;
+    case Part::kUnderlying:
+      if (parent.definition == kNoIndex) return;
+      draft_.facts().definitions[parent.definition].declared_type = expression;
+      return;
+    case Part::kReturnType:
+      if (parent.definition == kNoIndex) return;
+      draft_.facts().definitions[parent.definition].return_type = expression;
+      return;
+    case Part::kCondition: {
+      const std::string_view name = LastName(expression);
+      parent.is_guarded = !name.empty() && name == language().type_checking_condition;
+      return;
+    }
+    case Part::kBody:
+      parent.value = expression;
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace waymark::indexer

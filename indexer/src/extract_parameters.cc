@@ -1,0 +1,188 @@
+// Parameters: counts, bindings, and the normalised list that tells overloads apart.
+#include <algorithm>
+
+#include "characters.h"
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr std::uint8_t kVariadicCount = 255;
+constexpr std::uint8_t kMaxParameterCount = 254;
+
+bool IsWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+}  // namespace
+
+void Extraction::ExitParameter(Frame& frame) {
+  frame.is_variadic |= frame.rule->role == Role::kVariadic;
+  Frame& parent = Below(frame);
+  switch (parent.rule->role) {
+    case Role::kParameters:
+      if (frame.target_count <= 1) return AddParameter(parent, frame);
+      for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
+        const SyntaxNode& at = node(child);
+        if (rules_.PartOf(*frame.rule, at.field, at.symbol) != Part::kParameterName) continue;
+        Frame one = frame;
+        one.name = WordOf(child);
+        AddParameter(parent, one);
+      }
+      return;
+    case Role::kTypeParameters:
+      if (frame.name == 0) return;
+      draft_.AddBinding(
+          {parent.scope, frame.name, BindingKind::kParameter, frame.type, parent.scope});
+      return;
+    case Role::kParameter:  // *args: type
+      if (!frame.is_variadic) return;
+      parent.name = frame.name;
+      parent.is_variadic = true;
+      return;
+    default:
+      return;
+  }
+}
+
+void Extraction::AddParameter(Frame& list, const Frame& parameter) {
+  Frame& function = list.rule->role == Role::kLambda ? list : Below(list);
+  if (list.part == Part::kReceiver) return AddReceiver(list, function, parameter);
+  if (list.part == Part::kReturnType) return AddResult(function, parameter);
+  const bool is_first = list.count++ == 0;
+  if ((list.context & kAreArguments) != 0) return;
+  if (is_first && function.takes_self && !parameter.is_variadic) {
+    function.self = parameter.name;
+    return;
+  }
+  const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
+                       draft_.words().Text(draft_.expression(parameter.type).name) == "void";
+  if (is_void) return;
+  if (parameter.name == function.self) function.self = 0;
+  const ScopeIndex scope = list.rule->role == Role::kLambda ? list.inner_scope : list.scope;
+  const bool is_known =
+      function.rule->role != Role::kDefinition || function.inner_scope != kNoIndex;
+  if (parameter.name != 0 && IsLocal(scope) && is_known) {
+    ExpressionIndex type = parameter.type;
+    if (type != kNoIndex && parameter.is_variadic && !parameter.rule->text.empty()) {
+      type = AddContainer(*parameter.rule, type, draft_.expression_site(type));
+    }
+    draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type,
+                       list.rule->role == Role::kLambda ? list.scope : OutsideOf(list)});
+    if (parameter.makes_field) DefineParameterField(parameter, scope);
+  }
+  if (function.definition != kNoIndex) CountParameter(function.definition, parameter);
+}
+
+// The first parameter in front of the name: its type owns the method.
+void Extraction::AddReceiver(const Frame& list, Frame& function, const Frame& parameter) {
+  function.self = parameter.name;
+  ExpressionIndex owner = parameter.type;
+  if (function.definition == kNoIndex || owner == kNoIndex) return;
+  if (draft_.expression(owner).kind == ExpressionKind::kIndex) {
+    // Its arguments are names that the method gives to the parameters of the type.
+    const std::uint32_t type = draft_.expression_site(owner);
+    owner = draft_.expression(owner).operand;
+    for (NodeIndex at = list.node; at < list.end; ++at) {
+      if (RoleOf(at) != Role::kIdentifier || node(at).begin <= type) continue;
+      draft_.AddBinding(
+          {function.scope, WordOf(at), BindingKind::kParameter, kNoIndex, function.scope});
+    }
+  }
+  draft_.facts().definitions[function.definition].owner = owner;
+}
+
+// Results in parentheses: the first is what a call is worth, and all may have names.
+void Extraction::AddResult(Frame& function, const Frame& parameter) {
+  if (function.definition != kNoIndex) {
+    Definition& definition = draft_.facts().definitions[function.definition];
+    if (definition.return_type == kNoIndex) definition.return_type = parameter.type;
+  }
+  if (parameter.name == 0 || function.inner_scope == kNoIndex) return;
+  draft_.AddBinding({function.inner_scope, parameter.name, BindingKind::kAnnotated, parameter.type,
+                     function.scope});
+}
+
+void Extraction::CountParameter(DefinitionIndex function, const Frame& parameter) {
+  Definition& definition = draft_.facts().definitions[function];
+  if (parameter.is_variadic) {
+    definition.parameter_count = kVariadicCount;
+  } else if (definition.parameter_count < kMaxParameterCount) {
+    ++definition.parameter_count;
+  }
+  if (!parameter.is_variadic && !parameter.has_default &&
+      definition.required_count < kMaxParameterCount) {
+    ++definition.required_count;
+  }
+}
+
+// Without white space but between two words.
+std::string Extraction::Compact(std::string_view text) const {
+  std::string compact;
+  bool has_space = false;
+  for (const char c : text) {
+    if (IsSpace(c)) {
+      has_space = true;
+      continue;
+    }
+    if (has_space && !compact.empty() && IsWordCharacter(compact.back()) && IsWordCharacter(c)) {
+      compact += ' ';
+    }
+    has_space = false;
+    compact += c;
+  }
+  return compact;
+}
+
+// The text of a parameter without its name and its default.
+std::string Extraction::ParameterType(NodeIndex parameter) {
+  const Rule& rule = rules_.RuleOf(node(parameter).symbol);
+  std::uint32_t end = node(parameter).end;
+  if (const NodeIndex value = FindChild(parameter, rule, Part::kDefault); value != kNoIndex) {
+    end = node(value).begin;
+    while (end > node(parameter).begin && draft_.bytes()[end - 1] != '=') --end;
+    if (end > node(parameter).begin) --end;
+  }
+  const NodeIndex first = FindChild(parameter, rule, Part::kDeclarator);
+  const Declarator declarator =
+      first == kNoIndex ? Declarator{} : ReadDeclarator(frames_.back(), first);
+  const std::string_view bytes = draft_.bytes();
+  if (declarator.name == kNoIndex) {
+    return Compact(bytes.substr(node(parameter).begin, end - node(parameter).begin));
+  }
+  const SyntaxNode& name = node(declarator.name);
+  std::string text(bytes.substr(node(parameter).begin, name.begin - node(parameter).begin));
+  text += ' ';
+  text += bytes.substr(name.end, end > name.end ? end - name.end : 0);
+  return Compact(text);
+}
+
+// "int,const Slice&" and behind it the qualifier of the method; "<int>" for a specialisation.
+StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
+  std::string text;
+  if (arguments != kNoIndex) text = Compact(TextOf(arguments));
+  if (function != kNoIndex) {
+    const Rule& rule = rules_.RuleOf(node(function).symbol);
+    const NodeIndex list = FindChild(function, rule, Part::kParameters);
+    if (list != kNoIndex) {
+      std::string separator;
+      for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
+        if (RoleOf(child) != Role::kParameter && RoleOf(child) != Role::kVariadic) continue;
+        if (text.size() > kMaxDiscriminatorBytes) break;
+        const std::string type = ParameterType(child);
+        if (type == "void") continue;
+        text += separator;
+        text += type;
+        separator = ",";
+      }
+      for (NodeIndex child = node(list).next; child < node(function).next;
+           child = node(child).next) {
+        if ((ModifiersOf(child) & kModifierConst) != 0) text += text.empty() ? "const" : " const";
+      }
+    }
+  }
+  return draft_.words().Intern(std::string_view(text).substr(0, kMaxDiscriminatorBytes));
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,95 @@
+// Macros and conditional compilation.
+#include <algorithm>
+
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+namespace {
+
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+bool IsWordCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9'); }
+
+}  // namespace
+
+// What an include guard encloses is not conditional, and the guard's macro is no definition.
+void Extraction::EnterConditional(Frame& frame) {
+  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kCondition);
+  const bool is_guard = [&] {
+    if (name == kNoIndex || frames_.size() != 2 || !TextOf(frame.node).starts_with("#ifndef")) {
+      return false;
+    }
+    const NodeIndex define = node(name).next;
+    if (define >= frame.end || RoleOf(define) != Role::kMacro) return false;
+    const NodeIndex macro = FindChild(define, rules_.RuleOf(node(define).symbol), Part::kName);
+    if (macro == kNoIndex || TextOf(macro) != TextOf(name)) return false;
+    guard_node_ = define;
+    return true;
+  }();
+  if (is_guard) {
+    name_node_ = name;
+  } else {
+    frame.context |= kInCondition;
+  }
+}
+
+void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule) {
+  const NodeIndex name = FindChild(index, rule, Part::kName);
+  if (index == guard_node_ || name == kNoIndex || node(name).end == node(name).begin) return;
+  const NodeIndex value = FindChild(index, rule, Part::kValue);
+  const NodeIndex parameters = FindChild(index, rule, Part::kParameters);
+  Definition definition;
+  definition.name = WordOf(name);
+  definition.kind = rule.kind;
+  definition.flags = static_cast<std::uint16_t>(rule.flags | kSymbolExported);
+  if ((parent.context & kInCondition) != 0) definition.flags |= kSymbolConditional;
+  definition.range = draft_.RangeOf(node(index).begin, node(index).end);
+  definition.name_position = draft_.PositionOf(node(name).begin);
+  definition.signature = Signature(Fold(node(index).begin, node(index).end));
+  if (parameters != kNoIndex) {
+    std::uint32_t count = 0;
+    for (NodeIndex at = parameters + 1; at < node(parameters).next; at = node(at).next) ++count;
+    definition.parameter_count = static_cast<std::uint8_t>(std::min(count, 254u));
+    definition.required_count = definition.parameter_count;
+  }
+  const DefinitionIndex macro = AddDefinition(definition, node(index).begin);
+  if (value != kNoIndex) ReadMacroText(parent, macro, parameters, value);
+}
+
+// The text of a macro is no syntax tree: words count as identifiers, and a word before a
+// parenthesis is a call, unless it is a parameter or a keyword.
+void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
+                               NodeIndex value) {
+  const std::string_view text = TextOf(value);
+  draft_.CountText(macro, Field::kIdentifiers, text);
+  const auto is_parameter = [&](std::string_view name) {
+    if (parameters == kNoIndex) return false;
+    for (NodeIndex at = parameters + 1; at < node(parameters).next; at = node(at).next) {
+      if (TextOf(at) == name) return true;
+    }
+    return false;
+  };
+  const auto& keywords = language().keywords;
+  std::size_t calls = 0;
+  for (std::size_t i = 0; i < text.size() && calls < kMaxMacroCalls;) {
+    if (!IsLetter(text[i])) {
+      while (i < text.size() && IsWordCharacter(text[i])) ++i;  // a number
+      if (i < text.size() && !IsLetter(text[i])) ++i;
+      continue;
+    }
+    const std::size_t begin = i;
+    while (i < text.size() && IsWordCharacter(text[i])) ++i;
+    const std::string_view name = text.substr(begin, i - begin);
+    if (i == text.size() || text[i] != '(' || name.size() > kMaxNameBytes) continue;
+    if (std::find(keywords.begin(), keywords.end(), name) != keywords.end()) continue;
+    if (is_parameter(name)) continue;
+    const auto byte = node(value).begin + static_cast<std::uint32_t>(begin);
+    const ExpressionIndex callee = AddName(parent, draft_.words().Intern(name), byte);
+    draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, callee), parent.scope,
+                        macro);
+    ++calls;
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,13 @@
+// Whether a `.h` is C or C++.
+#pragma once
+
+#include <string_view>
+
+namespace waymark::indexer {
+
+// True when something outside comments, strings and `#ifdef __cplusplus` can only be C++: `class
+// X`, `namespace`, `template <`, `::`, `public:` and the like. Cost: one pass over the bytes, which
+// ends at the first such thing.
+bool IsCppHeader(std::string_view bytes);
+
+}  // namespace waymark::indexer

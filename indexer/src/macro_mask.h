@@ -1,0 +1,20 @@
+// Macros that a C or C++ grammar cannot know, blanked out before parsing.
+//
+// The preprocessor does not run here, and a macro in the wrong place costs the parser the class or
+// the function around it: `class API Store {`, `int n GUARDED_BY(mutex);`, `extern "C" {` in an
+// #ifdef, branches of an #if that each open the same brace. Such text becomes spaces, so that all
+// positions stay what they were; the facts' texts come from the original.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waymark::indexer {
+
+inline constexpr std::size_t kMaxMacroArgumentBytes = 2048;  // a longer list is no macro's
+
+// `bytes` itself when nothing is to be masked, else a view of `buffer`, which then holds a copy.
+// Cost: one pass over the bytes.
+std::string_view MaskMacros(std::string_view bytes, std::string& buffer);
+
+}  // namespace waymark::indexer
