@@ -11,13 +11,6 @@ void SymbolSlots::Reset(std::uint32_t bound) {
   stamp_ = 1;
 }
 
-void ScoreArrays::Grow(std::uint32_t bound) {
-  if (term_sum.size() >= bound) return;
-  term_sum.resize(bound);
-  score.resize(bound);
-  covered.resize(bound);
-}
-
 Workspace::Workspace() : arrays_(std::make_unique<Arrays>()) {}
 
 Workspace::~Workspace() = default;

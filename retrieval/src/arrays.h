@@ -38,13 +38,12 @@ class SymbolSlots {
   std::uint32_t stamp_ = 0;
 };
 
-// What the terms of a question add up to, by symbol. All zero between queries.
-struct ScoreArrays {
-  std::vector<std::uint32_t> term_sum;  // weighted frequencies of the current term, fixed point
-  std::vector<std::uint64_t> score;     // saturated and weighted, over all terms, fixed point
-  std::vector<std::uint64_t> covered;   // weights of the terms that the symbol covers, fixed point
-
-  void Grow(std::uint32_t bound);
+// What the terms of a question add up to for one symbol; side by side, since they are used
+// together.
+struct ScoreCell {
+  std::uint32_t term_sum = 0;  // weighted frequencies of the current term, fixed point
+  std::uint32_t score = 0;     // saturated and weighted, over all terms, fixed point
+  std::uint32_t covered = 0;   // weights of the terms that the symbol covers, fixed point
 };
 
 // A symbol that a blast radius has reached, and the edge it was reached over.
@@ -63,7 +62,7 @@ struct BlastArrays {
 };
 
 struct Workspace::Arrays {
-  ScoreArrays scores;
+  std::vector<ScoreCell> scores;  // all zero between queries
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
   SymbolSlots walk_slots;  // nodes that the walk has met
   BlastArrays blast;

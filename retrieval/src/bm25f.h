@@ -24,18 +24,19 @@ struct LexicalScore {
   double score = 0;
 };
 
-// Sums up one question. The arrays are given back all zero.
+// Sums up one question. The cells are given back all zero.
 class Bm25f {
  public:
-  // `bound` is the view's; `total_weight` the sum of the weights of the terms that occur.
-  Bm25f(ScoreArrays& arrays, std::uint32_t bound, std::uint64_t total_weight);
+  // `cells` must be zero and grows to `bound`, the view's; `total_weight` is the sum of the weights
+  // of the terms that occur.
+  Bm25f(std::vector<ScoreCell>& cells, std::uint32_t bound, std::uint64_t total_weight);
   ~Bm25f();
   Bm25f(const Bm25f&) = delete;
   Bm25f& operator=(const Bm25f&) = delete;
 
   // Adds to x of the current term: `amount` is w * tf / norm in fixed point.
   void Add(SymbolId symbol, std::uint64_t amount) {
-    std::uint32_t& sum = arrays_.term_sum[ToIndex(symbol)];
+    std::uint32_t& sum = cells_[ToIndex(symbol)].term_sum;
     if (sum == 0 && amount != 0) of_term_.push_back(symbol);
     sum = SaturatingAdd(sum, amount);
   }
@@ -43,11 +44,12 @@ class Bm25f {
   // Saturates and weighs what was added since the last call. Cost: symbols added to.
   void FinishTerm(std::uint32_t weight);
 
-  // Every symbol with a positive score, in no particular order. Cost: symbols with a score.
-  void Scores(std::vector<LexicalScore>& out) const;
+  // Every symbol with a positive score, in no particular order, and starts anew.
+  // Cost: symbols with a score.
+  std::vector<LexicalScore> TakeScores();
 
  private:
-  ScoreArrays& arrays_;
+  std::vector<ScoreCell>& cells_;
   std::uint64_t total_weight_;
   std::vector<SymbolId> of_term_;
   std::vector<SymbolId> touched_;

@@ -28,11 +28,11 @@ absl::Status CheckNotCancelled(const ContextOptions& options) {
 absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
                                                         const AnalyzedQuestion& analyzed,
                                                         const ContextOptions& options,
-                                                        ScoreArrays& arrays) {
+                                                        std::vector<ScoreCell>& cells) {
   std::uint64_t total_weight = 0;
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
-  Bm25f sums(arrays, view.symbol_bound(), total_weight);
+  Bm25f sums(cells, view.symbol_bound(), total_weight);
   ChannelFeeder channels(view, sums);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
@@ -40,9 +40,7 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
     channels.Feed(analyzed.question.terms[i].term);
     sums.FinishTerm(analyzed.weights[i]);
   }
-  std::vector<LexicalScore> scores;
-  sums.Scores(scores);
-  return scores;
+  return sums.TakeScores();
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // query allocates nothing that grows with the graph.
 //
 // A workspace fits every view: it grows to the largest it has met and never shrinks. It holds about
-// 36 bytes a symbol between queries and nothing of any answer, so using one, or none, changes no
+// 28 bytes a symbol between queries and nothing of any answer, so using one, or none, changes no
 // result. Not thread-safe: one a thread, or one taken from a pool for the length of a call.
 #pragma once
 
