@@ -179,6 +179,7 @@ TEST(ExitCodeOf, DependsOnTheCodeAndOnWhatWasDone) {
   EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError(""), Phase::kAsking), kExitRefused);
   EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError(""), Phase::kAsking), kExitRefused);
   EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError(""), Phase::kOpening), kExitFailure);
+  EXPECT_EQ(ExitCodeOf(absl::InvalidArgumentError(""), Phase::kOpening), kExitFailure);
   EXPECT_EQ(ExitCodeOf(absl::NotFoundError(""), Phase::kOpening), kExitRefused);
   EXPECT_EQ(ExitCodeOf(absl::DataLossError(""), Phase::kAsking), kExitFailure);
   EXPECT_EQ(ExitCodeOf(absl::UnavailableError(""), Phase::kAsking), kExitFailure);

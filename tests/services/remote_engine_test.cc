@@ -145,6 +145,8 @@ class RemoteEngineTest : public ::testing::Test {
     grpc::ServerBuilder builder;
     builder.AddListeningPort("unix:" + socket_.string(), grpc::InsecureServerCredentials());
     builder.RegisterService(&service_);
+    constexpr int kPollMs = 100;  // a lost wake-up at the end of a test costs no more
+    builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, kPollMs);
     server_ = builder.BuildAndStart();
     ASSERT_NE(server_, nullptr);
     WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory_.path()));

@@ -14,9 +14,9 @@ ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
   if (phase == Phase::kServing) return kExitFailure;
   switch (status.code()) {
     case absl::StatusCode::kNotFound:
-    case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kCancelled:
       return kExitRefused;
+    case absl::StatusCode::kInvalidArgument:
     case absl::StatusCode::kFailedPrecondition:
       return phase == Phase::kOpening ? kExitFailure : kExitRefused;
     default:

@@ -26,6 +26,9 @@ namespace waymark::services {
 namespace {
 
 constexpr int kMaxStreamsPerConnection = 64;
+// How long an idle thread waits before it looks whether the server is being stopped; a wake-up of
+// gRPC's own is sometimes lost.
+constexpr int kPollMs = 500;
 constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
 
 // SIGINT and SIGTERM, blocked in this thread and in all it creates.
@@ -70,6 +73,7 @@ std::unique_ptr<grpc::Server> StartServer(const std::filesystem::path& socket,
   builder.SetMaxSendMessageSize(kMaxReplyBytes);
   builder.SetResourceQuota(grpc::ResourceQuota("waymark").SetMaxThreads(kMaxDaemonThreads));
   builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::NUM_CQS, 1);
+  builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, kPollMs);
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
   builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   builder.AddChannelArgument(GRPC_ARG_ENABLE_HTTP_PROXY, 0);

@@ -1,5 +1,6 @@
 #include "waymark_service.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -14,6 +15,8 @@
 
 namespace waymark::services {
 namespace {
+
+constexpr std::size_t kMaxLoggedBytes = 200;
 
 const absl::Status kClientGone = absl::CancelledError("the client reads no further");
 
@@ -43,7 +46,8 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
     spdlog::info("{} {:.1f} ms", method, ms);
   } else {
     const std::string text = status.ToString();
-    spdlog::warn("{} {:.1f} ms {}", method, ms, text.substr(0, text.find('\n')));
+    spdlog::warn("{} {:.1f} ms {}", method, ms,
+                 text.substr(0, std::min(text.find('\n'), kMaxLoggedBytes)));
   }
   return ToGrpc(status);
 }
