@@ -8,7 +8,6 @@
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
-#include "macro_mask.h"
 
 namespace waymark::indexer {
 
@@ -36,7 +35,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   const RuleTable& rules = RulesOf(grammar.grammar);
   State& state = *state_;
   std::string_view parsed = bytes;
-  if (rules.language().has_macros) parsed = MaskMacros(bytes, state.masked);
+  if (rules.language().mask != nullptr) parsed = rules.language().mask(bytes, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;
@@ -201,7 +200,7 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
       if (parent.rule->role == Role::kIndex) {
         frame.context |= kInType;
       } else {
-        frame.context &= static_cast<std::uint16_t>(~(kDecorates | kInType));
+        frame.context &= static_cast<std::uint16_t>(~(kDecorates | kInType | kExported));
       }
       break;
     case Part::kRest:

@@ -321,9 +321,19 @@ void Extraction::EnterNamespace(Frame& frame) {
   if (frame.definition != kNoIndex) frame.owner = frame.definition;
 }
 
+// A function with a name in the place of a value: only it knows the name.
+void Extraction::DefineByOwnName(Frame& frame) {
+  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+  if (name == kNoIndex || RoleOf(name) != Role::kIdentifier) return;
+  frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+  frame.definition =
+      DefineNamed(frame, SymbolKind::kFunction, frame.scope, WordOf(name), node(name).begin);
+}
+
 // A lambda that is the whole value of a variable is that variable's function.
 void Extraction::EnterLambda(Frame& frame) {
   frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
+  if (frame.definition == kNoIndex) DefineByOwnName(frame);
   frame.returns_to = frame.definition;
   if (frame.definition != kNoIndex) {
     frame.owner = frame.definition;

@@ -197,6 +197,7 @@ class Extraction {
                           std::uint32_t whole) const;
   void EnterWrapper(Frame& frame);
   void EnterLambda(Frame& frame);
+  void DefineByOwnName(Frame& frame);
   void EnterNamespace(Frame& frame);
   void VisitAccess(NodeIndex index);
   ExpressionIndex YieldType(Frame& frame);

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "graph/kinds.h"
@@ -264,7 +265,8 @@ struct LanguageRules {
   DocStyle documentation = DocStyle::kDocstring;
   std::string_view line_comment{};       // that begins one, for signatures
   bool has_block_comments = false;       // /* */
-  bool has_macros = false;               // that are masked before parsing
+  // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
+  std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity
   bool first_parameter_is_self = false;  // of methods, but for those with the next decorator
   std::string_view no_self_decorator{};

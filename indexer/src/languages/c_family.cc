@@ -1,6 +1,7 @@
 // What the nodes of the C and C++ grammars mean. The C++ grammar extends that of C: its rules come
 // on top.
 #include "languages/languages.h"
+#include "macro_mask.h"
 
 namespace waymark::indexer {
 
@@ -356,7 +357,7 @@ extern const LanguageRules kCLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
-    .has_macros = true,
+    .mask = MaskMacros,
     .modifiers = kModifiers,
     .keywords = kKeywords,
 };
@@ -367,7 +368,7 @@ extern const LanguageRules kCppLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
-    .has_macros = true,
+    .mask = MaskMacros,
     .has_overloads = true,
     .modifiers = kModifiers,
     .typed_calls = kTypedCalls,

@@ -1,6 +1,7 @@
 // What the nodes of the JavaScript, TypeScript and TSX grammars mean. The grammars share most of
 // their nodes.
 #include "languages/languages.h"
+#include "script_mask.h"
 
 namespace waymark::indexer {
 
@@ -517,6 +518,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
+    .mask = MaskScript,
     .constructor = "constructor",
     .null_type = "null",
     .plain_types = kPlainTypes,

@@ -1,0 +1,106 @@
+#include "script_mask.h"
+
+#include <algorithm>
+
+namespace waymark::indexer {
+
+namespace {
+
+constexpr std::string_view kTypeExport = "export type *";
+constexpr std::size_t kTypeBegin = 7;  // of `type` in it
+constexpr std::size_t kTypeSize = 4;
+constexpr int kMaxCommentLines = 64;  // between two members
+constexpr std::size_t kMaxPasses = 4;
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '$';
+}
+
+std::string_view Trimmed(std::string_view line) {
+  while (!line.empty() && IsBlank(line.back())) line.remove_suffix(1);
+  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
+  return line;
+}
+
+// The last line before `end`, a line's begin, that is neither empty nor a comment.
+std::string_view CodeLineBefore(std::string_view bytes, std::size_t end) {
+  for (int i = 0; i < kMaxCommentLines && end > 0; ++i) {
+    const std::size_t newline = end - 1;
+    const std::size_t last = newline == 0 ? std::string_view::npos : bytes.rfind('\n', newline - 1);
+    const std::size_t begin = last == std::string_view::npos ? 0 : last + 1;
+    std::string_view line = Trimmed(bytes.substr(begin, newline - begin));
+    const bool is_comment = line.starts_with("//") || line.starts_with('*') ||
+                            line.starts_with("/*") || line.ends_with("*/");
+    if (!line.empty() && !is_comment) {
+      return Trimmed(line.substr(0, line.find(" //")));
+    }
+    end = begin;
+  }
+  return {};
+}
+
+// Whether a member of a type can end like this.
+bool EndsMember(std::string_view line) {
+  if (line.empty() || line.ends_with("=>")) return false;
+  const char last = line.back();
+  return IsNameCharacter(last) || last == '>' || last == ')' || last == ']' || last == '}' ||
+         last == '\'' || last == '"' || last == '`';
+}
+
+// Whether the list of type parameters that begins at `begin` is followed by parameters. Takes what it
+// reads from `budget`, so that no file costs more than a few passes.
+bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& budget) {
+  const std::size_t limit = std::min({bytes.size(), begin + kMaxTypeParameterBytes, begin + budget});
+  int depth = 0;
+  for (std::size_t i = begin; i < limit; ++i, --budget) {
+    if (bytes[i] == '<') ++depth;
+    if (bytes[i] != '>' || bytes[i - 1] == '=') continue;
+    if (--depth > 0) continue;
+    std::size_t next = i + 1;
+    while (next < bytes.size() && (IsBlank(bytes[next]) || bytes[next] == '\n')) ++next;
+    return next < bytes.size() && bytes[next] == '(';
+  }
+  return false;
+}
+
+class Mask {
+ public:
+  Mask(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
+
+  void Put(std::size_t at, std::size_t size, char c) {
+    if (!is_copied_) buffer_.assign(bytes_);
+    is_copied_ = true;
+    std::fill_n(buffer_.begin() + static_cast<std::ptrdiff_t>(at), size, c);
+  }
+  std::string_view text() const { return is_copied_ ? std::string_view(buffer_) : bytes_; }
+
+ private:
+  std::string_view bytes_;
+  std::string& buffer_;
+  bool is_copied_ = false;
+};
+
+}  // namespace
+
+std::string_view MaskScript(std::string_view bytes, std::string& buffer) {
+  Mask mask(bytes, buffer);
+  std::size_t budget = kMaxPasses * bytes.size();
+  for (std::size_t at = bytes.find(kTypeExport); at != std::string_view::npos;
+       at = bytes.find(kTypeExport, at + kTypeExport.size())) {
+    mask.Put(at + kTypeBegin, kTypeSize, ' ');
+  }
+  for (std::size_t at = bytes.find('<'); at != std::string_view::npos;
+       at = bytes.find('<', at + 1)) {
+    std::size_t line = at;
+    while (line > 0 && IsBlank(bytes[line - 1])) --line;
+    if (line == at || line == 0 || bytes[line - 1] != '\n') continue;
+    if (!EndsMember(CodeLineBefore(bytes, line)) || !BeginsSignature(bytes, at, budget)) continue;
+    mask.Put(at - 1, 1, ';');
+  }
+  return mask.text();
+}
+
+}  // namespace waymark::indexer
