@@ -377,7 +377,9 @@ void Extraction::Prepare(Frame& frame) {
       frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
       break;
     case Role::kFriend:
-      frame.scope = draft_.facts().scopes[EnclosingType(frame.scope)].parent;
+      if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex) {
+        frame.scope = draft_.facts().scopes[type].parent;
+      }
       break;
     default:
       break;

@@ -13,7 +13,7 @@ namespace waymark::indexer {
 namespace {
 
 // What braces enclose. Only declarations hold macros that are worth masking.
-enum class Braces : std::uint8_t { kDeclarations, kMembers, kCode };
+enum class Braces : std::uint8_t { kDeclarations, kMembers, kEnumerators, kCode };
 
 constexpr std::string_view kTypeWords[] = {"class", "enum", "struct", "union"};
 constexpr std::string_view kAccessWords[] = {"private", "protected", "public", "signals"};
@@ -63,11 +63,11 @@ class Masker {
     std::string_view type_name;
   };
 
-  // An open #if: where each of its branches and directives lies, and how many braces each opens.
+  // An open #if: where its directives lie, and whether each branch is a part of its own.
   struct Conditional {
     std::vector<CToken> directives;
     std::size_t depth = 0;  // of braces at the #if
-    bool is_balanced = true;
+    bool is_whole = true;   // begins and ends between statements, braces matched
     bool is_cplusplus = false;
   };
 
@@ -77,6 +77,7 @@ class Masker {
   void SeeCharacter(std::string_view text);
   void SetDepth(std::size_t depth);
   void OpenBrace();
+  bool IsBetweenStatements() const;
   void CloseBranch(Conditional& conditional);
   void CloseConditional(const Conditional& conditional, const CToken& end);
   void MaskExternC(const Conditional& conditional, const CToken& end);
@@ -94,7 +95,7 @@ class Masker {
   CTokens tokens_;
   bool is_masked_ = false;
   std::vector<Braces> braces_{Braces::kDeclarations};
-  std::vector<std::string_view> type_names_{{}};  // of the types whose members the braces enclose
+  std::vector<std::string_view> type_names_ = {std::string_view()};  // of the types whose members the braces enclose
   std::vector<Conditional> conditionals_;
   Head head_;
 };
@@ -145,7 +146,11 @@ void Masker::See(const CToken& token) {
     head_ = {};
     return;
   }
-  if (braces_.back() == Braces::kCode) return;
+  if (braces_.back() == Braces::kCode || braces_.back() == Braces::kEnumerators) {
+    head_.last = token;
+    ++head_.count;
+    return;
+  }
   if (token.kind == CTokenKind::kWord) {
     SeeWord(token);
   } else {
@@ -195,13 +200,13 @@ void Masker::SeeWord(const CToken& token) {
 void Masker::OpenBrace() {
   const std::string_view last = head_.last.end > 0 ? Text(head_.last) : std::string_view{};
   Braces kind = Braces::kCode;
-  if (braces_.back() != Braces::kCode && !head_.has_value) {
+  if (braces_.back() <= Braces::kMembers && !head_.has_value) {
     const bool is_function =
         head_.has_parameters && (last == ")" || IsOneOf(kBehindParameters, last));
     if (head_.is_namespace || (head_.is_extern && last == "extern")) {
       kind = Braces::kDeclarations;
-    } else if (head_.is_type && !head_.is_enum && !is_function) {
-      kind = Braces::kMembers;
+    } else if (head_.is_type && !is_function) {
+      kind = head_.is_enum ? Braces::kEnumerators : Braces::kMembers;
     }
   }
   braces_.push_back(kind);
@@ -244,8 +249,11 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
 
 // Whether `type` begins a type and a name, or a label, so that what stands before it is neither.
 bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
-  if (IsOneOf(kBehindParameters, Text(type))) return false;
   CToken next = ahead.Next();
+  if (IsOneOf(kBehindParameters, Text(type))) {
+    if (next.kind != CTokenKind::kWord) return false;
+    next = ahead.Next();
+  }
   if (Text(next) == ":") return IsOneOf(kAccessWords, Text(type));
   while (Text(next) == "::") {
     if (ahead.Next().kind != CTokenKind::kWord) return false;
@@ -330,6 +338,7 @@ void Masker::SeeDirective(const CToken& token) {
     Conditional& conditional = conditionals_.emplace_back();
     conditional.directives.push_back(token);
     conditional.depth = braces_.size();
+    conditional.is_whole = IsBetweenStatements();
     conditional.is_cplusplus =
         text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
     return;
@@ -345,17 +354,26 @@ void Masker::SeeDirective(const CToken& token) {
   }
 }
 
+// Macros may stand for whole statements, and lists may be cut behind each comma.
+bool Masker::IsBetweenStatements() const {
+  if (head_.count == 0) return true;
+  const std::string_view last = Text(head_.last);
+  if (braces_.back() == Braces::kEnumerators) return last == ",";
+  if (braces_.back() == Braces::kCode && last == ":") return true;
+  return head_.last.kind == CTokenKind::kWord && IsMacroName(last);
+}
+
 // The next branch begins with the braces that the first began with.
 void Masker::CloseBranch(Conditional& conditional) {
   if (braces_.size() == conditional.depth) return;
-  conditional.is_balanced = false;
+  conditional.is_whole = false;
   SetDepth(conditional.depth);
 }
 
-// Branches with braces that do not match: the first is kept, as if it were the only one.
+// Branches that are no whole statements: the first is kept, as if there were no #if.
 void Masker::CloseConditional(const Conditional& conditional, const CToken& end) {
   if (conditional.is_cplusplus) MaskExternC(conditional, end);
-  if (conditional.is_balanced && braces_.size() == conditional.depth) return;
+  if (conditional.is_whole && braces_.size() == conditional.depth) return;
   Mask(conditional.directives[0].begin, conditional.directives[0].end);
   const bool has_branches = conditional.directives.size() > 1;
   Mask(has_branches ? conditional.directives[1].begin : end.begin, end.end);
