@@ -59,6 +59,10 @@ struct BlastArrays {
   std::vector<BlastVisit> visits;     // by hop, otherwise as found
   std::vector<std::uint64_t> marked;  // one bit a symbol, all clear between levels
   std::vector<std::uint64_t> files;   // one bit a file, all clear between queries
+  std::vector<SymbolId> level;        // symbols of a level in canonical order
+  std::vector<std::uint32_t> order;   // visits of a level, surest first
+  // Index of each visit among the entries of the result; kNone when it is not there.
+  std::vector<std::uint32_t> entry_of;
 };
 
 struct Workspace::Arrays {

@@ -86,13 +86,10 @@ class BlastRadius {
   std::uint64_t affected_tests_ = 0;
   std::uint32_t expanded_ = 0;
   std::vector<std::uint64_t> hop_counts_;
-  std::vector<SymbolId> level_;  // symbols of a level in canonical order
   std::vector<Alias> aliases_;
   std::vector<Neighbor> in_;
   std::vector<Neighbor> out_;
   std::vector<Neighbor> scratch_;
-  // Index of each visit among the entries of the result; kNone when it is not there.
-  std::vector<std::uint32_t> entry_of_;
 };
 
 BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& options,
@@ -172,7 +169,7 @@ absl::Status BlastRadius::CheckNotCancelled() {
 
 absl::Status BlastRadius::ExpandLevel() {
   ++hop_;
-  for (const SymbolId symbol : level_) {
+  for (const SymbolId symbol : arrays_.level) {
     WM_RETURN_IF_ERROR(CheckNotCancelled());
     Expand(slots_.Find(symbol));
   }
@@ -184,11 +181,11 @@ absl::Status BlastRadius::ExpandLevel() {
   return absl::OkStatus();
 }
 
-// Fills level_ with the symbols of the level from level_begin_ on, in canonical order. A pass over
-// a bitmap gives them in order of their ids, which is the canonical one unless an overlay has moved
-// some.
+// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order. A
+// pass over a bitmap gives them in order of their ids, which is the canonical one unless an overlay
+// has moved some.
 void BlastRadius::OrderLevel() {
-  level_.clear();
+  arrays_.level.clear();
   std::size_t first = arrays_.marked.size();
   std::size_t last = 0;
   for (std::size_t i = level_begin_; i < level_end_; ++i) {
@@ -199,20 +196,20 @@ void BlastRadius::OrderLevel() {
   }
   for (std::size_t word = first; word < last; ++word) {
     for (std::uint64_t bits = arrays_.marked[word]; bits != 0; bits &= bits - 1) {
-      level_.push_back(SymbolId{static_cast<std::uint32_t>(
+      arrays_.level.push_back(SymbolId{static_cast<std::uint32_t>(
           word * 64 + static_cast<std::size_t>(std::countr_zero(bits)))});
     }
     arrays_.marked[word] = 0;
   }
   const auto before = [this](SymbolId a, SymbolId b) { return view_.CompareCanonical(a, b) < 0; };
-  if (!std::is_sorted(level_.begin(), level_.end(), before)) {
-    std::sort(level_.begin(), level_.end(), before);
+  if (!std::is_sorted(arrays_.level.begin(), arrays_.level.end(), before)) {
+    std::sort(arrays_.level.begin(), arrays_.level.end(), before);
   }
 }
 
 // Counts files and tests of a level while its symbols lie in order.
 void BlastRadius::CountLevel() {
-  for (const SymbolId symbol : level_) {
+  for (const SymbolId symbol : arrays_.level) {
     const std::uint32_t file = ToIndex(view_.FileOf(symbol));
     const std::uint64_t bit = std::uint64_t{1} << (file % 64);
     affected_files_ += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
@@ -309,7 +306,7 @@ void BlastRadius::CollectAliases(SymbolId symbol) {
 
 // Whether one hop more would reach something new.
 bool BlastRadius::DepthCutsOff() {
-  for (const SymbolId symbol : level_) {
+  for (const SymbolId symbol : arrays_.level) {
     view_.In(symbol, in_);
     CollectAliases(symbol);
     for (const Alias& alias : aliases_) {
@@ -328,7 +325,8 @@ bool BlastRadius::DepthCutsOff() {
 // Adds the `count` surest visits of a level, ties in canonical order.
 void BlastRadius::AppendEntries(std::size_t begin, std::size_t end, std::size_t count,
                                 BlastResult& result) {
-  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t>& order = arrays_.order;
+  order.clear();
   for (std::size_t i = begin; i < end; ++i) order.push_back(static_cast<std::uint32_t>(i));
   count = std::min(count, order.size());
   const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
@@ -343,7 +341,7 @@ void BlastRadius::AppendEntries(std::size_t begin, std::size_t end, std::size_t 
   });
   order.erase(cut, order.end());
   for (const std::uint32_t i : order) {
-    entry_of_[i] = static_cast<std::uint32_t>(result.entries.size());
+    arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
     const BlastVisit& visit = visits[i];
     BlastEntry entry;
     entry.symbol = visit.symbol;
@@ -367,7 +365,7 @@ void BlastRadius::Report(BlastResult& result) {
   result.affected_files = affected_files_;
   result.affected_tests = affected_tests_;
 
-  entry_of_.assign(visits.size(), SymbolSlots::kNone);
+  arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
   std::size_t begin = 0;
   std::size_t left = options_.limit;
   for (std::size_t hop = 0; hop < hop_counts_.size(); ++hop) {
@@ -377,7 +375,7 @@ void BlastRadius::Report(BlastResult& result) {
     if (hop > 0) left -= result.entries.size() - before;
     begin = end;
   }
-  for (BlastEntry& entry : result.entries) entry.via = entry_of_[entry.via];
+  for (BlastEntry& entry : result.entries) entry.via = arrays_.entry_of[entry.via];
 
   // References to the last level would be one hop further.
   const bool last_level_expanded = level_begin_ == level_end_;

@@ -113,18 +113,50 @@ std::vector<SymbolId> Folded(const graph::ReadView& view, std::span<const Symbol
   return folded;
 }
 
-std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::string_view name) {
+// The members called `name` of the nearest base types of `types` that have any.
+std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolId> types,
+                                std::string_view name) {
+  std::vector<SymbolId> members;
+  std::vector<Neighbor> neighbors;
+  for (std::size_t begin = 0; begin < types.size() && members.empty();) {
+    const std::size_t end = types.size();
+    for (; begin < end; ++begin) {
+      view.Out(types[begin], neighbors);
+      for (const Neighbor& edge : neighbors) {
+        if (edge.type == EdgeType::kContains && view.Symbol(edge.symbol).name == name) {
+          members.push_back(edge.symbol);
+        }
+        const bool is_base = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
+        const bool is_new = std::find(types.begin(), types.end(), edge.symbol) == types.end();
+        if (is_base && is_new && types.size() < kMaxLineage) types.push_back(edge.symbol);
+      }
+    }
+  }
+  return members;
+}
+
+// Close names, those whose enclosing names are as written before the others of the same distance.
+std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::string_view name,
+                                            std::span<const std::string_view> qualifiers) {
   std::vector<std::string> near;
+  std::vector<std::string> elsewhere;
   std::vector<SymbolId> symbols;
   for (const std::string_view candidate : NearNames(view, name, kMaxNearNames)) {
     view.WithName(candidate, symbols);
-    for (const SymbolId symbol : Folded(view, symbols)) {
+    const std::vector<SymbolId> folded = Folded(view, symbols);
+    const std::vector<SymbolId> qualified = Qualified(view, folded, qualifiers);
+    for (const SymbolId symbol : folded) {
+      const bool as_written =
+          std::find(qualified.begin(), qualified.end(), symbol) != qualified.end();
+      std::vector<std::string>& names = as_written ? near : elsewhere;
       std::string qualified_name = view.QualifiedName(symbol);
-      if (std::find(near.begin(), near.end(), qualified_name) != near.end()) continue;
-      near.push_back(std::move(qualified_name));
-      if (near.size() == kMaxNearNames) return near;
+      if (std::find(names.begin(), names.end(), qualified_name) == names.end()) {
+        names.push_back(std::move(qualified_name));
+      }
     }
   }
+  near.insert(near.end(), elsewhere.begin(), elsewhere.end());
+  if (near.size() > kMaxNearNames) near.resize(kMaxNearNames);
   return near;
 }
 
@@ -152,6 +184,12 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   view.WithName(components.back(), symbols);
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   exact = Qualified(view, Folded(view, symbols), qualifiers);
+  if (exact.empty() && !qualifiers.empty()) {
+    view.WithName(qualifiers.back(), symbols);
+    std::vector<SymbolId> types =
+        Qualified(view, Folded(view, symbols), qualifiers.first(qualifiers.size() - 1));
+    exact = Folded(view, Inherited(view, std::move(types), components.back()));
+  }
   if (exact.empty()) AddAtPlace(view, name, exact);
   return exact;
 }
@@ -161,7 +199,9 @@ SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {
   matches.exact = FindExact(view, name);
   if (!matches.exact.empty()) return matches;
   const std::vector<std::string_view> components = NameComponents(Trimmed(name));
-  if (!components.empty()) matches.near = NearQualifiedNames(view, components.back());
+  if (components.empty()) return matches;
+  const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
+  matches.near = NearQualifiedNames(view, components.back(), qualifiers);
   return matches;
 }
 

@@ -21,6 +21,8 @@ src/flask/app.py
     method route
     method run
   function run
+  class Quart
+    method start
 src/flask/sansio/app.py
   class App
     method route
@@ -30,6 +32,7 @@ db/db.h
     method operator== +decl
 db/db.cc
   method DB::Get
+Quart -extends-> Flask
 db.h:DB::Get -declares-> db.cc:DB::Get
 )");
   return graph;
@@ -70,6 +73,17 @@ TEST(FindSymbols, DoesNotGuessWhenTheOwnerIsWrong) {
 
   EXPECT_THAT(matches.exact, IsEmpty());
   EXPECT_THAT(matches.near, ElementsAre("Flask.route", "App.route"));
+}
+
+TEST(FindSymbols, FindsAMemberThatATypeInherits) {
+  EXPECT_THAT(Found("Quart.route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("Quart.start"), ElementsAre("Quart.start"));
+  EXPECT_THAT(Found("Quart.stop"), IsEmpty());
+}
+
+TEST(FindSymbols, NamesNearMembersOfTheNamedTypeFirst) {
+  EXPECT_THAT(FindSymbols(Graph().view(), "App.rout").near,
+              ElementsAre("App.route", "Flask.route"));
 }
 
 TEST(FindSymbols, TakesPathsWholeOrByTheirEnd) {

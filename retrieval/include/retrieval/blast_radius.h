@@ -1,15 +1,15 @@
 // Blast radius: what may break when symbols change. Reverse reachability over edge classes, by hop.
 #pragma once
 
-#include <absl/status/status.h>
-#include <absl/status/statusor.h>
-
 #include <atomic>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
 
 #include "graph/read_view.h"
 #include "retrieval/workspace.h"
@@ -22,11 +22,16 @@ inline constexpr std::size_t kDefaultBlastLimit = 200;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
-  std::vector<EdgeType> edge_types = {};  // empty: every type that carries dependence (table in edge_traits.cc)
-  float min_confidence = 0;          // 0..1; weaker edges are not followed but counted
-  std::size_t limit = kDefaultBlastLimit;  // affected symbols returned, besides the roots; the totals always count all
+  // Empty: every type that carries dependence (table in edge_traits.cc).
+  std::vector<EdgeType> edge_types = {};
+  // 0..1; weaker edges are not followed but counted.
+  float min_confidence = 0;
+  // Affected symbols returned, besides the roots; the totals always count all.
+  std::size_t limit = kDefaultBlastLimit;
+  // Polled during the traversal; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
-  Workspace* workspace = nullptr;  // scratch memory to use again (retrieval/workspace.h); null: allocated for this call
+  // Scratch memory to use again; null: allocated for this call.
+  Workspace* workspace = nullptr;
 };
 
 struct BlastEntry {
@@ -36,33 +41,36 @@ struct BlastEntry {
   EdgeType type = EdgeType::kCalls;  // of that edge
   EdgeRule rule = EdgeRule::kStructure;
   float confidence = 1;              // product along the path
-  std::vector<Position> sites = {};      // of that edge, in this symbol's file
+  std::vector<Position> sites = {};  // of that edge, in this symbol's file
 };
 
 enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };
 
 struct BlastResult {
-  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots as given, then their members
+  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots as
+                                    // given, then their members
   std::vector<std::uint64_t> hop_counts;  // all symbols reached per hop, [0] = roots
   std::uint64_t affected_symbols = 0;     // without roots
   std::uint64_t affected_files = 0;
   std::uint64_t affected_tests = 0;
   std::uint64_t edges_visited = 0;
-  bool truncated = false;           // more than `limit`, or the depth cut something off
+  bool truncated = false;  // more than `limit`, or the depth cut something off
   Completeness completeness = Completeness::kExact;
   std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
   std::uint64_t skipped_files = 0;
   std::string completeness_reason;
 };
 
-// `roots` is one symbol or several (an overload set, a file's symbols). The members of a type or file are roots with it: entries of
-// hop 0 over `contains`. A declaration and its definition are one symbol, shown as the definition. What calls a method that a visited
-// method overrides is affected as if it called the visited method.
+// `roots` is one symbol or several (an overload set, a file's symbols). The members of a type or
+// file are roots with it: entries of hop 0 over `contains`. A declaration and its definition are
+// one symbol, shown as the definition. What calls a method that a visited method overrides is
+// affected as if it called the visited method.
 //
-// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth), Cancelled. Cost: O(edges of the symbols
-// reached); no allocation that grows with the graph when a workspace is used again. An empty answer is exact only when the result
-// says so.
-absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view, std::span<const SymbolId> roots,
+// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth),
+// Cancelled. Cost: O(edges of the symbols reached); no allocation that grows with the graph when a
+// workspace is used again. An empty answer is exact only when the result says so.
+absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
+                                               std::span<const SymbolId> roots,
                                                const BlastOptions& options);
 
 }  // namespace waymark::retrieval

@@ -1,10 +1,8 @@
 // Context: from a question in words to the symbols that matter, packed into a token budget.
 //
-// Pipeline, one stage a file: question -> candidates (one BM25F over all fields) -> multipliers -> cohesion -> walk -> ranking -> pack.
+// Pipeline, one stage a file: question -> candidates (one BM25F over all fields) -> multipliers ->
+// cohesion -> walk -> ranking -> pack.
 #pragma once
-
-#include <absl/status/status.h>
-#include <absl/status/statusor.h>
 
 #include <atomic>
 #include <cstddef>
@@ -15,6 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
 #include "graph/read_view.h"
 #include "retrieval/workspace.h"
 
@@ -22,26 +23,28 @@ namespace waymark::retrieval {
 
 // What was understood of a question; shown by --explain.
 struct QuestionTerm {
-  std::string term;      // stemmed
+  std::string term;  // stemmed
   std::string as_written;
-  float weight = 0;      // idf included
+  float weight = 0;  // idf included
   std::uint32_t document_frequency = 0;
 };
+
 struct Question {
   std::string text;
   std::vector<QuestionTerm> terms;
-  std::vector<std::string> identifiers;  // identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b
-  std::vector<std::string> paths;        // file paths mentioned
-  bool about_tests = false;              // test code is not ranked down
+  // Identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b.
+  std::vector<std::string> identifiers;
+  std::vector<std::string> paths;  // that are files of the view, or ends of their paths
+  bool about_tests = false;        // test code is not ranked down
 };
 
 // One symbol of a ranking. Scores are normalised so that the best has 1.
 struct RankedSymbol {
   SymbolId symbol = SymbolId::kNone;
   float score = 0;
-  float lexical = 0;    // BM25F with multipliers
-  float cohesion = 0;   // what the file, the parent and the children added
-  float walk = 0;       // random walk with restart
+  float lexical = 0;   // BM25F with multipliers
+  float cohesion = 0;  // what the file, the parent and the children added
+  float walk = 0;      // random walk with restart
   // Edges from the nearest seed, 0 for seeds; 3 stands for "three or more, or not connected".
   std::uint32_t distance = 0;
   // Weakest way on a shortest path from a seed; structural for seeds and where no path was found.
@@ -51,9 +54,12 @@ struct RankedSymbol {
 inline constexpr std::size_t kMaxRanked = 1000;
 
 struct ContextOptions {
-  std::size_t max_symbols = 0;  // length of the ranking; 0: the default of the constants table; at most kMaxRanked
-  const std::atomic<bool>* cancelled = nullptr;  // polled between stages; Cancelled when it becomes true
-  Workspace* workspace = nullptr;  // scratch memory to use again (retrieval/workspace.h); null: allocated for this call
+  // Length of the ranking, at most kMaxRanked; 0: the default of the constants table.
+  std::size_t max_symbols = 0;
+  // Polled between stages; Cancelled when it becomes true.
+  const std::atomic<bool>* cancelled = nullptr;
+  // Scratch memory to use again; null: allocated for this call.
+  Workspace* workspace = nullptr;
 };
 
 struct ContextResult {
@@ -61,9 +67,11 @@ struct ContextResult {
   std::vector<RankedSymbol> ranking;  // best first, at most kMaxRanked
 };
 
-// Errors: InvalidArgument when the question has no usable word (the message says what was dropped). Cancelled by `cancelled`.
-// Deterministic: fixed-point sums, ties by canonical position. Cost: postings of the question's terms.
-absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task, const ContextOptions& options);
+// Errors: InvalidArgument when the question has no usable word (the message says what was dropped).
+// Cancelled by `cancelled`. Deterministic: fixed-point sums, ties by canonical position. Cost:
+// postings of the question's terms.
+absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
+                                          const ContextOptions& options);
 
 // Packing. A level is how much of a symbol is shown.
 enum class Fidelity : std::uint8_t { kPlace = 0, kSignature = 1 };
@@ -72,12 +80,14 @@ struct PackedSymbol {
   RankedSymbol ranked;
   Fidelity fidelity = Fidelity::kPlace;
 };
+
 struct PackedEdge {
   std::uint32_t source = 0;  // index into Pack::symbols
   std::uint32_t target = 0;
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
 };
+
 struct Pack {
   std::vector<PackedSymbol> symbols;  // best first
   std::vector<PackedEdge> edges;      // among them, by (source, target, type)
@@ -87,7 +97,8 @@ struct Pack {
   std::string encoded;                // what the cost model encoded last: the answer itself
 };
 
-// What a pack costs in the format that will be sent. Supplied by the caller, since retrieval knows no codec.
+// What a pack costs in the format that will be sent. Supplied by the caller, since retrieval knows
+// no codec.
 struct CostModel {
   // Upper bound of the tokens that one symbol at a fidelity adds, and that one edge adds.
   std::function<std::uint32_t(const PackedSymbol&)> symbol_bound;
@@ -97,10 +108,11 @@ struct CostModel {
   std::function<absl::StatusOr<std::uint32_t>(Pack& pack)> encode;
 };
 
-// Greedy by score per token in two levels; never over `budget_tokens`, and at least nine tenths of it used unless everything fits or
-// the next symbol is larger than what is left. Edges take at most a fifth of the budget from symbols. InvalidArgument when not even
-// the empty answer fits: the message names the smallest budget that works.
-absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking, std::uint32_t budget_tokens,
-                                 const CostModel& cost);
+// Greedy by score per token in two levels; never over `budget_tokens`, and at least nine tenths of
+// it used unless everything fits or the next symbol is larger than what is left. Edges take at most
+// a fifth of the budget from symbols. InvalidArgument when not even the empty answer fits: the
+// message names the smallest budget that works.
+absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
+                                 std::uint32_t budget_tokens, const CostModel& cost);
 
 }  // namespace waymark::retrieval

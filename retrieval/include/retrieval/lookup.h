@@ -10,12 +10,14 @@
 
 namespace waymark::retrieval {
 
-// Names to symbols: exact qualified name, else unique suffix of qualified-name components, else last component, else path or
-// path:line. Several fits are returned all, never one of them in silence; none gives near names for the message.
+// Names to symbols: exact qualified name, else suffix of qualified-name components, else inherited
+// member, else path or path:line. Several fits are returned all, never one of them in silence; none
+// gives near names for the message.
 struct SymbolMatches {
-  std::vector<SymbolId> exact;       // canonical order
-  std::vector<std::string> near;     // when `exact` is empty: at most ten similar qualified names
+  std::vector<SymbolId> exact;    // canonical order
+  std::vector<std::string> near;  // when `exact` is empty: at most ten similar qualified names
 };
+
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);
 
 // Fuzzy search over names for `search`: exact, prefix, word and subsequence matches, best first.
@@ -23,6 +25,8 @@ struct SearchHit {
   SymbolId symbol = SymbolId::kNone;
   float score = 0;
 };
-std::vector<SearchHit> SearchSymbols(const graph::ReadView& view, std::string_view query, std::size_t limit);
+
+std::vector<SearchHit> SearchSymbols(const graph::ReadView& view, std::string_view query,
+                                     std::size_t limit);
 
 }  // namespace waymark::retrieval
