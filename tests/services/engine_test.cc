@@ -266,7 +266,7 @@ TEST_P(BudgetTest, TheTextNeverTakesMoreTokensThanItsBudget) {
 
     EXPECT_EQ(wire::CountTokens(text, tokenizer), answer.payload.tokens_used);
     EXPECT_LE(answer.payload.tokens_used, budget);
-    if (budget >= 1000) EXPECT_FALSE(answer.payload.symbols.empty());
+    EXPECT_TRUE(budget < 1000 || !answer.payload.symbols.empty());
   }
 }
 
