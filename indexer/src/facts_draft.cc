@@ -31,7 +31,7 @@ std::uint8_t ClassOf(char c) { return kCharClasses[static_cast<unsigned char>(c)
 }  // namespace
 
 void FactsDraft::Begin(std::string_view bytes) {
-  words_.BeginFile();
+  words_.BeginFile(bytes);
   facts_ = FileFacts{};
   bytes_ = bytes;
   lines_.Reset(bytes);

@@ -3,6 +3,7 @@
 // with a cursor's walk.
 #include "syntax.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -66,6 +67,13 @@ inline Shape ShapeOf(Subtree subtree) {
           data.padding.bytes, data.size.bytes, data.child_count};
 }
 
+// Most of the copy's time is waiting for nodes on the heap: they are fetched when their parent is.
+constexpr std::uint32_t kPrefetchedChildren = 8;
+
+inline void Prefetch(const Subtree& subtree) {
+  if (!subtree.data.is_inline) __builtin_prefetch(&subtree.ptr->child_count);
+}
+
 inline SymbolNumber PublicSymbol(const TSLanguage* grammar, TSSymbol symbol) {
   return symbol == ts_builtin_sym_error ? kErrorSymbol : grammar->public_symbol_map[symbol];
 }
@@ -95,6 +103,7 @@ struct Parser::Level {
         node(copy),
         field(own_field) {
     ts_language_field_map(grammar, parent.ptr->production_id, &fields_begin, &fields_end);
+    for (std::uint32_t i = 0; i < std::min(count, kPrefetchedChildren); ++i) Prefetch(children[i]);
   }
 
   // Moves behind the next child, replaces what an alias changes of it, and returns its field.

@@ -1,12 +1,16 @@
 #include "words.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace waymark::indexer {
 
 namespace {
 
-constexpr std::size_t kInitialSlots = 1u << 14;
+constexpr std::size_t kMinSlots = 1u << 10;
+constexpr std::size_t kBytesPerSlot = 16;  // of a file; distinct words are some 40 bytes apart
+constexpr std::size_t kChunkBytes = 1u << 14;
 
 template <typename Integer>
 Integer Load(const char* at) {
@@ -15,8 +19,8 @@ Integer Load(const char* at) {
   return value;
 }
 
-// Folded multiplication over 8 bytes at a time, the last ones read with overlap. Only this process
-// sees the values.
+// Folded multiplication over 8 bytes at a time, the last ones read with overlap. The values never
+// leave the table, and no order depends on them.
 std::uint32_t HashOf(std::string_view text) {
   constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ull;
   const char* at = text.data();
@@ -42,49 +46,59 @@ std::uint32_t HashOf(std::string_view text) {
 
 }  // namespace
 
-WordTable::WordTable() { Reset(); }
+WordTable::WordTable() { BeginFile({}); }
 
-void WordTable::Reset() {
-  arena_.clear();
+void WordTable::BeginFile(std::string_view file) {
+  file_ = file;
   entries_.assign(1, Entry{});
-  slots_.assign(kInitialSlots, 0);
+  slots_.assign(std::bit_ceil(std::max(kMinSlots, file.size() / kBytesPerSlot)), Slot{});
+  if (copies_.chunks.size() > 1) copies_.chunks.resize(1);
+  copies_.used = 0;
 }
 
-bool WordTable::BeginFile() {
-  ++file_;
-  if (entries_.size() <= kMaxWords && arena_.size() <= kMaxWordArena) return false;
-  Reset();
-  return true;
+const char* WordTable::Keep(std::string_view text) {
+  const auto address = reinterpret_cast<std::uintptr_t>(text.data());
+  const auto begin = reinterpret_cast<std::uintptr_t>(file_.data());
+  if (address >= begin && address + text.size() <= begin + file_.size()) return text.data();
+  const bool fits = !copies_.chunks.empty() && kChunkBytes - copies_.used >= text.size();
+  if (!fits) {
+    copies_.chunks.push_back(std::make_unique<char[]>(std::max(kChunkBytes, text.size())));
+    copies_.used = 0;
+  }
+  char* const copy = copies_.chunks.back().get() + copies_.used;
+  std::memcpy(copy, text.data(), text.size());
+  copies_.used = std::min(copies_.used + text.size(), kChunkBytes);
+  return copy;
 }
 
 Word WordTable::Intern(std::string_view text) {
   if (text.empty()) return 0;
   const std::uint32_t hash = HashOf(text);
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const Entry& entry = entries_[slots_[slot]];
-    if (entry.hash == hash && entry.length == text.size() &&
-        std::memcmp(arena_.data() + entry.offset, text.data(), text.size()) == 0) {
-      return slots_[slot];
+  std::size_t at = hash & mask;
+  for (; slots_[at].word != 0; at = (at + 1) & mask) {
+    if (slots_[at].hash != hash) continue;
+    const Entry& entry = entries_[slots_[at].word];
+    if (entry.length == text.size() && std::memcmp(entry.text, text.data(), text.size()) == 0) {
+      return slots_[at].word;
     }
   }
   const auto word = static_cast<Word>(entries_.size());
-  slots_[slot] = word;
-  entries_.push_back(
-      {hash, static_cast<std::uint32_t>(arena_.size()), static_cast<std::uint32_t>(text.size())});
-  arena_.append(text);
+  slots_[at] = {hash, word};
+  entries_.push_back({Keep(text), static_cast<std::uint32_t>(text.size())});
   if (entries_.size() * 2 > slots_.size()) Grow();
   return word;
 }
 
 void WordTable::Grow() {
-  slots_.assign(slots_.size() * 2, 0);
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
-  for (Word word = 1; word < entries_.size(); ++word) {
-    std::size_t slot = entries_[word].hash & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = word;
+  for (const Slot& slot : old) {
+    if (slot.word == 0) continue;
+    std::size_t at = slot.hash & mask;
+    while (slots_[at].word != 0) at = (at + 1) & mask;
+    slots_[at] = slot;
   }
 }
 
