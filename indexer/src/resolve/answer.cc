@@ -29,6 +29,7 @@ void Answer::AddAll(const Answer& other) {
 void Answer::AddNotes(const Answer& other) {
   declared = declared || other.declared;
   external = external || other.external;
+  undeclared = undeclared || other.undeclared;
   dynamic = dynamic || other.dynamic;
   more = more || other.more;
 }

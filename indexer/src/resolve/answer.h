@@ -58,8 +58,9 @@ class Answer {
 
   bool declared = false;  // something declares the name, even if it is not known what it stands for
   bool external = false;  // a part of it lies outside the repository
-  bool dynamic = false;   // a part of it is a value of which nothing is written
-  bool more = false;      // kMaxEntities was not enough
+  bool undeclared = false;  // likewise most likely: no file in reach declares it, others may
+  bool dynamic = false;     // a part of it is a value of which nothing is written
+  bool more = false;        // kMaxEntities was not enough
 
  private:
   std::array<Entity, kMaxEntities> entities_;

@@ -54,6 +54,10 @@ Answer Evaluator::AskHeld(const Entity& entity) {
   return Ask([&] { return HeldBy(entity); });
 }
 
+Answer Evaluator::AskAliased(const Entity& entity) {
+  return Ask([&] { return TypeFromBinding(AnswerOf(entity)); });
+}
+
 Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
   for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
@@ -63,8 +67,8 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
     for (const auto& pair : program_.members.Find({file.spaces[scope], name})) {
       const ModelDefinition& definition = program_.Definition(pair.value);
       const bool function = definition.kind == SymbolKind::kFunction;
-      const bool test = program_.files[pair.value.file].model.IsTest() && !file.model.IsTest();
-      if (function && definition.Has(kSymbolExported) && !test) candidates.push_back(pair.value);
+      const bool apart = IsApart(place.file, pair.value.file);
+      if (function && definition.Has(kSymbolExported) && !apart) candidates.push_back(pair.value);
     }
     if (candidates.empty()) continue;
     Answer out;
@@ -75,15 +79,13 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
 }
 
 Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
-  const FileModel& model = program_.files[from].model;
+  const Family family = FamilyOf(program_.files[from].model.language);
   std::vector<SymbolRef> candidates;
-  for (const auto& pair : program_.methods.Find({FamilyOf(model.language), name})) {
+  for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
-    constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-    const std::uint16_t flags = program_.files[pair.value.file].model.file_flags & kApart;
-    if ((flags & ~model.file_flags) == 0) candidates.push_back(pair.value);
+    if (!IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
-  FoldDeclarations(candidates);
+  FoldDeclarations(from, candidates);
   if (RulesOfFile(from).redefinition == Redefinition::kOverloads) {
     std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
   }

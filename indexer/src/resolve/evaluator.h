@@ -34,6 +34,7 @@ struct Place {
 struct Wanted {
   int arity = kUnknownArity;  // number of arguments of the call
   bool type = false;          // in a type's position
+  bool constructor = false;   // of the type, which no name reaches by itself
 };
 
 // Not thread-safe: one a thread over one shared program.
@@ -59,6 +60,8 @@ class Evaluator {
   Answer AskMember(SymbolRef type, Name name, Wanted wanted, bool inherited_only);
   // What a bound entity holds: the content of a variable, the result of a property.
   Answer AskHeld(const Entity& entity);
+  // Instances of what a type stands for: of itself, or of what it is an alias of.
+  Answer AskAliased(const Entity& entity);
   // Functions of the surrounding namespaces that the place does not see through its includes.
   Answer AskUnseen(Place place, Name name, Wanted wanted);
   // All methods of a name in the language family of a file; those of tests for tests only.
@@ -74,8 +77,6 @@ class Evaluator {
   const Program& program() const { return program_; }
 
   const ResolutionRules& RulesOfFile(FileIndex file) const;
-
-  Visibility& visibility() { return visibility_; }
 
  private:
   enum class MemoKind : std::uint8_t { kDefinition, kReturn, kBinding, kModuleName, kAlias };
@@ -111,8 +112,8 @@ class Evaluator {
   Answer LookInScope(Place place, Name name, Wanted wanted);
   Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
                        bool definitions);
-  Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
   Answer LookInWholeImports(Place place, Name name, Wanted wanted);
+  Answer LookInBrokenFile(FileIndex file, Name name);
   Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
   Answer OwnerMembers(Place place, Name name, Wanted wanted);
   Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
@@ -120,10 +121,20 @@ class Evaluator {
   Answer FileMember(FileIndex file, Name name, Wanted wanted);
   Answer Submodule(Target parent, Name name);
   Answer TargetEntity(Target target);
-  void FoldDeclarations(std::vector<SymbolRef>& symbols) const;
-  bool Takes(SymbolRef symbol, int arity) const;
+
+  bool MayNameType(FileIndex file, std::uint32_t binding) const;
+
+  // evaluator_choice.cc: between definitions that share a space and a name.
+  Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
+  Answer LookInNamespace(Space space, Place from, Name name, Wanted wanted);
   void Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
               Answer& out);
+  void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
+                      Answer& out);
+  void DropAlternatives(std::vector<SymbolRef>& candidates) const;
+  void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
+  bool Takes(SymbolRef symbol, int arity) const;
+  bool IsApart(FileIndex from, FileIndex other) const;
 
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
@@ -146,6 +157,7 @@ class Evaluator {
   Answer Held(const Answer& bound);
   Answer HeldBy(const Entity& entity);
   Answer HeldByDefinition(SymbolRef symbol);
+  ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Answer HeldByBinding(FileIndex file, std::uint32_t binding);
   Answer FixtureNamed(FileIndex file, const ModelBinding& parameter);
   Answer Called(const Answer& callee);

@@ -61,7 +61,10 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     // "::name" of C++: the global namespace.
     return LookInSpace(Space::Namespace(Name::kEmpty), place, expression.name, wanted);
   }
-  const Answer operand = Value(place, expression.operand);
+  // In `a::b` of C++ a variable named `a` does not count.
+  const bool path = wanted.type && RulesOfFile(place.file).family == Family::kC;
+  const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
+                              : Value(place, expression.operand);
   bool missing = operand.empty();
   for (const Entity& entity : operand.entities()) {
     const Answer member = MemberOf(entity, place, expression.name, wanted);
@@ -69,6 +72,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     out.AddAll(member);
   }
   out.external = out.external || (missing && operand.external);
+  out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
   out.declared = operand.declared || !operand.empty();
   return out;
@@ -159,6 +163,11 @@ Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
   }
   for (const auto& pair : program_.members.Find({Space::Type(*program_.TypeOf(type)), name})) {
     candidates.push_back(pair.value);
+  }
+  if (RulesOfFile(type.file).family == Family::kC && !wanted.constructor) {
+    std::erase_if(candidates, [&](SymbolRef symbol) {
+      return program_.Definition(symbol).Has(kSymbolConstructor);
+    });
   }
   Answer out;
   if (!candidates.empty()) {

@@ -6,40 +6,6 @@
 #include "resolve/module_rules.h"
 
 namespace waymark::indexer {
-namespace {
-
-// Members of a package's tests are seen by that package alone.
-bool IsHiddenTest(const Program& program, SymbolRef symbol, FileIndex from) {
-  const ProgramFile& file = program.files[symbol.file];
-  return file.model.IsTest() && file.package != program.files[from].package;
-}
-
-bool IsType(const ModelDefinition& definition) {
-  return definition.kind == SymbolKind::kClass || definition.kind == SymbolKind::kInterface ||
-         definition.kind == SymbolKind::kType;
-}
-
-}  // namespace
-
-// A declaration gives way to its definition when there is exactly one.
-void Evaluator::FoldDeclarations(std::vector<SymbolRef>& symbols) const {
-  for (SymbolRef& symbol : symbols) {
-    const auto definitions = program_.definitions_of.Find(symbol);
-    if (definitions.size() == 1) symbol = definitions.front().value;
-  }
-  std::sort(symbols.begin(), symbols.end());
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
-}
-
-// Whether a call with that many arguments can mean the definition. 255 stands for any number.
-bool Evaluator::Takes(SymbolRef symbol, int arity) const {
-  const ModelDefinition& definition = program_.Definition(symbol);
-  const bool callable =
-      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-  if (arity == kUnknownArity || !callable || definition.Has(kSymbolMacro)) return true;
-  return arity >= definition.required_count &&
-         (definition.parameter_count == 255 || arity <= definition.parameter_count);
-}
 
 Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model;
@@ -59,7 +25,27 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     innermost = false;
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
+  if (rules.family == Family::kC && !notes.external) {
+    if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
+    notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
+  }
   return notes;
+}
+
+// Where a syntax error hides which namespace a file is in, a type that its includes declare is
+// still known by its name when there is only one.
+Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
+  Answer out;
+  if ((program_.files[file].model.file_flags & kFileSyntaxErrors) == 0) return out;
+  std::vector<SymbolRef> candidates;
+  for (const auto& pair : program_.types.Find({Family::kC, name})) {
+    if (visibility_.Sees(file, pair.value.file)) candidates.push_back(pair.value);
+  }
+  FoldDeclarations(file, candidates);
+  if (candidates.size() == 1) {
+    out.Add({EntityKind::kSymbol, EdgeRule::kUniqueGlobal, candidates.front()});
+  }
+  return out;
 }
 
 Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted) {
@@ -104,7 +90,9 @@ Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
   // Definitions of a shared space are found there, together with those of other files.
   const bool shared = !file.spaces.empty() && file.spaces[place.scope].exists();
-  return LookInEntries(place, file.model.Find(place.scope, name), wanted, !shared);
+  const std::span<const ScopeEntry> entries = file.model.Find(place.scope, name);
+  const bool defined = !entries.empty() && entries.front().kind() == EntryKind::kDefinition;
+  return shared && defined ? Answer() : LookInEntries(place, entries, wanted, !shared);
 }
 
 Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
@@ -129,72 +117,22 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   }
   if (notes.external) return notes;
   for (const ScopeEntry& entry : entries) {
-    if (entry.kind() == EntryKind::kBinding) {
-      out.AddAll(HeldByBinding(place.file, entry.index()));
-      out.declared = true;
-    }
+    if (entry.kind() != EntryKind::kBinding) continue;
+    if (wanted.type && !MayNameType(place.file, entry.index())) continue;
+    out.AddAll(HeldByBinding(place.file, entry.index()));
+    out.declared = true;
   }
   out.AddNotes(notes);
   return out;
 }
 
-// Decides between definitions that share a scope and a name.
-void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
-                       EdgeRule rule, Answer& out) {
-  const auto definition = [&](SymbolRef symbol) -> const ModelDefinition& {
-    return program_.Definition(symbol);
-  };
-  FoldDeclarations(candidates);
-  // Types and values may share a name; the position tells which is meant.
-  const auto fits = [&](SymbolRef symbol) { return IsType(definition(symbol)) == wanted.type; };
-  if (std::any_of(candidates.begin(), candidates.end(), fits)) {
-    std::erase_if(candidates, [&](SymbolRef symbol) { return !fits(symbol); });
-  }
-  const auto is_declaration = [&](SymbolRef symbol) {
-    return definition(symbol).Has(kSymbolDeclaration);
-  };
-  if (RulesOfFile(from).redefinition == Redefinition::kLastWins) {
-    if (!std::all_of(candidates.begin(), candidates.end(), is_declaration)) {
-      std::erase_if(candidates, is_declaration);
-    }
-    // The accessors of a property share its name; reading it runs the first.
-    const bool property = definition(candidates.front()).Has(kSymbolProperty);
-    out.Add({EntityKind::kSymbol, rule, property ? candidates.front() : candidates.back()});
-    return;
-  }
-  if (candidates.size() > 1) {
-    const auto refuses = [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); };
-    if (!std::all_of(candidates.begin(), candidates.end(), refuses)) {
-      const std::size_t before = candidates.size();
-      std::erase_if(candidates, refuses);
-      if (candidates.size() < before) rule = Weaker(rule, EdgeRule::kOverloadByArity);
-    }
-  }
-  for (const SymbolRef symbol : candidates) out.Add({EntityKind::kSymbol, rule, symbol});
-}
-
-Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {
-  Answer out;
-  if (!Step()) return out;
-  std::vector<SymbolRef> candidates;
-  EdgeRule rule = EdgeRule::kIncludedName;
-  for (const auto& pair : program_.members.Find({space, name})) {
-    if (space.kind() == Space::Kind::kPackage) {
-      if (!IsHiddenTest(program_, pair.value, from.file)) candidates.push_back(pair.value);
-      continue;
-    }
-    const ModelDefinition& definition = program_.Definition(pair.value);
-    const bool same_file = pair.value.file == from.file;
-    // A type's qualified name is telling by itself: pointers to it need no include.
-    const bool seen = same_file || IsType(definition) || IsNamespace(pair.value) ||
-                      visibility_.Sees(from.file, pair.value.file);
-    if (!seen) continue;
-    if (same_file) rule = EdgeRule::kPackageMember;
-    candidates.push_back(pair.value);
-  }
-  if (space.kind() == Space::Kind::kPackage) rule = EdgeRule::kPackageMember;
-  if (!candidates.empty()) Choose(from.file, candidates, wanted, rule, out);
-  return out;
+// In C and C++ variables and types may share a name; a parameter of a template hides both.
+bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
+  const FileModel& model = program_.files[file].model;
+  if (FamilyOf(model.language) != Family::kC) return true;
+  const ModelBinding& binding = model.bindings[index];
+  return binding.kind == BindingKind::kAlias || binding.kind == BindingKind::kUsing ||
+         binding.value == kNoIndex;
 }
 
 Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {

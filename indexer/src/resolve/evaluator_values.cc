@@ -18,6 +18,11 @@ bool IsVariable(const ModelDefinition& definition) {
 
 Entity InstanceOf(SymbolRef type, EdgeRule rule) { return {EntityKind::kInstance, rule, type}; }
 
+// That a type is written says more than through which include its name is seen; a guess stays one.
+EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
+  return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
+}
+
 // Instances as the types they are instances of.
 Answer TypesOf(const Answer& instances) {
   Answer out;
@@ -83,7 +88,11 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
     } else if (entity.kind == EntityKind::kElements) {
       out.Add(InstanceOf(entity.symbol, entity.rule));
     } else if (entity.kind == EntityKind::kInstance) {
-      out.AddAll(ResultOfMethod(entity, RulesOfFile(place.file).index_method));
+      const Answer item = ResultOfMethod(entity, RulesOfFile(place.file).index_method);
+      out.AddAll(item);
+      // An array or pointer is written with the type of what it holds.
+      const bool c = RulesOfFile(place.file).family == Family::kC;
+      if (c && item.empty() && !item.dynamic && !item.external) out.Add(entity);
     }
   }
   return out;
@@ -166,7 +175,7 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
     if (entity.kind != EntityKind::kSymbol) continue;
     const ModelDefinition& definition = program_.Definition(entity.symbol);
     if (IsTypeLike(entity.symbol)) {
-      out.Add(InstanceOf(entity.symbol, Weaker(entity.rule, EdgeRule::kAnnotatedReceiver)));
+      out.Add(InstanceOf(entity.symbol, RuleOfWrittenType(entity.rule)));
     } else if (!IsFunction(definition)) {
       out.AddAll(AliasedType(entity.symbol));
     }
@@ -238,9 +247,20 @@ Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
   });
 }
 
+// The types of parameters are looked up around the function; but for one that stands outside its
+// type, as if inside of that.
+ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const {
+  if (binding.kind != BindingKind::kParameter || binding.scope == binding.value_scope) {
+    return binding.value_scope;
+  }
+  const DefinitionIndex function = program_.files[file].model.scopes[binding.scope].definition;
+  const bool outside = function != kNoIndex && program_.OwnerOf({file, function}).has_value();
+  return outside ? binding.scope : binding.value_scope;
+}
+
 Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
   const ModelBinding& binding = program_.files[file].model.bindings[index];
-  const Place place{file, binding.value_scope};
+  const Place place{file, ScopeOfParameterType(file, binding)};
   return Remember({MemoKind::kBinding, {file, index}, {}}, [&]() -> Answer {
     Answer out;
     switch (binding.kind) {

@@ -17,12 +17,15 @@ bool IsVariable(const ModelDefinition& definition) {
          definition.kind == SymbolKind::kField;
 }
 
-UnresolvedReason ReasonOf(const Answer& answer) {
-  if (answer.external) return UnresolvedReason::kExternal;
-  return answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
-}
-
 }  // namespace
+
+Place FileResolver::PlaceOf(const Reference& reference) const {
+  const FileModel& model = program_.files[file_].model;
+  const ModelDefinition& owner = model.definitions[reference.owner];
+  const bool in_head = reference.owner != 0 && owner.scope == reference.scope &&
+                       owner.inner_scope != kNoIndex && owner.owner != kNoIndex;
+  return {file_, in_head ? owner.inner_scope : reference.scope};
+}
 
 void FileResolver::AddReferences() {
   for (const Reference& reference : out_->facts.references) AddReference(reference);
@@ -74,6 +77,13 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
     return;
   }
   if (depth >= kMaxHeldSteps) return;
+  if (!IsVariable(definition) && !definition.Has(kSymbolProperty)) {
+    const Answer aliased = evaluator_.AskAliased(entity);
+    for (const Entity& type : aliased.entities()) {
+      if (type.kind == EntityKind::kInstance) out.push_back({type.symbol, entity.rule});
+    }
+    return;
+  }
   const Answer held = evaluator_.AskHeld(entity);
   for (Entity next : held.entities()) {
     next.rule = Weaker(next.rule, entity.rule);
@@ -108,10 +118,11 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   // A variable whose content is not known is used all the same.
   for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kSymbol && IsVariable(DefinitionAt(entity.symbol))) {
-      AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
-      bound.dynamic = true;
-    }
+    if (entity.kind != EntityKind::kSymbol) continue;
+    AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
+    // A conversion to an alias of a foreign type runs nothing of ours.
+    if (!IsVariable(DefinitionAt(entity.symbol))) return;
+    bound.dynamic = true;
   }
   if (!cut && bound.empty() && !bound.external &&
       AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity)) {
@@ -124,7 +135,7 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
   const ResolutionRules& rules = evaluator_.RulesOfFile(type.symbol.file);
   for (const std::string_view text : rules.constructors) {
     const Name name = text.empty() ? DefinitionAt(type.symbol).name : program_.names.Find(text);
-    const Answer found = evaluator_.AskMember(type.symbol, name, {arity, false}, false);
+    const Answer found = evaluator_.AskMember(type.symbol, name, {arity, false, true}, false);
     if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
     const SymbolRef constructor = found.entities()[0].symbol;
     if (!IsCallable(DefinitionAt(constructor))) continue;
@@ -145,7 +156,8 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
     const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
-    if (!receiver.empty() || receiver.external || evaluator_.was_cut()) return false;
+    if (!receiver.empty() || receiver.external || receiver.undeclared) return false;
+    if (evaluator_.was_cut()) return false;
     if (program_.IsForeignMember(family, expression.name)) return false;
     found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
   }
@@ -179,7 +191,8 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && !bound.external && MayBeOurMember(reference.expression)) {
+  } else if (!other && !bound.external && !bound.undeclared &&
+             MayBeOurMember(reference.expression)) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                   reference.site, bound);
   }
@@ -206,7 +219,7 @@ void FileResolver::AddType(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                  reference.site, targets);
-  } else if (!bound.external && bound.empty()) {
+  } else if (bound.empty() && !bound.external && !bound.undeclared) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                   reference.site, bound);
   }
@@ -271,7 +284,10 @@ void FileResolver::AddFieldAccess(const Reference& reference) {
 void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type,
                                  Position site, const Answer& answer) {
   if (name.empty()) return;
-  out_->unresolved.push_back({source, name, type, ReasonOf(answer), site, {}});
+  UnresolvedReason reason =
+      answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
+  if (answer.external || answer.undeclared) reason = UnresolvedReason::kExternal;
+  out_->unresolved.push_back({source, name, type, reason, site, {}});
 }
 
 void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type,

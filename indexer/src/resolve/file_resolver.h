@@ -64,7 +64,9 @@ class FileResolver {
                     const std::vector<Meant>& targets);
   void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
 
-  Place PlaceOf(const Reference& reference) const { return {file_, reference.scope}; }
+  // Where the names of a reference are looked up: those in the head of a function that stands
+  // outside its type as if inside of that.
+  Place PlaceOf(const Reference& reference) const;
 
   const ModelDefinition& DefinitionAt(SymbolRef symbol) const {
     return program_.Definition(symbol);

@@ -79,7 +79,7 @@ void FileResolver::AddOverrides() {
     const std::optional<TypeIndex> type = program_.TypeOf(parent);
     if (!type.has_value() || program_.BasesOf(*type).empty()) continue;
     const Answer inherited =
-        evaluator_.AskMember(parent, method.name, {method.parameter_count, false}, true);
+        evaluator_.AskMember(parent, method.name, {method.parameter_count, false, false}, true);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
     const SymbolKind kind = DefinitionAt(base.symbol).kind;
@@ -89,9 +89,9 @@ void FileResolver::AddOverrides() {
 }
 
 void FileResolver::AddDeclarations() {
+  if (program_.definitions_of.size() == 0) return;
   const auto& definitions = program_.files[file_].model.definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-    if (!definitions[i].Has(kSymbolDeclaration)) continue;
     for (const auto& pair : program_.definitions_of.Find({file_, i})) {
       AddEdge(i, pair.value, EdgeType::kDeclares, EdgeRule::kStructure, {});
     }

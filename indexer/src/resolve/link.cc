@@ -80,8 +80,9 @@ void LinkImports(const ProjectFiles& project, unsigned threads, Program& program
 }
 
 // After LinkOwners: a function defined outside its type is a method of it.
-void LinkMethods(Program& program) {
+void LinkNames(Program& program) {
   std::vector<MultiTable<FamilyName, SymbolRef>::Pair> methods;
+  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> types;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     const FileModel& model = program.files[i].model;
     for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
@@ -89,11 +90,13 @@ void LinkMethods(Program& program) {
       if (definition.Has(kSymbolLocal)) continue;
       const bool owned = definition.kind == SymbolKind::kFunction &&
                          program.TypeOf(program.ParentOf({i, d})).has_value();
-      if (definition.kind != SymbolKind::kMethod && !owned) continue;
-      methods.push_back({{FamilyOf(model.language), definition.name}, {i, d}});
+      const FamilyName key{FamilyOf(model.language), definition.name};
+      if (definition.kind == SymbolKind::kMethod || owned) methods.push_back({key, {i, d}});
+      if (program.TypeOf({i, d}).has_value()) types.push_back({key, {i, d}});
     }
   }
   program.methods = MultiTable<FamilyName, SymbolRef>(std::move(methods));
+  program.types = MultiTable<FamilyName, SymbolRef>(std::move(types));
 }
 
 }  // namespace
@@ -107,9 +110,10 @@ void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
   PrepareFamilies(project, program);
   LinkImports(project, threads, program);
   LinkSpaces(program);
+  LinkDeclarations(program);  // owners are types, found through their declarations
   LinkOwners(program, threads);
   LinkDeclarations(program);
-  LinkMethods(program);
+  LinkNames(program);
   LinkTypes(program, threads);
 }
 

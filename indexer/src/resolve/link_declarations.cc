@@ -38,26 +38,38 @@ class DeclarationLinker {
   // All symbols of one name in one space.
   void LinkGroup(std::span<const SymbolRef> group) {
     for (const SymbolRef declaration : group) {
-      if (!program_.Definition(declaration).Has(kSymbolDeclaration)) continue;
-      Link(declaration, group);
+      if (IsDeclaration(declaration)) Link(declaration, group);
     }
   }
 
   std::vector<LinkPair> TakeLinks() { return std::move(links_); }
 
  private:
+  // A static variable in a type's body is defined outside of it.
+  bool IsDeclaration(SymbolRef symbol) const {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    if (definition.Has(kSymbolDeclaration)) return true;
+    return SortOf(definition) == Sort::kVariable && definition.Has(kSymbolStatic) &&
+           definition.owner == kNoIndex;
+  }
+
   void Link(SymbolRef declaration, std::span<const SymbolRef> group) {
     const ModelDefinition& declared = program_.Definition(declaration);
     candidates_.clear();
     for (const SymbolRef symbol : group) {
       const ModelDefinition& definition = program_.Definition(symbol);
       const bool elsewhere = symbol.file != declaration.file;
-      if (definition.Has(kSymbolDeclaration) || SortOf(definition) != SortOf(declared)) continue;
+      if (IsDeclaration(symbol) || SortOf(definition) != SortOf(declared)) continue;
       if (SortOf(declared) == Sort::kOther) continue;
       // What is local to a file defines nothing that another file declares.
-      if (elsewhere && IsFileLocal(definition)) continue;
+      if (elsewhere && IsFileLocal(symbol)) continue;
       candidates_.push_back(symbol);
     }
+    constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
+    const std::uint16_t flags = program_.files[declaration.file].model.file_flags;
+    KeepSymbols([&](SymbolRef symbol) {
+      return (program_.files[symbol.file].model.file_flags & kApart & ~flags) == 0;
+    });
     if (SortOf(declared) == Sort::kFunction) {
       Keep([&](const ModelDefinition& definition) {
         return definition.discriminator_hash == declared.discriminator_hash;
@@ -71,14 +83,22 @@ class DeclarationLinker {
 
   // Drops what does not fit, unless nothing does.
   template <typename Fits>
-  void Keep(Fits&& fits) {
-    const auto misfit = [&](SymbolRef symbol) { return !fits(program_.Definition(symbol)); };
+  void KeepSymbols(Fits&& fits) {
+    const auto misfit = [&](SymbolRef symbol) { return !fits(symbol); };
     if (std::all_of(candidates_.begin(), candidates_.end(), misfit)) return;
     std::erase_if(candidates_, misfit);
   }
 
-  static bool IsFileLocal(const ModelDefinition& definition) {
-    return SortOf(definition) != Sort::kType && !definition.Has(kSymbolExported);
+  template <typename Fits>
+  void Keep(Fits&& fits) {
+    KeepSymbols([&](SymbolRef symbol) { return fits(program_.Definition(symbol)); });
+  }
+
+  // Members are as visible as their type, private or not.
+  bool IsFileLocal(SymbolRef symbol) const {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    return definition.owner == kNoIndex && SortOf(definition) != Sort::kType &&
+           !definition.Has(kSymbolExported);
   }
 
   const Program& program_;

@@ -36,7 +36,8 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
       const Entity& base = answer.entities()[0];
       out.bases.push_back({base.symbol, index, RuleOf(evaluator, place, model.bases[index].type)});
     } else {
-      out.flags |= answer.external && !single ? kTypeExternalBase : kTypeUnknownBase;
+      const bool external = !single && (answer.external || answer.undeclared);
+      out.flags |= external ? kTypeExternalBase : kTypeUnknownBase;
     }
   }
   return out;

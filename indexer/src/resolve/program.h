@@ -165,7 +165,9 @@ struct Program {
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
-  MultiTable<FamilyName, SymbolRef> methods;        // all methods but those local to functions
+  // All methods and all types, but those local to functions.
+  MultiTable<FamilyName, SymbolRef> methods;
+  MultiTable<FamilyName, SymbolRef> types;
 
   // By Family: names that need no declaration, names of members that foreign values have. Ordered.
   std::array<std::vector<Name>, kFamilyCount> predeclared;

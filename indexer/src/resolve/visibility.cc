@@ -6,7 +6,7 @@ bool Visibility::Sees(FileIndex from, FileIndex declared_in) {
   return from == declared_in || ClosureOf(from).seen[declared_in];
 }
 
-bool Visibility::IsComplete(FileIndex from) { return ClosureOf(from).complete; }
+bool Visibility::ReachesOutside(FileIndex from) { return ClosureOf(from).outside; }
 
 const Visibility::Closure& Visibility::ClosureOf(FileIndex file) {
   for (auto closure = closures_.begin(); closure != closures_.end(); ++closure) {
@@ -21,19 +21,16 @@ const Visibility::Closure& Visibility::ClosureOf(FileIndex file) {
   }
   Closure& closure = closures_.front();
   closure.file = file;
-  closure.complete = true;
+  closure.outside = false;
   closure.seen.assign(program_.files.size(), false);
   closure.seen[file] = true;
   std::vector<FileIndex> open = {file};
   while (!open.empty()) {
     const ProgramFile& next = program_.files[open.back()];
     open.pop_back();
-    for (std::size_t i = 0; i < next.imports.size(); ++i) {
-      const Target& target = next.imports[i].module;
-      if (target.kind == TargetKind::kUnknown ||
-          (target.kind == TargetKind::kExternal && !next.model.imports[i].Has(kImportSystem))) {
-        closure.complete = false;
-      }
+    for (const ImportLink& import : next.imports) {
+      const Target& target = import.module;
+      if (target.kind != TargetKind::kFile) closure.outside = true;
       if (target.kind != TargetKind::kFile || closure.seen[target.index]) continue;
       closure.seen[target.index] = true;
       open.push_back(target.index);

@@ -16,15 +16,15 @@ class Visibility {
 
   // Whether what `declared_in` declares is seen by `from`: the same file or an included one.
   bool Sees(FileIndex from, FileIndex declared_in);
-  // Whether every include of the closure was found or belongs to the system.
-  bool IsComplete(FileIndex from);
+  // Whether some include leads out of the repository: what is not found may be declared there.
+  bool ReachesOutside(FileIndex from);
 
  private:
   static constexpr std::size_t kMaxClosures = 64;
 
   struct Closure {
     FileIndex file = kNoIndex;
-    bool complete = true;
+    bool outside = false;
     std::vector<bool> seen;  // by FileIndex
   };
 

@@ -1,0 +1,177 @@
+// Which of several definitions of one name is meant: by declaration, place, position and arguments.
+#include <algorithm>
+
+#include "resolve/evaluator.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Code that the rest of a tree reaches only on purpose.
+constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
+
+bool IsType(const ModelDefinition& definition) {
+  return definition.kind == SymbolKind::kClass || definition.kind == SymbolKind::kInterface ||
+         definition.kind == SymbolKind::kType;
+}
+
+template <typename Symbols, typename Predicate>
+bool AllOf(const Symbols& symbols, Predicate&& predicate) {
+  return std::all_of(symbols.begin(), symbols.end(), predicate);
+}
+
+// Drops what the predicate names, unless that would be everything.
+template <typename Predicate>
+void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
+  if (!AllOf(symbols, predicate)) std::erase_if(symbols, predicate);
+}
+
+}  // namespace
+
+bool Evaluator::IsApart(FileIndex from, FileIndex other) const {
+  const auto flags = [&](FileIndex file) { return program_.files[file].model.file_flags & kApart; };
+  return (flags(other) & ~flags(from)) != 0;
+}
+
+// A declaration gives way to its definition when there is exactly one. Of several, the one in the
+// file that asks is meant there; else a function stays with its declaration, and a type with those
+// of its definitions that are in sight.
+void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const {
+  std::vector<SymbolRef> dropped;
+  const std::size_t count = symbols.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto definitions = program_.definitions_of.Find(symbols[i]);
+    if (definitions.empty()) continue;
+    const auto own = std::find_if(definitions.begin(), definitions.end(),
+                                  [&](const auto& pair) { return pair.value.file == from; });
+    if (definitions.size() == 1 || own != definitions.end()) {
+      const SymbolRef kept = own == definitions.end() ? definitions.front().value : own->value;
+      dropped.push_back(symbols[i]);
+      for (const auto& pair : definitions) {
+        if (pair.value != kept) dropped.push_back(pair.value);
+      }
+      symbols.push_back(kept);
+    } else if (IsType(program_.Definition(symbols[i]))) {
+      const bool in_sight = std::any_of(definitions.begin(), definitions.end(), [&](const auto& d) {
+        return std::find(symbols.begin(), symbols.end(), d.value) != symbols.end();
+      });
+      if (in_sight) dropped.push_back(symbols[i]);
+    } else {
+      for (const auto& pair : definitions) dropped.push_back(pair.value);
+    }
+  }
+  std::sort(dropped.begin(), dropped.end());
+  std::erase_if(symbols, [&](SymbolRef symbol) {
+    return std::binary_search(dropped.begin(), dropped.end(), symbol);
+  });
+  std::sort(symbols.begin(), symbols.end());
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+}
+
+// Whether a call with that many arguments can mean the definition. 255 stands for any number.
+bool Evaluator::Takes(SymbolRef symbol, int arity) const {
+  const ModelDefinition& definition = program_.Definition(symbol);
+  const bool callable =
+      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  if (arity == kUnknownArity || !callable || definition.Has(kSymbolMacro)) return true;
+  return arity >= definition.required_count &&
+         (definition.parameter_count == 255 || arity <= definition.parameter_count);
+}
+
+void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
+                       EdgeRule rule, Answer& out) {
+  FoldDeclarations(from, candidates);
+  // Types and values may share a name; the position tells which is meant.
+  DropUnlessAll(candidates, [&](SymbolRef symbol) {
+    return IsType(program_.Definition(symbol)) != wanted.type;
+  });
+  if (RulesOfFile(from).redefinition == Redefinition::kLastWins) {
+    DropUnlessAll(candidates, [&](SymbolRef symbol) {
+      return program_.Definition(symbol).Has(kSymbolDeclaration);
+    });
+    // The accessors of a property share its name; reading it runs the first.
+    const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
+    out.Add({EntityKind::kSymbol, rule, property ? candidates.front() : candidates.back()});
+    return;
+  }
+  ChooseOverload(candidates, wanted, rule, out);
+}
+
+void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
+                               Answer& out) {
+  if (wanted.type) {
+    // A function or variable never stands where a type or namespace is meant.
+    std::erase_if(candidates, [&](SymbolRef symbol) {
+      return !IsType(program_.Definition(symbol)) && !IsNamespace(symbol);
+    });
+    // `typedef struct x x;` names what it is an alias of.
+    DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
+  } else if (candidates.size() > 1) {
+    const std::size_t before = candidates.size();
+    DropUnlessAll(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
+    if (candidates.size() < before) rule = Weaker(rule, EdgeRule::kOverloadByArity);
+    DropAlternatives(candidates);
+  }
+  for (const SymbolRef symbol : candidates) out.Add({EntityKind::kSymbol, rule, symbol});
+}
+
+// Of the branches of one #if that all define the same thing, the first stands for all.
+void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates) const {
+  const SymbolRef first = candidates.front();
+  const ModelDefinition& kept = program_.Definition(first);
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    return symbol != first && symbol.file == first.file && definition.Has(kSymbolConditional) &&
+           definition.kind == kept.kind && definition.discriminator_hash == kept.discriminator_hash;
+  });
+}
+
+Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {
+  Answer out;
+  if (!Step()) return out;
+  if (space.kind() == Space::Kind::kPackage) {
+    std::vector<SymbolRef> candidates;
+    for (const auto& pair : program_.members.Find({space, name})) {
+      // Members of a package's tests are seen by that package alone.
+      const ProgramFile& file = program_.files[pair.value.file];
+      const bool hidden = file.model.IsTest() && file.package != program_.files[from.file].package;
+      if (!hidden) candidates.push_back(pair.value);
+    }
+    if (!candidates.empty()) {
+      Choose(from.file, candidates, wanted, EdgeRule::kPackageMember, out);
+    }
+    return out;
+  }
+  return LookInNamespace(space, from, name, wanted);
+}
+
+// What the place itself or its includes declare. Of types, the qualified name is telling enough
+// when no include shows one: pointers to them need none.
+Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wanted) {
+  std::vector<SymbolRef> here;
+  std::vector<SymbolRef> seen;
+  std::vector<SymbolRef> unseen;
+  for (const auto& pair : program_.members.Find({space, name})) {
+    const SymbolRef symbol = pair.value;
+    const bool type = IsType(program_.Definition(symbol)) || IsNamespace(symbol);
+    if (symbol.file == from.file) {
+      here.push_back(symbol);
+    } else if (visibility_.Sees(from.file, symbol.file)) {
+      seen.push_back(symbol);
+    } else if (type && !IsApart(from.file, symbol.file)) {
+      unseen.push_back(symbol);
+    }
+  }
+  const auto defines_type = [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    return IsType(definition) && !definition.Has(kSymbolDeclaration);
+  };
+  const bool own_type = std::any_of(here.begin(), here.end(), defines_type);
+  const EdgeRule rule = here.empty() ? EdgeRule::kIncludedName : EdgeRule::kPackageMember;
+  if (!own_type) here.insert(here.end(), seen.begin(), seen.end());
+  if (here.empty()) here = std::move(unseen);
+  Answer out;
+  if (!here.empty()) Choose(from.file, here, wanted, rule, out);
+  return out;
+}
+
+}  // namespace waymark::indexer
