@@ -1,9 +1,11 @@
 // Which view of which repository a directory is.
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <optional>
 
 #include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include "graph/status.h"
 #include "indexer/indexer.h"
@@ -30,6 +32,17 @@ std::optional<std::string> RecordedRepository(const std::vector<graph::ViewRecor
   return latest == nullptr ? std::nullopt : std::optional<std::string>(latest->key.repository);
 }
 
+// Home directory in the user database, not the environment's; empty when the user has no entry.
+fs::path UserHome() {
+  std::array<char, 16384> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  const int error = getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found);
+  if (error != 0 || found == nullptr) return {};
+  std::error_code ignored;
+  return fs::canonical(found->pw_dir, ignored);
+}
+
 }  // namespace
 
 absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
@@ -47,9 +60,7 @@ absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
 }
 
 absl::Status CheckIndexable(const fs::path& canonical_root) {
-  const char* home_variable = std::getenv("HOME");
-  std::error_code error;
-  const fs::path home = home_variable == nullptr ? fs::path() : fs::canonical(home_variable, error);
+  const fs::path home = UserHome();
   if (canonical_root == canonical_root.root_path() || canonical_root == home) {
     return absl::InvalidArgumentError(fmt::format(
         "index {}: this is {}; index a project inside it, or use --force", canonical_root.string(),

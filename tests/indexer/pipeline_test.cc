@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include "indexer/indexer.h"
 #include "indexer/project_fixture.h"
@@ -212,9 +214,9 @@ TEST(IndexRepository, RefusesWhatIsNoProject) {
   options.root = "/";
   EXPECT_THAT(IndexRepository(indexed.store(), options),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--force")));
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && std::filesystem::is_directory(home)) {
-    options.root = home;
+  const passwd* user = getpwuid(geteuid());
+  if (user != nullptr && std::filesystem::is_directory(user->pw_dir)) {
+    options.root = user->pw_dir;
     EXPECT_THAT(IndexRepository(indexed.store(), options),
                 StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--force")));
   }

@@ -11,7 +11,7 @@ using ::testing::IsEmpty;
 
 ProjectFiles Read(std::string_view path, std::string_view text) {
   ProjectFiles project;
-  AddProjectFile("/root", path, text, project);
+  AddProjectFile("/project", path, text, project);
   return project;
 }
 
@@ -52,8 +52,8 @@ TEST(ProjectFiles, PackageJsonNamesItsEntries) {
 
 TEST(ProjectFiles, CompileCommandsGiveDirectoriesInsideTheTree) {
   const ProjectFiles project = Read("build/compile_commands.json", R"([
-    {"directory": "/root/build", "command": "c++ -I../include -isystem /usr/include -I '/root/a b' x.cc"},
-    {"directory": "/root", "arguments": ["c++", "-I", "include", "x.cc"]}
+    {"directory": "/project/build", "command": "c++ -I../include -isystem /usr/include -I '/project/a b' x.cc"},
+    {"directory": "/project", "arguments": ["c++", "-I", "include", "x.cc"]}
   ])");
 
   EXPECT_THAT(project.include_directories, ElementsAre("include", "a b"));
