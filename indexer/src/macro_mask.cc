@@ -95,7 +95,8 @@ class Masker {
   CTokens tokens_;
   bool is_masked_ = false;
   std::vector<Braces> braces_{Braces::kDeclarations};
-  std::vector<std::string_view> type_names_ = {std::string_view()};  // of the types whose members the braces enclose
+  std::vector<std::string_view> type_names_ = {
+      std::string_view()};  // of the types whose members the braces enclose
   std::vector<Conditional> conditionals_;
   Head head_;
 };

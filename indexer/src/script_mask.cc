@@ -50,10 +50,11 @@ bool EndsMember(std::string_view line) {
          last == '\'' || last == '"' || last == '`';
 }
 
-// Whether the list of type parameters that begins at `begin` is followed by parameters. Takes what it
-// reads from `budget`, so that no file costs more than a few passes.
+// Whether the list of type parameters that begins at `begin` is followed by parameters. Takes what
+// it reads from `budget`, so that no file costs more than a few passes.
 bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& budget) {
-  const std::size_t limit = std::min({bytes.size(), begin + kMaxTypeParameterBytes, begin + budget});
+  const std::size_t limit =
+      std::min({bytes.size(), begin + kMaxTypeParameterBytes, begin + budget});
   int depth = 0;
   for (std::size_t i = begin; i < limit; ++i, --budget) {
     if (bytes[i] == '<') ++depth;
@@ -75,6 +76,7 @@ class Mask {
     is_copied_ = true;
     std::fill_n(buffer_.begin() + static_cast<std::ptrdiff_t>(at), size, c);
   }
+
   std::string_view text() const { return is_copied_ ? std::string_view(buffer_) : bytes_; }
 
  private:

@@ -1,21 +1,23 @@
 // FileFacts: what one file says, independent of where it lies and of every other file.
 //
-// Extraction is a pure function of (bytes, grammar), so facts are stored by content hash and shared by branches, worktrees and
-// repositories. Everything is flat: structures refer to each other by index into the arrays below, to text by StringId into one
-// string table. Index 0 of `scopes` is the file's scope and of `definitions` the file itself.
+// Extraction is a pure function of (bytes, grammar), so facts are stored by content hash and shared
+// by branches, worktrees and repositories. Everything is flat: structures refer to each other by
+// index into the arrays below, to text by StringId into one string table. Index 0 of `scopes` is
+// the file's scope and of `definitions` the file itself.
 //
-// A record has two parts. The header (strings that declarations use, scopes, definitions, imports, bindings, expressions that
-// declarations use) is needed of every file when anything is resolved; the body (references, their expressions, terms) only of the
-// file whose references are being resolved. Expressions and strings of the body continue the numbering of the header.
+// A record has two parts. The header (strings that declarations use, scopes, definitions, imports,
+// bindings, expressions that declarations use) is needed of every file when anything is resolved;
+// the body (references, their expressions, terms) only of the file whose references are being
+// resolved. Expressions and strings of the body continue the numbering of the header.
 #pragma once
-
-#include <absl/status/status.h>
-#include <absl/status/statusor.h>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
 
 #include "graph/kinds.h"
 #include "graph/records.h"
@@ -24,7 +26,7 @@ namespace waymark::indexer {
 
 inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFF;
 
-using StringId = std::uint32_t;      // index into FileFacts::strings; 0 is the empty string
+using StringId = std::uint32_t;  // index into FileFacts::strings; 0 is the empty string
 using ScopeIndex = std::uint32_t;
 using DefinitionIndex = std::uint32_t;
 using ExpressionIndex = std::uint32_t;
@@ -33,8 +35,10 @@ using ExpressionIndex = std::uint32_t;
 class StringTable {
  public:
   StringTable();
-  StringId Add(std::string_view text);  // no search for an equal string: interning is the extractor's work
+  StringId Add(
+      std::string_view text);  // no search for an equal string: interning is the extractor's work
   std::string_view at(StringId id) const;
+
   std::uint32_t size() const { return static_cast<std::uint32_t>(ends_.size()); }
 
  private:
@@ -57,52 +61,61 @@ struct Scope {
   DefinitionIndex definition = kNoIndex;  // that owns the scope
 };
 
-// A tree of operands in postfix order: operands come before their users. Enough of the language's expressions to find types.
+// A tree of operands in postfix order: operands come before their users. Enough of the language's
+// expressions to find types.
 enum class ExpressionKind : std::uint8_t {
-  kName = 1,     // name
-  kMember,       // operand . name   (also ->, ::, ?.)
-  kCall,         // operand ( ... ), count = number of arguments
-  kNew,          // new operand ( ... ): an instance of the type that operand names, count = number of arguments
-  kIndex,        // operand [ ... ]: an element; for types, operand < ... > with `second` the first argument
-  kSelf,         // self, this, cls
-  kSuper,        // super, super()
-  kAwait,        // await operand
-  kPointer,      // *operand, &operand, operand* and the operand of ->: the same type for lookups, or what a smart pointer holds
-  kLiteral,      // name = the language's name of the type: str, int, list, dict, ...
-  kUnion,        // operand | second; Optional is a union with a literal None
+  kName = 1,  // name
+  kMember,    // operand . name   (also ->, ::, ?.)
+  kCall,      // operand ( ... ), count = number of arguments
+  kNew,       // new operand ( ... ): an instance of the type that operand names, count = number of
+              // arguments
+  kIndex,     // operand [ ... ]: an element; for types, operand < ... > with `second` the first
+              // argument
+  kSelf,      // self, this, cls
+  kSuper,     // super, super()
+  kAwait,     // await operand
+  kPointer,   // *operand, &operand, operand* and the operand of ->: the same type for lookups, or
+              // what a smart pointer holds
+  kLiteral,   // name = the language's name of the type: str, int, list, dict, ...
+  kUnion,     // operand | second; Optional is a union with a literal None
 };
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::kName;
-  std::uint8_t count = 0;                 // arguments, saturates at 255
+  std::uint8_t count = 0;  // arguments, saturates at 255
   StringId name = 0;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
 };
 
-// Definitions are ordered by position of their first byte, enclosing before enclosed: the order in which the graph numbers symbols.
+// Definitions are ordered by position of their first byte, enclosing before enclosed: the order in
+// which the graph numbers symbols.
 struct Definition {
   StringId name = 0;
   SymbolKind kind = SymbolKind::kFile;
-  std::uint16_t flags = 0;                 // SymbolFlag
-  ScopeIndex scope = 0;                    // in which the name is declared
-  ScopeIndex inner_scope = kNoIndex;       // that it opens
-  ExpressionIndex owner = kNoIndex;        // owner written at the definition: A::B of `void A::B::f()`, receiver type in Go
-  ExpressionIndex declared_type = kNoIndex;  // of a variable, field or parameter; aliased type of an alias
+  std::uint16_t flags = 0;            // SymbolFlag
+  ScopeIndex scope = 0;               // in which the name is declared
+  ScopeIndex inner_scope = kNoIndex;  // that it opens
+  ExpressionIndex owner =
+      kNoIndex;  // owner written at the definition: A::B of `void A::B::f()`, receiver type in Go
+  ExpressionIndex declared_type =
+      kNoIndex;  // of a variable, field or parameter; aliased type of an alias
   ExpressionIndex return_type = kNoIndex;  // annotation
-  ExpressionIndex return_value = kNoIndex; // first returned expression, where there is no annotation
-  std::uint32_t bases_begin = 0;           // into FileFacts::bases
+  ExpressionIndex return_value =
+      kNoIndex;                   // first returned expression, where there is no annotation
+  std::uint32_t bases_begin = 0;  // into FileFacts::bases
   std::uint32_t bases_count = 0;
-  std::uint8_t parameter_count = 0;        // without self/this, saturates at 255
-  std::uint8_t required_count = 0;         // parameters without default; 255 parameters = variadic from here on
+  std::uint8_t parameter_count = 0;  // without self/this, saturates at 255
+  std::uint8_t required_count =
+      0;  // parameters without default; 255 parameters = variadic from here on
   StringId signature = 0;
   StringId discriminator = 0;
-  // Among those equal in (names of enclosing scopes, owner, name, kind, discriminator) in this file: definitions first, then
-  // declarations, each by position.
+  // Among those equal in (names of enclosing scopes, owner, name, kind, discriminator) in this
+  // file: definitions first, then declarations, each by position.
   std::uint32_t ordinal = 0;
   SourceRange range;
   Position name_position;
-  std::uint32_t doc_begin = 0;             // bytes of the file
+  std::uint32_t doc_begin = 0;  // bytes of the file
   std::uint32_t doc_end = 0;
 };
 
@@ -119,7 +132,8 @@ enum ImportFlag : std::uint8_t {
   kImportSystem = 1 << 3,    // #include <...>
   kImportTypeOnly = 1 << 4,
   kImportSideEffect = 1 << 5,  // binds no name
-  kImportRoot = 1 << 6,        // binds only the first component of a dotted module: `import a.b` in Python
+  kImportRoot =
+      1 << 6,  // binds only the first component of a dotted module: `import a.b` in Python
 };
 
 // One imported name (or module). `from a.b import c as d` is {module a.b, name c, alias d}.
@@ -134,47 +148,51 @@ struct Import {
 };
 
 enum class BindingKind : std::uint8_t {
-  kAssigned = 1,   // name = expression
-  kAnnotated,      // name: expression is the type
-  kParameter,      // annotation, or kNoIndex
-  kIterated,       // for name in expression
-  kEntered,        // with expression as name
-  kCaught,         // except Type as name
-  kField,          // self.name = expression, in the scope of the type
-  kFieldAnnotated, // field with a written type
-  kAlias,          // using name = type, typedef, type alias
-  kUsing,          // using namespace expression; using A::name
-  kExportedAs,     // export { local as name }: expression names the local
+  kAssigned = 1,    // name = expression
+  kAnnotated,       // name: expression is the type
+  kParameter,       // annotation, or kNoIndex
+  kIterated,        // for name in expression
+  kEntered,         // with expression as name
+  kCaught,          // except Type as name
+  kField,           // self.name = expression, in the scope of the type
+  kFieldAnnotated,  // field with a written type
+  kAlias,           // using name = type, typedef, type alias
+  kUsing,           // using namespace expression; using A::name
+  kExportedAs,      // export { local as name }: expression names the local
 };
 
-// What a scope says about a name besides definitions. Only bindings that can decide the type of a receiver or the meaning of a
-// callable are kept; the first kMaxBindingsPerName of a name and scope.
+// What a scope says about a name besides definitions. Only bindings that can decide the type of a
+// receiver or the meaning of a callable are kept; the first kMaxBindingsPerName of a name and
+// scope.
 struct Binding {
   ScopeIndex scope = 0;
   StringId name = 0;
   BindingKind kind = BindingKind::kAssigned;
   ExpressionIndex value = kNoIndex;
-  // From which the names in `value` are looked up. Another than `scope` for fields, whose value is written inside a method.
+  // From which the names in `value` are looked up. Another than `scope` for fields, whose value is
+  // written inside a method.
   ScopeIndex value_scope = 0;
 };
+
 inline constexpr int kMaxBindingsPerName = 8;
 
 enum class ReferenceRole : std::uint8_t {
-  kCall = 1,    // expression is the kCall or kNew
-  kValue,       // a name or member used as a value, that can leave the function (callback, table entry, argument)
-  kType,        // in an annotation or declaration
-  kDecorator,   // decorates `subject`
-  kRaise,       // the type raised
-  kFieldAccess, // self.name read or written
+  kCall = 1,  // expression is the kCall or kNew
+  kValue,  // a name or member used as a value, that can leave the function (callback, table entry,
+           // argument)
+  kType,   // in an annotation or declaration
+  kDecorator,    // decorates `subject`
+  kRaise,        // the type raised
+  kFieldAccess,  // self.name read or written
 };
 
 struct Reference {
   ReferenceRole role = ReferenceRole::kCall;
   ExpressionIndex expression = kNoIndex;
-  ScopeIndex scope = 0;              // names are looked up from here
-  DefinitionIndex owner = 0;         // innermost definition that contains it; 0 = the file
+  ScopeIndex scope = 0;                // names are looked up from here
+  DefinitionIndex owner = 0;           // innermost definition that contains it; 0 = the file
   DefinitionIndex subject = kNoIndex;  // for kDecorator: what is decorated
-  Position site;                     // of the name that is referred to (last component)
+  Position site;                       // of the name that is referred to (last component)
 };
 
 // Literals that name something outside the language.
@@ -187,9 +205,10 @@ struct Literal {
   Position site;
 };
 
-// Occurrences of a word in a field of a definition; words are whole identifiers or words of running text, neither split nor stemmed.
+// Occurrences of a word in a field of a definition; words are whole identifiers or words of running
+// text, neither split nor stemmed.
 struct TermCount {
-  DefinitionIndex definition = 0;  // innermost
+  DefinitionIndex definition = 0;     // innermost
   Field field = Field::kIdentifiers;  // kDocumentation, kIdentifiers, kStrings or kComments
   StringId word = 0;
   std::uint32_t count = 1;
@@ -207,7 +226,7 @@ struct FileFacts {
   StringId package_clause = 0;          // Go: package name as written
   std::uint32_t line_count = 0;
   std::uint32_t syntax_error_count = 0;  // error and missing nodes, saturating
-  bool truncated = false;                // a limit of extraction was hit; facts are a part of the file's
+  bool truncated = false;  // a limit of extraction was hit; facts are a part of the file's
 
   std::uint32_t header_string_count = 0;
   std::uint32_t header_expression_count = 0;
@@ -218,10 +237,12 @@ struct FileFacts {
   std::vector<TermCount> terms;  // ordered by (definition, field, word)
 };
 
-// Encoding, versioned by the extractor version of the facts key. Varints and deltas; no alignment, no padding.
+// Encoding, versioned by the extractor version of the facts key. Varints and deltas; no alignment,
+// no padding.
 std::string EncodeHeader(const FileFacts& facts);
 std::string EncodeBody(const FileFacts& facts);
-// Fills the header part. DataLoss with the offset when the bytes are not a header. Never trusts counts.
+// Fills the header part. DataLoss with the offset when the bytes are not a header. Never trusts
+// counts.
 absl::StatusOr<FileFacts> DecodeHeader(std::string_view bytes);
 // Adds the body to facts that DecodeHeader gave.
 absl::Status DecodeBody(std::string_view bytes, FileFacts& facts);

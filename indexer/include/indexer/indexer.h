@@ -1,9 +1,6 @@
 // IndexRepository: from a directory to a published view.
 #pragma once
 
-#include <absl/status/status.h>
-#include <absl/status/statusor.h>
-
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -11,14 +8,18 @@
 #include <string>
 #include <vector>
 
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
 #include "graph/store.h"
 
 namespace waymark::indexer {
 
 // Limits. Every file or reference beyond one is reported, never dropped in silence.
-inline constexpr std::uint64_t kMaxFileBytes = 4ull << 20;   // larger files are skipped (kTooLarge)
-inline constexpr std::uint32_t kMaxLineBytes = 1u << 20;     // a longer line: skipped (kLineTooLong)
-inline constexpr std::uint32_t kMaxNesting = 1000;           // deeper scopes and expressions are cut (FileFacts::truncated)
+inline constexpr std::uint64_t kMaxFileBytes = 4ull << 20;  // larger files are skipped (kTooLarge)
+inline constexpr std::uint32_t kMaxLineBytes = 1u << 20;    // a longer line: skipped (kLineTooLong)
+inline constexpr std::uint32_t kMaxNesting =
+    1000;  // deeper scopes and expressions are cut (FileFacts::truncated)
 inline constexpr std::uint64_t kDefaultMemoryBytes = 1ull << 30;
 
 enum class Stage : std::uint8_t { kScanning, kExtracting, kResolving, kPublishing };
@@ -36,10 +37,12 @@ struct IndexOptions {
   std::string repository_name;  // overrides the name recorded or found
   unsigned threads = 0;         // 0: one per core
   std::uint64_t memory_bytes = kDefaultMemoryBytes;
-  bool force = false;           // index / or $HOME, and files whose stat data did not change
-  // Called from the calling thread, at most ten times a second and once at the end of each stage; may be empty.
+  bool force = false;  // index / or $HOME, and files whose stat data did not change
+  // Called from the calling thread, at most ten times a second and once at the end of each stage;
+  // may be empty.
   std::function<void(const Progress&)> progress;
-  const std::atomic<bool>* cancelled = nullptr;  // polled between files; Cancelled when it becomes true
+  const std::atomic<bool>* cancelled =
+      nullptr;  // polled between files; Cancelled when it becomes true
 };
 
 struct SkippedFileReport {
@@ -59,15 +62,15 @@ struct IndexReport {
   std::uint64_t generation = 0;
   RootHash root;
   std::string commit;
-  bool unchanged = false;             // nothing differed from the published state; nothing was written
+  bool unchanged = false;  // nothing differed from the published state; nothing was written
   std::uint64_t files_indexed = 0;
-  std::uint64_t files_parsed = 0;     // of which were not known by content
+  std::uint64_t files_parsed = 0;  // of which were not known by content
   std::uint64_t files_with_syntax_errors = 0;
   std::uint64_t bytes_indexed = 0;
   std::uint64_t symbols = 0;
   std::uint64_t edges = 0;
   std::uint64_t unresolved = 0;
-  std::vector<LanguageCount> languages;   // by bytes, descending
+  std::vector<LanguageCount> languages;    // by bytes, descending
   std::vector<SkippedFileReport> skipped;  // by path
   double scan_seconds = 0;
   double extract_seconds = 0;
@@ -75,14 +78,16 @@ struct IndexReport {
   double publish_seconds = 0;
 };
 
-// Errors: NotFound (no such directory), InvalidArgument (a file, "/" or $HOME without force), FailedPrecondition (nothing to index),
-// Unavailable (another process writes), Cancelled, ResourceExhausted (disk or map full). The previous state stays published in
-// every error.
+// Errors: NotFound (no such directory), InvalidArgument (a file, "/" or $HOME without force),
+// FailedPrecondition (nothing to index), Unavailable (another process writes), Cancelled,
+// ResourceExhausted (disk or map full). The previous state stays published in every error.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options);
 
-// The view of a checkout, as IndexRepository names it: repository from the name recorded in the store for this path, else the
-// remote, else the directory; the view from the canonical path. Cheap: reads git configuration only.
-absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const std::filesystem::path& root, const std::string& repository_name);
+// The view of a checkout, as IndexRepository names it: repository from the name recorded in the
+// store for this path, else the remote, else the directory; the view from the canonical path.
+// Cheap: reads git configuration only.
+absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const std::filesystem::path& root,
+                                         const std::string& repository_name);
 
 // How the tree on disk differs from a view, by stat data first and hashes where those differ.
 struct TreeDifference {
@@ -92,6 +97,8 @@ struct TreeDifference {
   std::uint64_t removed = 0;
   std::vector<std::string> paths;  // of all three, ordered
 };
-absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::ViewKey& key, std::uint64_t max_files);
+
+absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::ViewKey& key,
+                                           std::uint64_t max_files);
 
 }  // namespace waymark::indexer
