@@ -247,10 +247,10 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   const bool is_constant =
       declarator.points ? declarator.is_constant : (declaration.modifiers & kModifierConst) != 0;
   const bool is_static = (declaration.modifiers & kModifierStatic) != 0;
-  definition.kind = is_alias                                   ? SymbolKind::kType
+  definition.kind = is_alias                                  ? SymbolKind::kType
                     : is_constant && (!is_field || is_static) ? SymbolKind::kConst
-                    : is_field                                 ? SymbolKind::kField
-                                                               : SymbolKind::kVar;
+                    : is_field                                ? SymbolKind::kField
+                                                              : SymbolKind::kVar;
   definition.flags = FlagsOf(declaration, draft_.words().Text(word), scope);
   if ((declaration.modifiers & kModifierExtern) != 0 && RoleOf(index) != Role::kDeclarator) {
     definition.flags |= kSymbolDeclaration;

@@ -219,4 +219,56 @@ std::string_view Extraction::LastName(ExpressionIndex expression) const {
   return draft_.words().Text(NameOf(expression));
 }
 
+// What a node hands to its parent.
+ExpressionIndex Extraction::Yield(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kPass:
+    case Role::kDefaulted:
+    case Role::kValues:
+    case Role::kAssignment:
+      return frame.value;
+    case Role::kMembers:
+      return AddLiteral(*frame.rule, frame.node);
+    case Role::kContainer:
+      return AddContainer(*frame.rule, frame.second, node(frame.node).begin);
+    case Role::kComposite:
+      return ExitComposite(frame);
+    case Role::kFields:
+      return ExitFields(frame);
+    case Role::kObject:
+      return ExitObject(frame);
+    case Role::kElement:
+      return ExitElement(frame);
+    case Role::kLiteral:
+    case Role::kBlock:
+      return AddLiteral(*frame.rule, frame.node);
+    case Role::kString:
+      return (frame.context & kInType) != 0 ? frame.value : AddLiteral(*frame.rule, frame.node);
+    case Role::kMember:
+      return ExitMember(frame);
+    case Role::kPath:
+      return frame.operand;
+    case Role::kCall:
+      return ExitCall(frame);
+    case Role::kNew:
+      return ExitNew(frame);
+    case Role::kCast:
+      return AddUnary(ExpressionKind::kNew, frame.type != kNoIndex ? frame.type : frame.operand);
+    case Role::kIndex:
+      return ExitIndex(frame);
+    case Role::kAwait:
+      return AddUnary(ExpressionKind::kAwait, frame.operand);
+    case Role::kPointer:
+      return AddUnary(ExpressionKind::kPointer, frame.operand);
+    case Role::kUnion:
+    case Role::kChoice:
+    case Role::kTypeUnion:
+      return ExitUnion(frame);
+    case Role::kDefinition:
+      return YieldType(frame);
+    default:
+      return kNoIndex;
+  }
+}
+
 }  // namespace waymark::indexer

@@ -263,8 +263,8 @@ struct LanguageRules {
   std::array<std::span<const Rule>, kMaxRuleTables> rules{};
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
-  std::string_view line_comment{};       // that begins one, for signatures
-  bool has_block_comments = false;       // /* */
+  std::string_view line_comment{};  // that begins one, for signatures
+  bool has_block_comments = false;  // /* */
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity

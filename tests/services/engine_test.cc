@@ -272,8 +272,8 @@ TEST_P(BudgetTest, TheTextNeverTakesMoreTokensThanItsBudget) {
 
 TEST_P(BudgetTest, TheRefusalNamesTheSmallestBudgetThatWorks) {
   Index();
-  const auto& [format, tokenizer] = GetParam();
   const auto ask = [&](std::uint32_t budget) {
+    const auto& [format, tokenizer] = GetParam();
     return engine_->Context({.root = root_,
                              .task = "total price",
                              .budget_tokens = budget,

@@ -84,7 +84,7 @@ class LineageBuilder {
   // depth first.
   static std::vector<SymbolRef> Merge(SymbolRef type, std::span<const ResolvedBase> bases,
                                       std::vector<std::vector<SymbolRef>> lists) {
-    const std::vector<SymbolRef> fallback = Chain(type, lists);
+    std::vector<SymbolRef> fallback = Chain(type, lists);
     std::vector<SymbolRef> direct;
     for (const ResolvedBase& base : bases) direct.push_back(base.type);
     lists.push_back(std::move(direct));
