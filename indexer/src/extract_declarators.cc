@@ -60,13 +60,12 @@ Declarator Extraction::ReadDeclarator(const Frame& frame, NodeIndex at) {
         break;
       case Role::kPath: {
         const NodeIndex scope = FindChild(at, rule, Part::kOperand);
-        if (scope != kNoIndex) {
-          const Declarator component = ReadDeclarator(frame, scope);
-          if (component.name != kNoIndex) {
-            const ExpressionIndex name =
-                AddName(frame, WordOf(component.name), node(component.name).begin);
-            declarator.owner = Append(declarator.owner, name);
-          }
+        const Declarator component =
+            scope == kNoIndex ? Declarator{} : ReadDeclarator(frame, scope);
+        if (component.name != kNoIndex) {
+          const ExpressionIndex name =
+              AddName(frame, WordOf(component.name), node(component.name).begin);
+          declarator.owner = Append(declarator.owner, name);
         }
         at = FindChild(at, rule, Part::kRest);
         break;
