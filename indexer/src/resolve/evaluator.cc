@@ -23,6 +23,15 @@ const ResolutionRules& Evaluator::RulesOfFile(FileIndex file) const {
   return RulesOf(FamilyOf(program_.files[file].model.language));
 }
 
+bool Evaluator::IsInProgress(const MemoKey& key) {
+  for (std::size_t i = 0; i < in_progress_.size(); ++i) {
+    if (!(in_progress_[i] == key)) continue;
+    lowest_cycle_ = std::min(lowest_cycle_, i);
+    return true;
+  }
+  return false;
+}
+
 bool Evaluator::Step() {
   if (++steps_ > kMaxSteps) cut_ = true;
   return !cut_;
@@ -58,6 +67,10 @@ Answer Evaluator::AskAliased(const Entity& entity) {
   return Ask([&] { return TypeFromBinding(AnswerOf(entity)); });
 }
 
+Answer Evaluator::AskDefault(const Entity& module) {
+  return Ask([&] { return DefaultOf(module); });
+}
+
 Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
   for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
@@ -86,12 +99,22 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
     if (!IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
   FoldDeclarations(from, candidates);
-  if (RulesOfFile(from).redefinition == Redefinition::kOverloads) {
+  const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
+  if (overloads) {
     std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
   }
   Answer out;
-  for (const SymbolRef symbol : candidates) {
-    out.Add({EntityKind::kSymbol, EdgeRule::kUniqueGlobal, symbol});
+  for (std::size_t begin = 0; begin < candidates.size();) {
+    // What one type declares several times is one method, except where overloads are.
+    std::size_t end = begin + 1;
+    const SymbolRef parent = program_.ParentOf(candidates[begin]);
+    while (!overloads && end < candidates.size() && program_.ParentOf(candidates[end]) == parent) {
+      ++end;
+    }
+    std::vector<SymbolRef> same(candidates.begin() + static_cast<std::ptrdiff_t>(begin),
+                                candidates.begin() + static_cast<std::ptrdiff_t>(end));
+    Choose(from, same, {}, EdgeRule::kUniqueGlobal, out);
+    begin = end;
   }
   return out;
 }

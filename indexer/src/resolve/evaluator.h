@@ -62,6 +62,8 @@ class Evaluator {
   Answer AskHeld(const Entity& entity);
   // Instances of what a type stands for: of itself, or of what it is an alias of.
   Answer AskAliased(const Entity& entity);
+  // What a module used as a value stands for: its default export.
+  Answer AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
   Answer AskUnseen(Place place, Name name, Wanted wanted);
   // All methods of a name in the language family of a file; those of tests for tests only.
@@ -106,6 +108,8 @@ class Evaluator {
   template <typename Compute>
   Answer Remember(const MemoKey& key, Compute&& compute);
   bool Step();
+  // Whether the result is being computed further up; noted as a cycle when it is.
+  bool IsInProgress(const MemoKey& key);
 
   // evaluator_names.cc: bare names, scopes, shared spaces, imports.
   Answer BindName(Place place, Name name, Wanted wanted);
@@ -119,6 +123,7 @@ class Evaluator {
   Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
   Answer ModuleMember(Target module, FileIndex from, Name name, Wanted wanted);
   Answer FileMember(FileIndex file, Name name, Wanted wanted);
+  Answer DefaultOf(const Entity& module);
   Answer Submodule(Target parent, Name name);
   Answer TargetEntity(Target target);
 

@@ -84,6 +84,12 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return IsType(program_.Definition(symbol)) != wanted.type;
   });
+  if (wanted.type && !RulesOfFile(from).variables_name_types) {
+    std::erase_if(candidates, [&](SymbolRef symbol) {
+      return !IsType(program_.Definition(symbol)) && !IsNamespace(symbol);
+    });
+    if (candidates.empty()) return;
+  }
   if (RulesOfFile(from).redefinition == Redefinition::kLastWins) {
     DropUnlessAll(candidates, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolDeclaration);
@@ -99,10 +105,6 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
 void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
                                Answer& out) {
   if (wanted.type) {
-    // A function or variable never stands where a type or namespace is meant.
-    std::erase_if(candidates, [&](SymbolRef symbol) {
-      return !IsType(program_.Definition(symbol)) && !IsNamespace(symbol);
-    });
     // `typedef struct x x;` names what it is an alias of.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
   } else if (candidates.size() > 1) {

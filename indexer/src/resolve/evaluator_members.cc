@@ -61,8 +61,8 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     // "::name" of C++: the global namespace.
     return LookInSpace(Space::Namespace(Name::kEmpty), place, expression.name, wanted);
   }
-  // In `a::b` of C++ a variable named `a` does not count.
-  const bool path = wanted.type && RulesOfFile(place.file).family == Family::kC;
+  // In the path of a type, `a.b`, a variable named `a` does not count.
+  const bool path = wanted.type && !RulesOfFile(place.file).variables_name_types;
   const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
                               : Value(place, expression.operand);
   bool missing = operand.empty();
@@ -108,6 +108,12 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       break;
     case EntityKind::kModule:
       out = FileMember(entity.index, name, wanted);
+      if (out.empty() && !out.external && Step()) {
+        const Answer value = Held(DefaultOf(entity));
+        for (const Entity& held : value.entities()) {
+          if (held.kind != EntityKind::kModule) out.AddAll(MemberOf(held, from, name, wanted));
+        }
+      }
       break;
     case EntityKind::kDirectory:
       out = Submodule({TargetKind::kDirectory, entity.index}, name);

@@ -27,12 +27,8 @@ Answer Evaluator::Remember(const MemoKey& key, Compute&& compute) {
     if (steps_ > kMaxSteps) cut_ = true;
     return cut_ ? Answer() : known->second.answer;
   }
+  if (IsInProgress(key)) return {};
   const std::size_t position = in_progress_.size();
-  for (std::size_t i = 0; i < position; ++i) {
-    if (!(in_progress_[i] == key)) continue;
-    lowest_cycle_ = std::min(lowest_cycle_, i);
-    return {};
-  }
   const std::uint32_t before = steps_;
   in_progress_.push_back(key);
   Answer answer = compute();

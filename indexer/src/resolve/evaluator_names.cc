@@ -25,6 +25,8 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     innermost = false;
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
+  // What a module neither declares nor imports is a global of the platform it runs on.
+  if (rules.family == Family::kScript) notes.undeclared = true;
   if (rules.family == Family::kC && !notes.external) {
     if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
@@ -119,6 +121,8 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
+    // `x := x.f()`: inside its own value the name is that of an outer scope.
+    if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}})) continue;
     out.AddAll(HeldByBinding(place.file, entry.index()));
     out.declared = true;
   }
@@ -126,13 +130,12 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   return out;
 }
 
-// In C and C++ variables and types may share a name; a parameter of a template hides both.
+// Where variables and types may share a name; a parameter of a template or generic hides both.
 bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
-  const FileModel& model = program_.files[file].model;
-  if (FamilyOf(model.language) != Family::kC) return true;
-  const ModelBinding& binding = model.bindings[index];
+  if (RulesOfFile(file).variables_name_types) return true;
+  const ModelBinding& binding = program_.files[file].model.bindings[index];
   return binding.kind == BindingKind::kAlias || binding.kind == BindingKind::kUsing ||
-         binding.value == kNoIndex;
+         binding.kind == BindingKind::kExportedAs || binding.value == kNoIndex;
 }
 
 Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
@@ -194,6 +197,15 @@ Answer Evaluator::TargetEntity(Target target) {
       out.Add({EntityKind::kPackage, EdgeRule::kImportBinding, {}, target.index});
       break;
   }
+  return out;
+}
+
+// `require` gives what the module sets as its only export.
+Answer Evaluator::DefaultOf(const Entity& module) {
+  const std::string_view name = RulesOfFile(module.index).default_export;
+  if (name.empty()) return {};
+  Answer out = FileMember(module.index, program_.names.Find(name), {});
+  out.WeakenTo(module.rule);
   return out;
 }
 

@@ -54,6 +54,8 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
     }
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
+      // A class held by a variable; a call of a generic function that looks like a conversion.
+      if (out.empty()) out = Called(Bind(place, expression.operand, {expression.count}));
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;
     case ExpressionKind::kIndex:
@@ -171,6 +173,12 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
     if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements) {
       out.Add(entity);
       continue;
+    }
+    if (entity.kind == EntityKind::kModule && Step()) {
+      const Answer value = DefaultOf(entity);
+      if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol) {
+        out.AddAll(TypeFromBinding(value));
+      }
     }
     if (entity.kind != EntityKind::kSymbol) continue;
     const ModelDefinition& definition = program_.Definition(entity.symbol);
@@ -333,6 +341,11 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   Answer out;
   if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
+  } else if (callee.kind == EntityKind::kModule) {
+    const Answer value = DefaultOf(callee);
+    if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol && Step()) {
+      out = CalledEntity(value.entities()[0]);
+    }
   } else if (callee.kind == EntityKind::kSymbol) {
     const ModelDefinition& definition = program_.Definition(callee.symbol);
     if (IsFunction(definition)) {

@@ -70,6 +70,10 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
     }
     return;
   }
+  if (entity.kind == EntityKind::kModule && depth < kMaxHeldSteps) {
+    const Answer value = evaluator_.AskDefault(entity);
+    for (const Entity& held : value.entities()) CallTargets(held, depth + 1, out);
+  }
   if (entity.kind != EntityKind::kSymbol) return;
   const ModelDefinition& definition = DefinitionAt(entity.symbol);
   if (IsCallable(definition) || IsTypeLike(entity.symbol)) {
@@ -103,6 +107,10 @@ void FileResolver::AddCall(const Reference& reference) {
     for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
   } else {
     bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, is_new});
+    // A conversion and a call of a generic function look alike.
+    if (is_new && bound.empty()) {
+      bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, false});
+    }
   }
   const bool cut = evaluator_.was_cut();
   std::vector<Meant> targets;

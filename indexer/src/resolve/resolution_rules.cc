@@ -69,6 +69,14 @@ constexpr GenericName kCGenerics[] = {
     {"initializer_list", GenericUse::kElements},
 };
 
+// As the extractor names the unnamed types.
+constexpr GenericName kGoGenerics[] = {
+    {"slice", GenericUse::kElements},
+    {"array", GenericUse::kElements},
+    {"map", GenericUse::kElements},
+    {"chan", GenericUse::kElements},
+};
+
 constexpr GenericName kScriptGenerics[] = {
     {"Promise", GenericUse::kTransparent},     {"PromiseLike", GenericUse::kTransparent},
     {"Awaited", GenericUse::kTransparent},     {"Partial", GenericUse::kTransparent},
@@ -86,6 +94,7 @@ constexpr ResolutionRules kNoRules = {};
 const ResolutionRules kPythonRules = {
     .family = Family::kPython,
     .steps = kPythonSteps,
+    .variables_name_types = true,
     .lineage = LineageOrder::kC3,
     .redefinition = Redefinition::kLastWins,
     .constructors = kPythonConstructors,
@@ -118,6 +127,7 @@ const ResolutionRules kGoRules = {
     .steps = kGoSteps,
     .lineage = LineageOrder::kBreadthFirst,
     .redefinition = Redefinition::kLastWins,
+    .generics = kGoGenerics,
     .predeclared = kGoBuiltins,
     .foreign_members = kGoForeignMembers,
 };
@@ -129,6 +139,7 @@ const ResolutionRules kScriptRules = {
     .redefinition = Redefinition::kLastWins,
     .constructors = kScriptConstructors,
     .own_type_name = "this",
+    .default_export = "default",
     .generics = kScriptGenerics,
     .predeclared = kScriptBuiltins,
     .foreign_members = kScriptForeignMembers,

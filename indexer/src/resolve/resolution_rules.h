@@ -49,6 +49,8 @@ struct ResolutionRules {
   std::span<const LookupStep> steps = {};
   // Whether the names of a type's scope are seen from the functions inside it without a receiver.
   bool type_names_visible_inside = false;
+  // Whether a variable can stand in a type's position: `Number = Union[int, float]`.
+  bool variables_name_types = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
@@ -58,6 +60,7 @@ struct ResolutionRules {
   std::string_view iterate_method = {};  // for ... in x
   std::string_view enter_method = {};    // with x as ...
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
+  std::string_view default_export = {};  // that a module used as a value stands for
   std::string_view fixture_file = {};    // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
   // Names that need no declaration, and members that values from outside the repository commonly
