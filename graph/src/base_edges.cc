@@ -1,10 +1,7 @@
 #include "base_edges.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
-
-#include <fmt/format.h>
 
 #include "bytes.h"
 #include "graph/status.h"
@@ -27,8 +24,38 @@ bool ComesBefore(const EdgeInput& a, const EdgeInput& b) {
          std::tie(b.source, b.type, b.target, b.site);
 }
 
-bool IsSameEdge(const EdgeInput& a, const EdgeInput& b) {
-  return a.source == b.source && a.type == b.type && a.target == b.target;
+// The entries of one edge at the beginning of `row`.
+std::span<const EdgeInput> FirstEdge(std::span<const EdgeInput> row) {
+  std::size_t end = 1;
+  while (end < row.size() && row[end].type == row[0].type && row[end].target == row[0].target) {
+    ++end;
+  }
+  return row.first(end);
+}
+
+EdgeRule SurestRule(std::span<const EdgeInput> same) {
+  EdgeRule rule = same[0].rule;
+  for (const EdgeInput& other : same) {
+    if (IsSurer(other.rule, rule)) rule = other.rule;
+  }
+  return rule;
+}
+
+// Calls visitor(site) for each distinct site, in order.
+template <typename Visitor>
+void ForEachSite(std::span<const EdgeInput> same, Visitor&& visitor) {
+  Position previous;
+  for (const EdgeInput& entry : same) {
+    if (entry.site.line == 0 || entry.site == previous) continue;
+    previous = entry.site;
+    visitor(previous);
+  }
+}
+
+std::uint32_t CountSites(std::span<const EdgeInput> same) {
+  std::uint32_t count = 0;
+  ForEachSite(same, [&count](Position) { ++count; });
+  return count;
 }
 
 // An incoming edge as one number that sorts by (type, source).
@@ -37,138 +64,189 @@ std::uint64_t PackIncoming(std::uint32_t source, EdgeLabel label) {
          std::uint64_t{source} << 8 | static_cast<std::uint8_t>(RuleOf(label));
 }
 
+EdgeLabel LabelOfPacked(std::uint64_t packed) {
+  return ToLabel(static_cast<EdgeType>(packed >> 40), static_cast<EdgeRule>(packed & 0xFF));
+}
+
+// Calls visitor(source, target, label) for every outgoing edge but nesting, in order.
+template <typename Visitor>
+void ForEachOutgoing(const EdgeRows& rows, const EdgeDecoder::Context& context, Visitor&& visitor) {
+  for (std::uint32_t source = 0; source < context.symbol_bound; ++source) {
+    EdgeDecoder edges(rows.RowOf(source), source, context);
+    edges.ReadOutgoingCount();
+    while (edges.Next()) {
+      if (TypeOf(edges.label()) == EdgeType::kContains) continue;
+      visitor(source, edges.symbol(), edges.label());
+    }
+  }
+}
+
 }  // namespace
 
 BaseEdges::BaseEdges(SegmentWriter& segment)
-    : segment_(segment),
-      offsets_(segment, kOutOffsets),
-      target_(segment, kOutTarget),
-      label_(segment, kOutLabel),
-      site_chunks_(segment, kSiteChunks),
-      sites_(segment, kSites) {}
+    : segment_(segment), out_rows_(segment, kOutIndex, kOutRows), out_edges_(segment, kOutEdges) {}
 
-void BaseEdges::AppendFile(std::uint32_t symbol_count, std::span<const EdgeInput> edges,
-                           std::string& leaf) {
-  sorted_.assign(edges.begin(), edges.end());
+void BaseEdges::AppendFile(std::uint32_t first_symbol, const FileInput& file, std::string& leaf) {
+  sorted_.assign(file.edges.begin(), file.edges.end());
+  AddNesting(first_symbol, file.symbols);
   std::sort(sorted_.begin(), sorted_.end(), ComesBefore);
-  std::size_t begin = 0;
-  for (std::uint32_t symbol = 0; symbol < symbol_count; ++symbol) {
-    offsets_.Append(size());
-    std::size_t end = begin;
-    while (end < sorted_.size() && sorted_[end].source == symbol) ++end;
-    AppendRow(std::span(sorted_).subspan(begin, end - begin), leaf);
-    begin = end;
+  std::span<const EdgeInput> rest = sorted_;
+  for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
+    std::size_t end = 0;
+    while (end < rest.size() && rest[end].source == i) ++end;
+    if (end == 0) {
+      out_rows_.Append(nullptr);
+      continue;
+    }
+    AppendRow(first_symbol + i, file.symbols[i].range.begin.line, rest.first(end), leaf);
+    rest = rest.subspan(end);
   }
 }
 
-void BaseEdges::AppendRow(std::span<const EdgeInput> row, std::string& leaf) {
-  std::size_t begin = 0;
-  while (begin < row.size()) {
-    std::size_t end = begin + 1;
-    while (end < row.size() && IsSameEdge(row[begin], row[end])) ++end;
-    AppendEdge(row.subspan(begin, end - begin), leaf);
-    begin = end;
-  }
-}
-
-void BaseEdges::AppendEdge(std::span<const EdgeInput> same, std::string& leaf) {
-  const EdgeInput& edge = same.front();
-  EdgeRule rule = edge.rule;
-  std::uint32_t site_count = 0;
-  Position previous;
-  for (const EdgeInput& other : same) {
-    if (IsSurer(other.rule, rule)) rule = other.rule;
-    if (other.site.line != 0 && other.site != previous) {
-      ++site_count;
-      previous = other.site;
+void BaseEdges::AddNesting(std::uint32_t first_symbol, std::span<const SymbolInput> symbols) {
+  for (std::uint32_t i = 0; i < symbols.size(); ++i) {
+    if (symbols[i].parent == SymbolId::kNone) continue;
+    const std::uint32_t parent = waymark::ToIndex(symbols[i].parent);
+    const std::uint32_t child = first_symbol + i;
+    if (parent >= first_symbol && parent - first_symbol < symbols.size()) {
+      sorted_.push_back(EdgeInput{parent - first_symbol, SymbolId{child}, EdgeType::kContains,
+                                  EdgeRule::kStructure, Position()});
+    } else {
+      foreign_.emplace_back(parent, child);
+      ++size_;
     }
   }
-  const std::uint32_t target = waymark::ToIndex(edge.target);
-  max_target_ = std::max(max_target_, target);
-  target_.Append(target);
-  label_.Append(ToLabel(edge.type, rule));
-  AppendVarint(leaf, edge.source);
-  AppendLittle(leaf, ToLabel(edge.type, rule));
-  AppendVarint(leaf, site_count);
-  AppendVarint(chunk_, site_count);
-  previous = Position();
-  for (const EdgeInput& other : same) {
-    if (other.site.line == 0 || other.site == previous) continue;
-    previous = other.site;
-    AppendVarint(chunk_, ZigZag(std::int64_t{previous.line} - last_line_));
-    AppendVarint(chunk_, previous.column);
-    last_line_ = previous.line;
-    AppendVarint(leaf, previous.line);
-    AppendVarint(leaf, previous.column);
-  }
-  if (++edges_in_chunk_ == kEdgesPerSiteChunk) CloseSiteChunk();
 }
 
-void BaseEdges::CloseSiteChunk() {
-  site_chunks_.Append(sites_.Append(chunk_));
-  chunk_.clear();
-  edges_in_chunk_ = 0;
-  last_line_ = 0;
+void BaseEdges::AppendRow(std::uint32_t symbol, std::uint32_t first_line,
+                          std::span<const EdgeInput> row, std::string& leaf) {
+  std::uint32_t count = 0;
+  bool is_irregular = false;
+  for (auto rest = row; !rest.empty(); rest = rest.subspan(FirstEdge(rest).size())) {
+    ++count;
+    const bool is_nesting = rest[0].type == EdgeType::kContains;
+    is_irregular |= !is_nesting && CountSites(FirstEdge(rest)) != 1;
+  }
+  size_ += count;
+  row_.clear();
+  sites_.clear();
+  AppendVarint(row_, std::uint64_t{count} << 1 | (is_irregular ? 1u : 0u));
+  EdgeEncoder encoder(symbol, labels_, row_);
+  std::uint32_t line = first_line;
+  for (auto rest = row; !rest.empty(); rest = rest.subspan(FirstEdge(rest).size())) {
+    const std::span<const EdgeInput> same = FirstEdge(rest);
+    const EdgeLabel label = ToLabel(same[0].type, SurestRule(same));
+    const std::uint32_t target = waymark::ToIndex(same[0].target);
+    encoder.Append(target, label);
+    if (same[0].type == EdgeType::kContains) continue;
+    max_target_ = std::max(max_target_, target);
+    const std::uint32_t site_count = CountSites(same);
+    if (is_irregular) AppendVarint(sites_, site_count);
+    AppendVarint(leaf, same[0].source);
+    AppendLittle(leaf, label);
+    AppendVarint(leaf, site_count);
+    ForEachSite(same, [&](Position site) {
+      AppendVarint(sites_, ZigZag(std::int64_t{site.line} - line));
+      AppendVarint(sites_, site.column);
+      line = site.line;
+      AppendVarint(leaf, site.line);
+      AppendVarint(leaf, site.column);
+    });
+  }
+  row_.append(sites_);
+  const std::uint32_t address = out_edges_.Append(row_);
+  out_rows_.Append(&address);
 }
 
 void BaseEdges::CloseOutgoing() {
-  if (edges_in_chunk_ > 0) CloseSiteChunk();
-  offsets_.Append(size());
-  offsets_.Close();
-  target_.Close();
-  label_.Close();
-  site_chunks_.Close();
-  sites_.Close();
+  out_rows_.Close();
+  out_edges_.Close();
+  WriteLabels();
 }
 
-// Incoming rows are filled by scanning all outgoing edges once for each partition of the targets,
-// so that memory is bounded whatever the size; one partition is enough for eight million edges.
-absl::Status BaseEdges::WriteIncoming(const SegmentReader& outgoing, std::uint32_t symbol_count) {
-  Column<std::uint32_t> offsets;
-  Column<std::uint32_t> targets;
-  Column<EdgeLabel> labels;
-  WM_RETURN_IF_ERROR(outgoing.Bind(kOutOffsets, offsets));
-  WM_RETURN_IF_ERROR(outgoing.Bind(kOutTarget, targets));
-  WM_RETURN_IF_ERROR(outgoing.Bind(kOutLabel, labels));
-  std::vector<std::uint32_t> begin(std::size_t{symbol_count} + 1, 0);
-  for (std::uint64_t edge = 0; edge < targets.size(); ++edge) ++begin[targets[edge] + 1];
-  ColumnWriter<std::uint32_t> in_offsets(segment_, kInOffsets);
-  for (std::size_t i = 0; i < begin.size(); ++i) {
-    if (i > 0) begin[i] += begin[i - 1];
-    in_offsets.Append(begin[i]);
-  }
-  in_offsets.Close();
+// All labels occur in outgoing rows, so incoming rows add none.
+void BaseEdges::WriteLabels() {
+  ColumnWriter<EdgeLabel> labels(segment_, kLabels);
+  for (const EdgeLabel label : labels_.labels()) labels.Append(label);
+  labels.Close();
+}
 
-  ColumnWriter<std::uint32_t> in_source(segment_, kInSource);
-  ColumnWriter<EdgeLabel> in_label(segment_, kInLabel);
-  std::vector<std::uint64_t> rows;
+// Incoming rows are filled by reading all outgoing rows once for each partition of the targets, so
+// that memory is bounded whatever the size; one partition is enough for eight million edges.
+absl::Status BaseEdges::WriteDerived(const SegmentReader& outgoing, std::uint32_t symbol_count) {
+  WriteForeignChildren(symbol_count);
+  EdgeRows rows;
+  EdgeDecoder::Context context;
+  WM_RETURN_IF_ERROR(BindOutgoing(outgoing, symbol_count, rows, context));
+  std::vector<std::uint32_t> begin(std::size_t{symbol_count} + 1, 0);
+  ForEachOutgoing(rows, context, [&begin](std::uint32_t, std::uint32_t target, EdgeLabel) {
+    ++begin[target + 1];
+  });
+  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+
+  SparseWriter<std::uint32_t> in_rows(segment_, kInIndex, kInRows);
+  RecordWriter in_edges(segment_, kInEdges);
+  std::vector<std::uint64_t> packed;
   std::vector<std::uint32_t> next;
   for (std::uint32_t low = 0; low < symbol_count;) {
     std::uint32_t high = low + 1;
     while (high < symbol_count && begin[high + 1] - begin[low] <= kEdgesPerPartition) ++high;
-    rows.resize(begin[high] - begin[low]);
+    packed.resize(begin[high] - begin[low]);
     next.assign(begin.begin() + low, begin.begin() + high);
-    for (std::uint32_t source = 0; source < symbol_count; ++source) {
-      for (std::uint32_t edge = offsets[source]; edge < offsets[source + 1]; ++edge) {
-        const std::uint32_t target = targets[edge];
-        if (target < low || target >= high) continue;
-        rows[next[target - low]++ - begin[low]] = PackIncoming(source, labels[edge]);
-      }
-    }
+    ForEachOutgoing(rows, context,
+                    [&](std::uint32_t source, std::uint32_t target, EdgeLabel label) {
+                      if (target < low || target >= high) return;
+                      packed[next[target - low]++ - begin[low]] = PackIncoming(source, label);
+                    });
     for (std::uint32_t target = low; target < high; ++target) {
-      std::uint64_t* const first = rows.data() + (begin[target] - begin[low]);
-      std::uint64_t* const last = rows.data() + (begin[target + 1] - begin[low]);
-      if (!std::is_sorted(first, last)) std::sort(first, last);
-      for (const std::uint64_t* row = first; row != last; ++row) {
-        in_source.Append(static_cast<std::uint32_t>(*row >> 8));
-        in_label.Append(
-            ToLabel(static_cast<EdgeType>(*row >> 40), static_cast<EdgeRule>(*row & 0xFF)));
+      const std::span<std::uint64_t> row =
+          std::span(packed).subspan(begin[target] - begin[low], begin[target + 1] - begin[target]);
+      if (row.empty()) {
+        in_rows.Append(nullptr);
+        continue;
       }
+      if (!std::is_sorted(row.begin(), row.end())) std::sort(row.begin(), row.end());
+      row_.clear();
+      AppendVarint(row_, row.size());
+      EdgeEncoder encoder(target, labels_, row_);
+      for (const std::uint64_t edge : row) {
+        encoder.Append(static_cast<std::uint32_t>(edge >> 8), LabelOfPacked(edge));
+      }
+      const std::uint32_t address = in_edges.Append(row_);
+      in_rows.Append(&address);
     }
     low = high;
   }
-  in_source.Close();
-  in_label.Close();
+  in_rows.Close();
+  in_edges.Close();
+  return absl::OkStatus();
+}
+
+void BaseEdges::WriteForeignChildren(std::uint32_t symbol_count) {
+  std::sort(foreign_.begin(), foreign_.end());
+  SparseWriter<Range> ranges(segment_, kForeignIndex, kForeignRange);
+  ColumnWriter<std::uint32_t> children(segment_, kForeignChildren);
+  std::size_t next = 0;
+  for (std::uint32_t parent = 0; parent < symbol_count; ++parent) {
+    Range range{static_cast<std::uint32_t>(next), 0};
+    for (; next < foreign_.size() && foreign_[next].first == parent; ++next) {
+      children.Append(foreign_[next].second);
+    }
+    range.end = static_cast<std::uint32_t>(next);
+    ranges.Append(range.begin == range.end ? nullptr : &range);
+  }
+  ranges.Close();
+  children.Close();
+}
+
+absl::Status BindOutgoing(const SegmentReader& segment, std::uint32_t symbol_bound, EdgeRows& rows,
+                          EdgeDecoder::Context& context) {
+  Column<EdgeLabel> labels;
+  WM_RETURN_IF_ERROR(rows.addresses.Bind(segment, kOutIndex, kOutRows));
+  WM_RETURN_IF_ERROR(segment.Bind(kOutEdges, rows.records));
+  WM_RETURN_IF_ERROR(segment.Bind(kLabels, labels));
+  for (std::uint64_t i = 0; i < labels.size(); ++i) context.labels.push_back(labels[i]);
+  context.symbol_bound = symbol_bound;
   return absl::OkStatus();
 }
 

@@ -27,36 +27,40 @@ enum BaseSection : SectionNumber {
 
   kSymbolName = 16,
   kSymbolScope = 17,
-  kSymbolSignature = 18,
-  kSymbolParent = 19,
+  kSymbolParent = 18,
+  kSymbolFileBase = 19,
   kSymbolFile = 20,
   kSymbolKind = 21,
   kSymbolFlags = 22,
   kSymbolPlace = 23,
   kSymbolIdentity = 24,
   kSymbolLengths = 25,
-  kDocumentationIndex = 26,
-  kDocumentationRange = 27,
-  kVariantIndex = 28,
-  kVariant = 29,
-  kWidePlaceIndex = 30,
-  kWidePlace = 31,
+  kWideLengthsIndex = 26,
+  kWideLengths = 27,
+  kDocumentationIndex = 28,
+  kDocumentationRange = 29,
+  kVariantIndex = 30,
+  kVariant = 31,
+  kWidePlaceIndex = 32,
+  kWidePlace = 33,
+  kSignatureChunks = 34,
+  kSignatures = 35,
 
   kStrings = 40,
   kNameOrder = 41,
   kNameOffsets = 42,
   kNameSymbols = 43,
 
-  kOutOffsets = 48,
-  kOutTarget = 49,
-  kOutLabel = 50,
-  kSiteChunks = 51,
-  kSites = 52,
-  kChildOffsets = 53,
-  kChildren = 54,
-  kInOffsets = 55,
-  kInSource = 56,
-  kInLabel = 57,
+  kLabels = 48,
+  kOutIndex = 49,
+  kOutRows = 50,
+  kOutEdges = 51,
+  kForeignIndex = 52,
+  kForeignRange = 53,
+  kForeignChildren = 54,
+  kInIndex = 55,
+  kInRows = 56,
+  kInEdges = 57,
 
   kUnresolvedNames = 64,
   kUnresolvedRows = 65,
@@ -93,18 +97,22 @@ static_assert(sizeof(FileAttributes) == 18);
 
 using HashBytes = std::array<std::uint8_t, 32>;
 
+// Symbols are in order of files and every file has one, so among this many symbols the file number
+// grows by less than as much: it is stored once for all of them, and per symbol as a difference.
+inline constexpr std::uint32_t kSymbolsPerFileBase = 64;
+
 // Where a symbol is, when its numbers fit; lines count from begin_line. A line_span of
 // kWidePlaceMark says that they do not, and that the symbol has a WidePlace.
 struct [[gnu::packed]] NarrowPlace {
   std::uint32_t begin_line;
-  std::uint16_t begin_column;
   std::uint16_t line_span;
-  std::uint16_t end_column;
-  std::uint16_t name_column;
+  std::uint8_t begin_column;
+  std::uint8_t end_column;
+  std::uint8_t name_column;
   std::uint8_t name_line;
 };
 
-static_assert(sizeof(NarrowPlace) == 13);
+static_assert(sizeof(NarrowPlace) == 10);
 inline constexpr std::uint16_t kWidePlaceMark = 0xFFFF;
 
 struct WidePlace {
@@ -118,7 +126,14 @@ struct WidePlace {
 
 static_assert(sizeof(WidePlace) == 24);
 
-struct ByteRange {
+// Tokens of the own fields. A first byte of kWideLengthsMark says that one does not fit a byte, and
+// that the symbol has wide lengths.
+using FieldLengths = std::array<std::uint16_t, kFieldCount>;
+using NarrowLengths = std::array<std::uint8_t, kFieldCount>;
+inline constexpr std::uint8_t kWideLengthsMark = 0xFF;
+
+// From `begin` to before `end`.
+struct Range {
   std::uint32_t begin;
   std::uint32_t end;
 };
@@ -129,8 +144,6 @@ struct Variant {
   std::uint32_t ordinal;
 };
 
-using FieldLengths = std::array<std::uint16_t, kFieldCount>;
-
 // A column in which few symbols have a value: one index entry for 64 symbols, a bit each, and the
 // number of values before.
 struct [[gnu::packed]] SparseIndexEntry {
@@ -140,6 +153,11 @@ struct [[gnu::packed]] SparseIndexEntry {
 
 static_assert(sizeof(SparseIndexEntry) == 12);
 inline constexpr std::uint32_t kSymbolsPerSparseEntry = 64;
+
+// Signatures are half of all text and asked for one symbol at a time, so those of this many symbols
+// are one record: their texts one after another as a zstd frame. kNoString where all are empty.
+inline constexpr std::uint32_t kSymbolsPerSignatureChunk = 128;
+inline constexpr std::size_t kMaxSignatureChunkBytes = 256 << 20;
 
 // Type and rule of an edge: type in the low byte.
 using EdgeLabel = std::uint16_t;
@@ -152,16 +170,9 @@ constexpr EdgeType TypeOf(EdgeLabel label) { return static_cast<EdgeType>(label 
 
 constexpr EdgeRule RuleOf(EdgeLabel label) { return static_cast<EdgeRule>(label >> 8); }
 
-// Sites of consecutive edges lie in one record: per edge a varint count, then per site the zigzag
-// difference of its line from the site before in the record (0 at the start), and its column as
-// varint.
-inline constexpr std::uint32_t kEdgesPerSiteChunk = 64;
-
-// Neighbor::edge: an index into the outgoing edges; with this bit an index into the incoming ones;
-// kNone for edges without either (nesting).
+// Neighbor::edge: the symbol whose neighbours were asked for, with this bit when it is the target.
 inline constexpr std::uint32_t kIncomingEdge = 0x80000000;
-inline constexpr std::uint32_t kNoEdge = 0xFFFFFFFF;
-inline constexpr std::uint32_t kMaxEdges = 0x7FFFFFFF;
+inline constexpr std::uint32_t kMaxSymbols = 0x7FFFFFFF;
 
 // Elements of kNumbers.
 enum BaseNumber : std::uint8_t {

@@ -1,53 +1,18 @@
-// Writes what a base says of its symbols: columns, names, nesting.
+// Writes what a base says of its symbols: columns and names.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "base_format.h"
+#include "base_signatures.h"
 #include "base_strings.h"
 #include "graph/base_builder.h"
 #include "graph/ids.h"
 #include "segment_writer.h"
+#include "sparse_column.h"
 
 namespace waymark::graph {
-
-// A column in which few symbols have a value.
-template <typename T>
-class SparseWriter {
- public:
-  SparseWriter(SegmentWriter& segment, SectionNumber index, SectionNumber values)
-      : index_(segment, index), values_(segment, values) {}
-
-  // Called once a symbol, in order; a null value is none.
-  void Append(const T* value) {
-    if (value != nullptr) {
-      present_ |= std::uint64_t{1} << in_entry_;
-      values_.Append(*value);
-    }
-    if (++in_entry_ == kSymbolsPerSparseEntry) CloseEntry();
-  }
-
-  void Close() {
-    if (in_entry_ > 0) CloseEntry();
-    index_.Close();
-    values_.Close();
-  }
-
- private:
-  void CloseEntry() {
-    index_.Append(SparseIndexEntry{present_, values_before_});
-    values_before_ = static_cast<std::uint32_t>(values_.size());
-    present_ = 0;
-    in_entry_ = 0;
-  }
-
-  ColumnWriter<SparseIndexEntry> index_;
-  ColumnWriter<T> values_;
-  std::uint64_t present_ = 0;
-  std::uint32_t values_before_ = 0;
-  std::uint32_t in_entry_ = 0;
-};
 
 class BaseSymbols {
  public:
@@ -70,36 +35,36 @@ class BaseSymbols {
   // Largest parent given, 0 when none was.
   std::uint32_t max_parent() const { return max_parent_; }
 
-  // Symbols that have a parent: the number of nesting edges.
-  std::uint64_t nested_count() const { return nested_count_; }
-
-  // REQUIRES: max_parent() < size(), or no symbol has a parent.
   void Finish();
 
  private:
+  std::uint32_t NameNumber(std::string_view name);
+  void AppendFile(std::uint32_t file);
   void AppendPlace(const SymbolInput& symbol);
+  void AppendLengths(const FieldLengths& lengths);
   void WriteNames();
-  void WriteChildren();
 
   SegmentWriter& segment_;
   BaseStrings& strings_;
   ColumnWriter<std::uint32_t> name_;
   ColumnWriter<std::uint32_t> scope_;
-  ColumnWriter<std::uint32_t> signature_;
   ColumnWriter<std::uint32_t> parent_;
-  ColumnWriter<std::uint32_t> file_;
+  ColumnWriter<std::uint32_t> file_base_;
+  ColumnWriter<std::uint8_t> file_;
   ColumnWriter<std::uint8_t> kind_;
   ColumnWriter<std::uint16_t> flags_;
   ColumnWriter<NarrowPlace> place_;
   ColumnWriter<std::uint64_t> identity_;
-  ColumnWriter<FieldLengths> lengths_;
-  SparseWriter<ByteRange> documentation_;
+  ColumnWriter<NarrowLengths> lengths_;
+  SparseWriter<FieldLengths> wide_lengths_;
+  SparseWriter<Range> documentation_;
   SparseWriter<Variant> variants_;
   SparseWriter<WidePlace> wide_places_;
+  BaseSignatures signatures_;
 
+  std::uint32_t last_file_base_ = 0;
   std::vector<std::uint32_t> parents_;
   std::uint32_t max_parent_ = 0;
-  std::uint64_t nested_count_ = 0;
   // Names of symbols are numbered on their own, since the strings hold scopes and others besides.
   std::vector<std::uint32_t> name_numbers_;    // by string number; kNoString: not a symbol's name
   std::vector<std::uint32_t> string_of_name_;  // by name number

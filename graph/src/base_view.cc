@@ -1,17 +1,30 @@
 #include "base_view.h"
 
+#include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base_edges.h"
+#include "bytes.h"
 #include "graph/status.h"
+#include "zstd_frame.h"
 
 namespace waymark::graph {
 namespace {
 
 constexpr std::uint64_t kMaxIds = 0xFFFFFFFE;
 
+std::uint64_t NextSerial() {
+  static std::atomic<std::uint64_t> next = 1;
+  return next++;
+}
+
 }  // namespace
+
+BaseView::BaseView(std::unique_ptr<SegmentReader> segment)
+    : segment_(std::move(segment)), serial_(NextSerial()) {}
 
 absl::StatusOr<std::shared_ptr<const ReadView>> BaseView::Open(std::shared_ptr<const ReadTxn> txn,
                                                                const ViewRow& row) {
@@ -37,35 +50,33 @@ absl::Status BaseView::BindFiles() {
 }
 
 absl::Status BaseView::BindSymbols() {
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolName, name_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolScope, scope_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolSignature, signature_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolParent, parent_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolFile, file_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolKind, kind_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolFlags, flags_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolPlace, place_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolIdentity, identity_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSymbolLengths, lengths_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kDocumentationIndex, documentation_.index));
-  WM_RETURN_IF_ERROR(segment_->Bind(kDocumentationRange, documentation_.values));
-  WM_RETURN_IF_ERROR(segment_->Bind(kVariantIndex, variants_.index));
-  WM_RETURN_IF_ERROR(segment_->Bind(kVariant, variants_.values));
-  WM_RETURN_IF_ERROR(segment_->Bind(kWidePlaceIndex, wide_places_.index));
-  return segment_->Bind(kWidePlace, wide_places_.values);
+  const SegmentReader& segment = *segment_;
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolName, name_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolScope, scope_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolParent, parent_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolFileBase, file_base_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolFile, file_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolKind, kind_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolFlags, flags_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolPlace, place_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolIdentity, identity_));
+  WM_RETURN_IF_ERROR(segment.Bind(kSymbolLengths, lengths_));
+  WM_RETURN_IF_ERROR(wide_lengths_.Bind(segment, kWideLengthsIndex, kWideLengths));
+  WM_RETURN_IF_ERROR(documentation_.Bind(segment, kDocumentationIndex, kDocumentationRange));
+  WM_RETURN_IF_ERROR(variants_.Bind(segment, kVariantIndex, kVariant));
+  WM_RETURN_IF_ERROR(wide_places_.Bind(segment, kWidePlaceIndex, kWidePlace));
+  WM_RETURN_IF_ERROR(segment.Bind(kSignatureChunks, signature_chunks_));
+  return segment.Bind(kSignatures, signatures_);
 }
 
 absl::Status BaseView::BindEdges() {
-  WM_RETURN_IF_ERROR(segment_->Bind(kOutOffsets, out_offsets_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kOutTarget, out_target_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kOutLabel, out_label_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSiteChunks, site_chunks_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kSites, sites_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kChildOffsets, child_offsets_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kChildren, children_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kInOffsets, in_offsets_));
-  WM_RETURN_IF_ERROR(segment_->Bind(kInSource, in_source_));
-  return segment_->Bind(kInLabel, in_label_);
+  const SegmentReader& segment = *segment_;
+  const auto symbol_bound = static_cast<std::uint32_t>(std::min(name_.size(), kMaxIds));
+  WM_RETURN_IF_ERROR(BindOutgoing(segment, symbol_bound, out_rows_, edge_context_));
+  WM_RETURN_IF_ERROR(in_rows_.addresses.Bind(segment, kInIndex, kInRows));
+  WM_RETURN_IF_ERROR(segment.Bind(kInEdges, in_rows_.records));
+  WM_RETURN_IF_ERROR(foreign_.Bind(segment, kForeignIndex, kForeignRange));
+  return segment.Bind(kForeignChildren, foreign_children_);
 }
 
 absl::Status BaseView::BindNames() {
@@ -93,26 +104,28 @@ absl::Status BaseView::BindTerms() {
 absl::Status BaseView::CheckSizes() const {
   const std::uint64_t files = file_path_.size();
   const std::uint64_t symbols = name_.size();
-  const std::uint64_t sparse = (symbols + kSymbolsPerSparseEntry - 1) / kSymbolsPerSparseEntry;
+  const auto groups_of = [symbols](std::uint64_t size) { return (symbols + size - 1) / size; };
+  const std::uint64_t sparse = groups_of(kSymbolsPerSparseEntry);
   const bool files_agree = file_attributes_.size() == files && file_content_.size() == files &&
                            file_first_symbol_.size() == files + 1 && file_leaf_.size() == files;
-  const bool symbols_agree =
-      scope_.size() == symbols && signature_.size() == symbols && parent_.size() == symbols &&
-      file_.size() == symbols && kind_.size() == symbols && flags_.size() == symbols &&
-      place_.size() == symbols && identity_.size() == symbols && lengths_.size() == symbols &&
-      documentation_.index.size() == sparse && variants_.index.size() == sparse &&
-      wide_places_.index.size() == sparse;
-  const bool edges_agree =
-      out_offsets_.size() == symbols + 1 && child_offsets_.size() == symbols + 1 &&
-      in_offsets_.size() == symbols + 1 && out_label_.size() == out_target_.size() &&
-      in_label_.size() == in_source_.size();
+  const bool symbols_agree = scope_.size() == symbols && parent_.size() == symbols &&
+                             file_base_.size() == groups_of(kSymbolsPerFileBase) &&
+                             file_.size() == symbols && kind_.size() == symbols &&
+                             flags_.size() == symbols && place_.size() == symbols &&
+                             identity_.size() == symbols && lengths_.size() == symbols &&
+                             signature_chunks_.size() == groups_of(kSymbolsPerSignatureChunk);
+  const bool sparse_agree =
+      wide_lengths_.index.size() == sparse && documentation_.index.size() == sparse &&
+      variants_.index.size() == sparse && wide_places_.index.size() == sparse &&
+      out_rows_.addresses.index.size() == sparse && in_rows_.addresses.index.size() == sparse &&
+      foreign_.index.size() == sparse;
   const bool names_agree = name_offsets_.size() == name_order_.size() + 1 &&
                            unresolved_rows_.size() == unresolved_names_.size() &&
                            term_postings_.size() == terms_.size() &&
                            term_frequency_.size() == terms_.size() &&
                            path_term_files_.size() == path_terms_.size();
-  if (files_agree && symbols_agree && edges_agree && names_agree && files <= kMaxIds &&
-      symbols <= kMaxIds && (symbols == 0 || files > 0)) {
+  if (files_agree && symbols_agree && sparse_agree && names_agree && files <= kMaxIds &&
+      symbols <= kMaxSymbols && (symbols == 0 || files > 0)) {
     return absl::OkStatus();
   }
   return absl::DataLossError(
@@ -169,7 +182,6 @@ SymbolRow BaseView::Symbol(SymbolId symbol) const {
   row.flags = Flags(symbol);
   row.name = String(name_[i]);
   row.scope = String(scope_[i]);
-  row.signature = String(signature_[i]);
   if (const std::optional<Variant> variant = variants_.Get(i)) {
     row.discriminator = String(variant->discriminator);
     row.ordinal = variant->ordinal;
@@ -184,7 +196,7 @@ SymbolRow BaseView::Symbol(SymbolId symbol) const {
     row.range.end = Position{wide.end_line, wide.end_column};
     row.name_position = Position{wide.name_line, wide.name_column};
   }
-  if (const std::optional<ByteRange> documentation = documentation_.Get(i)) {
+  if (const std::optional<Range> documentation = documentation_.Get(i)) {
     row.doc_begin = documentation->begin;
     row.doc_end = documentation->end;
   }
@@ -192,10 +204,33 @@ SymbolRow BaseView::Symbol(SymbolId symbol) const {
   return row;
 }
 
+// Readers mostly ask for signatures of neighbours, so each thread keeps the last chunk.
+std::string BaseView::Signature(SymbolId symbol) const {
+  struct Cached {
+    std::uint64_t view_serial = 0;
+    std::uint32_t chunk = 0;
+    std::string texts;
+  };
+
+  thread_local Cached cache;
+  const std::uint32_t chunk = ToIndex(symbol) / kSymbolsPerSignatureChunk;
+  if (cache.view_serial != serial_ || cache.chunk != chunk) {
+    const std::uint32_t address = signature_chunks_[chunk];
+    if (address == kNoString) return {};
+    absl::StatusOr<std::string> texts =
+        Decompress(signatures_.at(address), kMaxSignatureChunkBytes);
+    if (!texts.ok()) return {};
+    cache = Cached{serial_, chunk, *std::move(texts)};
+  }
+  ByteReader reader(cache.texts);
+  for (std::uint32_t i = ToIndex(symbol) % kSymbolsPerSignatureChunk; i > 0; --i) reader.Text();
+  return std::string(reader.Text());
+}
+
 FileRow BaseView::File(FileId file) const {
   const std::uint32_t i = ToIndex(file);
   const FileAttributes attributes = file_attributes_[i];
-  const Span symbols = RowOf(file_first_symbol_, i, symbol_count_);
+  const Range symbols = RowOf(file_first_symbol_, i, symbol_count_);
   FileRow row;
   row.id = file;
   row.path = String(file_path_[i]);
@@ -220,7 +255,8 @@ std::uint16_t BaseView::FileFlags(FileId file) const {
 }
 
 FileId BaseView::FileOf(SymbolId symbol) const {
-  const std::uint32_t file = file_[ToIndex(symbol)];
+  const std::uint32_t i = ToIndex(symbol);
+  const std::uint32_t file = file_base_[i / kSymbolsPerFileBase] + file_[i];
   return FileId{file < file_count_ ? file : 0};
 }
 
@@ -230,7 +266,13 @@ SymbolId BaseView::Parent(SymbolId symbol) const {
 }
 
 std::array<std::uint16_t, kFieldCount> BaseView::FieldLengths(SymbolId symbol) const {
-  return lengths_[ToIndex(symbol)];
+  const NarrowLengths narrow = lengths_[ToIndex(symbol)];
+  if (narrow[0] == kWideLengthsMark) {
+    return wide_lengths_.Get(ToIndex(symbol)).value_or(graph::FieldLengths());
+  }
+  graph::FieldLengths lengths{};
+  std::copy(narrow.begin(), narrow.end(), lengths.begin());
+  return lengths;
 }
 
 // Ids of a base are given in canonical order.
@@ -254,7 +296,7 @@ std::optional<FileId> BaseView::FindFile(std::string_view path) const {
 
 void BaseView::SymbolsOf(FileId file, std::vector<SymbolId>& out) const {
   out.clear();
-  const Span symbols = RowOf(file_first_symbol_, ToIndex(file), symbol_count_);
+  const Range symbols = RowOf(file_first_symbol_, ToIndex(file), symbol_count_);
   for (std::uint32_t i = symbols.begin; i < symbols.end; ++i) out.push_back(SymbolId{i});
 }
 
@@ -280,10 +322,10 @@ std::optional<std::uint64_t> BaseView::FindText(const Column<std::uint32_t>& tex
   return at;
 }
 
-BaseView::Span BaseView::RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row,
-                               std::uint64_t bound) {
-  const Span span{offsets[row], offsets[row + 1]};
-  return span.begin <= span.end && span.end <= bound ? span : Span();
+Range BaseView::RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row,
+                      std::uint64_t bound) {
+  const Range span{offsets[row], offsets[row + 1]};
+  return span.begin <= span.end && span.end <= bound ? span : Range();
 }
 
 }  // namespace waymark::graph

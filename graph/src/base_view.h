@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,27 +15,12 @@
 
 #include "base_format.h"
 #include "catalogue.h"
+#include "edge_rows.h"
 #include "graph/read_view.h"
 #include "segment_reader.h"
+#include "sparse_column.h"
 
 namespace waymark::graph {
-
-// A sparse column for reading.
-template <typename T>
-struct SparseColumn {
-  Column<SparseIndexEntry> index;
-  Column<T> values;
-
-  std::optional<T> Get(std::uint32_t symbol) const {
-    const SparseIndexEntry entry = index[symbol / kSymbolsPerSparseEntry];
-    const std::uint64_t bit = std::uint64_t{1} << (symbol % kSymbolsPerSparseEntry);
-    if ((entry.present & bit) == 0) return std::nullopt;
-    const std::uint64_t before = entry.present & (bit - 1);
-    const std::uint64_t at = entry.values_before + static_cast<unsigned>(std::popcount(before));
-    if (at >= values.size()) return std::nullopt;
-    return values[at];
-  }
-};
 
 class BaseView : public ReadView {
  public:
@@ -55,6 +39,7 @@ class BaseView : public ReadView {
   bool IsLive(FileId file) const override { return ToIndex(file) < file_count_; }
 
   SymbolRow Symbol(SymbolId symbol) const override;
+  std::string Signature(SymbolId symbol) const override;
   FileRow File(FileId file) const override;
   SymbolKind Kind(SymbolId symbol) const override;
   std::uint16_t Flags(SymbolId symbol) const override;
@@ -91,13 +76,7 @@ class BaseView : public ReadView {
   const FieldStatistics& Statistics() const override { return statistics_; }
 
  private:
-  // Begin and end of a row in the column that an offsets column leads to.
-  struct Span {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-  };
-
-  explicit BaseView(std::unique_ptr<SegmentReader> segment) : segment_(std::move(segment)) {}
+  explicit BaseView(std::unique_ptr<SegmentReader> segment);
 
   absl::Status BindFiles();
   absl::Status BindSymbols();
@@ -116,12 +95,13 @@ class BaseView : public ReadView {
   std::uint64_t LowerBound(const Column<std::uint32_t>& texts, std::string_view text) const;
   std::optional<std::uint64_t> FindText(const Column<std::uint32_t>& texts,
                                         std::string_view text) const;
-  static Span RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row, std::uint64_t bound);
-  // The outgoing edge that an incoming one is the other end of; kNoEdge in a damaged store.
-  std::uint32_t OutgoingOf(std::uint32_t incoming) const;
+  static Range RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row, std::uint64_t bound);
+  // Children of a symbol in other files.
+  Range ForeignOf(SymbolId symbol) const;
   void AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& out) const;
 
   std::unique_ptr<SegmentReader> segment_;
+  std::uint64_t serial_;  // names this view in the caches of threads; never reused in a process
   ViewInfo info_;
   std::uint32_t file_count_ = 0;
   std::uint32_t symbol_count_ = 0;
@@ -134,33 +114,31 @@ class BaseView : public ReadView {
 
   Column<std::uint32_t> name_;
   Column<std::uint32_t> scope_;
-  Column<std::uint32_t> signature_;
   Column<std::uint32_t> parent_;
-  Column<std::uint32_t> file_;
+  Column<std::uint32_t> file_base_;
+  Column<std::uint8_t> file_;
   Column<std::uint8_t> kind_;
   Column<std::uint16_t> flags_;
   Column<NarrowPlace> place_;
   Column<std::uint64_t> identity_;
-  Column<graph::FieldLengths> lengths_;
-  SparseColumn<ByteRange> documentation_;
+  Column<NarrowLengths> lengths_;
+  SparseColumn<graph::FieldLengths> wide_lengths_;
+  SparseColumn<Range> documentation_;
   SparseColumn<Variant> variants_;
   SparseColumn<WidePlace> wide_places_;
+  Column<std::uint32_t> signature_chunks_;
+  Records signatures_;
 
   Records strings_;
   Column<std::uint32_t> name_order_;
   Column<std::uint32_t> name_offsets_;
   Column<std::uint32_t> name_symbols_;
 
-  Column<std::uint32_t> out_offsets_;
-  Column<std::uint32_t> out_target_;
-  Column<EdgeLabel> out_label_;
-  Column<std::uint32_t> site_chunks_;
-  Records sites_;
-  Column<std::uint32_t> child_offsets_;
-  Column<std::uint32_t> children_;
-  Column<std::uint32_t> in_offsets_;
-  Column<std::uint32_t> in_source_;
-  Column<EdgeLabel> in_label_;
+  EdgeDecoder::Context edge_context_;
+  EdgeRows out_rows_;
+  EdgeRows in_rows_;
+  SparseColumn<Range> foreign_;
+  Column<std::uint32_t> foreign_children_;
 
   Column<std::uint32_t> unresolved_names_;
   Column<std::uint32_t> unresolved_rows_;

@@ -11,7 +11,7 @@ void BaseView::WithName(std::string_view name, std::vector<SymbolId>& out) const
   out.clear();
   const std::optional<std::uint64_t> found = FindText(name_order_, name);
   if (!found) return;
-  const Span row = RowOf(name_offsets_, static_cast<std::uint32_t>(*found), name_symbols_.size());
+  const Range row = RowOf(name_offsets_, static_cast<std::uint32_t>(*found), name_symbols_.size());
   for (std::uint32_t i = row.begin; i < row.end; ++i) {
     const std::uint32_t symbol = name_symbols_[i];
     if (symbol < symbol_count_) out.push_back(SymbolId{symbol});

@@ -13,8 +13,6 @@
 namespace waymark::graph {
 namespace {
 
-constexpr std::uint32_t kMaxSymbols = 0xFFFFFFFE;
-
 absl::Status OutOfRange(std::string_view path, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format(
       "add file '{}' to a base: {} names a symbol that the file does not have", path, what));
@@ -55,11 +53,10 @@ BaseWriter::BaseWriter(std::shared_ptr<SegmentSpace> space)
 absl::StatusOr<SymbolId> BaseWriter::AddFile(const FileInput& file) {
   WM_RETURN_IF_ERROR(Check(file));
   const std::uint32_t first_symbol = symbols_.size();
-  const auto symbol_count = static_cast<std::uint32_t>(file.symbols.size());
   leaf_.clear();
   AppendFileRow(file);
   AppendSymbols(file);
-  edges_.AppendFile(symbol_count, file.edges, leaf_);
+  edges_.AppendFile(first_symbol, file, leaf_);
   unresolved_.AppendFile(first_symbol, file.unresolved, leaf_);
   own_digests_.push_back(leaf_hasher_.Add(leaf_).Finish<RootHash>());
   WM_RETURN_IF_ERROR(segment_.status());
@@ -74,10 +71,9 @@ absl::Status BaseWriter::Check(const FileInput& file) const {
   }
   const std::size_t count = file.symbols.size();
   if (count == 0) return OutOfRange(file.path, "the file");
-  if (count > kMaxSymbols - symbols_.size() || file.edges.size() > kMaxEdges - edges_.size()) {
+  if (count > kMaxSymbols - symbols_.size()) {
     return absl::ResourceExhaustedError(
-        fmt::format("add file '{}' to a base: more than {} symbols or {} edges", file.path,
-                    kMaxSymbols, kMaxEdges));
+        fmt::format("add file '{}' to a base: more than {} symbols", file.path, kMaxSymbols));
   }
   for (const TermInput& term : file.terms) {
     if (term.symbol >= count) return OutOfRange(file.path, "a term");
@@ -172,22 +168,18 @@ absl::StatusOr<BaseSummary> BaseWriter::Finish() {
   summary.root = root_;
   summary.file_count = paths_.size();
   summary.symbol_count = symbols_.size();
-  summary.edge_count = edges_.size() + symbols_.nested_count();
+  summary.edge_count = edges_.size();
   summary.unresolved_count = unresolved_.size();
   return summary;
 }
 
 absl::Status BaseWriter::CheckReferences() const {
   const std::uint32_t count = symbols_.size();
-  const auto is_bad = [count](std::uint64_t users, std::uint32_t largest) {
-    return users > 0 && largest >= count;
-  };
-  if (is_bad(edges_.size(), edges_.max_target()) ||
-      is_bad(symbols_.nested_count(), symbols_.max_parent()) ||
-      is_bad(unresolved_.candidate_count(), unresolved_.max_candidate())) {
+  const std::uint32_t largest =
+      std::max({edges_.max_target(), symbols_.max_parent(), unresolved_.max_candidate()});
+  if (largest > 0 && largest >= count) {
     return absl::InvalidArgumentError(fmt::format(
-        "finish a base: an edge, a parent or a candidate names symbol {}, of {} symbols",
-        std::max({edges_.max_target(), symbols_.max_parent(), unresolved_.max_candidate()}),
+        "finish a base: an edge, a parent or a candidate names symbol {}, of {} symbols", largest,
         count));
   }
   return absl::OkStatus();
@@ -211,20 +203,19 @@ absl::Status BaseWriter::WriteDerived() {
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> written,
                       SegmentReader::OpenUnfinished(std::make_shared<const ReadTxn>(std::move(txn)),
                                                     segment_.id(), segment_.Row()));
-  WM_RETURN_IF_ERROR(edges_.WriteIncoming(*written, symbols_.size()));
+  WM_RETURN_IF_ERROR(edges_.WriteDerived(*written, symbols_.size()));
   return WriteLeaves(*written);
 }
 
 // A leaf is the file's own digest and, in the same order, what its references point to.
 absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
   Column<std::uint64_t> identities;
-  Column<std::uint32_t> offsets;
-  Column<std::uint32_t> targets;
   Column<std::uint32_t> candidates;
+  EdgeRows rows;
+  EdgeDecoder::Context context;
   WM_RETURN_IF_ERROR(outgoing.Bind(kSymbolIdentity, identities));
-  WM_RETURN_IF_ERROR(outgoing.Bind(kOutOffsets, offsets));
-  WM_RETURN_IF_ERROR(outgoing.Bind(kOutTarget, targets));
   WM_RETURN_IF_ERROR(outgoing.Bind(kCandidates, candidates));
+  WM_RETURN_IF_ERROR(BindOutgoing(outgoing, symbols_.size(), rows, context));
   FieldHasher hasher("waymark.leaf.v1");
   std::vector<RootHash> leaves;
   std::string references;
@@ -237,8 +228,13 @@ absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
       const bool has_parent = SymbolId{parent} != SymbolId::kNone;
       AppendLittle(references, has_parent ? identities[parent] : std::uint64_t{0});
     }
-    for (std::uint32_t edge = offsets[begin]; edge < offsets[end]; ++edge) {
-      AppendLittle(references, identities[targets[edge]]);
+    for (std::uint32_t symbol = begin; symbol < end; ++symbol) {
+      EdgeDecoder edges(rows.RowOf(symbol), symbol, context);
+      edges.ReadOutgoingCount();
+      while (edges.Next()) {
+        if (TypeOf(edges.label()) == EdgeType::kContains) continue;
+        AppendLittle(references, identities[edges.symbol()]);
+      }
     }
     for (std::uint32_t i = first_candidates_[file]; i < first_candidates_[file + 1]; ++i) {
       AppendLittle(references, identities[candidates[i]]);
@@ -248,6 +244,11 @@ absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
     file_leaf_.Append(leaves.back().bytes);
   }
   file_leaf_.Close();
+  WriteRoots(leaves);
+  return absl::OkStatus();
+}
+
+void BaseWriter::WriteRoots(std::span<const RootHash> leaves) {
   ColumnWriter<std::uint32_t> directory_paths(segment_, kDirectoryPath);
   ColumnWriter<HashBytes> directory_roots(segment_, kDirectoryRoot);
   const std::vector<DirectoryRoot> directories = ComputeDirectoryRoots(paths_, leaves);
@@ -260,14 +261,13 @@ absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
   std::vector<SkippedFile> skipped;
   for (const Skipped& file : skipped_) skipped.push_back(SkippedFile{file.path, file.reason});
   root_ = ComputeRepositoryRoot(repository_, directories.front().root, skipped);
-  return absl::OkStatus();
 }
 
 void BaseWriter::WriteSummary() {
   std::array<std::uint64_t, kBaseNumberCount> numbers{};
   numbers[kNumberFiles] = paths_.size();
   numbers[kNumberSymbols] = symbols_.size();
-  numbers[kNumberEdges] = edges_.size() + symbols_.nested_count();
+  numbers[kNumberEdges] = edges_.size();
   numbers[kNumberUnresolved] = unresolved_.size();
   numbers[kNumberDocuments] = statistics_.document_count;
   for (std::size_t f = 0; f < kFieldCount; ++f) {

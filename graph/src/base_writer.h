@@ -48,6 +48,7 @@ class BaseWriter : public BaseBuilder {
   void CountTerms(const FieldLengths& lengths, bool is_test);
   absl::Status WriteDerived();
   absl::Status WriteLeaves(const SegmentReader& outgoing);
+  void WriteRoots(std::span<const RootHash> leaves);
   void WriteSummary();
 
   std::shared_ptr<SegmentSpace> space_;

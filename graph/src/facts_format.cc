@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include "bytes.h"
+#include "graph/status.h"
+#include "zstd_frame.h"
 
 namespace waymark::graph {
 namespace {
@@ -30,17 +31,8 @@ FactsKeyBytes ToBytes(const FactsKey& key) {
 }
 
 absl::StatusOr<std::string> DecompressChunk(std::string_view compressed, std::uint32_t raw_bytes) {
-  // The frame's own size first: a wrong table entry must not decide how much is allocated.
-  const unsigned long long frame = ZSTD_getFrameContentSize(compressed.data(), compressed.size());
-  if (frame != raw_bytes || raw_bytes > kMaxChunkBytes) {
-    return Damaged("a chunk's size differs from that of its frame");
-  }
-  std::string raw(raw_bytes, '\0');
-  const std::size_t written =
-      ZSTD_decompress(raw.data(), raw.size(), compressed.data(), compressed.size());
-  if (ZSTD_isError(written) != 0 || written != raw.size()) {
-    return Damaged("a chunk does not decompress");
-  }
+  WM_ASSIGN_OR_RETURN(std::string raw, Decompress(compressed, kMaxChunkBytes));
+  if (raw.size() != raw_bytes) return Damaged("a chunk's size differs from that of its frame");
   return raw;
 }
 

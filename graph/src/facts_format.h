@@ -22,7 +22,6 @@ inline constexpr std::size_t kRecordsPerChunk = 64;
 // cheap.
 inline constexpr std::size_t kChunkRawBytes = 1 << 20;
 inline constexpr std::size_t kMaxFactsBytes = 64 << 20;  // of one header or body
-inline constexpr int kChunkCompressionLevel = 1;
 
 enum FactsSection : SectionNumber {
   kFactsIndex = 1,         // FactsIndexEntry, ordered by key

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <zstd.h>
 
 #include "graph/status.h"
 
@@ -16,12 +15,7 @@ FactsWriter::FactsWriter(std::shared_ptr<SegmentSpace> space, Finished finished)
       segment_(*space_, SegmentKind::kFactsPack),
       index_column_(segment_, kFactsIndex),
       headers_(segment_, kFactsHeaderChunks, kFactsHeaders),
-      bodies_(segment_, kFactsBodyChunks, kFactsBodies),
-      compressor_(ZSTD_createCCtx()) {}
-
-void FactsWriter::CompressorDeleter::operator()(ZSTD_CCtx_s* compressor) const {
-  ZSTD_freeCCtx(compressor);
-}
+      bodies_(segment_, kFactsBodyChunks, kFactsBodies) {}
 
 absl::Status FactsWriter::Append(const FactsKey& key, std::string_view header,
                                  std::string_view body) {
@@ -58,16 +52,12 @@ void FactsWriter::CloseStream(Stream& stream) {
   raw_.append(stream.lengths).append(stream.texts);
   stream.lengths.clear();
   stream.texts.clear();
-  compressed_.resize(ZSTD_compressBound(raw_.size()));
-  const std::size_t size =
-      ZSTD_compressCCtx(compressor_.get(), compressed_.data(), compressed_.size(), raw_.data(),
-                        raw_.size(), kChunkCompressionLevel);
-  if (ZSTD_isError(size) != 0) {
-    segment_.Fail(
-        absl::ResourceExhaustedError(fmt::format("compress facts: {}", ZSTD_getErrorName(size))));
+  const std::string_view compressed = compressor_.Compress(raw_);
+  if (compressed.empty()) {
+    segment_.Fail(absl::ResourceExhaustedError("compress facts: no memory"));
     return;
   }
-  const std::uint32_t address = stream.data.Append(std::string_view(compressed_).substr(0, size));
+  const std::uint32_t address = stream.data.Append(compressed);
   stream.chunks.Append(ChunkEntry{address, static_cast<std::uint32_t>(raw_.size())});
 }
 

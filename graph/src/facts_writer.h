@@ -10,8 +10,7 @@
 #include "graph/facts_pack.h"
 #include "segment_writer.h"
 #include "string_interner.h"
-
-struct ZSTD_CCtx_s;
+#include "zstd_frame.h"
 
 namespace waymark::graph {
 
@@ -37,10 +36,6 @@ class FactsWriter : public FactsPackBuilder {
     std::string texts;
   };
 
-  struct CompressorDeleter {
-    void operator()(ZSTD_CCtx_s* compressor) const;
-  };
-
   void CloseChunk();
   void CloseStream(Stream& stream);
 
@@ -50,9 +45,8 @@ class FactsWriter : public FactsPackBuilder {
   ColumnWriter<FactsIndexEntry> index_column_;
   Stream headers_;
   Stream bodies_;
-  std::unique_ptr<ZSTD_CCtx_s, CompressorDeleter> compressor_;
+  Compressor compressor_;
   std::string raw_;
-  std::string compressed_;
   StringInterner keys_;
   std::vector<FactsIndexEntry> index_;
   std::uint32_t chunk_ = 0;

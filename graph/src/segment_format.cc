@@ -23,6 +23,8 @@ void AppendSection(std::string& out, const SectionRow& section) {
   AppendLittle(out, section.block_bound);
   AppendLittle(out, section.count);
   AppendLittle(out, section.bytes);
+  AppendLittle(out, section.tail_address);
+  AppendLittle(out, section.tail_bytes);
   AppendLittle(out, section.hash.bytes);
 }
 
@@ -33,12 +35,24 @@ SectionRow ReadSection(ByteReader& reader) {
   section.block_bound = reader.Little<std::uint32_t>();
   section.count = reader.Little<std::uint64_t>();
   section.bytes = reader.Little<std::uint64_t>();
+  section.tail_address = reader.Little<std::uint32_t>();
+  section.tail_bytes = reader.Little<std::uint32_t>();
   section.hash.bytes = reader.Little<std::array<std::uint8_t, 32>>();
   return section;
 }
 
+// Whether a tail, if there is one, can be the last block of its section and lies inside one block
+// of kTails.
+bool IsTailConsistent(const SectionRow& section) {
+  if (section.tail_bytes == 0) return true;
+  return section.section != kTails && section.block_bound > 0 &&
+         section.tail_bytes <= kMaxTailBytes && section.tail_bytes <= section.bytes &&
+         section.tail_address % kBlockBytes + section.tail_bytes <= kRecordBlockBytes;
+}
+
 // Whether the numbers of a section agree with the geometry.
 bool IsConsistent(const SectionRow& section) {
+  if (!IsTailConsistent(section)) return false;
   if (section.element_bytes == 0) {
     const std::uint64_t room = std::uint64_t{section.block_bound} * kBlockBytes;
     return section.bytes <= room && section.count <= section.bytes &&
@@ -48,7 +62,10 @@ bool IsConsistent(const SectionRow& section) {
   const unsigned shift = ElementsShift(section.element_bytes);
   if (section.count > kMaxBlocks << shift) return false;
   const std::uint64_t blocks = (section.count + (std::uint64_t{1} << shift) - 1) >> shift;
-  return section.block_bound == blocks && section.bytes == section.count * section.element_bytes;
+  if (section.block_bound != blocks) return false;
+  const std::uint64_t in_last = blocks == 0 ? 0 : section.count - ((blocks - 1) << shift);
+  return section.bytes == section.count * section.element_bytes &&
+         (section.tail_bytes == 0 || section.tail_bytes == in_last * section.element_bytes);
 }
 
 }  // namespace
@@ -111,7 +128,7 @@ absl::StatusOr<CatalogueRow> DecodeCatalogueRow(std::string_view bytes) {
     if (!reader.ok() || !in_order || !IsConsistent(section)) {
       return Damaged(fmt::format("its section {} is inconsistent", i));
     }
-    total += section.bytes;
+    if (section.section != kTails) total += section.bytes;
     row.sections.push_back(section);
   }
   if (!reader.AtEnd() || total != row.bytes) return Damaged("its lengths do not add up");

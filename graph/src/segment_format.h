@@ -6,12 +6,16 @@
 // blocks.
 //
 //   column    element i lies in block i >> shift at byte (i & mask) * element bytes, where 1 <<
-//   shift is the largest power of two
-//             of elements that fits kBlockBytes
+//   shift
+//             is the largest power of two of elements that fits kBlockBytes
 //   records   a record is named by an address, block * kBlockBytes + byte; it is a varint length
-//   and that many bytes. One that
-//             would straddle starts at the next block; one larger than a block is a longer block of
-//             its own, which takes as many block numbers as its bytes need
+//   and
+//             that many bytes. One that would straddle starts at the next block; one larger than a
+//             block is a longer block of its own, which takes as many block numbers as its bytes
+//             need
+//
+// The last block of a section is mostly a small rest, its tail. Tails share the blocks of section
+// 0: LMDB stores anything past 2 KB in whole pages, and a segment has up to sixty sections.
 #pragma once
 
 #include <array>
@@ -33,6 +37,8 @@ inline constexpr std::size_t kBlockBytes = 256 << 10;
 // LMDB puts 16 bytes before a large value, so a block of records leaves room for them and fills
 // whole pages.
 inline constexpr std::size_t kRecordBlockBytes = kBlockBytes - 16;
+// A last block of at most this many bytes is a tail.
+inline constexpr std::size_t kMaxTailBytes = 64 << 10;
 // Upper bound of the bytes of one write transaction, so that no commit is long and memory stays
 // small.
 inline constexpr std::size_t kWriteTxnBytes = 8 << 20;
@@ -41,6 +47,8 @@ enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates =
 
 // Number of a section inside its kind. A plain number: each kind has its own list.
 using SectionNumber = std::uint16_t;
+// The blocks of all tails; of every kind.
+inline constexpr SectionNumber kTails = 0;
 
 // Elements of `element_bytes` bytes in a block, as a power of two.
 constexpr unsigned ElementsShift(std::size_t element_bytes) {
@@ -53,8 +61,10 @@ struct SectionRow {
   std::uint16_t element_bytes = 0;  // 0: records
   std::uint32_t block_bound = 0;    // one past the last block number
   std::uint64_t count = 0;          // elements or records
-  std::uint64_t bytes = 0;          // of all blocks
-  RootHash hash;                    // of all blocks in order
+  std::uint64_t bytes = 0;          // of all blocks, the tail included
+  std::uint32_t tail_address = 0;   // in the blocks of kTails: block * kBlockBytes + byte
+  std::uint32_t tail_bytes = 0;     // of the last block when it is a tail, else 0
+  RootHash hash;                    // of all blocks in order, the tail last
 };
 
 struct CatalogueRow {

@@ -60,14 +60,33 @@ absl::Status SegmentReader::CollectBlocks() {
     }
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
-  for (const Section& complete : sections_) WM_RETURN_IF_ERROR(CheckComplete(complete));
+  // Section 0, if any, is the first.
+  for (Section& complete : sections_) {
+    WM_RETURN_IF_ERROR(AddTail(complete));
+    WM_RETURN_IF_ERROR(CheckComplete(complete));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status SegmentReader::AddTail(Section& section) const {
+  const SectionRow& row = *section.row;
+  if (row.tail_bytes == 0) return absl::OkStatus();
+  const std::size_t block = row.tail_address / kBlockBytes;
+  const std::size_t begin = row.tail_address % kBlockBytes;
+  const Section& tails = sections_.front();
+  if (tails.row->section != kTails || block >= tails.blocks.size() ||
+      begin + row.tail_bytes > tails.blocks[block].bytes) {
+    return Damaged(fmt::format("the tail of section {} is absent", row.section));
+  }
+  section.blocks.push_back(BlockRef{tails.blocks[block].data + begin, row.tail_bytes});
   return absl::OkStatus();
 }
 
 absl::Status SegmentReader::AddBlock(Section& section, std::uint32_t number,
                                      std::string_view bytes) const {
   const SectionRow& row = *section.row;
-  if (number != section.blocks.size() || number >= row.block_bound || bytes.empty()) {
+  const std::uint32_t bound = row.block_bound - (row.tail_bytes > 0 ? 1 : 0);
+  if (number != section.blocks.size() || number >= bound || bytes.empty()) {
     return Damaged(fmt::format("block {} of section {} is out of place", number, row.section));
   }
   const BlockRef block{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
@@ -81,7 +100,7 @@ absl::Status SegmentReader::AddBlock(Section& section, std::uint32_t number,
                                bytes.size(), elements * row.element_bytes));
   }
   const std::size_t numbers = (bytes.size() + kBlockBytes - 1) / kBlockBytes;
-  if (numbers > row.block_bound - number) {
+  if (numbers > bound - number) {
     return Damaged(fmt::format("block {} of section {} is too long", number, row.section));
   }
   section.blocks.resize(section.blocks.size() + numbers - 1);

@@ -121,6 +121,7 @@ class SegmentReader {
 
   absl::Status CollectBlocks();
   absl::Status AddBlock(Section& section, std::uint32_t number, std::string_view bytes) const;
+  absl::Status AddTail(Section& section) const;
   absl::Status CheckComplete(const Section& section) const;
   absl::Status Damaged(std::string_view what) const;
   absl::Status Missing(SectionNumber section) const;

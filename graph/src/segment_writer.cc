@@ -35,7 +35,7 @@ SegmentWriter::SegmentWriter(SegmentSpace& space, SegmentKind kind)
 void SegmentWriter::AddBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes) {
   hasher.Add(bytes);
   row.bytes += bytes.size();
-  if (queued_bytes_ + bytes.size() > kWriteTxnBytes) Flush();
+  if (queued_bytes_ + bytes.size() > kWriteTxnBytes) WriteQueue();
   queued_bytes_ += bytes.size();
   std::string fresh;
   if (!recycled_.empty()) {
@@ -49,7 +49,30 @@ void SegmentWriter::AddBlock(SectionRow& row, FieldHasher& hasher, std::string& 
   row.block_bound += static_cast<std::uint32_t>((written + kBlockBytes - 1) / kBlockBytes);
 }
 
+void SegmentWriter::AddLastBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes) {
+  if (bytes.empty()) return;
+  if (bytes.size() > kMaxTailBytes) return AddBlock(row, hasher, bytes);
+  if (tails_.size() + bytes.size() > kRecordBlockBytes) FlushTails();
+  hasher.Add(bytes);
+  row.bytes += bytes.size();
+  row.tail_address =
+      static_cast<std::uint32_t>(tail_row_.block_bound * kBlockBytes + tails_.size());
+  row.tail_bytes = static_cast<std::uint32_t>(bytes.size());
+  ++row.block_bound;
+  ++tail_row_.count;
+  tails_.append(bytes);
+}
+
+void SegmentWriter::FlushTails() {
+  if (!tails_.empty()) AddBlock(tail_row_, tail_hasher_, tails_);
+}
+
 void SegmentWriter::Flush() {
+  FlushTails();
+  WriteQueue();
+}
+
+void SegmentWriter::WriteQueue() {
   if (status_.ok() && !queue_.empty()) status_ = space_.Write(id_, queue_, {});
   for (SegmentSpace::Block& block : queue_) {
     if (block.bytes.capacity() <= 2 * kBlockBytes) recycled_.push_back(std::move(block.bytes));
@@ -63,14 +86,17 @@ CatalogueRow SegmentWriter::Row() const {
   row.kind = kind_;
   row.version = CurrentVersion(kind_);
   row.sections = sections_;
+  row.sections.push_back(tail_row_);
   std::sort(row.sections.begin(), row.sections.end(),
             [](const SectionRow& a, const SectionRow& b) { return a.section < b.section; });
-  for (const SectionRow& section : row.sections) row.bytes += section.bytes;
+  for (const SectionRow& section : sections_) row.bytes += section.bytes;
   row.hash = HashOfSegment(row);
   return row;
 }
 
 absl::Status SegmentWriter::Finish() {
+  FlushTails();
+  tail_row_.hash = tail_hasher_.Finish<RootHash>();
   WM_RETURN_IF_ERROR(status_);
   status_ = space_.Write(id_, queue_, EncodeCatalogueRow(Row()));
   queue_.clear();
@@ -105,7 +131,7 @@ std::uint32_t RecordWriter::Append(std::string_view record) {
 }
 
 void RecordWriter::Close() {
-  if (!block_.empty()) segment_.AddBlock(row_, hasher_, block_);
+  segment_.AddLastBlock(row_, hasher_, block_);
   row_.hash = hasher_.Finish<RootHash>();
   segment_.AddSection(row_);
 }

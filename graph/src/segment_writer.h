@@ -65,6 +65,8 @@ class SegmentWriter {
   // For the section writers below: takes a full block; `bytes` comes back empty with its capacity
   // or a recycled one.
   void AddBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes);
+  // Takes the last block of a section, which may be empty.
+  void AddLastBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes);
 
   void AddSection(const SectionRow& row) { sections_.push_back(row); }
 
@@ -76,6 +78,9 @@ class SegmentWriter {
   CatalogueRow Row() const;
 
  private:
+  void FlushTails();
+  void WriteQueue();
+
   SegmentSpace& space_;
   SegmentId id_;
   SegmentKind kind_;
@@ -84,6 +89,9 @@ class SegmentWriter {
   std::size_t queued_bytes_ = 0;
   std::vector<std::string> recycled_;
   std::vector<SectionRow> sections_;
+  SectionRow tail_row_;
+  FieldHasher tail_hasher_{"waymark.section.v1"};
+  std::string tails_;  // of the open block of kTails
 };
 
 // Appends elements of one size.
@@ -107,7 +115,7 @@ class ColumnWriter {
 
   // No appending afterwards.
   void Close() {
-    if (!block_.empty()) segment_.AddBlock(row_, hasher_, block_);
+    segment_.AddLastBlock(row_, hasher_, block_);
     row_.hash = hasher_.Finish<RootHash>();
     segment_.AddSection(row_);
   }

@@ -24,12 +24,11 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kFactsPack, kFactsBodies, "facts bodies"},
     {SegmentKind::kBase, kFilePath, "file columns"},
     {SegmentKind::kBase, kSymbolName, "symbol columns"},
+    {SegmentKind::kBase, kSignatureChunks, "signatures"},
     {SegmentKind::kBase, kStrings, "strings"},
     {SegmentKind::kBase, kNameOrder, "name index"},
-    {SegmentKind::kBase, kOutOffsets, "outgoing edges"},
-    {SegmentKind::kBase, kSiteChunks, "edge sites"},
-    {SegmentKind::kBase, kChildOffsets, "nesting"},
-    {SegmentKind::kBase, kInOffsets, "incoming edges"},
+    {SegmentKind::kBase, kLabels, "outgoing edges and sites"},
+    {SegmentKind::kBase, kInIndex, "incoming edges"},
     {SegmentKind::kBase, kUnresolvedNames, "unresolved references"},
     {SegmentKind::kBase, kTerms, "terms"},
     {SegmentKind::kBase, kPostings, "postings"},
@@ -58,6 +57,7 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
   while (found) {
     WM_ASSIGN_OR_RETURN(const CatalogueRow row, DecodeCatalogueRow(cursor.value()));
     for (const SectionRow& section : row.sections) {
+      if (section.section == kTails) continue;  // counted with the sections they belong to
       bytes_of[std::string(PartOf(row.kind, section.section))] += section.bytes;
       known_bytes += section.bytes;
     }

@@ -73,6 +73,7 @@ void ReadSymbol(const ReadView& view, SymbolId symbol) {
   view.InDegree(symbol);
   view.FieldLengths(symbol);
   view.QualifiedName(symbol);
+  view.Signature(symbol);
   view.Identity(symbol);
   std::vector<SymbolId> named;
   view.WithName(row.name, named);

@@ -63,7 +63,7 @@ std::set<std::string> AllTokens(const ReadView& view) {
   const auto add = [&tokens](std::string_view token) { tokens.emplace(token); };
   for (const SymbolId symbol : LiveSymbols(view)) {
     tokenizer.Visit(view.Symbol(symbol).name, add);
-    tokenizer.Visit(view.Symbol(symbol).signature, add);
+    tokenizer.Visit(view.Signature(symbol), add);
   }
   return tokens;
 }

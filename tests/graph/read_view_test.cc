@@ -57,7 +57,7 @@ void ExpectSameSymbol(const ReadView& actual, const ReadView& expected, SymbolId
   ASSERT_EQ(a.flags, b.flags);
   ASSERT_EQ(a.name, b.name);
   ASSERT_EQ(a.scope, b.scope);
-  ASSERT_EQ(a.signature, b.signature);
+  ASSERT_EQ(actual.Signature(symbol), expected.Signature(symbol));
   ASSERT_EQ(a.discriminator, b.discriminator);
   ASSERT_EQ(a.ordinal, b.ordinal);
   ASSERT_EQ(a.range, b.range);

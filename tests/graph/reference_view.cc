@@ -197,7 +197,6 @@ SymbolRow ReferenceView::Symbol(SymbolId symbol) const {
   row.flags = Flags(symbol);
   row.name = data.name;
   row.scope = data.scope;
-  row.signature = data.signature;
   row.discriminator = data.discriminator;
   row.ordinal = data.ordinal;
   row.range = data.range;
@@ -207,6 +206,8 @@ SymbolRow ReferenceView::Symbol(SymbolId symbol) const {
   row.identity_prefix = IdentityOf(symbol).Prefix64();
   return row;
 }
+
+std::string ReferenceView::Signature(SymbolId symbol) const { return DataOf(symbol).signature; }
 
 FileRow ReferenceView::File(FileId file) const {
   const FileNode& node = files_[ToIndex(file)];

@@ -33,6 +33,7 @@ class ReferenceView : public ReadView {
   bool IsLive(SymbolId symbol) const override;
   bool IsLive(FileId file) const override;
   SymbolRow Symbol(SymbolId symbol) const override;
+  std::string Signature(SymbolId symbol) const override;
   FileRow File(FileId file) const override;
   SymbolKind Kind(SymbolId symbol) const override;
   std::uint16_t Flags(SymbolId symbol) const override;

@@ -81,7 +81,7 @@ TEST_F(SegmentTest, ColumnsReadBackAcrossBlocks) {
 
   ASSERT_EQ(column.size(), kElements);
   for (std::uint32_t i = 0; i < kElements; ++i) ASSERT_EQ(column[i], i * i);
-  EXPECT_EQ(reader->row().sections[0].block_bound, 3u);
+  EXPECT_EQ(reader->row().sections[1].block_bound, 3u);
   WM_EXPECT_OK(reader->Verify());
 }
 
@@ -170,6 +170,57 @@ TEST_F(SegmentTest, EmptySectionsAreSections) {
   EXPECT_EQ(read_records.at(0), "");
 }
 
+// Sixty sections of a few bytes are one block.
+TEST_F(SegmentTest, SmallSectionsShareTheirBlocks) {
+  SegmentWriter segment(*space_, SegmentKind::kBase);
+  for (SectionNumber section = 1; section <= 60; ++section) {
+    ColumnWriter<std::uint32_t> column(segment, section);
+    column.Append(section);
+    column.Close();
+  }
+  WM_ASSERT_OK(segment.Finish());
+  WM_ASSERT_OK_AND_ASSIGN(const auto reader, Open(segment.id()));
+
+  EXPECT_EQ(reader->row().sections.front().section, kTails);
+  EXPECT_EQ(reader->row().sections.front().bytes, 60 * sizeof(std::uint32_t));
+  EXPECT_EQ(reader->row().bytes, 60 * sizeof(std::uint32_t));
+  for (SectionNumber section = 1; section <= 60; ++section) {
+    Column<std::uint32_t> column;
+    WM_ASSERT_OK(reader->Bind(section, column));
+    ASSERT_EQ(column[0], section);
+  }
+  WM_EXPECT_OK(reader->Verify());
+}
+
+TEST_F(SegmentTest, ManyTailsFillSeveralBlocks) {
+  SegmentWriter segment(*space_, SegmentKind::kBase);
+  for (SectionNumber section = 1; section <= 10; ++section) {
+    RecordWriter records(segment, section);
+    records.Append(std::string(60000, static_cast<char>('a' + section)));
+    records.Close();
+  }
+  WM_ASSERT_OK(segment.Finish());
+  WM_ASSERT_OK_AND_ASSIGN(const auto reader, Open(segment.id()));
+
+  EXPECT_EQ(reader->row().sections.front().block_bound, 3u);
+  for (SectionNumber section = 1; section <= 10; ++section) {
+    Records records;
+    WM_ASSERT_OK(reader->Bind(section, records));
+    ASSERT_EQ(records.at(0), std::string(60000, static_cast<char>('a' + section)));
+  }
+}
+
+TEST_F(SegmentTest, AMissingTailIsDataLoss) {
+  SegmentWriter segment(*space_, SegmentKind::kBase);
+  ColumnWriter<std::uint32_t> column(segment, kColumn);
+  column.Append(1);
+  column.Close();
+  WM_ASSERT_OK(segment.Finish());
+  Change(Table::kBlock, BlockKey(segment.id(), kTails, 0), "");
+
+  EXPECT_THAT(Open(segment.id()), StatusIs(absl::StatusCode::kDataLoss));
+}
+
 TEST_F(SegmentTest, AnUnfinishedSegmentDoesNotExist) {
   SegmentWriter segment(*space_, SegmentKind::kBase);
   ColumnWriter<std::uint32_t> column(segment, kColumn);
@@ -232,8 +283,9 @@ CatalogueRow SomeRow() {
   CatalogueRow row;
   row.kind = SegmentKind::kBase;
   row.version = CurrentVersion(row.kind);
-  row.sections.push_back(SectionRow{1, 4, 2, 65537, 65537 * 4, {}});
-  row.sections.push_back(SectionRow{2, 0, 1, 3, 100, {}});
+  row.sections.push_back(SectionRow{kTails, 0, 1, 2, 104, 0, 0, {}});
+  row.sections.push_back(SectionRow{1, 4, 2, 65537, 65537 * 4, 0, 4, {}});
+  row.sections.push_back(SectionRow{2, 0, 1, 3, 100, 4, 100, {}});
   row.bytes = 65537 * 4 + 100;
   return row;
 }
@@ -263,12 +315,16 @@ TEST(CatalogueRow, ANewerVersionIsFailedPrecondition) {
 }
 
 TEST(CatalogueRow, ContradictingNumbersAreDataLoss) {
-  std::vector<CatalogueRow> rows(5, SomeRow());
-  rows[0].sections[0].block_bound = 3;
-  rows[1].sections[0].bytes += 1;
-  rows[2].sections[1].bytes = kBlockBytes + 1;
+  std::vector<CatalogueRow> rows(9, SomeRow());
+  rows[0].sections[1].block_bound = 3;
+  rows[1].sections[1].bytes += 1;
+  rows[2].sections[2].bytes = kBlockBytes + 1;
   rows[3].bytes += 1;
-  std::swap(rows[4].sections[0], rows[4].sections[1]);
+  std::swap(rows[4].sections[1], rows[4].sections[2]);
+  rows[5].sections[1].tail_bytes = 8;  // not the rest of the column
+  rows[6].sections[2].tail_bytes = 101;
+  rows[7].sections[2].tail_address = kRecordBlockBytes - 99;  // straddles
+  rows[8].sections[0].tail_bytes = 1;                         // tails have no tail
 
   for (const CatalogueRow& row : rows) {
     EXPECT_THAT(DecodeCatalogueRow(EncodeCatalogueRow(row)), StatusIs(absl::StatusCode::kDataLoss));

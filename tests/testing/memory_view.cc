@@ -168,10 +168,13 @@ SymbolRow MemoryView::Symbol(SymbolId symbol) const {
   row.flags = Flags(symbol);
   row.name = stored.name;
   row.scope = stored.scope;
-  row.signature = stored.signature;
   row.range = stored.range;
   row.name_position = stored.range.begin;
   return row;
+}
+
+std::string MemoryView::Signature(SymbolId symbol) const {
+  return symbols_[Index(symbol)].signature;
 }
 
 FileRow MemoryView::File(FileId file) const {

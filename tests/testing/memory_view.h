@@ -67,6 +67,7 @@ class MemoryView : public graph::ReadView {
   bool IsLive(FileId file) const override { return ToIndex(file) < file_bound(); }
 
   SymbolRow Symbol(SymbolId symbol) const override;
+  std::string Signature(SymbolId symbol) const override;
   FileRow File(FileId file) const override;
   SymbolKind Kind(SymbolId symbol) const override;
   std::uint16_t Flags(SymbolId symbol) const override;

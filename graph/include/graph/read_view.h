@@ -65,6 +65,9 @@ class ReadView {
 
   // Rows. REQUIRES: a live id. O(1). The narrow getters touch one column each.
   virtual SymbolRow Symbol(SymbolId symbol) const = 0;
+  // One line, as written, white space folded; may be empty. Kept compressed, so it costs
+  // microseconds: ask for it when it is shown.
+  virtual std::string Signature(SymbolId symbol) const = 0;
   virtual FileRow File(FileId file) const = 0;
   virtual SymbolKind Kind(SymbolId symbol) const = 0;
   virtual std::uint16_t Flags(

@@ -91,10 +91,9 @@ struct SymbolRow {
   SymbolId parent = SymbolId::kNone;  // enclosing symbol; for an out-of-class definition its class;
                                       // the file's symbol at top level
   SymbolKind kind = SymbolKind::kFile;
-  std::uint16_t flags = 0;     // SymbolFlag
-  std::string_view name;       // last component
-  std::string_view scope;      // qualified name without the last component; may be empty
-  std::string_view signature;  // one line, as written, white space folded; may be empty
+  std::uint16_t flags = 0;  // SymbolFlag
+  std::string_view name;    // last component
+  std::string_view scope;   // qualified name without the last component; may be empty
   std::string_view discriminator;
   std::uint32_t ordinal = 0;
   SourceRange range;

@@ -41,7 +41,7 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   result.id = view.Identity(symbol);
   result.qualified_name = view.QualifiedName(symbol);
   result.kind = row.kind;
-  result.signature = row.signature;
+  result.signature = view.Signature(symbol);
   result.path = view.File(row.file).path;
   result.start_line = row.range.begin.line;
   result.end_line = row.range.end.line;

@@ -1,0 +1,40 @@
+// Compression of one text at a time into zstd frames that state their size.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <absl/status/statusor.h>
+
+struct ZSTD_CCtx_s;
+
+namespace waymark::graph {
+
+// Source of the level: facts and signatures of 141 MB of Python are 5 % smaller than at level 1 for
+// a twentieth of a second a hundred megabytes; level 3 gives 3 % more and takes twice as long.
+inline constexpr int kCompressionLevel = 2;
+
+// Not thread-safe.
+class Compressor {
+ public:
+  Compressor();
+
+  // The frame of `text`, valid until the next call. Empty when there is no memory for it.
+  std::string_view Compress(std::string_view text);
+
+ private:
+  struct Deleter {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+
+  std::unique_ptr<ZSTD_CCtx_s, Deleter> context_;
+  std::string frame_;
+};
+
+// The text of a frame. DataLoss for bytes that are no frame of at most `max_bytes`; what the frame
+// says of its size is checked before memory is taken for it.
+absl::StatusOr<std::string> Decompress(std::string_view frame, std::size_t max_bytes);
+
+}  // namespace waymark::graph
