@@ -17,7 +17,7 @@ void BaseView::Out(SymbolId symbol, std::vector<Neighbor>& out) const {
   out.clear();
   const std::uint32_t source = ToIndex(symbol);
   EdgeDecoder edges(out_rows_.RowOf(source), source, edge_context_);
-  edges.ReadOutgoingCount();
+  out.reserve(edges.ReadOutgoingCount());
   while (edges.Next()) {
     out.push_back(Neighbor{SymbolId{edges.symbol()}, TypeOf(edges.label()), RuleOf(edges.label()),
                            0, source});
@@ -35,7 +35,7 @@ void BaseView::In(SymbolId symbol, std::vector<Neighbor>& out) const {
   out.clear();
   const std::uint32_t target = ToIndex(symbol);
   EdgeDecoder edges(in_rows_.RowOf(target), target, edge_context_);
-  edges.ReadIncomingCount();
+  out.reserve(edges.ReadIncomingCount() + 1);
   while (edges.Next()) {
     out.push_back(Neighbor{SymbolId{edges.symbol()}, TypeOf(edges.label()), RuleOf(edges.label()),
                            0, target | kIncomingEdge});

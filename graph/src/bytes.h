@@ -100,14 +100,15 @@ class ByteReader {
     return value;
   }
 
+  // One and two bytes, nearly all there are, take a branch each.
   std::uint64_t Varint() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && at_ != end_; shift += 7) {
-      const std::uint8_t byte = *at_++;
-      value |= std::uint64_t{byte & 0x7Fu} << shift;
-      if (byte < 0x80) return value;
+    if (at_ != end_ && *at_ < 0x80) return *at_++;
+    if (left() >= 2 && at_[1] < 0x80) {
+      const std::uint64_t value = (at_[0] & 0x7Fu) | std::uint64_t{at_[1]} << 7;
+      at_ += 2;
+      return value;
     }
-    return Fail<std::uint64_t>();
+    return LongVarint();
   }
 
   // A varint that must fit 32 bits.
@@ -128,6 +129,16 @@ class ByteReader {
   std::string_view Text() { return Bytes(Varint()); }
 
  private:
+  std::uint64_t LongVarint() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64 && at_ != end_; shift += 7) {
+      const std::uint8_t byte = *at_++;
+      value |= std::uint64_t{byte & 0x7Fu} << shift;
+      if (byte < 0x80) return value;
+    }
+    return Fail<std::uint64_t>();
+  }
+
   template <typename T>
   T Fail() {
     ok_ = false;

@@ -13,6 +13,7 @@
 // Edges are ordered by (type, other symbol).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -86,13 +87,14 @@ class EdgeDecoder {
   EdgeDecoder(std::string_view row, std::uint32_t own_symbol, const Context& context)
       : reader_(row), context_(context), symbol_(own_symbol) {}
 
-  // The numbers before the edges. Call one of them, first.
-  std::uint32_t ReadIncomingCount() { return left_ = reader_.Varint32(); }
+  // The numbers before the edges. Call one of them, first. An edge takes a byte or more, which
+  // bounds the count of a damaged row.
+  std::uint32_t ReadIncomingCount() { return SetCount(reader_.Varint()); }
 
   std::uint32_t ReadOutgoingCount() {
     const std::uint64_t count = reader_.Varint();
     is_irregular_ = (count & 1) != 0;
-    return left_ = static_cast<std::uint32_t>(count >> 1);
+    return SetCount(count >> 1);
   }
 
   // Moves to the next edge; false after the last.
@@ -120,6 +122,11 @@ class EdgeDecoder {
   bool is_irregular() const { return is_irregular_; }
 
  private:
+  std::uint32_t SetCount(std::uint64_t count) {
+    left_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, reader_.left()));
+    return left_;
+  }
+
   bool Stop() {
     left_ = 0;
     return false;
