@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "constants.h"
+
 namespace waymark::retrieval {
 namespace {
 
@@ -46,6 +48,7 @@ bool LooksLikeIdentifier(std::string_view word) {
 }
 
 void AddDistinct(std::vector<std::string>& words, std::string_view word) {
+  if (words.size() >= kMaxMentions) return;
   if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
 }
 

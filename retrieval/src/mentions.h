@@ -11,6 +11,7 @@
 namespace waymark::retrieval {
 
 struct Mentions {
+  // The first kMaxMentions of each.
   std::vector<std::string> identifiers;  // as written without call brackets, in order, distinct
   std::vector<std::string>
       paths;  // words that could be paths, without a ":line", in order, distinct

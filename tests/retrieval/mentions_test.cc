@@ -45,6 +45,13 @@ TEST(Mentions, FindPathsWithoutTheirPosition) {
               ElementsAre("src/flask/app.py", "util/x.cc", "setup.cfg"));
 }
 
+TEST(Mentions, AreBounded) {
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "a/f" + std::to_string(i) + ".cc ";
+
+  EXPECT_EQ(FindMentions(text).paths.size(), 64U);
+}
+
 TEST(Mentions, IgnoreAddressesOfTheWorld) {
   const Mentions mentions = FindMentions("see https://example.org/some_page/getUser");
 
