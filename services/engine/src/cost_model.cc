@@ -17,13 +17,15 @@ constexpr std::string_view kReadableFormat = "gcf";
 // Section headers of GCF ("## targets" and so on), which come and go with the symbols of a group.
 constexpr std::uint32_t kSectionTokens = 16;
 
-// Measures what one more symbol or edge adds: the difference between two of them and one.
+// Measures what one more symbol or edge adds to an encoding.
+//
+// A symbol alone costs its own tokens and those of everything around it: header, section, brackets.
+// What is around it is known from a reference symbol, of which two are measured beside one.
 class MarginalCost {
  public:
   MarginalCost(const wire::CodecRegistry& codecs, std::string format, wire::Tokenizer tokenizer)
       : codecs_(codecs), format_(std::move(format)), tokenizer_(tokenizer) {
-    widest_.qualified_name = "x";
-    widest_.kind = SymbolKind::kFunction;
+    widest_ = ReferenceSymbol(0);
   }
 
   std::uint32_t OfSymbol(wire::Symbol symbol) {
@@ -31,11 +33,11 @@ class MarginalCost {
       widest_ = symbol;
       edge_costs_.clear();
     }
+    const std::uint32_t around = CostAround(symbol.distance);
     wire::Payload payload;
     payload.symbols.push_back(std::move(symbol));
-    const std::uint32_t one = Count(payload);
-    payload.symbols.push_back(payload.symbols.front());
-    return Count(payload) - one;
+    const std::uint32_t alone = Count(payload);
+    return alone > around ? alone - around : 0;
   }
 
   // Formats that name the ends of an edge by their names are charged with the longest name measured
@@ -58,9 +60,31 @@ class MarginalCost {
   }
 
  private:
+  static wire::Symbol ReferenceSymbol(std::uint8_t distance) {
+    wire::Symbol symbol;
+    symbol.qualified_name = "x";
+    symbol.kind = SymbolKind::kFunction;
+    symbol.distance = distance;
+    return symbol;
+  }
+
+  std::uint32_t CostAround(std::uint8_t distance) {
+    const auto known = around_.find(distance);
+    if (known != around_.end()) return known->second;
+    wire::Payload payload;
+    payload.symbols = {ReferenceSymbol(distance)};
+    const std::uint32_t one = Count(payload);
+    payload.symbols.push_back(payload.symbols.front());
+    const std::uint32_t own = Count(payload) - one;
+    return around_.emplace(distance, one - own).first->second;
+  }
+
   std::uint32_t Count(wire::Payload& payload) const {
-    // A symbol that cannot be encoded costs nothing here; encoding the pack reports it.
-    const absl::StatusOr<std::string> text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+    absl::StatusOr<std::string> text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+    if (!text.ok() && wire::Canonicalize(payload).ok()) {  // text from a file that is not UTF-8
+      text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+    }
+    // What cannot be encoded at all is reported when the pack is.
     return text.ok() ? static_cast<std::uint32_t>(wire::CountTokens(*text, tokenizer_)) : 0;
   }
 
@@ -69,6 +93,7 @@ class MarginalCost {
   wire::Tokenizer tokenizer_;
   wire::Symbol widest_;
   std::map<EdgeType, std::uint32_t> edge_costs_;
+  std::map<std::uint8_t, std::uint32_t> around_;
 };
 
 }  // namespace
