@@ -61,12 +61,14 @@ absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
 
 absl::Status CheckIndexable(const fs::path& canonical_root) {
   const fs::path home = UserHome();
-  if (canonical_root == canonical_root.root_path() || canonical_root == home) {
-    return absl::InvalidArgumentError(fmt::format(
-        "index {}: this is {}; index a project inside it, or use --force", canonical_root.string(),
-        canonical_root == home ? "a home directory" : "the whole file system"));
-  }
-  return absl::OkStatus();
+  // The root of the file system, the home directory, and what lies between.
+  const auto [end, unused] =
+      std::mismatch(canonical_root.begin(), canonical_root.end(), home.begin(), home.end());
+  const bool holds_home = !home.empty() && end == canonical_root.end();
+  if (!holds_home && canonical_root != canonical_root.root_path()) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format(
+      "index {}: this is {}; index a project inside it, or use --force", canonical_root.string(),
+      canonical_root == home ? "a home directory" : "more than a project"));
 }
 
 absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const fs::path& root,

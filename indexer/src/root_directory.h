@@ -11,7 +11,7 @@ namespace waymark::indexer {
 // Absolute, without symbolic links. NotFound when there is none, InvalidArgument for a file.
 absl::StatusOr<std::filesystem::path> CanonicalRoot(const std::filesystem::path& root);
 
-// InvalidArgument for "/" and the user's home directory.
+// InvalidArgument for the user's home directory and for whatever holds it, "/" above all.
 absl::Status CheckIndexable(const std::filesystem::path& canonical_root);
 
 }  // namespace waymark::indexer
