@@ -181,9 +181,10 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
                         draft_.expression(member.operand).kind == ExpressionKind::kSelf;
   if (!is_field) {
     const bool is_export = statement != nullptr && BindExport(*statement, target);
-    if (!is_export) Use(parent, part, target);
-    if (is_export || statement == nullptr || part != Part::kTarget || parent.scope != 0) return;
-    if (member.kind != ExpressionKind::kMember || language().prototype.empty()) return;
+    if (is_export) return;
+    const bool may_define = statement != nullptr && part == Part::kTarget && parent.scope == 0 &&
+                            member.kind == ExpressionKind::kMember && !language().prototype.empty();
+    if (!may_define) return Use(parent, part, target);
     statement->target_kind = TargetKind::kMember;
     statement->operand = target;
     return;
@@ -254,6 +255,7 @@ void Extraction::ExitAssignment(Frame& frame) {
       if (frame.rule->embeds) DefineEmbedded(frame);
       return;
     case TargetKind::kMember:
+      if (frame.definition == kNoIndex) Use(frame, Part::kTarget, frame.operand);
       return;
     case TargetKind::kExported:
       if (value != kNoIndex) {

@@ -183,6 +183,7 @@ void Extraction::Declare(Frame& declaration, NodeIndex index) {
 void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
                                  const Declarator& declarator) {
   const std::string text = NameText(declarator.name);
+  if (IsKeyword(text)) return;
   Definition definition;
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(declaration.scope);

@@ -67,6 +67,12 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   return flags;
 }
 
+// Statements in broken source look like definitions: if (x) { }
+bool Extraction::IsKeyword(std::string_view name) const {
+  const auto& keywords = language().keywords;
+  return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
+}
+
 bool Extraction::IsConstructor(const Definition& definition, std::string_view name) const {
   if (definition.kind != SymbolKind::kMethod) return false;
   if (!language().constructor.empty()) return name == language().constructor;
@@ -164,7 +170,7 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   const Declarator declarator = ReadName(frame, index, rule);
   if (declarator.name == kNoIndex) return kNoIndex;
   const std::string text = NameText(declarator.name);
-  if (text.empty()) return kNoIndex;
+  if (text.empty() || IsKeyword(text)) return kNoIndex;
   Definition definition;
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(frame.scope);
@@ -230,6 +236,7 @@ void Extraction::EnterDefinition(Frame& frame) {
     parent.definition = frame.definition;
   }
   if (frame.definition == kNoIndex) return OpenAnonymous(frame);
+  if (frame.part == Part::kValue) CutSignature(frame);
   OpenTypeParameters(frame);
   ScopeKind opened = frame.rule->scope;
   const NodeIndex type = FindChild(frame.node, *frame.rule, Part::kUnderlying);
@@ -330,14 +337,31 @@ void Extraction::DefineByOwnName(Frame& frame) {
       DefineNamed(frame, SymbolKind::kFunction, frame.scope, WordOf(name), node(name).begin);
 }
 
+// A variable that turns out to be a function or a type shows no body.
+void Extraction::CutSignature(const Frame& frame) {
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  const bool has_block =
+      body != kNoIndex && (RoleOf(body) == Role::kScope || frame.rule->role == Role::kDefinition);
+  if (!has_block || Below(frame).rule->role == Role::kExport) return;
+  std::size_t statement = IndexOf(frame);
+  while (statement > 0 && frames_[statement].part == Part::kValue) --statement;
+  draft_.facts().definitions[frame.definition].signature =
+      Signature(Fold(frames_[statement].begin, node(body).begin));
+}
+
 // A lambda that is the whole value of a variable is that variable's function.
 void Extraction::EnterLambda(Frame& frame) {
   frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
-  if (frame.definition == kNoIndex) DefineByOwnName(frame);
+  if (frame.definition != kNoIndex) {
+    CutSignature(frame);
+  } else {
+    DefineByOwnName(frame);
+  }
   frame.returns_to = frame.definition;
   if (frame.definition != kNoIndex) {
     frame.owner = frame.definition;
     const Definition& definition = draft_.facts().definitions[frame.definition];
+    frame.takes_self = language().first_parameter_is_self && definition.kind == SymbolKind::kMethod;
     if (frame.rule->own_object) frame.has_object = definition.kind == SymbolKind::kMethod;
     if (Below(frame).rule->role == Role::kPair) frame.scope = definition.scope;
   } else if (frame.rule->own_object) {

@@ -65,6 +65,17 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
   }
 }
 
+// One branch alone is what the whole is worth, and used as that.
+void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
+  if (parent.operand == kNoIndex) {
+    parent.operand = expression;
+    return;
+  }
+  if (parent.second == kNoIndex) Use(parent, Part::kBranch, parent.operand);
+  Use(parent, Part::kBranch, expression);
+  parent.second = expression;
+}
+
 void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
   if (expression == kNoIndex) return;
   switch (part) {
@@ -79,6 +90,8 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       return;
     case Part::kValue:
       return DeliverValue(parent, expression);
+    case Part::kBranch:
+      return DeliverBranch(parent, expression);
     case Part::kBase:
       return AddBase(parent, expression);
     case Part::kTarget:
@@ -87,11 +100,10 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
     default:
       break;
   }
-  Use(parent, part, expression);
+  const bool is_base = part == Part::kType && parent.rule->embeds && parent.target_count == 0 &&
+                       (parent.context & kAnonymous) == 0;
+  if (!is_base) Use(parent, part, expression);
   switch (part) {
-    case Part::kBranch:
-      (parent.operand == kNoIndex ? parent.operand : parent.second) = expression;
-      return;
     case Part::kArgument:
     case Part::kSecond:
       if (parent.second == kNoIndex) {

@@ -165,10 +165,12 @@ ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
 }
 
 ExpressionIndex Extraction::ExitUnion(const Frame& frame) {
-  const bool is_type = (frame.context & kInType) != 0;
-  if (frame.rule->role == Role::kTypeUnion && !is_type) return kNoIndex;
-  if (frame.rule->role == Role::kChoice && !frame.is_marked) return kNoIndex;
-  return AddUnion(frame.operand, frame.second);
+  const Role role = frame.rule->role;
+  const bool is_union = role == Role::kUnion || (role == Role::kChoice && frame.is_marked) ||
+                        (role == Role::kTypeUnion && (frame.context & kInType) != 0);
+  if (is_union) return AddUnion(frame.operand, frame.second);
+  if (frame.second == kNoIndex) Use(frame, Part::kBranch, frame.operand);
+  return kNoIndex;
 }
 
 bool Extraction::IsPlainType(ExpressionIndex type) const {
@@ -191,7 +193,8 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
   if (!is_member && used->kind != ExpressionKind::kName) return;
   ReferenceRole role = ReferenceRole::kValue;
   const bool is_type = (parent.context & kInType) != 0 || part == Part::kType ||
-                       part == Part::kReturnType || draft_.IsType(expression);
+                       part == Part::kReturnType || part == Part::kUnderlying ||
+                       draft_.IsType(expression);
   if (is_type && (parent.context & kAreArguments) == 0) {
     if (!is_member && IsPlainType(expression)) return;
     if (FindWrapper(expression) != nullptr) return;

@@ -19,26 +19,30 @@ bool IsWordCharacter(char c) {
 
 void Extraction::ExitParameter(Frame& frame) {
   frame.is_variadic |= frame.rule->role == Role::kVariadic;
-  Frame& parent = Below(frame);
+  if (frame.target_count <= 1) return FinishParameter(frame);
+  // Several names of one type.
+  for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
+    const SyntaxNode& at = node(child);
+    if (rules_.PartOf(*frame.rule, at.field, at.symbol) != Part::kParameterName) continue;
+    frame.name = WordOf(child);
+    FinishParameter(frame);
+  }
+}
+
+void Extraction::FinishParameter(const Frame& parameter) {
+  Frame& parent = Below(parameter);
   switch (parent.rule->role) {
     case Role::kParameters:
-      if (frame.target_count <= 1) return AddParameter(parent, frame);
-      for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
-        const SyntaxNode& at = node(child);
-        if (rules_.PartOf(*frame.rule, at.field, at.symbol) != Part::kParameterName) continue;
-        Frame one = frame;
-        one.name = WordOf(child);
-        AddParameter(parent, one);
-      }
+      AddParameter(parent, parameter);
       return;
     case Role::kTypeParameters:
-      if (frame.name == 0) return;
+      if (parameter.name == 0) return;
       draft_.AddBinding(
-          {parent.scope, frame.name, BindingKind::kParameter, frame.type, parent.scope});
+          {parent.scope, parameter.name, BindingKind::kParameter, parameter.type, parent.scope});
       return;
     case Role::kParameter:  // *args: type
-      if (!frame.is_variadic) return;
-      parent.name = frame.name;
+      if (!parameter.is_variadic) return;
+      parent.name = parameter.name;
       parent.is_variadic = true;
       return;
     default:
@@ -65,8 +69,10 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
       function.rule->role != Role::kDefinition || function.inner_scope != kNoIndex;
   if (parameter.name != 0 && IsLocal(scope) && is_known) {
     ExpressionIndex type = parameter.type;
-    if (type != kNoIndex && parameter.is_variadic && !parameter.rule->text.empty()) {
-      type = AddContainer(*parameter.rule, type, draft_.expression_site(type));
+    if (type != kNoIndex && parameter.is_variadic) {  // the type is that of its elements
+      type = parameter.rule->text.empty()
+                 ? kNoIndex
+                 : AddContainer(*parameter.rule, type, draft_.expression_site(type));
     }
     draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type,
                        list.rule->role == Role::kLambda ? list.scope : OutsideOf(list)});

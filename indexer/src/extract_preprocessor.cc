@@ -70,7 +70,6 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     }
     return false;
   };
-  const auto& keywords = language().keywords;
   std::size_t calls = 0;
   for (std::size_t i = 0; i < text.size() && calls < kMaxMacroCalls;) {
     if (!IsLetter(text[i])) {
@@ -82,8 +81,7 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     while (i < text.size() && IsWordCharacter(text[i])) ++i;
     const std::string_view name = text.substr(begin, i - begin);
     if (i == text.size() || text[i] != '(' || name.size() > kMaxNameBytes) continue;
-    if (std::find(keywords.begin(), keywords.end(), name) != keywords.end()) continue;
-    if (is_parameter(name)) continue;
+    if (IsKeyword(name) || is_parameter(name)) continue;
     const auto byte = node(value).begin + static_cast<std::uint32_t>(begin);
     const ExpressionIndex callee = AddName(parent, draft_.words().Intern(name), byte);
     draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, callee), parent.scope,

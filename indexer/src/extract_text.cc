@@ -54,7 +54,11 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
       break;
   }
   if (parent.rule->role == Role::kPattern && part == Part::kUsed) {
-    draft_.AddBinding({parent.scope, word, BindingKind::kAssigned, kNoIndex, parent.scope});
+    const bool in_type = (parent.context & kInType) != 0;
+    ScopeIndex scope = parent.scope;
+    if (in_type && KindOf(scope) == ScopeKind::kType) scope = draft_.facts().scopes[scope].parent;
+    if (in_type && !IsLocal(scope)) return;  // no scope is narrow enough
+    draft_.AddBinding({scope, word, BindingKind::kAssigned, kNoIndex, scope});
     return;
   }
   const bool is_exported = (parent.context & kExported) != 0 && parent.rule->role == Role::kObject;

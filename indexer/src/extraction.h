@@ -131,16 +131,6 @@ class Extraction {
   void Exit();
   ExpressionIndex Yield(Frame& frame);
   void Conclude(Frame& frame);
-  Part ListPart(const Frame& list, const SyntaxNode& child, Part part) const;
-
-  bool IsAlone(NodeIndex child, NodeIndex parent) const {
-    return child == parent + 1 && node(child).next == node(parent).next;
-  }
-
-  Part PartIn(const Frame& parent, const SyntaxNode& child) const;
-  ScopeIndex OutsideOf(const Frame& list) const;
-  ScopeIndex ScopeFor(const Frame& parent, Part part) const;
-  bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
 
   Frame& Below(const Frame& frame) { return frames_[IndexOf(frame) - 1]; }
 
@@ -148,10 +138,22 @@ class Extraction {
     return static_cast<std::size_t>(&frame - frames_.data());
   }
 
+  // extract_parts.cc
+  Part PartIn(const Frame& parent, const SyntaxNode& child) const;
+  Part ListPart(const Frame& list, const SyntaxNode& child, Part part) const;
+  ScopeIndex OutsideOf(const Frame& list) const;
+  ScopeIndex ScopeFor(const Frame& parent, Part part) const;
+  bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
+
+  bool IsAlone(NodeIndex child, NodeIndex parent) const {
+    return child == parent + 1 && node(child).next == node(parent).next;
+  }
+
   // extract_deliver.cc: what a parent does with the expression of a child.
   void Deliver(Frame& parent, Part part, ExpressionIndex expression);
   void HandOver(const Frame& list, Frame& parent);
   void DeliverValue(Frame& parent, ExpressionIndex expression);
+  void DeliverBranch(Frame& parent, ExpressionIndex expression);
   void DeliverOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
 
@@ -198,6 +200,7 @@ class Extraction {
   void EnterWrapper(Frame& frame);
   void EnterLambda(Frame& frame);
   void DefineByOwnName(Frame& frame);
+  void CutSignature(const Frame& frame);
   void EnterNamespace(Frame& frame);
   void VisitAccess(NodeIndex index);
   ExpressionIndex YieldType(Frame& frame);
@@ -212,6 +215,7 @@ class Extraction {
   DefinitionIndex AddDefinition(const Definition& definition, std::uint32_t begin);
   std::uint16_t FlagsOf(const Frame& frame, std::string_view name, ScopeIndex scope) const;
   bool IsVisible(const Frame& frame, std::string_view name, ScopeIndex scope) const;
+  bool IsKeyword(std::string_view name) const;
   bool IsConstructor(const Definition& definition, std::string_view name) const;
   void ApplyExports();
 
@@ -267,6 +271,7 @@ class Extraction {
   void CountParameter(DefinitionIndex function, const Frame& parameter);
   void BindParameter(const Frame& list, const Frame& parameter);
   void ExitParameter(Frame& frame);
+  void FinishParameter(const Frame& parameter);
   void AddParameter(Frame& list, const Frame& parameter);
   StringId Discriminator(NodeIndex function, NodeIndex arguments);
   std::string ParameterType(NodeIndex parameter);

@@ -325,6 +325,19 @@ void CodeBody(Stream& stream, Facts& facts) {
   CodeTerms(stream, facts);
 }
 
+// What a definition encloses comes after it, so that walks to the root end.
+bool ScopesNest(const FileFacts& facts) {
+  if (facts.scopes.empty() || facts.definitions.empty() || facts.definitions[0].scope != 0) {
+    return false;
+  }
+  for (ScopeIndex scope = 1; scope < facts.scopes.size(); ++scope) {
+    const DefinitionIndex definition = facts.scopes[scope].definition;
+    if (facts.scopes[scope].parent == kNoIndex) return false;
+    if (definition != kNoIndex && facts.definitions[definition].scope >= scope) return false;
+  }
+  return facts.scopes[0].definition == 0 && facts.scopes[0].parent == kNoIndex;
+}
+
 absl::Status CheckRead(const FactsReader& stream, std::string_view what) {
   if (stream.ok() && stream.left() == 0) return absl::OkStatus();
   return absl::DataLossError(
@@ -350,7 +363,7 @@ absl::StatusOr<FileFacts> DecodeHeader(std::string_view bytes) {
   FactsReader stream(bytes);
   FileFacts facts;
   CodeHeader(stream, facts);
-  if (stream.ok() && (facts.scopes.empty() || facts.definitions.empty())) stream.Fail();
+  if (stream.ok() && !ScopesNest(facts)) stream.Fail();
   if (absl::Status status = CheckRead(stream, "header"); !status.ok()) return status;
   return facts;
 }

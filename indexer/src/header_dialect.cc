@@ -46,7 +46,9 @@ class CppOnly {
     directive.remove_prefix(1);
     directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
     if (directive.starts_with("if")) {
+      // A comparison of versions is a question that only C++ asks.
       const bool names = directive.find("__cplusplus") != std::string_view::npos &&
+                         directive.find_first_of("<>") == std::string_view::npos &&
                          !directive.starts_with("ifndef");
       if (depth_ > 0 || names) ++depth_;
     } else if (depth_ > 0 && directive.starts_with("endif")) {

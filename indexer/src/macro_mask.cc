@@ -59,7 +59,8 @@ class Masker {
     int angles = 0;
     std::size_t count = 0;  // tokens
     std::size_t names = 0;  // words that are no specifiers, a qualified name being one
-    CToken last;            // token before the current one
+    CToken first;
+    CToken last;  // token before the current one
     std::string_view type_name;
   };
 
@@ -67,11 +68,13 @@ class Masker {
   struct Conditional {
     std::vector<CToken> directives;
     std::size_t depth = 0;  // of braces at the #if
+    Head head;              // the same
     bool is_whole = true;   // begins and ends between statements, braces matched
     bool is_cplusplus = false;
   };
 
   void See(const CToken& token);
+  void Count(const CToken& token);
   void SeeWord(const CToken& token);
   void SeeDirective(const CToken& token);
   void SeeCharacter(std::string_view text);
@@ -148,8 +151,7 @@ void Masker::See(const CToken& token) {
     return;
   }
   if (braces_.back() == Braces::kCode || braces_.back() == Braces::kEnumerators) {
-    head_.last = token;
-    ++head_.count;
+    Count(token);
     return;
   }
   if (token.kind == CTokenKind::kWord) {
@@ -162,8 +164,12 @@ void Masker::See(const CToken& token) {
       return;
     }
   }
+  Count(token);
+}
+
+void Masker::Count(const CToken& token) {
+  if (head_.count++ == 0) head_.first = token;
   head_.last = token;
-  ++head_.count;
 }
 
 void Masker::SeeCharacter(std::string_view text) {
@@ -250,12 +256,15 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
 
 // Whether `type` begins a type and a name, or a label, so that what stands before it is neither.
 bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
+  const std::string_view first = Text(type);
   CToken next = ahead.Next();
-  if (IsOneOf(kBehindParameters, Text(type))) {
+  if (IsOneOf(kBuiltInTypes, first) || IsOneOf(kTypeWords, first)) return true;
+  if (IsOneOf(kBehindParameters, first)) {
     if (next.kind != CTokenKind::kWord) return false;
     next = ahead.Next();
   }
   if (Text(next) == ":") return IsOneOf(kAccessWords, Text(type));
+  if (Text(next) == "(") return Text(ahead.Next()) == "*";  // API type (*pointer)(int);
   while (Text(next) == "::") {
     if (ahead.Next().kind != CTokenKind::kWord) return false;
     next = ahead.Next();
@@ -339,6 +348,7 @@ void Masker::SeeDirective(const CToken& token) {
     Conditional& conditional = conditionals_.emplace_back();
     conditional.directives.push_back(token);
     conditional.depth = braces_.size();
+    conditional.head = head_;
     conditional.is_whole = IsBetweenStatements();
     conditional.is_cplusplus =
         text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
@@ -361,20 +371,22 @@ bool Masker::IsBetweenStatements() const {
   const std::string_view last = Text(head_.last);
   if (braces_.back() == Braces::kEnumerators) return last == ",";
   if (braces_.back() == Braces::kCode && last == ":") return true;
+  if (last == ")") return IsMacroName(Text(head_.first));
   return head_.last.kind == CTokenKind::kWord && IsMacroName(last);
 }
 
-// The next branch begins with the braces that the first began with.
+// The next branch begins with what the first began with.
 void Masker::CloseBranch(Conditional& conditional) {
-  if (braces_.size() == conditional.depth) return;
-  conditional.is_whole = false;
+  conditional.is_whole &= braces_.size() == conditional.depth && IsBetweenStatements();
   SetDepth(conditional.depth);
+  head_ = conditional.head;
 }
 
 // Branches that are no whole statements: the first is kept, as if there were no #if.
 void Masker::CloseConditional(const Conditional& conditional, const CToken& end) {
   if (conditional.is_cplusplus) MaskExternC(conditional, end);
-  if (conditional.is_whole && braces_.size() == conditional.depth) return;
+  const bool ends_whole = braces_.size() == conditional.depth && IsBetweenStatements();
+  if (conditional.is_whole && ends_whole) return;
   Mask(conditional.directives[0].begin, conditional.directives[0].end);
   const bool has_branches = conditional.directives.size() > 1;
   Mask(has_branches ? conditional.directives[1].begin : end.begin, end.end);

@@ -141,7 +141,7 @@ absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
     return absl::InternalError(
         "parse: the grammar's version is not one that the tree-sitter core reads");
   }
-  StepBudget budget{kMaxParseStepsFixed + kMaxParseStepsPerByte * bytes.size()};
+  StepBudget budget{kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep};
   const TSInput input{&bytes, ReadAll, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options{&budget, OutOfSteps};
   const std::unique_ptr<TSTree, TreeDeleter> source(

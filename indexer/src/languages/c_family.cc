@@ -149,6 +149,7 @@ constexpr Rule kCRules[] = {
      .role = Role::kDefinition,
      .parts = {{{"type", Part::kReturnType},
                 {"declarator", Part::kDeclarator},
+                {"<declaration>", Part::kBody},  // of parameters, in the old style
                 {"body", Part::kBody}}}},
     {.node = "field_declaration",
      .role = Role::kDeclaration,
@@ -345,9 +346,9 @@ constexpr TestMacro kTestMacros[] = {
     {"TYPED_TEST", true}, {"TYPED_TEST_P", true}, {"BENCHMARK_F", true},
 };
 
-constexpr std::string_view kKeywords[] = {"alignof", "catch",  "decltype", "defined",
-                                          "for",     "if",     "return",   "sizeof",
-                                          "switch",  "typeof", "while",    "__attribute__"};
+constexpr std::string_view kKeywords[] = {
+    "alignof", "case",   "catch",  "do",     "else",   "decltype", "defined",      "for",
+    "if",      "return", "sizeof", "switch", "typeof", "while",    "__attribute__"};
 
 }  // namespace
 

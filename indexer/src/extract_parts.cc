@@ -1,0 +1,91 @@
+// Which part a child plays in its parent, and from which scope its names are looked up.
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+// What plays no part of its own plays that of the list it stands in.
+Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
+  Part part = rules_.PartOf(*parent.rule, child.field, child.symbol);
+  if (&child == &tree_.nodes[parent.node + 1]) {
+    part = rules_.FirstPartOf(*parent.rule).value_or(part);
+  }
+  const bool is_target = parent.part == Part::kTarget || parent.part == Part::kTargetElement;
+  const bool binds = is_target || parent.part == Part::kParameterName;
+  switch (parent.rule->role) {
+    case Role::kPass:
+    case Role::kDefaulted:
+      return part == Part::kValue && binds ? parent.part : part;
+    case Role::kProperties:
+      return binds && part == Part::kUsed ? Part::kTargetElement : part;
+    case Role::kProperty:
+      return part == Part::kValue ? Part::kTargetElement : part;
+    case Role::kField:
+      return part != Part::kMemberName ? part : parent.name != 0 ? Part::kSkipped : Part::kUsed;
+    case Role::kValues:
+      return ListPart(parent, child, part);
+    case Role::kLiteral:
+    case Role::kVariadic:
+      return is_target && part != Part::kType ? Part::kTargetElement : part;
+    case Role::kList:
+      if (binds) return Part::kTargetElement;
+      if (parent.part == Part::kArguments || parent.part == Part::kValue) return Part::kArgument;
+      return parent.part == Part::kBases && child.field == 0 && part == Part::kUsed ? Part::kBase
+                                                                                    : part;
+    default:
+      return part;
+  }
+}
+
+// One value alone stands for its list.
+Part Extraction::ListPart(const Frame& list, const SyntaxNode& child, Part part) const {
+  switch (list.part) {
+    case Part::kTarget:
+      return child.next == list.end && &child == &tree_.nodes[list.node + 1] ? Part::kTarget
+                                                                             : Part::kTargetElement;
+    case Part::kValue:
+    case Part::kSwitched:
+      return list.part;
+    default:
+      return part;
+  }
+}
+
+ScopeIndex Extraction::ScopeFor(const Frame& parent, Part part) const {
+  if (parent.inner_scope != kNoIndex) {
+    switch (part) {
+      case Part::kBody:
+      case Part::kParameters:
+      case Part::kParameterName:
+      case Part::kUnderlying:
+      case Part::kTypeParameters:
+      case Part::kDefined:
+        if (parent.rule->role == Role::kDefinition && part == Part::kTypeParameters) break;
+        return parent.inner_scope;
+      default:
+        break;
+    }
+  }
+  // Types and defaults of parameters are evaluated outside the function.
+  const bool is_parameter =
+      parent.rule->role == Role::kParameter || parent.rule->role == Role::kVariadic;
+  if (is_parameter && (part == Part::kType || part == Part::kDefault)) {
+    return OutsideOf(frames_[IndexOf(parent) - 1]);
+  }
+  return parent.scope;
+}
+
+// Behind the words that modify it.
+bool Extraction::IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const {
+  NodeIndex first = keyword + 1;
+  while (first < child && RoleOf(first) == Role::kModifier) ++first;
+  return first == child && node(child).next == node(keyword).next;
+}
+
+// The scope around the function whose parameters the list holds; that of the list where it opens
+// none.
+ScopeIndex Extraction::OutsideOf(const Frame& list) const {
+  const bool opens = IndexOf(list) > 0 && frames_[IndexOf(list) - 1].inner_scope == list.scope;
+  return opens ? draft_.facts().scopes[list.scope].parent : list.scope;
+}
+
+}  // namespace waymark::indexer

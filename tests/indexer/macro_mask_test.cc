@@ -1,0 +1,141 @@
+// Which macros are blanked out before parsing, and which are not.
+#include "macro_mask.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace waymark::indexer {
+namespace {
+
+// The masked text with runs of blanks folded, so that expectations stay readable.
+std::string Masked(std::string_view source) {
+  std::string buffer;
+  const std::string_view masked = MaskMacros(source, buffer);
+  EXPECT_EQ(masked.size(), source.size());
+  std::string folded;
+  for (std::size_t i = 0; i < masked.size(); ++i) {
+    EXPECT_TRUE(masked[i] == source[i] || (masked[i] == ' ' && source[i] != '\n'));
+    if (masked[i] == ' ' && folded.ends_with(' ')) continue;
+    folded += masked[i];
+  }
+  return folded;
+}
+
+TEST(MaskMacros, LeavesOrdinarySourceAlone) {
+  for (const std::string_view source : {
+           "class Store : public Base { };",
+           "struct POINT { int x; };",
+           "FILE* Open(int x);",
+           "static const int MAX(10);",
+           "const std::string NAME(\"x\");",
+           "enum COLOR { RED };",
+           "void F() { return (int) MAX(a, b); }",
+           "void F() { if (x) CHECK(y); else CHECK(z); }",
+           "TEST(Suite, Name) { }",
+           "struct stat BUFFER;",
+           "class URL { URL(int); ~URL(); };",
+           "DWORD size = 3;",
+           "template <class KEY> class Map { };",
+           "#define API x\nint y;\n",
+           "int x = FIRST(1) SECOND;",
+           "BENCHMARK(Run);",
+           "struct A { UINT flags : 3; };",
+       }) {
+    std::string buffer;
+    EXPECT_EQ(MaskMacros(source, buffer).data(), source.data()) << source << "\n" << buffer;
+  }
+}
+
+TEST(MaskMacros, BlanksMacrosInFrontOfTheNameOfAType) {
+  EXPECT_EQ(Masked("class API Store { };"), "class Store { };");
+  EXPECT_EQ(Masked("class API Store : Base { };"), "class Store : Base { };");
+  EXPECT_EQ(Masked("class API Store;"), "class Store;");
+  EXPECT_EQ(Masked("struct ALIGNED(8) API Store final { };"), "struct Store final { };");
+}
+
+TEST(MaskMacros, BlanksMacrosInFrontOfDeclarations) {
+  EXPECT_EQ(Masked("API Status* Open();"), " Status* Open();");
+  EXPECT_EQ(Masked("API std::string Name();"), " std::string Name();");
+  EXPECT_EQ(Masked("API std::map<int, int> Names();"), " std::map<int, int> Names();");
+  EXPECT_EQ(Masked("API const char* Name();"), " const char* Name();");
+  EXPECT_EQ(Masked("API int (Parenthesised)(int);"), " int (Parenthesised)(int);");
+  EXPECT_EQ(Masked("API size_t (*Pointer)(int);"), " size_t (*Pointer)(int);");
+  EXPECT_EQ(Masked("DEPRECATED(\"x\") void Old();"), " void Old();");
+  EXPECT_EQ(Masked("class A { Q_OBJECT public: int x; };"), "class A { public: int x; };");
+  EXPECT_EQ(Masked("class A { DISALLOW(A); int x; };"), "class A { ; int x; };");
+}
+
+TEST(MaskMacros, BlanksMacrosBehindDeclarations) {
+  EXPECT_EQ(Masked("class A { int x GUARDED_BY(m); };"), "class A { int x ; };");
+  EXPECT_EQ(Masked("class A { int x GUARDED_BY(m) = 1; };"), "class A { int x = 1; };");
+  EXPECT_EQ(Masked("class A { void F() const REQUIRES(m); };"), "class A { void F() const ; };");
+  EXPECT_EQ(Masked("void F() NOEXCEPT { }"), "void F() { }");
+}
+
+TEST(MaskMacros, BlanksTheBracesOfExternC) {
+  EXPECT_EQ(Masked("#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n"
+                   "#ifdef __cplusplus\n}\n#endif\n"),
+            "#ifdef __cplusplus\n \n#endif\nint f(void);\n#ifdef __cplusplus\n \n#endif\n");
+}
+
+TEST(MaskMacros, KeepsTheFirstOfBranchesThatOpenTheSameBrace) {
+  EXPECT_EQ(Masked("#ifdef A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n}\n"),
+            " \nint f(int a) {\n \n \n \n}\n");
+}
+
+TEST(MaskMacros, ReadsConditionalsInsideStatementsAsIfTheyWereNone) {
+  EXPECT_EQ(Masked("int f(\n#ifdef A\nint a,\n#endif\nint b);\n"),
+            "int f(\n \nint a,\n \nint b);\n");
+  EXPECT_EQ(Masked("void g() {\n#ifdef A\n  if (a) {\n#endif\n  h();\n#ifdef A\n  }\n#endif\n}\n"),
+            "void g() {\n \n if (a) {\n \n h();\n \n }\n \n}\n");
+}
+
+TEST(MaskMacros, KeepsTheFirstOfBranchesThatEndInsideAStatement) {
+  EXPECT_EQ(Masked("void g() {\n#ifdef A\n  if (a)\n#else\n  if (b)\n#endif\n    h();\n}\n"),
+            "void g() {\n \n if (a)\n \n \n \n h();\n}\n");
+}
+
+TEST(MaskMacros, LeavesConditionalsBetweenStatementsAlone) {
+  for (const std::string_view source : {
+           "#ifdef A\nint a;\n#else\nint b;\n#endif\n",
+           "enum E {\n  A,\n#ifdef X\n  B,\n#endif\n  C\n};\n",
+           "void f() {\n  a();\n#ifdef X\n  b();\n#endif\n}\n",
+           "#ifdef X\nREGISTER(a)\n#else\nREGISTER(b)\n#endif\nint c;\n",
+           "class A {\n public:\n#ifdef X\n  int x;\n#endif\n};\n",
+       }) {
+    std::string buffer;
+    EXPECT_EQ(MaskMacros(source, buffer).data(), source.data()) << source << "\n" << buffer;
+  }
+}
+
+TEST(MaskMacros, SurvivesWhateverItIsGiven) {
+  for (const std::string_view source : {
+           "",
+           "}",
+           "}}}}",
+           "#endif",
+           "#else\n#endif\n#endif",
+           "#if",
+           "class API",
+           "API",
+           "API(",
+           "R\"(",
+           "R\"x(",
+           "\"",
+           "'",
+           "/*",
+           "\\",
+           "#if\\\n",
+           "(((",
+           "template <<<",
+           "class A { API(",
+           "#if A\n{\n#else\n}\n#else\n{{\n#endif\n}",
+       }) {
+    Masked(source);
+  }
+}
+
+}  // namespace
+}  // namespace waymark::indexer
