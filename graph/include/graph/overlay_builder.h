@@ -1,0 +1,86 @@
+// Builds an overlay segment: how one state of a repository differs from a base.
+//
+// A view is one base plus at most one cumulative overlay. An overlay replaces files whole (new rows
+// for their symbols, the old ones masked), takes files away, and rebinds files that did not change
+// themselves: their symbols stand, their outgoing edges and unresolved references are new. What the
+// overlay of the state it starts from already replaced, took away or rebound is carried over, so an
+// update says only what is new since that state.
+//
+// Order of calls: Plan; then, in any order, AddFile for every replaced file and RebindFile;
+// SetSkipped; Finish or FinishUnpublished.
+//
+// Ids: base symbols keep theirs. Replaced files get ids from the base's bound up, in (path,
+// position) order, so they are known after Plan and may be used as targets, parents and candidates
+// before the file is added. Edges of standing files into a replaced file follow the identity of
+// their target by themselves; when the identity is gone, the file that has the edge must be rebound
+// or replaced (the builder drops the edge and reports it in `dangling_edges`).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/base_builder.h"
+#include "graph/ids.h"
+#include "graph/read_view.h"
+#include "graph/records.h"
+
+namespace waymark::graph {
+
+// A new or changed file, and how many symbols AddFile will give it.
+struct PlannedFile {
+  std::string_view path;
+  std::uint32_t symbol_count = 0;
+};
+
+// New outgoing side of a file whose symbols stand. `source` counts within the file.
+struct ReboundFile {
+  std::string_view path;
+  std::span<const EdgeInput> edges;
+  std::span<const UnresolvedInput> unresolved;
+};
+
+struct OverlaySummary {
+  SegmentId segment = SegmentId::kNone;
+  RootHash root;  // of the whole state: equals that of a base built from the same files
+  std::uint64_t file_count = 0;
+  std::uint64_t symbol_count = 0;
+  std::uint64_t edge_count = 0;
+  std::uint64_t unresolved_count = 0;
+  std::uint32_t replaced_files = 0;  // files of the overlay, those carried over included
+  std::uint32_t rebound_files = 0;
+  std::uint64_t bytes = 0;           // encoded; with replaced_files what decides to fold
+  std::uint64_t dangling_edges = 0;  // 0 unless the caller failed to rebind
+};
+
+// Not thread-safe. Errors: InvalidArgument when the order of calls or a count is broken,
+// ResourceExhausted when the map or the disk is full.
+class OverlayBuilder {
+ public:
+  virtual ~OverlayBuilder() = default;
+
+  // Every file whose rows are new, and every path that is gone; both in byte order of paths.
+  virtual absl::Status Plan(std::span<const PlannedFile> replaced,
+                            std::span<const std::string_view> removed) = 0;
+
+  // Id, in the state being built, of the file's own symbol; those of its other symbols follow. None
+  // for paths that are not in that state.
+  virtual std::optional<SymbolId> FirstSymbolOf(std::string_view path) const = 0;
+
+  virtual absl::Status AddFile(const FileInput& file) = 0;
+  virtual absl::Status RebindFile(const ReboundFile& file) = 0;
+  // Replaces the list of skipped files; without a call the one of the starting state stands.
+  virtual void SetSkipped(std::span<const SkippedFile> skipped) = 0;
+
+  // Writes the segment, invisible until published.
+  virtual absl::StatusOr<OverlaySummary> Finish() = 0;
+  // The state as a view on the heap that nobody else sees: unsaved buffers. Nothing is written.
+  virtual absl::StatusOr<std::shared_ptr<const ReadView>> FinishUnpublished() = 0;
+};
+
+}  // namespace waymark::graph
