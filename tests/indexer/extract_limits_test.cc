@@ -49,7 +49,8 @@ TEST(Extract, GivesTheFileItselfForEmptyInput) {
 }
 
 TEST(Extract, ReadsAroundInvalidUtf8AndNulBytes) {
-  const std::string source("def a():\n  return '\xff\xfe\x80'\n\0\0\ndef b():\n  pass\n", 45);
+  using std::string_literals::operator""s;
+  const std::string source = "def a():\n  return '\xff\xfe\x80'\n\0\0\ndef b():\n  pass\n"s;
   const FileFacts facts = Extract(Grammar::kPython, source);
   EXPECT_TRUE(Defines(facts, "a"));
   EXPECT_TRUE(Defines(facts, "b"));
