@@ -74,6 +74,9 @@ enum BaseSection : SectionNumber {
   kPathTerms = 76,
   kPathTermFiles = 77,
 
+  kMentionChunks = 78,
+  kMentions = 79,
+
   kNumbers = 80,
   kRepositoryName = 81,
   kSkippedPath = 82,
@@ -158,6 +161,14 @@ inline constexpr std::uint32_t kSymbolsPerSparseEntry = 64;
 // are one record: their texts one after another as a zstd frame. kNoString where all are empty.
 inline constexpr std::uint32_t kSymbolsPerSignatureChunk = 128;
 inline constexpr std::size_t kMaxSignatureChunkBytes = 256 << 20;
+
+// The index of mentions: this many hashes, ascending, are one record.
+inline constexpr std::uint32_t kHashesPerMentionChunk = 64;
+
+struct MentionChunk {
+  std::uint32_t first_hash;
+  std::uint32_t address;  // in kMentions
+};
 
 // Type and rule of an edge: type in the low byte.
 using EdgeLabel = std::uint16_t;

@@ -96,7 +96,9 @@ absl::Status BaseView::BindTerms() {
   WM_RETURN_IF_ERROR(segment_->Bind(kTermFrequency, term_frequency_));
   WM_RETURN_IF_ERROR(segment_->Bind(kPostings, postings_));
   WM_RETURN_IF_ERROR(segment_->Bind(kPathTerms, path_terms_));
-  return segment_->Bind(kPathTermFiles, path_term_files_);
+  WM_RETURN_IF_ERROR(segment_->Bind(kPathTermFiles, path_term_files_));
+  WM_RETURN_IF_ERROR(segment_->Bind(kMentionChunks, mention_chunks_));
+  return segment_->Bind(kMentions, mentions_);
 }
 
 // Columns that are indexed together have the same length. What they hold is checked where it is

@@ -73,6 +73,8 @@ class BaseView : public ReadView {
   void Postings(std::string_view term, std::vector<Posting>& out) const override;
   void FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const override;
 
+  void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const override;
+
   const FieldStatistics& Statistics() const override { return statistics_; }
 
  private:
@@ -98,6 +100,8 @@ class BaseView : public ReadView {
   static Range RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row, std::uint64_t bound);
   // Children of a symbol in other files.
   Range ForeignOf(SymbolId symbol) const;
+  // The files of a list of differences.
+  void AppendFiles(std::string_view list, std::vector<FileId>& out) const;
   void AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& out) const;
 
   std::unique_ptr<SegmentReader> segment_;
@@ -151,6 +155,8 @@ class BaseView : public ReadView {
   Records postings_;
   Column<std::uint32_t> path_terms_;
   Column<std::uint32_t> path_term_files_;
+  Column<MentionChunk> mention_chunks_;
+  Records mentions_;
 
   std::vector<SkippedFile> skipped_;
   FieldStatistics statistics_;

@@ -120,8 +120,35 @@ void BaseView::Postings(std::string_view term, std::vector<Posting>& out) const 
 void BaseView::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {
   out.clear();
   const std::optional<std::uint64_t> found = FindText(path_terms_, term);
-  if (!found) return;
-  ByteReader reader(postings_.at(path_term_files_[*found]));
+  if (found) AppendFiles(postings_.at(path_term_files_[*found]), out);
+}
+
+void BaseView::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const {
+  out.clear();
+  std::uint64_t low = 0;
+  std::uint64_t high = mention_chunks_.size();
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (mention_chunks_[middle].first_hash <= name_hash) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0) return;
+  const MentionChunk chunk = mention_chunks_[low - 1];
+  ByteReader reader(mentions_.at(chunk.address));
+  std::uint64_t hash = chunk.first_hash;
+  while (reader.ok() && !reader.AtEnd()) {
+    hash += reader.Varint();
+    const std::string_view files = reader.Text();
+    if (hash == name_hash) AppendFiles(files, out);
+    if (hash >= name_hash) return;
+  }
+}
+
+void BaseView::AppendFiles(std::string_view list, std::vector<FileId>& out) const {
+  ByteReader reader(list);
   std::uint64_t file = 0;
   while (!reader.AtEnd()) {
     file += reader.Varint();

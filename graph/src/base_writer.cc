@@ -1,6 +1,7 @@
 #include "base_writer.h"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -75,6 +76,11 @@ absl::Status BaseWriter::Check(const FileInput& file) const {
     return absl::ResourceExhaustedError(
         fmt::format("add file '{}' to a base: more than {} symbols", file.path, kMaxSymbols));
   }
+  if (std::adjacent_find(file.mentions.begin(), file.mentions.end(), std::greater_equal()) !=
+      file.mentions.end()) {
+    return absl::InvalidArgumentError(
+        fmt::format("add file '{}' to a base: its mentions are not ascending", file.path));
+  }
   for (const TermInput& term : file.terms) {
     if (term.symbol >= count) return OutOfRange(file.path, "a term");
   }
@@ -106,6 +112,7 @@ void BaseWriter::AppendFileRow(const FileInput& file) {
                                   file.facts.extractor_version,
                                   file.line_count,
                                   file.size_bytes};
+  mentions_.AppendFile(FileId{static_cast<std::uint32_t>(paths_.size() - 1)}, file.mentions);
   file_path_.Append(strings_.AddText(file.path));
   file_attributes_.Append(attributes);
   file_content_.Append(file.facts.content.bytes);
@@ -159,6 +166,7 @@ absl::StatusOr<BaseSummary> BaseWriter::Finish() {
   WM_RETURN_IF_ERROR(CheckReferences());
   WM_RETURN_IF_ERROR(WriteDerived());
   terms_.Finish(segment_, strings_);
+  mentions_.Finish(segment_);
   unresolved_.Finish(segment_, strings_);
   WriteSummary();
   strings_.Close();

@@ -13,6 +13,7 @@
 
 #include "base_edges.h"
 #include "base_format.h"
+#include "base_mentions.h"
 #include "base_strings.h"
 #include "base_symbols.h"
 #include "base_terms.h"
@@ -58,6 +59,7 @@ class BaseWriter : public BaseBuilder {
   BaseEdges edges_;
   BaseUnresolved unresolved_;
   BaseTerms terms_;
+  BaseMentions mentions_;
   ColumnWriter<std::uint32_t> file_path_;
   ColumnWriter<FileAttributes> file_attributes_;
   ColumnWriter<HashBytes> file_content_;

@@ -33,6 +33,7 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kBase, kTerms, "terms"},
     {SegmentKind::kBase, kPostings, "postings"},
     {SegmentKind::kBase, kPathTerms, "terms"},
+    {SegmentKind::kBase, kMentionChunks, "mentions"},
     {SegmentKind::kBase, kNumbers, "summary"},
     {SegmentKind::kFileStates, kStatePaths, "file states"},
 };

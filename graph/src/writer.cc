@@ -108,6 +108,11 @@ absl::StatusOr<std::unique_ptr<BaseBuilder>> StoreWriter::NewBase() {
   return std::make_unique<BaseWriter>(space_);
 }
 
+absl::StatusOr<std::unique_ptr<OverlayBuilder>> StoreWriter::NewOverlay(const ViewKey& from) {
+  return absl::UnimplementedError(
+      fmt::format("start an overlay from view '{}' of '{}'", from.view, from.repository));
+}
+
 absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request) {
   WM_RETURN_IF_ERROR(CheckSegments(request));
   WM_ASSIGN_OR_RETURN(const SegmentId file_states, WriteFileStates(*space_, request.file_states));

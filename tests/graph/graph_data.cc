@@ -26,8 +26,9 @@ FileInputOf::FileInputOf(const FileData& file) {
     unresolved_.push_back(UnresolvedInput{reference.source, reference.name, reference.type,
                                           reference.reason, reference.site, reference.candidates});
   }
-  input_ = FileInput{file.path,       file.language, file.flags, file.facts, file.size_bytes,
-                     file.line_count, symbols_,      terms_,     file.edges, unresolved_};
+  input_ =
+      FileInput{file.path, file.language, file.flags, file.facts,  file.size_bytes, file.line_count,
+                symbols_,  terms_,        file.edges, unresolved_, file.mentions};
 }
 
 absl::StatusOr<BaseSummary> Build(BaseBuilder& builder, const GraphData& graph) {
@@ -249,6 +250,12 @@ GraphData RandomGraph(const RandomGraphOptions& options) {
                               random.OneIn(50) ? 70000 : 1 + random.Below(3)});
       }
     }
+    for (std::uint32_t m = random.Below(40); m > 0; --m) {
+      file.mentions.push_back(MentionHash(RandomName(random)));
+    }
+    std::sort(file.mentions.begin(), file.mentions.end());
+    file.mentions.erase(std::unique(file.mentions.begin(), file.mentions.end()),
+                        file.mentions.end());
     std::shuffle(file.edges.begin(), file.edges.end(), std::mt19937_64(options.seed + i));
     std::shuffle(file.terms.begin(), file.terms.end(), std::mt19937_64(options.seed + i));
     std::shuffle(file.unresolved.begin(), file.unresolved.end(), std::mt19937_64(options.seed + i));

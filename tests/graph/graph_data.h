@@ -55,6 +55,7 @@ struct FileData {
   std::vector<TermData> terms;
   std::vector<EdgeInput> edges;
   std::vector<UnresolvedData> unresolved;
+  std::vector<std::uint32_t> mentions;  // ascending
 };
 
 struct SkippedData {

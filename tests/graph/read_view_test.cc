@@ -124,6 +124,9 @@ void ExpectSameTerms(const ReadView& actual, const ReadView& expected) {
     actual.FilesWithPathTerm(term, files_of_a);
     expected.FilesWithPathTerm(term, files_of_b);
     ASSERT_EQ(files_of_a, files_of_b) << term;
+    actual.FilesMentioning(MentionHash(term), files_of_a);
+    expected.FilesMentioning(MentionHash(term), files_of_b);
+    ASSERT_EQ(files_of_a, files_of_b) << term;
   }
   ASSERT_EQ(actual.Statistics().total_length, expected.Statistics().total_length);
 }

@@ -388,4 +388,13 @@ void ReferenceView::FilesWithPathTerm(std::string_view term, std::vector<FileId>
   }
 }
 
+void ReferenceView::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const {
+  out.clear();
+  for (std::uint32_t i = 0; i < files_.size(); ++i) {
+    const std::vector<std::uint32_t>& mentions = files_[i].data.mentions;
+    const bool has_hash = std::count(mentions.begin(), mentions.end(), name_hash) > 0;
+    if (files_[i].live && has_hash) out.push_back(FileId{i});
+  }
+}
+
 }  // namespace waymark::graph

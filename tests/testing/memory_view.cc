@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 #include <tuple>
 
+#include "graph/hash.h"
 #include "graph/tokenize.h"
 
 namespace waymark::testing {
@@ -308,6 +310,23 @@ void MemoryView::Postings(std::string_view term, std::vector<Posting>& out) cons
 void MemoryView::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {
   const auto at = path_terms_.find(term);
   out = at == path_terms_.end() ? std::vector<FileId>{} : at->second;
+}
+
+// A file mentions the names of its symbols and the words of their identifiers.
+void MemoryView::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const {
+  out.clear();
+  for (std::uint32_t i = 0; i < file_bound(); ++i) {
+    const std::vector<SymbolId>& symbols = files_[i].symbols;
+    const bool mentions = std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+      const MemorySymbol& stored = symbols_[Index(symbol)];
+      std::istringstream words(stored.identifiers + " " + stored.name);
+      for (std::string word; words >> word;) {
+        if (MentionHash(word) == name_hash) return true;
+      }
+      return false;
+    });
+    if (mentions) out.push_back(FileId{i});
+  }
 }
 
 }  // namespace waymark::testing

@@ -97,6 +97,7 @@ class MemoryView : public graph::ReadView {
   std::optional<graph::TermStatistics> Term(std::string_view term) const override;
   void Postings(std::string_view term, std::vector<Posting>& out) const override;
   void FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const override;
+  void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const override;
 
   const graph::FieldStatistics& Statistics() const override { return statistics_; }
 

@@ -84,6 +84,8 @@ struct FileInput {
   std::span<const TermInput> terms;             // any order; repeated entries add up
   std::span<const EdgeInput> edges;             // any order
   std::span<const UnresolvedInput> unresolved;  // any order
+  // MentionHash of every identifier that the file's facts mention, ascending, each once.
+  std::span<const std::uint32_t> mentions = {};
 };
 
 struct BaseSummary {

@@ -47,6 +47,15 @@ class FieldHasher {
 // Plain SHA-256 of a file's bytes. Thread-safe.
 ContentHash HashContent(std::string_view bytes);
 
+// Hash of an identifier in the index of mentions: FNV-1a, 32 bits. Stored, so it never changes.
+constexpr std::uint32_t MentionHash(std::string_view identifier) {
+  std::uint32_t hash = 0x811C9DC5;
+  for (const char c : identifier) {
+    hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x01000193;
+  }
+  return hash;
+}
+
 // What makes two symbols the same symbol. Body, position and the checkout's path take no part; the
 // path inside the repository does.
 struct IdentityFields {

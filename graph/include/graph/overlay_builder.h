@@ -12,8 +12,9 @@
 // Ids: base symbols keep theirs. Replaced files get ids from the base's bound up, in (path,
 // position) order, so they are known after Plan and may be used as targets, parents and candidates
 // before the file is added. Edges of standing files into a replaced file follow the identity of
-// their target by themselves; when the identity is gone, the file that has the edge must be rebound
-// or replaced (the builder drops the edge and reports it in `dangling_edges`).
+// their target by themselves, and so do parents and candidates; when the identity is gone, the file
+// that has the edge or candidate must be rebound, and the file whose symbol had the parent replaced
+// (the builder drops the edge or nesting and reports it in `dangling_edges`).
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,11 @@
 #include "graph/records.h"
 
 namespace waymark::graph {
+
+// An update folds into a new base when the overlay would be larger than either: by then each
+// publication writes as much as it saves. The builder itself has no such limit.
+inline constexpr std::uint32_t kMaxOverlayFiles = 64;
+inline constexpr std::uint64_t kMaxOverlayBytes = 4 << 20;
 
 // A new or changed file, and how many symbols AddFile will give it.
 struct PlannedFile {
@@ -64,12 +70,14 @@ class OverlayBuilder {
  public:
   virtual ~OverlayBuilder() = default;
 
-  // Every file whose rows are new, and every path that is gone; both in byte order of paths.
+  // Every file whose rows are new, and every path that is gone; both in byte order of paths, no
+  // path in both. A path that the starting state does not have is gone already.
   virtual absl::Status Plan(std::span<const PlannedFile> replaced,
                             std::span<const std::string_view> removed) = 0;
 
   // Id, in the state being built, of the file's own symbol; those of its other symbols follow. None
-  // for paths that are not in that state.
+  // for paths that are not in that state. The symbols of files that the starting state's overlay
+  // holds may have other ids than in that state.
   virtual std::optional<SymbolId> FirstSymbolOf(std::string_view path) const = 0;
 
   virtual absl::Status AddFile(const FileInput& file) = 0;

@@ -115,6 +115,11 @@ class ReadView {
   // Candidates of an ambiguous reference, in canonical order.
   virtual void Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const = 0;
 
+  // Live files whose facts mention an identifier of this hash (MentionHash, graph/hash.h),
+  // ascending by FileId: those whose references a definition of that name may bind. A few more,
+  // whose identifiers have the same hash.
+  virtual void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const = 0;
+
   // Own-field postings of a stemmed term (graph/tokenize.h), of live symbols. Absent terms give
   // nothing.
   virtual std::optional<TermStatistics> Term(std::string_view term) const = 0;

@@ -1,9 +1,9 @@
 // The store: one LMDB environment that holds every repository, view, facts pack and base of a user.
 //
 // Life of an index run:  Store::Open -> BeginWrite (elects the one writer) -> look up known facts,
-// write one facts pack -> NewBase, filled in canonical order -> Publish (one small commit) ->
-// CollectGarbage. Until Publish nothing that was written is visible; after a crash the next writer
-// deletes it. Readers never wait for writers.
+// write one facts pack -> NewBase, filled in canonical order, or NewOverlay with what is new since
+// a state -> Publish (one small commit) -> CollectGarbage. Until Publish nothing that was written
+// is visible; after a crash the next writer deletes it. Readers never wait for writers.
 //
 // The format is docs/STORAGE_FORMAT.md.
 #pragma once
@@ -25,6 +25,7 @@
 #include "graph/base_builder.h"
 #include "graph/facts_pack.h"
 #include "graph/ids.h"
+#include "graph/overlay_builder.h"
 #include "graph/read_view.h"
 #include "graph/records.h"
 
@@ -62,11 +63,22 @@ struct FileState {
   std::uint8_t skip_reason = 0;  // SkipReason, 0 when it has facts
 };
 
+// What PublishRequest::file_states are.
+enum class StatesGiven : std::uint8_t {
+  kAll,      // of every file; those the view had are forgotten
+  kChanges,  // of changed and new files; the others stand as the view had them
+};
+
 struct PublishRequest {
   ViewKey key;
   SegmentId base = SegmentId::kNone;
-  std::vector<SegmentId> packs;        // every pack that holds facts of the view
-  std::vector<FileState> file_states;  // replaces those of the view; ordered by path
+  // Over that base; kNone: none. May be the one that the view has, or that of another view of the
+  // same base.
+  SegmentId overlay = SegmentId::kNone;
+  std::vector<SegmentId> packs;  // every pack that holds facts of the view
+  StatesGiven states_given = StatesGiven::kAll;
+  std::vector<FileState> file_states;      // ordered by path
+  std::vector<std::string> removed_paths;  // of kChanges: files that are gone; ordered
   RootHash root;
   std::string commit;
   std::string root_path;
@@ -81,6 +93,7 @@ struct ViewRecord {
   ViewKey key;
   std::uint64_t generation = 0;
   SegmentId base = SegmentId::kNone;
+  SegmentId overlay = SegmentId::kNone;
   std::vector<SegmentId> packs;
   RootHash root;
   RootHash parent_root;
@@ -110,9 +123,16 @@ class Writer {
   virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
   virtual absl::StatusOr<std::unique_ptr<FactsPackBuilder>> NewFactsPack() = 0;
   virtual absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() = 0;
+  // Starts from the current state of `from`, which need not be the view that is published: a second
+  // worktree or a branch shares the base of the first. The result is published with the base of
+  // `from`. NotFound when `from` was never indexed.
+  virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) = 0;
 
-  // One small commit that makes the new state the view's state and records the snapshot. Aborted
-  // when the view's generation is not `expected_generation` any more. Returns the new generation.
+  // One commit that makes the new state the view's state and records the snapshot; what was
+  // finished since the last publication and is small (8 MiB) becomes durable in the same
+  // transaction. Aborted when the view's generation is not `expected_generation` any more.
+  // InvalidArgument when a segment is not what it is named as, or changes of file states are given
+  // to a view that has none. Returns the new generation.
   virtual absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) = 0;
   // Deletes segments that nothing references and no reader can see, in bounded transactions.
   virtual absl::Status CollectGarbage() = 0;
@@ -132,7 +152,8 @@ class Store {
   virtual absl::StatusOr<std::vector<ViewRecord>> Views() = 0;
   virtual absl::StatusOr<std::optional<ViewRecord>> FindView(const ViewKey& key) = 0;
   // The latest state of a view. NotFound when it was never indexed. Shares the mapped view while
-  // its generation is current.
+  // its generation is current. Opening costs about 0.2 ms and what the overlay's mask takes, so a
+  // daemon opens every generation.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
   // Unavailable when another process writes; the message names its process id.
