@@ -16,10 +16,11 @@
 
 namespace waymark::indexer {
 
-// Files that one thread takes at a time, and the most bytes of source among them. Chunks follow
-// from the files alone, so what is written does not depend on the number of threads.
+// Files that one thread takes at a time, and the most bytes of source among them: the last chunk of
+// a run is time that one thread works alone. Chunks follow from the files alone, so what is written
+// does not depend on the number of threads.
 inline constexpr std::size_t kChunkFiles = 64;
-inline constexpr std::uint64_t kChunkBytes = 4 << 20;
+inline constexpr std::uint64_t kChunkBytes = 512 << 10;
 
 struct FileChunk {
   std::size_t begin = 0;

@@ -4,7 +4,7 @@
 #include "syntax.h"
 
 #include <algorithm>
-#include <utility>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -15,6 +15,8 @@ extern "C" {
 #include <subtree.h>
 #include <tree.h>
 }
+
+#include "parse_memory.h"
 
 namespace waymark::indexer {
 
@@ -41,8 +43,8 @@ const char* ReadAll(void* payload, std::uint32_t byte, TSPoint, std::uint32_t* s
   return bytes->data() + byte;
 }
 
-struct TreeDeleter {
-  void operator()(TSTree* tree) const { ts_tree_delete(tree); }
+struct ParserDeleter {
+  void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 
 // What the copy needs of a subtree, from either of its two representations.
@@ -125,29 +127,27 @@ struct Parser::Level {
   }
 };
 
-Parser::Parser() : parser_(ts_parser_new()) {}
+Parser::Parser() = default;
 
 Parser::~Parser() = default;
 Parser::Parser(Parser&&) noexcept = default;
 Parser& Parser::operator=(Parser&&) noexcept = default;
 
-void Parser::ParserDeleter::operator()(TSParser* parser) const { ts_parser_delete(parser); }
-
 absl::Status Parser::Parse(const TSLanguage* grammar, std::string_view bytes,
                            std::span<const std::uint8_t> kept, SyntaxTree& tree) {
   tree.nodes.clear();
   tree.error_count = 0;
-  if (!ts_parser_set_language(parser_.get(), grammar)) {
+  const ParseMemoryScope memory;  // takes the tree back
+  const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
+  if (!ts_parser_set_language(parser.get(), grammar)) {
     return absl::InternalError(
         "parse: the grammar's version is not one that the tree-sitter core reads");
   }
   StepBudget budget{kMaxParseStepsFixed + bytes.size() / kMinBytesPerParseStep};
   const TSInput input{&bytes, ReadAll, TSInputEncodingUTF8, nullptr};
   const TSParseOptions options{&budget, OutOfSteps};
-  const std::unique_ptr<TSTree, TreeDeleter> source(
-      ts_parser_parse_with_options(parser_.get(), nullptr, input, options));
+  const TSTree* const source = ts_parser_parse_with_options(parser.get(), nullptr, input, options);
   if (source == nullptr) {
-    ts_parser_reset(parser_.get());
     return absl::ResourceExhaustedError(fmt::format(
         "parse {} bytes: the limit of parser steps was hit; the file is skipped", bytes.size()));
   }

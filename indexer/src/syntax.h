@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,7 +13,6 @@
 #include <absl/status/status.h>
 
 struct TSLanguage;
-struct TSParser;
 struct TSTree;
 
 namespace waymark::indexer {
@@ -62,15 +60,10 @@ class Parser {
                      std::span<const std::uint8_t> kept, SyntaxTree& tree);
 
  private:
-  struct ParserDeleter {
-    void operator()(TSParser* parser) const;
-  };
-
   struct Level;  // a node whose children are being copied
 
   void Copy(const TSTree& source, std::span<const std::uint8_t> kept, SyntaxTree& tree);
 
-  std::unique_ptr<TSParser, ParserDeleter> parser_;
   std::vector<Level> levels_;
 };
 

@@ -1,0 +1,162 @@
+#include "parse_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include <tree_sitter/api.h>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kChunkBytes = 1u << 20;
+constexpr std::size_t kGranule = 16;           // blocks are multiples of it, and aligned to it
+constexpr std::size_t kMaxPooledBytes = 4096;  // larger blocks are few and come from malloc
+constexpr std::size_t kClassCount = kMaxPooledBytes / kGranule + 1;
+
+// In front of each block, so that blocks can be freed and grown without being told their size.
+struct alignas(kGranule) Header {
+  std::uint64_t bytes;  // of the block behind
+  bool pooled;
+};
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+Header* HeaderOf(void* block) { return static_cast<Header*>(block) - 1; }
+
+void* MallocBlock(std::size_t bytes) {
+  void* memory = std::malloc(sizeof(Header) + bytes);
+  if (memory == nullptr) std::abort();  // as tree-sitter does
+  return new (memory) Header{bytes, false} + 1;
+}
+
+class Pool {
+ public:
+  bool active = false;
+
+  void* Allocate(std::size_t bytes) {
+    const std::size_t size_class = (std::max<std::size_t>(bytes, 1) + kGranule - 1) / kGranule;
+    if (size_class >= kClassCount) return AllocateLarge(bytes);
+    if (FreeBlock* block = free_[size_class]) {
+      free_[size_class] = block->next;
+      return block;
+    }
+    const std::size_t needed = sizeof(Header) + size_class * kGranule;
+    if (left_ < needed) NextChunk();
+    Header* header = new (at_) Header{size_class * kGranule, true};
+    at_ += needed;
+    left_ -= needed;
+    return header + 1;
+  }
+
+  void Free(void* block) {
+    const std::size_t size_class = HeaderOf(block)->bytes / kGranule;
+    free_[size_class] = new (block) FreeBlock{free_[size_class]};
+  }
+
+  // Large blocks that tree-sitter frees itself are forgotten.
+  void FreeLarge(void* block) {
+    const auto found = std::find(large_.rbegin(), large_.rend(), HeaderOf(block));
+    if (found != large_.rend()) large_.erase(std::next(found).base());
+    std::free(HeaderOf(block));
+  }
+
+  void Reset() {
+    free_.fill(nullptr);
+    for (Header* header : large_) std::free(header);
+    large_.clear();
+    if (chunks_.size() > kMaxKeptParseBytes / kChunkBytes) {
+      chunks_.resize(kMaxKeptParseBytes / kChunkBytes);
+    }
+    used_chunks_ = 0;
+    left_ = 0;
+  }
+
+ private:
+  struct FreeDeleter {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+
+  void* AllocateLarge(std::size_t bytes) {
+    void* block = MallocBlock(bytes);
+    large_.push_back(HeaderOf(block));
+    return block;
+  }
+
+  void NextChunk() {
+    if (used_chunks_ == chunks_.size()) {
+      auto* memory = static_cast<std::byte*>(std::aligned_alloc(kGranule, kChunkBytes));
+      if (memory == nullptr) std::abort();
+      chunks_.emplace_back(memory);
+    }
+    at_ = chunks_[used_chunks_++].get();
+    left_ = kChunkBytes;
+  }
+
+  std::array<FreeBlock*, kClassCount> free_{};
+  std::vector<std::unique_ptr<std::byte, FreeDeleter>> chunks_;
+  std::size_t used_chunks_ = 0;
+  std::byte* at_ = nullptr;
+  std::size_t left_ = 0;
+  std::vector<Header*> large_;
+};
+
+Pool& ThreadPool() {
+  thread_local Pool pool;
+  return pool;
+}
+
+void* Allocate(std::size_t bytes) {
+  Pool& pool = ThreadPool();
+  return pool.active ? pool.Allocate(bytes) : MallocBlock(bytes);
+}
+
+void* AllocateZeroed(std::size_t count, std::size_t bytes) {
+  void* block = Allocate(count * bytes);
+  std::memset(block, 0, count * bytes);
+  return block;
+}
+
+void Free(void* block) {
+  if (block == nullptr) return;
+  if (HeaderOf(block)->pooled) {
+    ThreadPool().Free(block);
+  } else {
+    ThreadPool().FreeLarge(block);
+  }
+}
+
+void* Reallocate(void* block, std::size_t bytes) {
+  if (block == nullptr) return Allocate(bytes);
+  const std::size_t old_bytes = HeaderOf(block)->bytes;
+  if (bytes <= old_bytes) return block;
+  void* grown = Allocate(bytes);
+  std::memcpy(grown, block, old_bytes);
+  Free(block);
+  return grown;
+}
+
+// Before any thread can have allocated through tree-sitter.
+const bool kInstalled = [] {
+  ts_set_allocator(Allocate, AllocateZeroed, Reallocate, Free);
+  return true;
+}();
+
+}  // namespace
+
+ParseMemoryScope::ParseMemoryScope() { ThreadPool().active = kInstalled; }
+
+ParseMemoryScope::~ParseMemoryScope() {
+  Pool& pool = ThreadPool();
+  pool.active = false;
+  pool.Reset();
+}
+
+}  // namespace waymark::indexer
