@@ -122,7 +122,7 @@ absl::Status RunOrdered(unsigned threads, const OrderedWork& work) {
       }
     });
   }
-  const absl::Status status = Consume(work, sequence);
+  absl::Status status = Consume(work, sequence);
   sequence.Stop();
   for (std::thread& worker : workers) worker.join();
   return status;
