@@ -116,6 +116,8 @@ std::string GitTree::HeadCommit() const {
   return hex.data();
 }
 
+fs::path GitTree::GitDirectory() const { return git_repository_path(repository_->handle); }
+
 std::vector<fs::path> GitTree::ExcludeFiles() const {
   std::vector<fs::path> files;
   git_config* raw = nullptr;

@@ -35,6 +35,8 @@ class GitTree {
   std::optional<std::string> OriginUrl() const;
   // 40 hexadecimal digits; empty before the first commit.
   std::string HeadCommit() const;
+  // Where this work tree's HEAD and index are: ".git", or what a file of that name points to.
+  std::filesystem::path GitDirectory() const;
   // Ignore rules outside the tree, weakest first: the user's own, then those of this clone. They
   // apply from the top of the work tree.
   std::vector<std::filesystem::path> ExcludeFiles() const;

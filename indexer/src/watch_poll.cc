@@ -1,0 +1,40 @@
+#include "watch_poll.h"
+
+#include <string>
+
+#include "tree_scan.h"
+
+namespace waymark::indexer {
+namespace {
+
+bool SameStat(const WalkedFile& a, const WalkedFile& b) {
+  return a.size_bytes == b.size_bytes && a.mtime_ns == b.mtime_ns && a.ctime_ns == b.ctime_ns &&
+         a.inode == b.inode;
+}
+
+}  // namespace
+
+void PollTree::Poll(TreeEvents& events) {
+  absl::StatusOr<FileWalk> walk = WalkFiles(root_, IsRelevantPath, nullptr);
+  if (!walk.ok()) {
+    events.root_gone = true;
+    return;
+  }
+  if (walked_) {
+    events.head_moved = events.head_moved || walk->commit != last_.commit;
+    auto before = last_.files.begin();
+    for (const WalkedFile& file : walk->files) {
+      for (; before != last_.files.end() && before->path < file.path; ++before) {
+        events.touched.push_back(before->path);
+      }
+      const bool same = before != last_.files.end() && before->path == file.path;
+      if (!same || !SameStat(*before, file)) events.touched.push_back(file.path);
+      if (same) ++before;
+    }
+    for (; before != last_.files.end(); ++before) events.touched.push_back(before->path);
+  }
+  last_ = *std::move(walk);
+  walked_ = true;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,28 @@
+// What inotify tells, found out by walking the tree and comparing stat data.
+#pragma once
+
+#include <filesystem>
+#include <utility>
+
+#include <absl/status/status.h>
+
+#include "file_walk.h"
+#include "watch_tree.h"
+
+namespace waymark::indexer {
+
+// Not thread-safe. Remembers about 100 bytes a file.
+class PollTree {
+ public:
+  explicit PollTree(std::filesystem::path root) : root_(std::move(root)) {}
+
+  // Adds what differs from the walk before; of the first walk nothing.
+  void Poll(TreeEvents& events);
+
+ private:
+  const std::filesystem::path root_;
+  bool walked_ = false;
+  FileWalk last_;
+};
+
+}  // namespace waymark::indexer

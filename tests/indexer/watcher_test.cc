@@ -1,0 +1,420 @@
+#include "indexer/watcher.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::indexer {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::StatusIs;
+using testing::TempDir;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// Longer than any wait that ends; a test that fails takes this long.
+constexpr milliseconds kPatience{20'000};
+// Long enough to see that nothing comes.
+constexpr milliseconds kSilence{400};
+
+class WatcherTest : public ::testing::Test {
+ protected:
+  WatcherTest() {
+    options_.root = fs::canonical(directory_.path());
+    options_.quiet = milliseconds(40);
+    options_.git_quiet = milliseconds(150);
+    options_.poll_interval = milliseconds(50);
+  }
+
+  void Start() { WM_ASSERT_OK_AND_ASSIGN(watcher_, Watcher::Start(options_)); }
+
+  void Write(const std::string& path, const std::string& text = "x = 1\n") {
+    directory_.WriteFile(path, text);
+  }
+
+  void Git(const std::string& arguments) const {
+    const std::string command = fmt::format(
+        "git -C '{}' -c user.name=t -c user.email=t@example.com -c init.defaultBranch=main {} "
+        ">/dev/null 2>&1",
+        directory_.path().string(), arguments);
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  }
+
+  // The next batch, which the test waits for.
+  WatchBatch Next() {
+    std::optional<WatchBatch> batch = watcher_->Next(Clock::now() + kPatience);
+    EXPECT_TRUE(batch.has_value()) << "no batch came";
+    return std::move(batch).value_or(WatchBatch());
+  }
+
+  // Paths of all batches until none comes any more.
+  std::set<std::string> AllPaths() {
+    std::set<std::string> paths;
+    WatchBatch batch = Next();
+    for (std::optional<WatchBatch> more = batch; more.has_value();
+         more = watcher_->Next(Clock::now() + kSilence)) {
+      EXPECT_FALSE(more->rescan);
+      paths.insert(more->paths.begin(), more->paths.end());
+    }
+    return paths;
+  }
+
+  bool IsSilent() { return !watcher_->Next(Clock::now() + kSilence).has_value(); }
+
+  TempDir directory_;
+  WatchOptions options_;
+  std::unique_ptr<Watcher> watcher_;
+};
+
+TEST_F(WatcherTest, TellsWhatIsWrittenAndDeleted) {
+  Write("kept.py");
+  Write("old.py");
+  Start();
+  Write("sub.py");
+  Write("kept.py", "y = 2\n");
+  fs::remove(directory_.path() / "old.py");
+
+  const WatchBatch batch = Next();
+
+  EXPECT_FALSE(batch.rescan);
+  EXPECT_THAT(batch.paths, ElementsAre("kept.py", "old.py", "sub.py"));
+  EXPECT_TRUE(IsSilent());
+}
+
+TEST_F(WatcherTest, TellsBothNamesOfARename) {
+  Write("a/one.py");
+  Write("b/two.py");
+  Start();
+  fs::rename(directory_.path() / "a/one.py", directory_.path() / "b/new.py");
+
+  EXPECT_THAT(Next().paths, ElementsAre("a/one.py", "b/new.py"));
+}
+
+TEST_F(WatcherTest, PendingCountsAWriteThatHasJustEnded) {
+  options_.quiet = milliseconds(10'000);
+  options_.max_delay = milliseconds(10'000);
+  Write("a.py");
+  Start();
+  EXPECT_EQ(watcher_->Pending().paths, 0U);
+
+  Write("a.py", "y = 2\n");
+
+  EXPECT_EQ(watcher_->Pending().paths, 1U);
+  EXPECT_FALSE(watcher_->Pending().everything);
+}
+
+TEST_F(WatcherTest, FilesThatCannotBeIndexedAreNoEvents) {
+  Start();
+  Write("notes.txt");
+  Write("picture.png");
+
+  EXPECT_TRUE(IsSilent());
+}
+
+TEST_F(WatcherTest, MissesNothingInADirectoryThatAppearsWithAllItHolds) {
+  Start();
+  std::set<std::string> expected;
+  for (int i = 0; i < 40; ++i) {
+    for (int j = 0; j < 5; ++j) {
+      const std::string path = fmt::format("new{}/deep/er/f{}.py", i, j);
+      Write(path);
+      expected.insert(path);
+    }
+  }
+
+  EXPECT_EQ(AllPaths(), expected);
+}
+
+TEST_F(WatcherTest, TellsWhatADirectoryHoldsThatIsMovedIn) {
+  const TempDir elsewhere;
+  elsewhere.WriteFile("package/inner/a.py", "x = 1\n");
+  Start();
+  fs::rename(elsewhere.path() / "package", directory_.path() / "package");
+  EXPECT_THAT(Next().paths, ElementsAre("package/inner/a.py"));
+
+  Write("package/inner/b.py");
+
+  EXPECT_THAT(Next().paths, ElementsAre("package/inner/b.py"));
+}
+
+TEST_F(WatcherTest, TellsOfADirectoryThatIsMovedOut) {
+  const TempDir elsewhere;
+  Write("package/inner/a.py");
+  Start();
+  const std::size_t watches = watcher_->state().watches;
+  fs::rename(directory_.path() / "package", elsewhere.path() / "package");
+
+  EXPECT_THAT(Next().paths, ElementsAre("package"));
+  EXPECT_EQ(watcher_->state().watches, watches - 2);
+}
+
+TEST_F(WatcherTest, FollowsADirectoryThatIsRenamed) {
+  Write("old/inner/a.py");
+  Start();
+  fs::rename(directory_.path() / "old", directory_.path() / "new");
+  EXPECT_THAT(Next().paths, ElementsAre("new/inner/a.py", "old"));
+
+  Write("new/inner/a.py", "y = 2\n");
+
+  EXPECT_THAT(Next().paths, ElementsAre("new/inner/a.py"));
+}
+
+TEST_F(WatcherTest, TellsEveryFileOfATreeThatIsDeleted) {
+  Write("keep.py");
+  for (int i = 0; i < 20; ++i) Write(fmt::format("gone/d{}/f.py", i));
+  Start();
+  fs::remove_all(directory_.path() / "gone");
+
+  const std::set<std::string> paths = AllPaths();
+
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(paths.count(fmt::format("gone/d{}/f.py", i)), 1U);
+  EXPECT_EQ(paths.count("keep.py"), 0U);
+  EXPECT_EQ(watcher_->state().watches, 1U);
+}
+
+TEST_F(WatcherTest, ABurstOfTenThousandFilesIsComplete) {
+  for (int i = 0; i < 100; ++i) Write(fmt::format("d{}/first.py", i));
+  Start();
+  for (int i = 0; i < 10'000; ++i) Write(fmt::format("d{}/f{}.py", i % 100, i));
+
+  EXPECT_EQ(AllPaths().size(), 10'000U);
+}
+
+TEST_F(WatcherTest, MoreThanItNamesIsARescan) {
+  options_.quiet = milliseconds(200);
+  options_.max_delay = milliseconds(60'000);
+  Start();
+  for (std::size_t i = 0; i <= kMaxTouchedPaths; ++i) Write(fmt::format("f{}.py", i));
+
+  const WatchBatch batch = Next();
+
+  EXPECT_TRUE(batch.rescan);
+  EXPECT_THAT(batch.paths, IsEmpty());
+}
+
+TEST_F(WatcherTest, IgnoredDirectoriesAreNotWatched) {
+  Write(".gitignore", "out/\n*.gen.py\n");
+  for (const char* path : {"src/a.py", "out/deep/b.py", "node_modules/x/c.py", ".git/d/e.py"}) {
+    Write(path);
+  }
+  Start();
+  EXPECT_EQ(watcher_->state().watches, 2U);
+
+  Write("out/deep/b.py", "y = 2\n");
+  Write("src/a.gen.py");
+
+  EXPECT_TRUE(IsSilent());
+}
+
+TEST_F(WatcherTest, AChangedIgnoreFileIsARescanAndIsObeyedFromThenOn) {
+  Write("src/a.py");
+  Write("out/b.py");
+  Start();
+  EXPECT_EQ(watcher_->state().watches, 3U);
+
+  Write(".waymarkignore", "out/\n");
+  EXPECT_TRUE(Next().rescan);
+
+  EXPECT_EQ(watcher_->state().watches, 2U);
+  Write("out/b.py", "y = 2\n");
+  EXPECT_TRUE(IsSilent());
+  fs::remove(directory_.path() / ".waymarkignore");
+  EXPECT_TRUE(Next().rescan);
+  Write("out/b.py", "z = 3\n");
+  EXPECT_THAT(Next().paths, ElementsAre("out/b.py"));
+}
+
+TEST_F(WatcherTest, ARepositoryInsideIsLetGo) {
+  Write("a.py");
+  Write("inner/b.py");
+  Start();
+  Write("inner/.git/HEAD", "ref: refs/heads/main\n");
+  EXPECT_TRUE(Next().rescan);
+
+  EXPECT_EQ(watcher_->state().watches, 1U);
+}
+
+TEST_F(WatcherTest, BeyondTheCapTheTreeIsPolled) {
+  options_.max_watches = 3;
+  for (const char* path : {"a/1.py", "b/2.py", "c/3.py"}) Write(path);
+  Start();
+  EXPECT_EQ(watcher_->state().mode, WatchMode::kPolling);
+  EXPECT_THAT(watcher_->state().reason, ::testing::HasSubstr("more than 3 directories"));
+
+  Write("a/1.py", "long = 'er'\n");
+  Write("d/4.py");
+  fs::remove(directory_.path() / "c/3.py");
+
+  EXPECT_THAT(AllPaths(), ElementsAre("a/1.py", "c/3.py", "d/4.py"));
+}
+
+TEST_F(WatcherTest, ATreeThatGrowsBeyondTheCapIsPolledFromThenOn) {
+  options_.max_watches = 3;
+  Write("a/1.py");
+  Start();
+  EXPECT_EQ(watcher_->state().mode, WatchMode::kNotified);
+
+  for (const char* path : {"b/2.py", "c/3.py", "d/4.py"}) Write(path);
+  EXPECT_TRUE(Next().rescan);
+
+  EXPECT_EQ(watcher_->state().mode, WatchMode::kPolling);
+  while (!IsSilent()) {
+  }
+  Write("d/4.py", "long = 'er'\n");
+  EXPECT_THAT(Next().paths, ElementsAre("d/4.py"));
+}
+
+TEST_F(WatcherTest, ARootThatGoesIsTold) {
+  Write("root/a.py");
+  options_.root /= "root";
+  Start();
+  fs::remove_all(options_.root);
+
+  EXPECT_TRUE(Next().rescan);
+  EXPECT_EQ(watcher_->state().mode, WatchMode::kLost);
+}
+
+TEST_F(WatcherTest, ARootThatIsNotThereIsNotFound) {
+  options_.root /= "nothing";
+  EXPECT_THAT(Watcher::Start(options_), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST_F(WatcherTest, EndsAtOnceAndWakesTheCallerWhenABatchIsReady) {
+  std::atomic<int> calls = 0;
+  options_.on_ready = [&calls] { ++calls; };
+  Start();
+  Write("a.py");
+  Next();
+  EXPECT_GE(calls, 1);
+
+  const Clock::time_point start = Clock::now();
+  watcher_.reset();
+
+  EXPECT_LT(Clock::now() - start, milliseconds(1'000));
+}
+
+class GitWatcherTest : public WatcherTest {
+ protected:
+  // Two commits that differ in 200 files of 20 directories; the second is checked out.
+  void Commit() {
+    for (int i = 0; i < 200; ++i) Write(fmt::format("d{}/f{}.py", i % 20, i));
+    Write("only_first/a.py");
+    Git("init");
+    Git("add -A");
+    Git("commit -m first");
+    for (int i = 0; i < 200; ++i) Write(fmt::format("d{}/f{}.py", i % 20, i), "changed = True\n");
+    fs::remove_all(directory_.path() / "only_first");
+    Write("only_second/b.py");
+    Git("add -A");
+    Git("commit -m second");
+  }
+};
+
+TEST_F(GitWatcherTest, ACheckoutIsOneBatch) {
+  Commit();
+  Start();
+  Git("checkout -q HEAD~1");
+
+  const WatchBatch batch = Next();
+
+  EXPECT_FALSE(batch.rescan);
+  EXPECT_TRUE(batch.head_moved);
+  EXPECT_EQ(std::count_if(batch.paths.begin(), batch.paths.end(),
+                          [](const std::string& path) { return path[0] == 'd'; }),
+            200);
+  EXPECT_THAT(batch.paths, Contains("only_first/a.py"));
+  EXPECT_THAT(batch.paths, Contains("only_second/b.py"));
+  EXPECT_TRUE(IsSilent());
+}
+
+TEST_F(GitWatcherTest, ABatchIsHeldBackWhileGitHasItsLock) {
+  Commit();
+  options_.max_git_delay = kPatience;
+  Start();
+  Write(".git/index.lock", "");
+  Write("d1/f1.py", "y = 2\n");
+  EXPECT_TRUE(IsSilent());
+  EXPECT_EQ(watcher_->Pending().paths, 1U);
+
+  fs::remove(directory_.path() / ".git/index.lock");
+
+  EXPECT_THAT(Next().paths, ElementsAre("d1/f1.py"));
+}
+
+TEST_F(GitWatcherTest, AForgottenLockHoldsNothingBackForEver) {
+  Commit();
+  options_.max_git_delay = milliseconds(600);
+  Write(".git/index.lock", "");
+  Start();
+  Write("d1/f1.py", "y = 2\n");
+
+  EXPECT_THAT(Next().paths, ElementsAre("d1/f1.py"));
+}
+
+TEST_F(GitWatcherTest, ACommitMovesHead) {
+  Commit();
+  Write("d1/f1.py", "y = 2\n");
+  Start();
+  Git("commit -a -m third");
+
+  const WatchBatch batch = Next();
+
+  EXPECT_TRUE(batch.head_moved);
+  EXPECT_FALSE(batch.rescan);
+  EXPECT_THAT(batch.paths, IsEmpty());
+}
+
+TEST_F(GitWatcherTest, WhatGitReadsAloneIsNoBatch) {
+  Commit();
+  Start();
+  Git("status");
+  Git("log");
+
+  EXPECT_TRUE(IsSilent());
+}
+
+TEST_F(GitWatcherTest, AnIgnoredFileThatBecomesTrackedIsTold) {
+  Commit();
+  Write(".gitignore", "out/\n");
+  Write("out/made.py");
+  Start();
+  Git("add -f out/made.py");
+  EXPECT_THAT(Next().paths, ElementsAre("out/made.py"));
+
+  Write("out/made.py", "y = 2\n");
+
+  EXPECT_THAT(Next().paths, ElementsAre("out/made.py"));
+}
+
+TEST_F(GitWatcherTest, AWorktreeHasItsOwnHead) {
+  Commit();
+  const TempDir elsewhere;
+  const fs::path tree = fs::canonical(elsewhere.path()) / "tree";
+  Git(fmt::format("worktree add -q --detach '{}' HEAD", tree.string()));
+  options_.root = tree;
+  Start();
+  Git(fmt::format("-C '{}' checkout -q HEAD~1", tree.string()));
+
+  const WatchBatch batch = Next();
+
+  EXPECT_TRUE(batch.head_moved);
+  EXPECT_THAT(batch.paths, Contains("d1/f1.py"));
+  EXPECT_TRUE(IsSilent());
+}
+
+}  // namespace
+}  // namespace waymark::indexer
