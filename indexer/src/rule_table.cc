@@ -40,7 +40,8 @@ std::vector<SymbolNumber> RuleTable::SymbolsOf(std::string_view name) const {
   if (is_token) name = name.substr(1, name.size() - 2);
   const TSSymbolType type = is_token ? TSSymbolTypeAnonymous : TSSymbolTypeRegular;
   std::vector<SymbolNumber> symbols;
-  for (SymbolNumber symbol = 0; symbol < rule_of_symbol_.size(); ++symbol) {
+  for (std::size_t i = 0; i < rule_of_symbol_.size(); ++i) {
+    const auto symbol = static_cast<SymbolNumber>(i);
     if (ts_language_symbol_type(grammar_, symbol) == type &&
         ts_language_symbol_name(grammar_, symbol) == name) {
       symbols.push_back(symbol);
