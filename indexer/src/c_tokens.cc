@@ -19,6 +19,22 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
+std::size_t EndOfPiece(std::string_view bytes, std::size_t at) {
+  const std::string_view two = bytes.substr(at, 2);
+  if (two == "//") return std::min(bytes.find('\n', at), bytes.size());
+  if (two == "/*") {
+    const std::size_t end = bytes.find("*/", at + 2);
+    return end == std::string_view::npos ? bytes.size() : end + 2;
+  }
+  const char c = bytes[at++];
+  if (c != '"' && c != '\'') return at;
+  for (; at < bytes.size() && bytes[at] != '\n'; ++at) {
+    if (bytes[at] == c) return at + 1;
+    if (bytes[at] == '\\') ++at;
+  }
+  return std::min(at, bytes.size());
+}
+
 // White space and comments. True when something was passed over.
 bool CTokens::SkipBlank() {
   if (at_ >= bytes_.size()) return false;
@@ -33,33 +49,16 @@ bool CTokens::SkipBlank() {
     return true;
   }
   const std::string_view two = bytes_.substr(at_, 2);
-  if (two == "//") {
-    at_ = std::min(bytes_.find('\n', at_), bytes_.size());
-    return true;
-  }
-  if (two != "/*") return false;
-  const std::size_t end = bytes_.find("*/", at_ + 2);
-  at_ = end == std::string_view::npos ? bytes_.size() : end + 2;
+  if (two != "//" && two != "/*") return false;
+  at_ = EndOfPiece(bytes_, at_);
   return true;
-}
-
-// A string ends with its line when nothing else ends it, so that a stray quote costs one line.
-void CTokens::SkipString(char quote) {
-  for (++at_; at_ < bytes_.size() && bytes_[at_] != '\n'; ++at_) {
-    if (bytes_[at_] == quote) {
-      ++at_;
-      return;
-    }
-    if (bytes_[at_] == '\\') ++at_;
-  }
-  at_ = std::min(at_, bytes_.size());
 }
 
 // R"delimiter( ... )delimiter"
 void CTokens::SkipRawString() {
   const std::size_t open = bytes_.find('(', at_);
   if (open == std::string_view::npos || open - at_ - 1 > kMaxRawDelimiter) {
-    SkipString('"');
+    at_ = EndOfPiece(bytes_, at_);
     return;
   }
   char closing[kMaxRawDelimiter + 2];
@@ -71,14 +70,16 @@ void CTokens::SkipRawString() {
   at_ = end == std::string_view::npos ? bytes_.size() : end + size;
 }
 
-// Lines that end in a backslash go on.
+// Lines that end in a backslash go on, and so do comments.
 std::uint32_t CTokens::EndOfDirective() const {
-  std::size_t end = at_;
-  do {
-    end = std::min(bytes_.find('\n', end + 1), bytes_.size());
-  } while (end < bytes_.size() &&
-           (bytes_[end - 1] == '\\' || (bytes_[end - 1] == '\r' && bytes_[end - 2] == '\\')));
-  return static_cast<std::uint32_t>(end);
+  const auto is_continued = [&](std::size_t end) {
+    return bytes_[end - 1] == '\\' || (bytes_[end - 1] == '\r' && bytes_[end - 2] == '\\');
+  };
+  std::size_t at = at_ + 1;
+  while (at < bytes_.size() && (bytes_[at] != '\n' || is_continued(at))) {
+    at = EndOfPiece(bytes_, at);
+  }
+  return static_cast<std::uint32_t>(at);
 }
 
 CToken CTokens::Next() {
@@ -95,7 +96,7 @@ CToken CTokens::Next() {
       return {CTokenKind::kDirective, begin, static_cast<std::uint32_t>(at_)};
     }
     if (c == '"' || c == '\'') {
-      SkipString(c);
+      at_ = EndOfPiece(bytes_, at_);
     } else if (IsDigit(c)) {
       while (at_ < bytes_.size() &&
              (IsWordStart(bytes_[at_]) || IsDigit(bytes_[at_]) || bytes_[at_] == '\'')) {

@@ -2,6 +2,7 @@
 // the bytes before they are parsed: which dialect a header is in, and which macros to mask.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -17,6 +18,10 @@ struct CToken {
   std::string_view Text(std::string_view bytes) const { return bytes.substr(begin, end - begin); }
 };
 
+// Behind what begins at `at`, in code or in a directive: a comment, a string or character that ends
+// with its line when nothing else ends it (so that a stray quote costs one line), or one byte.
+std::size_t EndOfPiece(std::string_view bytes, std::size_t at);
+
 // Gives words, preprocessor directives as whole logical lines, and every other character by itself,
 // but "::" as one. Comments, strings, characters, numbers and white space are passed over.
 class CTokens {
@@ -28,7 +33,6 @@ class CTokens {
 
  private:
   bool SkipBlank();
-  void SkipString(char quote);
   void SkipRawString();
   std::uint32_t EndOfDirective() const;
 

@@ -7,13 +7,16 @@ namespace waymark::indexer {
 
 namespace {
 
+constexpr std::string_view kGuardValue = "1";  // some guards have it
+
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool IsWordCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9'); }
 
 }  // namespace
 
-// What an include guard encloses is not conditional, and the guard's macro is no definition.
+// What an include guard encloses is not conditional, and the guard's macro is no definition. A
+// macro with a value, or with nothing behind it, is no guard: `#ifndef SIZE #define SIZE 8`.
 void Extraction::EnterConditional(Frame& frame) {
   const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kCondition);
   const bool is_guard = [&] {
@@ -22,8 +25,13 @@ void Extraction::EnterConditional(Frame& frame) {
     }
     const NodeIndex define = node(name).next;
     if (define >= frame.end || RoleOf(define) != Role::kMacro) return false;
-    const NodeIndex macro = FindChild(define, rules_.RuleOf(node(define).symbol), Part::kName);
+    const Rule& rule = rules_.RuleOf(node(define).symbol);
+    const NodeIndex macro = FindChild(define, rule, Part::kName);
     if (macro == kNoIndex || TextOf(macro) != TextOf(name)) return false;
+    if (FindChild(define, rule, Part::kParameters) != kNoIndex) return false;
+    const NodeIndex value = FindChild(define, rule, Part::kValue);
+    if (value != kNoIndex && TextOf(value) != kGuardValue) return false;
+    if (node(define).next >= frame.end) return false;
     guard_node_ = define;
     return true;
   }();

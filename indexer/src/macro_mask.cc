@@ -77,6 +77,7 @@ class Masker {
   void Count(const CToken& token);
   void SeeWord(const CToken& token);
   void SeeDirective(const CToken& token);
+  void MaskComments(const CToken& directive);
   void SeeCharacter(std::string_view text);
   void SetDepth(std::size_t depth);
   void OpenBrace();
@@ -340,8 +341,24 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   return true;
 }
 
+// The grammar ends the text of a macro at a comment, whatever the continued lines behind it say,
+// and at a line that only a comment continues.
+void Masker::MaskComments(const CToken& directive) {
+  for (std::uint32_t at = directive.begin; at < directive.end;) {
+    const auto end = static_cast<std::uint32_t>(EndOfPiece(bytes_, at));
+    if (bytes_.substr(at, 2) == "/*") {
+      Mask(at, end);
+      for (std::uint32_t i = at + 2; i < end; ++i) {
+        if (bytes_[i] == '\n') buffer_[i - 1] = '\\';
+      }
+    }
+    at = end;
+  }
+}
+
 void Masker::SeeDirective(const CToken& token) {
   std::string_view text = Text(token);
+  if (text.find('\n') != std::string_view::npos) MaskComments(token);
   text.remove_prefix(1);
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   if (text.starts_with("if")) {

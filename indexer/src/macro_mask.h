@@ -3,7 +3,8 @@
 // The preprocessor does not run here, and a macro in the wrong place costs the parser the class or
 // the function around it: `class API Store {`, `int n GUARDED_BY(mutex);`, `extern "C" {` in an
 // #ifdef, branches of an #if that each open the same brace. Such text becomes spaces, so that all
-// positions stay what they were; the facts' texts come from the original.
+// positions stay what they were; the facts' texts come from the original. So do comments inside a
+// macro of several lines; where they alone continue a line, a backslash does.
 #pragma once
 
 #include <string>

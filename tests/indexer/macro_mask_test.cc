@@ -16,7 +16,8 @@ std::string Masked(std::string_view source) {
   EXPECT_EQ(masked.size(), source.size());
   std::string folded;
   for (std::size_t i = 0; i < masked.size(); ++i) {
-    EXPECT_TRUE(masked[i] == source[i] || (masked[i] == ' ' && source[i] != '\n'));
+    const bool is_continued = masked[i] == '\\' && source.substr(i + 1, 1) == "\n";
+    EXPECT_TRUE(masked[i] == source[i] || is_continued || (masked[i] == ' ' && source[i] != '\n'));
     if (masked[i] == ' ' && folded.ends_with(' ')) continue;
     folded += masked[i];
   }
@@ -110,6 +111,19 @@ TEST(MaskMacros, LeavesConditionalsBetweenStatementsAlone) {
   }
 }
 
+TEST(MaskMacros, BlanksCommentsInsideMacrosOfSeveralLines) {
+  EXPECT_EQ(Masked("#define A(x) f(x); /* one */ \\\n  g(\"/*\"); \\\n  h(x)\nint y;\n"),
+            "#define A(x) f(x); \\\n g(\"/*\"); \\\n h(x)\nint y;\n");
+  EXPECT_EQ(Masked("#define A 1 /* long\n comment */\nint y;\n"), "#define A 1 \\\n \nint y;\n");
+  EXPECT_EQ(Masked("#define A 1 /* short */\nint y;\n"), "#define A 1 /* short */\nint y;\n");
+}
+
+TEST(MaskMacros, EndsADirectiveBehindAComment) {
+  const std::string_view source =
+      "#ifdef A\n#define X 1 /* not\n whole */\n#else\n#define X 2\n#endif\nint y;\n";
+  EXPECT_EQ(Masked(source), "#ifdef A\n#define X 1 \\\n \n#else\n#define X 2\n#endif\nint y;\n");
+}
+
 TEST(MaskMacros, SurvivesWhateverItIsGiven) {
   for (const std::string_view source : {
            "",
@@ -128,6 +142,9 @@ TEST(MaskMacros, SurvivesWhateverItIsGiven) {
            "/*",
            "\\",
            "#if\\\n",
+           "#define A /* \\\n",
+           "#define A \"\\\n",
+           "#",
            "(((",
            "template <<<",
            "class A { API(",
