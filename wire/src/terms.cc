@@ -14,13 +14,13 @@ constexpr std::string_view kUnknownPrefix = "unknown_";
 
 // "unknown_0" ... "unknown_255"
 const std::array<std::string, 256>& UnknownNames() {
-  static const std::array<std::string, 256> kNames = [] {
+  static const std::array<std::string, 256> all_names = [] {
     std::array<std::string, 256> names;
     for (std::size_t i = 0; i < names.size(); ++i)
       names[i] = fmt::format("{}{}", kUnknownPrefix, i);
     return names;
   }();
-  return kNames;
+  return all_names;
 }
 
 template <typename Enum>
