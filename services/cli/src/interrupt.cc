@@ -8,8 +8,8 @@ namespace waymark::services {
 namespace {
 
 // Lock-free, so a handler may touch them. A signal handler has no other way to reach anything.
-std::atomic<bool> interrupted{false};
-std::atomic<int> signal_number{0};
+std::atomic<bool> interrupted{false};  // NOLINT(*-avoid-non-const-global-variables)
+std::atomic<int> signal_number{0};     // NOLINT(*-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void OnSignal(int number) {
