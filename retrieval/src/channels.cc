@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "candidates.h"
 #include "edge_traits.h"
 #include "fixed_point.h"
 #include "kind_traits.h"
@@ -16,6 +17,10 @@ constexpr std::array<double, kFieldCount> kOwnWeights = {
     kNameWeight,        kSignatureWeight, kDocumentationWeight,
     kIdentifiersWeight, kStringsWeight,   kCommentsWeight,
 };
+
+// Whether a definition repeats that field of its declarations, in order of Field.
+constexpr std::array<bool, kFieldCount> kSaidByDefinition = {true,  true,  false,
+                                                             false, false, false};
 
 double MeanLength(const graph::FieldStatistics& statistics, Field field) {
   const auto i = static_cast<std::size_t>(field);
@@ -58,9 +63,10 @@ std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
   return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
 }
 
-ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores)
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots)
     : view_(view),
       scores_(scores),
+      definitions_(slots),
       scope_(kScopeWeight, MeanLength(view.Statistics(), Field::kName)),
       members_(kMembersWeight, kMeanMembers),
       path_(kPathWeight, kMeanPathWords),
@@ -71,6 +77,16 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores)
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
     own_.emplace_back(kOwnWeights[i], MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
+  definitions_.Reset(view.symbol_bound());
+}
+
+SymbolId ChannelFeeder::Definition(SymbolId symbol) {
+  if ((view_.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
+  const std::uint32_t known = definitions_.Find(symbol);
+  if (known != SymbolSlots::kNone) return SymbolId{known};
+  const SymbolId definition = DefinitionOf(view_, symbol, neighbors_of_declaration_);
+  definitions_.Set(symbol, ToIndex(definition));
+  return definition;
 }
 
 void ChannelFeeder::Feed(std::string_view term) {
@@ -84,20 +100,33 @@ void ChannelFeeder::Feed(std::string_view term) {
   FeedCallers();
 }
 
+void ChannelFeeder::FeedFiles(std::span<const FileId> files) {
+  constexpr double kNamed = kNamedFileWeight / (1 - kLengthShare);
+  for (const FileId file : files) {
+    view_.SymbolsOf(file, symbols_);
+    for (const SymbolId symbol : symbols_) Add(symbol, ToFixed(kNamed));
+  }
+}
+
 void ChannelFeeder::FeedOwnFields(std::string_view term) {
   view_.Postings(term, postings_);
   SymbolId current = SymbolId::kNone;
+  SymbolId definition = SymbolId::kNone;
   std::array<std::uint16_t, kFieldCount> lengths{};
   for (const Posting& posting : postings_) {
     if (posting.symbol != current) {
       current = posting.symbol;
+      definition = Definition(current);
       lengths = view_.FieldLengths(current);
     }
-    const auto field = static_cast<std::size_t>(posting.field);
-    scores_.Add(current, own_[field](lengths[field]) * posting.frequency);
+    const bool is_folded = definition != current;
     if (posting.field == Field::kName) {
-      name_hits_.push_back(NameHit{.symbol = current, .frequency = posting.frequency});
+      name_hits_.push_back(
+          NameHit{.symbol = current, .frequency = posting.frequency, .is_folded = is_folded});
     }
+    const auto field = static_cast<std::size_t>(posting.field);
+    if (is_folded && kSaidByDefinition[field]) continue;
+    scores_.Add(definition, own_[field](lengths[field]) * posting.frequency);
   }
 }
 
@@ -106,14 +135,16 @@ void ChannelFeeder::FeedPaths(std::string_view term) {
   for (const FileId file : files_) {
     const std::uint64_t amount = path_(CountPathWords(view_.File(file).path));
     view_.SymbolsOf(file, symbols_);
-    for (const SymbolId symbol : symbols_) scores_.Add(symbol, amount);
+    for (const SymbolId symbol : symbols_) {
+      if (Definition(symbol) == symbol) scores_.Add(symbol, amount);
+    }
   }
 }
 
 // Down the nesting: the members of a type, and those of the types nested in it.
 void ChannelFeeder::FeedScope() {
   for (const NameHit& hit : name_hits_) {
-    if (!TraitsOf(view_.Kind(hit.symbol)).holds_members) continue;
+    if (hit.is_folded || !TraitsOf(view_.Kind(hit.symbol)).holds_members) continue;
     const std::uint32_t name_length = view_.FieldLengths(hit.symbol)[0];
     const std::uint64_t amount = scope_(name_length) * hit.frequency;
     scopes_.assign(1, Scope{.symbol = hit.symbol, .depth = 0});
@@ -123,7 +154,10 @@ void ChannelFeeder::FeedScope() {
       view_.Out(scope.symbol, neighbors_);
       for (const Neighbor& neighbor : neighbors_) {
         if (neighbor.type != EdgeType::kContains) continue;
-        scores_.Add(neighbor.symbol, amount);
+        // A definition outside the class is a member of the class as its declaration is.
+        const SymbolId member = Definition(neighbor.symbol);
+        if (member != neighbor.symbol && view_.Parent(member) == scope.symbol) continue;
+        scores_.Add(member, amount);
         if (scope.depth + 1 < kMaxScopeDepth &&
             TraitsOf(view_.Kind(neighbor.symbol)).holds_members) {
           scopes_.push_back(Scope{.symbol = neighbor.symbol, .depth = scope.depth + 1});
@@ -136,6 +170,7 @@ void ChannelFeeder::FeedScope() {
 // One step up. A type's length is its out-degree, which is nearly the number of its members.
 void ChannelFeeder::FeedMembers() {
   for (const NameHit& hit : name_hits_) {
+    if (hit.is_folded) continue;
     const SymbolId parent = view_.Parent(hit.symbol);
     if (parent == SymbolId::kNone || !TraitsOf(view_.Kind(parent)).holds_members) continue;
     scores_.Add(parent, members_(view_.OutDegree(parent)) * hit.frequency);
@@ -151,7 +186,7 @@ void ChannelFeeder::FeedCallees() {
     for (const Neighbor& neighbor : neighbors_) {
       if (!TraitsOf(neighbor.type).describes) continue;
       const std::uint64_t amount = callees_(view_.OutDegree(neighbor.symbol)) * hit.frequency;
-      scores_.Add(neighbor.symbol, Diluted(amount, degree));
+      Add(neighbor.symbol, Diluted(amount, degree));
     }
   }
 }
@@ -167,7 +202,7 @@ void ChannelFeeder::FeedCallers() {
       if (!TraitsOf(neighbor.type).describes) continue;
       const std::uint32_t callers = view_.InDegree(neighbor.symbol);
       const std::uint64_t amount = (is_test ? tests_ : callers_)(callers)*hit.frequency;
-      scores_.Add(neighbor.symbol, is_test ? Diluted(amount, degree) : amount);
+      Add(neighbor.symbol, is_test ? Diluted(amount, degree) : amount);
     }
   }
 }

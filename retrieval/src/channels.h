@@ -7,13 +7,19 @@
 //   members  the names of a type's members, pushed up to it
 //   path     the words of a file's path, pushed to its symbols
 //   callers, callees, tests    the name at the other end of an edge
+//
+// A declaration is one with its definition: what is found at the one counts for the other, so that
+// the comment in a header and the body in a source file add up. Its name and signature, which the
+// definition has too, count once.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "arrays.h"
 #include "bm25f.h"
 #include "constants.h"
 #include "graph/read_view.h"
@@ -40,18 +46,28 @@ class LengthNorm {
 // Feeds the terms of one question to a Bm25f. Buffers are used again from term to term.
 class ChannelFeeder {
  public:
-  ChannelFeeder(const graph::ReadView& view, Bm25f& scores);
+  // `slots` is emptied and used.
+  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots);
 
   // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
   // the edges of the symbols with it in their names, unless these are more than kMaxPushedNames.
   void Feed(std::string_view term);
+
+  // Adds that a symbol is in one of `files`. Cost: their symbols.
+  void FeedFiles(std::span<const FileId> files);
 
  private:
   // A symbol with the term in its name, `frequency` times.
   struct NameHit {
     SymbolId symbol = SymbolId::kNone;
     std::uint32_t frequency = 0;
+    bool is_folded = false;  // a declaration of a known definition
   };
+
+  // DefinitionOf, remembered.
+  SymbolId Definition(SymbolId symbol);
+
+  void Add(SymbolId symbol, std::uint64_t amount) { scores_.Add(Definition(symbol), amount); }
 
   void FeedOwnFields(std::string_view term);
   void FeedPaths(std::string_view term);
@@ -62,6 +78,7 @@ class ChannelFeeder {
 
   const graph::ReadView& view_;
   Bm25f& scores_;
+  SymbolSlots& definitions_;     // of the declarations met so far
   std::vector<LengthNorm> own_;  // by Field
   LengthNorm scope_;
   LengthNorm members_;
@@ -75,6 +92,7 @@ class ChannelFeeder {
   std::vector<FileId> files_;
   std::vector<SymbolId> symbols_;
   std::vector<Neighbor> neighbors_;
+  std::vector<Neighbor> neighbors_of_declaration_;
 
   struct Scope {
     SymbolId symbol = SymbolId::kNone;

@@ -28,18 +28,20 @@ absl::Status CheckNotCancelled(const ContextOptions& options) {
 absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
                                                         const AnalyzedQuestion& analyzed,
                                                         const ContextOptions& options,
-                                                        std::vector<ScoreCell>& cells) {
-  std::uint64_t total_weight = 0;
+                                                        Workspace::Arrays& arrays) {
+  std::uint64_t total_weight = analyzed.files_weight;
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
-  Bm25f sums(cells, view.symbol_bound(), total_weight);
-  ChannelFeeder channels(view, sums);
+  Bm25f sums(arrays.scores, view.symbol_bound(), total_weight);
+  ChannelFeeder channels(view, sums, arrays.slots);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options));
     channels.Feed(analyzed.question.terms[i].term);
     sums.FinishTerm(analyzed.weights[i]);
   }
+  channels.FeedFiles(analyzed.files);
+  sums.FinishTerm(analyzed.files_weight);
   return sums.TakeScores();
 }
 
@@ -53,7 +55,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
   Workspace::Arrays& arrays = workspace.arrays();
   WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
-                      LexicalScores(view, analyzed, options, arrays.scores));
+                      LexicalScores(view, analyzed, options, arrays));
 
   const Multipliers multipliers(view, analyzed);
   std::vector<Candidate> candidates =

@@ -1,6 +1,7 @@
 #include "multipliers.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -17,6 +18,25 @@ bool EndsWithComponents(std::string_view scope, std::span<const std::string_view
   const std::vector<std::string_view> components = NameComponents(scope);
   return components.size() >= qualifiers.size() &&
          std::equal(qualifiers.rbegin(), qualifiers.rend(), components.rbegin());
+}
+
+bool IsOperator(std::string_view name) {
+  constexpr std::string_view kOperator = "operator";
+  if (!name.starts_with(kOperator) || name.size() == kOperator.size()) return false;
+  const char next = name[kOperator.size()];
+  return next != '_' && std::isalnum(static_cast<unsigned char>(next)) == 0;
+}
+
+// Constructors and destructors called as their type, and operators: their names hold no word that
+// the type's does not, so that the type is the better answer.
+bool RepeatsItsType(const graph::ReadView& view, SymbolId symbol) {
+  if (view.Kind(symbol) != SymbolKind::kMethod) return false;
+  const SymbolId parent = view.Parent(symbol);
+  if (parent == SymbolId::kNone) return false;
+  std::string_view name = view.Symbol(symbol).name;
+  if (IsOperator(name)) return true;
+  if (name.starts_with('~')) name.remove_prefix(1);
+  return name == view.Symbol(parent).name;
 }
 
 }  // namespace
@@ -78,7 +98,8 @@ double Multipliers::Standing(SymbolId symbol) const {
   const bool is_test = (flags & kSymbolTest) != 0 || (file_flags & kFileTest) != 0;
   double factor = TraitsOf(view_.Kind(symbol)).factor;
   if ((flags & kSymbolNamespaceOnly) != 0) factor = std::min(factor, kNamespaceFactor);
-  if (is_test && !question_.question.about_tests) factor *= kTestFactor;
+  if (is_test) factor *= question_.question.about_tests ? kAskedTestFactor : kTestFactor;
+  if (RepeatsItsType(view_, symbol)) factor *= kRepeatedNameFactor;
   if ((file_flags & kFileExample) != 0) factor *= kExampleFactor;
   if ((file_flags & (kFileVendored | kFileGenerated | kFileMinified)) != 0)
     factor *= kVendoredFactor;
@@ -88,7 +109,13 @@ double Multipliers::Standing(SymbolId symbol) const {
 double Multipliers::Of(SymbolId symbol) const {
   const bool in_named_file =
       std::binary_search(question_.files.begin(), question_.files.end(), view_.FileOf(symbol));
-  return Standing(symbol) * BoostOf(symbol) * (in_named_file ? kExactPathBoost : 1);
+  double factor = Standing(symbol) * BoostOf(symbol);
+  if (in_named_file) {
+    factor *= kExactPathBoost;
+    // The file itself is meant, and not what its module-level code happens to mention.
+    if (view_.Kind(symbol) == SymbolKind::kFile) factor /= kFileFactor;
+  }
+  return factor;
 }
 
 }  // namespace waymark::retrieval

@@ -108,6 +108,12 @@ void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer
   }
 }
 
+std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
+  std::uint32_t symbols = 0;
+  for (const FileId file : files) symbols += view.File(file).symbol_count;
+  return symbols;
+}
+
 // Symbols outside test code that have the term, or those of the files that have it in their paths
 // only; nothing when it occurs nowhere.
 std::optional<std::uint32_t> DocumentFrequency(const graph::ReadView& view,
@@ -115,10 +121,7 @@ std::optional<std::uint32_t> DocumentFrequency(const graph::ReadView& view,
   if (const auto statistics = view.Term(term)) return statistics->document_frequency;
   std::vector<FileId> files;
   view.FilesWithPathTerm(term, files);
-  if (files.empty()) return std::nullopt;
-  std::uint64_t symbols = 0;
-  for (const FileId file : files) symbols += view.File(file).symbol_count;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(symbols, view.symbol_bound()));
+  return files.empty() ? std::nullopt : std::optional(SymbolsIn(view, files));
 }
 
 double InverseDocumentFrequency(const graph::ReadView& view, std::uint32_t document_frequency) {
@@ -194,6 +197,9 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   std::sort(analyzed.files.begin(), analyzed.files.end());
   analyzed.files.erase(std::unique(analyzed.files.begin(), analyzed.files.end()),
                        analyzed.files.end());
+  if (analyzed.files.empty()) return;
+  const double weight = InverseDocumentFrequency(view, SymbolsIn(view, analyzed.files));
+  analyzed.files_weight = ToFixed(weight);
 }
 
 }  // namespace

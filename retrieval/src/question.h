@@ -5,7 +5,8 @@
 //
 // with class .5 for weak words, line .5 for words that only lines after the first have, and
 // repository .3 for words of the repository's own name; hard stop words are dropped.
-// Source: retrieval study, tokeniser; the line was measured here.
+// Being in a file that the question names counts like a term that stands in the symbols of those
+// files only. Source: retrieval study, tokeniser; the line and the files were measured here.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct AnalyzedQuestion {
   Question question;                   // terms: heaviest first, then by term
   std::vector<std::uint32_t> weights;  // of question.terms, fixed point (fixed_point.h)
   std::vector<FileId> files;           // that question.paths name, ascending, distinct
+  std::uint32_t files_weight = 0;      // of being in one of them, as of a term; fixed point
 };
 
 // InvalidArgument when no word is left to look for.

@@ -9,6 +9,7 @@
 
 #include "constants.h"
 #include "distances.h"
+#include "retrieval/dependants.h"
 #include "walk.h"
 
 namespace waymark::retrieval {
@@ -98,15 +99,27 @@ std::string DuplicateKey(const graph::ReadView& view, const Candidate& candidate
   return key;
 }
 
+// Hundredths are enough to compare by, and short to send.
+float ConfidenceOf(const RankedSymbol& ranked, double path_confidence) {
+  constexpr double kHundred = 100;
+  const double walk_share = ranked.score > 0 ? ranked.walk / ranked.score : 0;
+  const double guessed = walk_share * (1 - path_confidence);
+  return static_cast<float>(std::round(kHundred * (1 - guessed)) / kHundred);
+}
+
 void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seeds,
                   std::vector<RankedSymbol>& ranking, SymbolSlots& slots) {
   const std::vector<Reach> reached = DistancesFrom(view, seeds, slots);
   for (RankedSymbol& ranked : ranking) {
     const std::uint32_t slot = slots.Find(ranked.symbol);
     ranked.distance = kFarDistance;
+    ranked.confidence = ConfidenceOf(ranked, 0);
     if (slot == SymbolSlots::kNone) continue;
+    constexpr double kThousandths = 1000;
     ranked.distance = reached[slot].distance;
     ranked.provenance = ProvenanceOf(reached[slot].rule);
+    ranked.confidence =
+        ConfidenceOf(ranked, ConfidenceThousandths(reached[slot].rule) / kThousandths);
   }
 }
 
@@ -154,6 +167,8 @@ std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
     ranking.push_back(ToRanked(candidates[i], best));
   }
   SetDistances(view, seed_symbols, ranking, arrays.walk_slots);
+  DependantCounter dependants(view);
+  for (RankedSymbol& ranked : ranking) ranked.dependants = dependants.Of(ranked.symbol);
   return ranking;
 }
 

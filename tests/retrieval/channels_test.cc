@@ -28,17 +28,26 @@ using ::waymark::testing::DrawnGraph;
 
 using Scores = std::map<std::string, double>;
 
-// Scores of a question of these stemmed terms, each of weight 1, by qualified name.
-Scores ScoresFor(const DrawnGraph& graph, const std::vector<std::string>& terms) {
+// Scores of a question of these stemmed terms, each of weight 1.
+std::vector<LexicalScore> LexicalScoresFor(const DrawnGraph& graph,
+                                           const std::vector<std::string>& terms) {
   std::vector<ScoreCell> cells;
-  Scores scores;
   Bm25f sums(cells, graph.view().symbol_bound(), terms.size() * kFixedOne);
-  ChannelFeeder feeder(graph.view(), sums);
+  SymbolSlots definitions;
+  ChannelFeeder feeder(graph.view(), sums, definitions);
   for (const std::string& term : terms) {
     feeder.Feed(term);
     sums.FinishTerm(kFixedOne);
   }
-  for (const LexicalScore& row : sums.TakeScores()) scores[graph.NameOf(row.symbol)] = row.score;
+  return sums.TakeScores();
+}
+
+// The same by qualified name.
+Scores ScoresFor(const DrawnGraph& graph, const std::vector<std::string>& terms) {
+  Scores scores;
+  for (const LexicalScore& row : LexicalScoresFor(graph, terms)) {
+    scores[graph.NameOf(row.symbol)] = row.score;
+  }
   return scores;
 }
 
@@ -210,6 +219,69 @@ TEST(LengthNorm, IsTheSameInsideAndOutsideItsTable) {
   EXPECT_NEAR(FromFixed(norm(100)), 1.0, 1e-4);
   EXPECT_NEAR(FromFixed(norm(1000)), 1.0 / (0.35 + 6.5), 1e-4);
   EXPECT_GT(norm(127), norm(128));
+}
+
+double ScoreOf(const DrawnGraph& graph, const std::vector<std::string>& terms,
+               std::string_view name) {
+  for (const LexicalScore& row : LexicalScoresFor(graph, terms)) {
+    if (row.symbol == graph.At(name)) return row.score;
+  }
+  return 0;
+}
+
+TEST(Channels, AddUpADeclarationAndItsDefinition) {
+  const DrawnGraph graph(R"(
+db.h
+  class DB
+    method Get +decl "reads"
+db.cc
+  method DB::Get {snapshot}
+other.cc
+  function both "reads" {snapshot}
+  function single {snapshot}
+db.h:DB::Get -declares-> db.cc:DB::Get
+)");
+  const std::vector<std::string> terms = {"read", "snapshot"};
+
+  const double score = ScoreOf(graph, terms, "db.cc:DB::Get");
+
+  EXPECT_DOUBLE_EQ(score, ScoreOf(graph, terms, "both"));
+  EXPECT_GT(score, ScoreOf(graph, terms, "single"));
+  EXPECT_EQ(ScoreOf(graph, terms, "db.h:DB::Get"), 0);
+}
+
+TEST(Channels, CountTheNameOfADeclarationOnce) {
+  const DrawnGraph graph(R"(
+db.h
+  function Open +decl
+db.cc
+  function Open
+other.cc
+  function Open
+db.h:Open -declares-> db.cc:Open
+)");
+  EXPECT_DOUBLE_EQ(ScoreOf(graph, {"open"}, "db.cc:Open"),
+                   ScoreOf(graph, {"open"}, "other.cc:Open"));
+}
+
+TEST(Channels, FindTheSymbolsOfANamedFile) {
+  const DrawnGraph graph(R"(
+a.py
+  function first
+b.py
+  function second
+)");
+  std::vector<ScoreCell> cells;
+  SymbolSlots definitions;
+  Bm25f sums(cells, graph.view().symbol_bound(), kFixedOne);
+  ChannelFeeder feeder(graph.view(), sums, definitions);
+  const FileId named[] = {*graph.view().FindFile("b.py")};
+  feeder.FeedFiles(named);
+  sums.FinishTerm(kFixedOne);
+
+  std::vector<std::string> found;
+  for (const LexicalScore& row : sums.TakeScores()) found.push_back(graph.NameOf(row.symbol));
+  EXPECT_THAT(found, UnorderedElementsAre("b.py", "second"));
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ src/a.py
     method route
     field limit
   class Outer +namespace
+  class Slice
+    method Slice
+    method ~Slice
+    method operator==
+    method operators
   function route
   var verbose
   function setNextFile
@@ -48,9 +53,16 @@ TEST(Multipliers, FollowKindAndPlace) {
   EXPECT_DOUBLE_EQ(Of("limits", "tests/b.py:helper"), 0.3);
 }
 
-TEST(Multipliers, DoNotDemoteTestsWhenTheyAreAskedFor) {
-  EXPECT_DOUBLE_EQ(Of("tests of limits", "tests/b.py:helper"), 1);
+TEST(Multipliers, DemoteTestsLessWhenTheyAreAskedFor) {
+  EXPECT_DOUBLE_EQ(Of("tests of limits", "tests/b.py:helper"), 0.5);
   EXPECT_DOUBLE_EQ(Of("the latest limits", "tests/b.py:helper"), 0.3);
+}
+
+TEST(Multipliers, DemoteNamesThatOnlyRepeatTheType) {
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.Slice"), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.~Slice"), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.operator=="), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.operators"), 1);
 }
 
 TEST(Multipliers, LiftWhatTheQuestionNames) {
@@ -69,6 +81,7 @@ TEST(Multipliers, LiftTheCallersOfWhatTheQuestionNames) {
 TEST(Multipliers, LiftTheSymbolsOfANamedFile) {
   EXPECT_DOUBLE_EQ(Of("routing in src/a.py", "src/a.py:route"), 1.5);
   EXPECT_DOUBLE_EQ(Of("routing in src/b.py", "src/a.py:route"), 1);
+  EXPECT_DOUBLE_EQ(Of("routing in src/a.py", "src/a.py"), 1.5) << "the file itself is meant";
 }
 
 }  // namespace

@@ -49,6 +49,11 @@ struct RankedSymbol {
   std::uint32_t distance = 0;
   // Weakest way on a shortest path from a seed; structural for seeds and where no path was found.
   Provenance provenance = Provenance::kStructural;
+  // Share of the score that rests on facts, 0..1 in hundredths: words of the source count whole,
+  // what the walk added by the confidence of the weakest edge of that path, and not at all where no
+  // path was found.
+  float confidence = 1;
+  std::uint32_t dependants = 0;  // direct ones, 0..kMaxDependants (dependants.h)
 };
 
 inline constexpr std::size_t kMaxRanked = 1000;

@@ -1,10 +1,14 @@
 #include "convert.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "retrieval/dependants.h"
 
 namespace waymark::services {
 namespace {
@@ -12,6 +16,24 @@ namespace {
 std::uint8_t ToDistance(std::uint32_t hops) {
   return static_cast<std::uint8_t>(
       std::min<std::uint32_t>(hops, std::numeric_limits<std::uint8_t>::max()));
+}
+
+// Eighths: the binary digits of the number of direct dependants.
+float BlastRadiusComponent(std::uint32_t dependants) {
+  constexpr float kMostDigits = 8;
+  static_assert(std::bit_width(retrieval::kMaxDependants) == 8);
+  return static_cast<float>(std::bit_width(dependants)) / kMostDigits;
+}
+
+// Halved by every hop.
+float DistanceComponent(std::uint8_t hops) { return std::ldexp(1.0F, -hops); }
+
+// Recency stays 0: the index knows no history.
+wire::Components ToComponents(std::uint32_t dependants, float confidence, std::uint8_t distance) {
+  return {.blast_radius = BlastRadiusComponent(dependants),
+          .confidence = confidence,
+          .recency = 0,
+          .distance = DistanceComponent(distance)};
 }
 
 wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
@@ -55,6 +77,8 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSy
   result.score = packed.ranked.score;
   result.provenance = packed.ranked.provenance;
   result.distance = ToDistance(packed.ranked.distance);
+  result.components =
+      ToComponents(packed.ranked.dependants, packed.ranked.confidence, result.distance);
   return result;
 }
 
@@ -74,12 +98,14 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {
   wire::Payload payload;
   payload.symbols.reserve(result.entries.size());
+  retrieval::DependantCounter dependants(view);
   for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
     const retrieval::BlastEntry& entry = result.entries[i];
     wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
     symbol.score = entry.confidence;
-    symbol.components.confidence = entry.confidence;
     symbol.distance = ToDistance(entry.hop);
+    symbol.components =
+        ToComponents(dependants.Of(entry.symbol), entry.confidence, symbol.distance);
     symbol.provenance = entry.via == i ? Provenance::kStructural : ProvenanceOf(entry.rule);
     if (entry.via != i) {
       // Only the members of a root are reached along an edge; everything else against one.

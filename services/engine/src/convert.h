@@ -1,5 +1,9 @@
 // From what the graph and the ranking know to what is sent. The only file pair that sees retrieval
 // and wire at once.
+//
+// Components are numbers of 0..1 with few digits: blast_radius the binary digits of the number of
+// direct dependants in eighths, confidence in hundredths, distance 1 halved by every hop. Recency
+// is 0, since the index knows no history.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +25,8 @@ wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
 
-// Score, provenance and distance of the ranking; the signature only at Fidelity::kSignature.
+// Score, provenance, distance and components of the ranking; the signature only at
+// Fidelity::kSignature.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed);
 
 // Symbols and edges of a pack in its order, without sites: those are in the answer to
