@@ -252,7 +252,9 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
                     : is_field                                ? SymbolKind::kField
                                                               : SymbolKind::kVar;
   definition.flags = FlagsOf(declaration, draft_.words().Text(word), scope);
-  if ((declaration.modifiers & kModifierExtern) != 0 && RoleOf(index) != Role::kDeclarator) {
+  const bool has_value =
+      FindChild(index, rules_.RuleOf(node(index).symbol), Part::kValue) != kNoIndex;
+  if ((declaration.modifiers & kModifierExtern) != 0 && !has_value) {
     definition.flags |= kSymbolDeclaration;
   }
   // The first carries the type in front of it, unless that is a definition of its own.
