@@ -83,27 +83,31 @@ void ForEachOutgoing(const EdgeRows& rows, const EdgeDecoder::Context& context, 
 
 }  // namespace
 
-BaseEdges::BaseEdges(SegmentWriter& segment)
-    : segment_(segment), out_rows_(segment, kOutIndex, kOutRows), out_edges_(segment, kOutEdges) {}
+BaseEdges::BaseEdges(SegmentWriter& segment, Observer observer)
+    : segment_(segment),
+      observer_(std::move(observer)),
+      out_rows_(segment, kOutIndex, kOutRows),
+      out_edges_(segment, kOutEdges) {}
 
-void BaseEdges::AppendFile(std::uint32_t first_symbol, const FileInput& file, std::string& leaf) {
-  sorted_.assign(file.edges.begin(), file.edges.end());
-  AddNesting(first_symbol, file.symbols);
+void BaseEdges::AppendFile(std::uint32_t first_symbol, std::span<const Owner> symbols,
+                           std::span<const EdgeInput> edges) {
+  sorted_.assign(edges.begin(), edges.end());
+  AddNesting(first_symbol, symbols);
   std::sort(sorted_.begin(), sorted_.end(), ComesBefore);
   std::span<const EdgeInput> rest = sorted_;
-  for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
+  for (std::uint32_t i = 0; i < symbols.size(); ++i) {
     std::size_t end = 0;
     while (end < rest.size() && rest[end].source == i) ++end;
     if (end == 0) {
       out_rows_.Append(nullptr);
       continue;
     }
-    AppendRow(first_symbol + i, file.symbols[i].range.begin.line, rest.first(end), leaf);
+    AppendRow(first_symbol + i, symbols[i].first_line, rest.first(end));
     rest = rest.subspan(end);
   }
 }
 
-void BaseEdges::AddNesting(std::uint32_t first_symbol, std::span<const SymbolInput> symbols) {
+void BaseEdges::AddNesting(std::uint32_t first_symbol, std::span<const Owner> symbols) {
   for (std::uint32_t i = 0; i < symbols.size(); ++i) {
     if (symbols[i].parent == SymbolId::kNone) continue;
     const std::uint32_t parent = waymark::ToIndex(symbols[i].parent);
@@ -119,7 +123,7 @@ void BaseEdges::AddNesting(std::uint32_t first_symbol, std::span<const SymbolInp
 }
 
 void BaseEdges::AppendRow(std::uint32_t symbol, std::uint32_t first_line,
-                          std::span<const EdgeInput> row, std::string& leaf) {
+                          std::span<const EdgeInput> row) {
   std::uint32_t count = 0;
   bool is_irregular = false;
   for (auto rest = row; !rest.empty(); rest = rest.subspan(FirstEdge(rest).size())) {
@@ -142,20 +146,23 @@ void BaseEdges::AppendRow(std::uint32_t symbol, std::uint32_t first_line,
     max_target_ = std::max(max_target_, target);
     const std::uint32_t site_count = CountSites(same);
     if (is_irregular) AppendVarint(sites_, site_count);
-    AppendVarint(leaf, same[0].source);
-    AppendLittle(leaf, label);
-    AppendVarint(leaf, site_count);
     ForEachSite(same, [&](Position site) {
       AppendVarint(sites_, ZigZag(std::int64_t{site.line} - line));
       AppendVarint(sites_, site.column);
       line = site.line;
-      AppendVarint(leaf, site.line);
-      AppendVarint(leaf, site.column);
     });
+    if (observer_) Observe(symbol, target, label, same);
   }
   row_.append(sites_);
   const std::uint32_t address = out_edges_.Append(row_);
   out_rows_.Append(&address);
+}
+
+void BaseEdges::Observe(std::uint32_t source, std::uint32_t target, EdgeLabel label,
+                        std::span<const EdgeInput> same) {
+  observed_.clear();
+  ForEachSite(same, [this](Position site) { observed_.push_back(site); });
+  observer_(source, target, label, observed_);
 }
 
 void BaseEdges::CloseOutgoing() {
@@ -174,7 +181,7 @@ void BaseEdges::WriteLabels() {
 // Incoming rows are filled by reading all outgoing rows once for each partition of the targets, so
 // that memory is bounded whatever the size; one partition is enough for eight million edges.
 absl::Status BaseEdges::WriteDerived(const SegmentReader& outgoing, std::uint32_t symbol_count) {
-  WriteForeignChildren(symbol_count);
+  WriteForeignChildren(symbol_count, TakeForeign());
   EdgeRows rows;
   EdgeDecoder::Context context;
   WM_RETURN_IF_ERROR(BindOutgoing(outgoing, symbol_count, rows, context));
@@ -222,21 +229,50 @@ absl::Status BaseEdges::WriteDerived(const SegmentReader& outgoing, std::uint32_
   return absl::OkStatus();
 }
 
-void BaseEdges::WriteForeignChildren(std::uint32_t symbol_count) {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> BaseEdges::TakeForeign() {
   std::sort(foreign_.begin(), foreign_.end());
+  return std::move(foreign_);
+}
+
+void BaseEdges::WriteForeignChildren(
+    std::uint32_t row_count, std::span<const std::pair<std::uint32_t, std::uint32_t>> foreign) {
   SparseWriter<Range> ranges(segment_, kForeignIndex, kForeignRange);
   ColumnWriter<std::uint32_t> children(segment_, kForeignChildren);
   std::size_t next = 0;
-  for (std::uint32_t parent = 0; parent < symbol_count; ++parent) {
+  for (std::uint32_t parent = 0; parent < row_count; ++parent) {
     Range range{static_cast<std::uint32_t>(next), 0};
-    for (; next < foreign_.size() && foreign_[next].first == parent; ++next) {
-      children.Append(foreign_[next].second);
+    for (; next < foreign.size() && foreign[next].first == parent; ++next) {
+      children.Append(foreign[next].second);
     }
     range.end = static_cast<std::uint32_t>(next);
     ranges.Append(range.begin == range.end ? nullptr : &range);
   }
   ranges.Close();
   children.Close();
+}
+
+void BaseEdges::WriteGiven(std::uint32_t row_count, std::span<const Incoming> incoming,
+                           std::span<const std::pair<std::uint32_t, std::uint32_t>> foreign) {
+  WriteForeignChildren(row_count, foreign);
+  SparseWriter<std::uint32_t> in_rows(segment_, kInIndex, kInRows);
+  RecordWriter in_edges(segment_, kInEdges);
+  std::size_t next = 0;
+  for (std::uint32_t row = 0; row < row_count; ++row) {
+    std::size_t end = next;
+    while (end < incoming.size() && incoming[end].row == row) ++end;
+    if (end == next) {
+      in_rows.Append(nullptr);
+      continue;
+    }
+    row_.clear();
+    AppendVarint(row_, end - next);
+    EdgeEncoder encoder(incoming[next].target, labels_, row_);
+    for (; next < end; ++next) encoder.Append(incoming[next].source, incoming[next].label);
+    const std::uint32_t address = in_edges.Append(row_);
+    in_rows.Append(&address);
+  }
+  in_rows.Close();
+  in_edges.Close();
 }
 
 absl::Status BindOutgoing(const SegmentReader& segment, std::uint32_t symbol_bound, EdgeRows& rows,

@@ -24,6 +24,8 @@ enum BaseSection : SectionNumber {
   kFileContent = 3,
   kFileFirstSymbol = 4,
   kFileLeaf = 5,
+  kFileOwnPart = 6,
+  kFileUnresolved = 7,
 
   kSymbolName = 16,
   kSymbolScope = 17,

@@ -110,18 +110,36 @@ std::uint16_t BaseTerms::AppendField(std::uint32_t symbol, std::uint32_t field, 
     for (const std::uint32_t term : terms) CountTerm(term, word_counts_[word]);
   }
   for (const Count& entry : counts_) {
-    Term& term = terms_[entry.term];
-    const bool more = entry.count > 1;
-    const std::uint64_t difference = symbol - term.last_symbol;
-    postings_.Append(entry.term, difference << 4 | field << 1 | (more ? 1u : 0u));
-    if (more) postings_.Append(entry.term, entry.count - 2);
-    term.last_symbol = symbol;
-    if (!is_test && term.last_document != symbol) {
-      term.last_document = symbol;
-      ++term.document_frequency;
-    }
+    AppendPosting(entry.term, symbol, field, is_test, entry.count);
   }
   return static_cast<std::uint16_t>(std::min<std::uint64_t>(length, 0xFFFF));
+}
+
+void BaseTerms::AppendPosting(std::uint32_t number, std::uint32_t symbol, std::uint32_t field,
+                              bool is_test, std::uint32_t count) {
+  Term& term = terms_[number];
+  const bool more = count > 1;
+  const std::uint64_t difference = symbol - term.last_symbol;
+  postings_.Append(number, difference << 4 | field << 1 | (more ? 1u : 0u));
+  if (more) postings_.Append(number, count - 2);
+  term.last_symbol = symbol;
+  if (!is_test && term.last_document != symbol) {
+    term.last_document = symbol;
+    ++term.document_frequency;
+  }
+}
+
+void BaseTerms::AppendStemmed(FileId file, SymbolId first_symbol, std::string_view path,
+                              std::span<const Stemmed> postings, const std::vector<bool>& is_test) {
+  AppendPath(file, path);
+  for (const Stemmed& posting : postings) {
+    const std::uint32_t term = dictionary_.AddTerm(posting.term);
+    if (term >= terms_.size()) terms_.resize(std::size_t{term} + 1);
+    while (postings_.size() < terms_.size()) postings_.AddList();
+    AppendPosting(term, waymark::ToIndex(first_symbol) + posting.symbol,
+                  static_cast<std::uint32_t>(posting.field), is_test[posting.symbol],
+                  posting.frequency);
+  }
 }
 
 void BaseTerms::CountTerm(std::uint32_t number, std::uint32_t count) {

@@ -31,6 +31,19 @@ class BaseTerms {
   std::span<const FieldLengths> AppendFile(FileId file, SymbolId first_symbol,
                                            const FileInput& input);
 
+  // A posting whose term was stemmed before.
+  struct Stemmed {
+    std::uint32_t symbol = 0;  // index in the file
+    Field field = Field::kName;
+    std::uint16_t frequency = 0;
+    std::string_view term;
+  };
+
+  // The same for a file whose postings are known, ordered by (symbol, field). `is_test` tells of
+  // each symbol whether it is test code.
+  void AppendStemmed(FileId file, SymbolId first_symbol, std::string_view path,
+                     std::span<const Stemmed> postings, const std::vector<bool>& is_test);
+
   // Writes the sorted dictionaries and all lists.
   void Finish(SegmentWriter& segment, BaseStrings& strings);
 
@@ -60,6 +73,8 @@ class BaseTerms {
   // Returns the number of tokens, saturated.
   std::uint16_t AppendField(std::uint32_t symbol, std::uint32_t field, bool is_test, Words words);
   void CountTerm(std::uint32_t term, std::uint32_t count);
+  void AppendPosting(std::uint32_t term, std::uint32_t symbol, std::uint32_t field, bool is_test,
+                     std::uint32_t count);
   void WritePaths(SegmentWriter& segment, BaseStrings& strings, RecordWriter& records);
 
   TermDictionary dictionary_;

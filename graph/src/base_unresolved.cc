@@ -1,6 +1,7 @@
 #include "base_unresolved.h"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 
 #include "bytes.h"
@@ -19,11 +20,17 @@ bool ComesBefore(const UnresolvedInput* a, const UnresolvedInput* b) {
 
 }  // namespace
 
+void SortReferences(std::span<const UnresolvedInput> unresolved,
+                    std::vector<const UnresolvedInput*>& sorted) {
+  sorted.clear();
+  for (const UnresolvedInput& reference : unresolved) sorted.push_back(&reference);
+  std::sort(sorted.begin(), sorted.end(), ComesBefore);
+}
+
 void BaseUnresolved::AppendFile(std::uint32_t first_symbol,
-                                std::span<const UnresolvedInput> unresolved, std::string& leaf) {
-  sorted_.clear();
-  for (const UnresolvedInput& reference : unresolved) sorted_.push_back(&reference);
-  std::sort(sorted_.begin(), sorted_.end(), ComesBefore);
+                                std::span<const UnresolvedInput> unresolved,
+                                ReferencesHasher& hasher) {
+  SortReferences(unresolved, sorted_);
   count_ += unresolved.size();
   for (const UnresolvedInput* const reference : sorted_) {
     const StringInterner::Interned name = names_.Intern(reference->name);
@@ -46,17 +53,13 @@ void BaseUnresolved::AppendFile(std::uint32_t first_symbol,
       lists_.Append(name.id, this->candidate_count() - last.candidates_begin);
       lists_.Append(name.id, candidate_count);
       last.candidates_begin = this->candidate_count();
+      candidate_counts_.push_back(static_cast<std::uint8_t>(candidate_count));
       for (const SymbolId candidate : reference->candidates) {
         candidates_.Append(waymark::ToIndex(candidate));
         max_candidate_ = std::max(max_candidate_, waymark::ToIndex(candidate));
       }
     }
-    AppendVarint(leaf, reference->source);
-    AppendText(leaf, reference->name);
-    AppendVarint(leaf, type << 2 | reason);
-    AppendVarint(leaf, reference->site.line);
-    AppendVarint(leaf, reference->site.column);
-    AppendVarint(leaf, candidate_count);
+    hasher.Add(*reference);
   }
 }
 

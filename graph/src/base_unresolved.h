@@ -8,30 +8,36 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "base_format.h"
 #include "base_strings.h"
 #include "graph/base_builder.h"
+#include "leaf.h"
 #include "posting_lists.h"
 #include "segment_writer.h"
 #include "string_interner.h"
 
 namespace waymark::graph {
 
+// References of one file in canonical order: (source, site, name, type, reason, candidates).
+void SortReferences(std::span<const UnresolvedInput> unresolved,
+                    std::vector<const UnresolvedInput*>& sorted);
+
 class BaseUnresolved {
  public:
   explicit BaseUnresolved(SegmentWriter& segment) : candidates_(segment, kCandidates) {}
 
-  // Unresolved references of one file. Appends their canonical form to `leaf`: all but the
-  // candidates.
+  // Unresolved references of one file, in any order; they are added to `hasher` in canonical order.
   void AppendFile(std::uint32_t first_symbol, std::span<const UnresolvedInput> unresolved,
-                  std::string& leaf);
+                  ReferencesHasher& hasher);
 
   std::uint64_t size() const { return count_; }
 
   std::uint32_t candidate_count() const { return static_cast<std::uint32_t>(candidates_.size()); }
+
+  // Number of candidates of each reference that has some, in order.
+  const std::vector<std::uint8_t>& candidate_counts() const { return candidate_counts_; }
 
   std::uint32_t max_candidate() const { return max_candidate_; }
 
@@ -51,6 +57,7 @@ class BaseUnresolved {
   std::vector<Last> last_;  // by name
   PostingLists lists_;
   std::vector<const UnresolvedInput*> sorted_;  // of the current file
+  std::vector<std::uint8_t> candidate_counts_;
   std::uint64_t count_ = 0;
   std::uint32_t max_candidate_ = 0;
 };

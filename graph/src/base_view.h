@@ -8,52 +8,71 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
-#include "base_format.h"
 #include "catalogue.h"
-#include "edge_rows.h"
 #include "graph/read_view.h"
-#include "segment_reader.h"
-#include "sparse_column.h"
+#include "graph_part.h"
 
 namespace waymark::graph {
 
-class BaseView : public ReadView {
+// What a view's row says of it, and the counts that its segment has.
+ViewInfo InfoOf(const ViewRecord& record, const GraphPart& counted);
+
+class BaseView final : public ReadView {
  public:
-  // `txn` is the transaction that the row was read in.
-  static absl::StatusOr<std::shared_ptr<const ReadView>> Open(std::shared_ptr<const ReadTxn> txn,
-                                                              const ViewRow& row);
+  BaseView(std::unique_ptr<const GraphPart> part, const ViewRecord& record)
+      : part_(std::move(part)), info_(InfoOf(record, *part_)) {}
 
   const ViewInfo& info() const override { return info_; }
 
-  std::uint32_t symbol_bound() const override { return symbol_count_; }
+  std::uint32_t symbol_bound() const override { return part_->symbol_bound(); }
 
-  std::uint32_t file_bound() const override { return file_count_; }
+  std::uint32_t file_bound() const override { return part_->file_bound(); }
 
-  bool IsLive(SymbolId symbol) const override { return ToIndex(symbol) < symbol_count_; }
+  bool IsLive(SymbolId symbol) const override { return part_->IsLive(symbol); }
 
-  bool IsLive(FileId file) const override { return ToIndex(file) < file_count_; }
+  bool IsLive(FileId file) const override { return part_->IsLive(file); }
 
-  SymbolRow Symbol(SymbolId symbol) const override;
-  std::string Signature(SymbolId symbol) const override;
-  FileRow File(FileId file) const override;
-  SymbolKind Kind(SymbolId symbol) const override;
-  std::uint16_t Flags(SymbolId symbol) const override;
-  std::uint16_t FileFlags(FileId file) const override;
-  FileId FileOf(SymbolId symbol) const override;
-  SymbolId Parent(SymbolId symbol) const override;
-  std::array<std::uint16_t, kFieldCount> FieldLengths(SymbolId symbol) const override;
-  int CompareCanonical(SymbolId a, SymbolId b) const override;
+  SymbolRow Symbol(SymbolId symbol) const override { return part_->Symbol(symbol); }
+
+  std::string Signature(SymbolId symbol) const override { return part_->Signature(symbol); }
+
+  FileRow File(FileId file) const override { return part_->File(file); }
+
+  SymbolKind Kind(SymbolId symbol) const override { return part_->Kind(symbol); }
+
+  std::uint16_t Flags(SymbolId symbol) const override { return part_->Flags(symbol); }
+
+  std::uint16_t FileFlags(FileId file) const override { return part_->FileFlags(file); }
+
+  FileId FileOf(SymbolId symbol) const override { return part_->FileOf(symbol); }
+
+  SymbolId Parent(SymbolId symbol) const override { return part_->Parent(symbol); }
+
+  std::array<std::uint16_t, kFieldCount> FieldLengths(SymbolId symbol) const override {
+    return part_->FieldLengths(symbol);
+  }
+
+  // Ids of a base are given in canonical order.
+  int CompareCanonical(SymbolId a, SymbolId b) const override {
+    return a == b ? 0 : (a < b ? -1 : 1);
+  }
 
   std::vector<FileId> Files() const override;
-  std::optional<FileId> FindFile(std::string_view path) const override;
-  void SymbolsOf(FileId file, std::vector<SymbolId>& out) const override;
 
-  std::span<const SkippedFile> Skipped() const override { return skipped_; }
+  std::optional<FileId> FindFile(std::string_view path) const override {
+    return part_->FindFile(path);
+  }
+
+  void SymbolsOf(FileId file, std::vector<SymbolId>& out) const override {
+    part_->SymbolsOf(file, out);
+  }
+
+  std::span<const SkippedFile> Skipped() const override { return part_->Skipped(); }
 
   void Out(SymbolId symbol, std::vector<Neighbor>& out) const override;
   void In(SymbolId symbol, std::vector<Neighbor>& out) const override;
@@ -61,105 +80,47 @@ class BaseView : public ReadView {
   std::uint32_t InDegree(SymbolId symbol) const override;
   void Sites(const Neighbor& neighbor, std::vector<Position>& out) const override;
 
-  void WithName(std::string_view name, std::vector<SymbolId>& out) const override;
-  void VisitNames(std::string_view from,
-                  const std::function<bool(std::string_view name)>& visitor) const override;
-  void UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const override;
-  void VisitUnresolved(const std::function<bool(std::string_view name, const UnresolvedRow& row)>&
-                           visitor) const override;
-  void Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const override;
-
-  std::optional<TermStatistics> Term(std::string_view term) const override;
-  void Postings(std::string_view term, std::vector<Posting>& out) const override;
-  void FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const override;
-
-  void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const override;
-
-  const FieldStatistics& Statistics() const override { return statistics_; }
-
- private:
-  explicit BaseView(std::unique_ptr<SegmentReader> segment);
-
-  absl::Status BindFiles();
-  absl::Status BindSymbols();
-  absl::Status BindEdges();
-  absl::Status BindNames();
-  absl::Status BindTerms();
-  absl::Status BindSummary(const ViewRow& row);
-  absl::Status CheckSizes() const;
-
-  std::string_view String(std::uint32_t address) const {
-    return address == kNoString ? std::string_view() : strings_.at(address);
+  void WithName(std::string_view name, std::vector<SymbolId>& out) const override {
+    part_->WithName(name, out);
   }
 
-  // Index of the first element of a column of strings, ordered bytewise, that is not less than
-  // `text`.
-  std::uint64_t LowerBound(const Column<std::uint32_t>& texts, std::string_view text) const;
-  std::optional<std::uint64_t> FindText(const Column<std::uint32_t>& texts,
-                                        std::string_view text) const;
-  static Range RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row, std::uint64_t bound);
-  // Children of a symbol in other files.
-  Range ForeignOf(SymbolId symbol) const;
-  // The files of a list of differences.
-  void AppendFiles(std::string_view list, std::vector<FileId>& out) const;
-  void AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& out) const;
+  void VisitNames(std::string_view from,
+                  const std::function<bool(std::string_view name)>& visitor) const override {
+    part_->VisitNames(from, visitor);
+  }
 
-  std::unique_ptr<SegmentReader> segment_;
-  std::uint64_t serial_;  // names this view in the caches of threads; never reused in a process
+  void UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const override {
+    part_->UnresolvedWithName(name, out);
+  }
+
+  void VisitUnresolved(const std::function<bool(std::string_view name, const UnresolvedRow& row)>&
+                           visitor) const override;
+
+  void Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const override {
+    part_->Candidates(row, out);
+  }
+
+  std::optional<TermStatistics> Term(std::string_view term) const override {
+    return part_->Term(term);
+  }
+
+  void Postings(std::string_view term, std::vector<Posting>& out) const override {
+    part_->Postings(term, out);
+  }
+
+  void FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const override {
+    part_->FilesWithPathTerm(term, out);
+  }
+
+  void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const override {
+    part_->FilesMentioning(name_hash, out);
+  }
+
+  const FieldStatistics& Statistics() const override { return part_->Statistics(); }
+
+ private:
+  std::unique_ptr<const GraphPart> part_;
   ViewInfo info_;
-  std::uint32_t file_count_ = 0;
-  std::uint32_t symbol_count_ = 0;
-
-  Column<std::uint32_t> file_path_;
-  Column<FileAttributes> file_attributes_;
-  Column<HashBytes> file_content_;
-  Column<std::uint32_t> file_first_symbol_;
-  Column<HashBytes> file_leaf_;
-
-  Column<std::uint32_t> name_;
-  Column<std::uint32_t> scope_;
-  Column<std::uint32_t> parent_;
-  Column<std::uint32_t> file_base_;
-  Column<std::uint8_t> file_;
-  Column<std::uint8_t> kind_;
-  Column<std::uint16_t> flags_;
-  Column<NarrowPlace> place_;
-  Column<std::uint64_t> identity_;
-  Column<NarrowLengths> lengths_;
-  SparseColumn<graph::FieldLengths> wide_lengths_;
-  SparseColumn<Range> documentation_;
-  SparseColumn<Variant> variants_;
-  SparseColumn<WidePlace> wide_places_;
-  Column<std::uint32_t> signature_chunks_;
-  Records signatures_;
-
-  Records strings_;
-  Column<std::uint32_t> name_order_;
-  Column<std::uint32_t> name_offsets_;
-  Column<std::uint32_t> name_symbols_;
-
-  EdgeDecoder::Context edge_context_;
-  EdgeRows out_rows_;
-  EdgeRows in_rows_;
-  SparseColumn<Range> foreign_;
-  Column<std::uint32_t> foreign_children_;
-
-  Column<std::uint32_t> unresolved_names_;
-  Column<std::uint32_t> unresolved_rows_;
-  Records unresolved_;
-  Column<std::uint32_t> candidates_;
-
-  Column<std::uint32_t> terms_;
-  Column<std::uint32_t> term_postings_;
-  Column<std::uint32_t> term_frequency_;
-  Records postings_;
-  Column<std::uint32_t> path_terms_;
-  Column<std::uint32_t> path_term_files_;
-  Column<MentionChunk> mention_chunks_;
-  Records mentions_;
-
-  std::vector<SkippedFile> skipped_;
-  FieldStatistics statistics_;
 };
 
 }  // namespace waymark::graph

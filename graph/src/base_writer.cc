@@ -1,44 +1,18 @@
 #include "base_writer.h"
 
 #include <algorithm>
-#include <functional>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "bytes.h"
+#include "file_check.h"
 #include "graph/status.h"
 #include "merkle.h"
 
 namespace waymark::graph {
-namespace {
 
-absl::Status OutOfRange(std::string_view path, std::string_view what) {
-  return absl::InvalidArgumentError(fmt::format(
-      "add file '{}' to a base: {} names a symbol that the file does not have", path, what));
-}
-
-void AppendPosition(std::string& leaf, Position position) {
-  AppendVarint(leaf, position.line);
-  AppendVarint(leaf, position.column);
-}
-
-void AppendSymbolLeaf(const SymbolInput& symbol, std::uint16_t flags,
-                      const SymbolIdentity& identity, std::string& leaf) {
-  AppendLittle(leaf, identity.bytes);
-  AppendVarint(leaf, flags);
-  AppendPosition(leaf, symbol.range.begin);
-  AppendPosition(leaf, symbol.range.end);
-  AppendPosition(leaf, symbol.name_position);
-  AppendVarint(leaf, symbol.doc_begin);
-  AppendVarint(leaf, symbol.doc_end);
-  AppendText(leaf, symbol.signature);
-}
-
-}  // namespace
-
-BaseWriter::BaseWriter(std::shared_ptr<SegmentSpace> space)
+BaseWriter::BaseWriter(std::shared_ptr<SegmentQueue> space)
     : space_(std::move(space)),
       segment_(*space_, SegmentKind::kBase),
       strings_(segment_),
@@ -49,17 +23,26 @@ BaseWriter::BaseWriter(std::shared_ptr<SegmentSpace> space)
       file_attributes_(segment_, kFileAttributes),
       file_content_(segment_, kFileContent),
       file_first_symbol_(segment_, kFileFirstSymbol),
-      file_leaf_(segment_, kFileLeaf) {}
+      file_leaf_(segment_, kFileLeaf),
+      file_own_part_(segment_, kFileOwnPart),
+      file_unresolved_(segment_, kFileUnresolved) {}
 
 absl::StatusOr<SymbolId> BaseWriter::AddFile(const FileInput& file) {
   WM_RETURN_IF_ERROR(Check(file));
   const std::uint32_t first_symbol = symbols_.size();
-  leaf_.clear();
+  own_part_.BeginFile(file);
   AppendFileRow(file);
   AppendSymbols(file);
-  edges_.AppendFile(first_symbol, file, leaf_);
-  unresolved_.AppendFile(first_symbol, file.unresolved, leaf_);
-  own_digests_.push_back(leaf_hasher_.Add(leaf_).Finish<RootHash>());
+  owners_.clear();
+  for (const SymbolInput& symbol : file.symbols) {
+    owners_.push_back(BaseEdges::Owner{symbol.parent, symbol.range.begin.line});
+  }
+  edges_.AppendFile(first_symbol, owners_, file.edges);
+  unresolved_.AppendFile(first_symbol, file.unresolved, references_);
+  own_parts_.push_back(own_part_.Finish());
+  file_own_part_.Append(own_parts_.back().bytes);
+  reference_digests_.push_back(references_.Finish());
+  file_unresolved_.Append(static_cast<std::uint32_t>(file.unresolved.size()));
   WM_RETURN_IF_ERROR(segment_.status());
   return SymbolId{first_symbol};
 }
@@ -70,42 +53,17 @@ absl::Status BaseWriter::Check(const FileInput& file) const {
         "add file '{}' to a base: it comes after '{}'; files are added in byte order of paths",
         file.path, paths_.back()));
   }
-  const std::size_t count = file.symbols.size();
-  if (count == 0) return OutOfRange(file.path, "the file");
-  if (count > kMaxSymbols - symbols_.size()) {
+  if (file.symbols.size() > kMaxSymbols - symbols_.size()) {
     return absl::ResourceExhaustedError(
         fmt::format("add file '{}' to a base: more than {} symbols", file.path, kMaxSymbols));
   }
-  if (std::adjacent_find(file.mentions.begin(), file.mentions.end(), std::greater_equal()) !=
-      file.mentions.end()) {
-    return absl::InvalidArgumentError(
-        fmt::format("add file '{}' to a base: its mentions are not ascending", file.path));
-  }
-  for (const TermInput& term : file.terms) {
-    if (term.symbol >= count) return OutOfRange(file.path, "a term");
-  }
-  for (const EdgeInput& edge : file.edges) {
-    if (edge.source >= count) return OutOfRange(file.path, "an edge");
-    if (edge.type == EdgeType::kContains) {
-      return absl::InvalidArgumentError(
-          fmt::format("add file '{}' to a base: 'contains' edges follow from parents", file.path));
-    }
-  }
-  for (const UnresolvedInput& reference : file.unresolved) {
-    if (reference.source >= count) return OutOfRange(file.path, "an unresolved reference");
-    if (reference.candidates.size() > kMaxCandidates) {
-      return absl::InvalidArgumentError(
-          fmt::format("add file '{}' to a base: a reference to '{}' has {} candidates, at most {}",
-                      file.path, reference.name, reference.candidates.size(), kMaxCandidates));
-    }
-  }
-  return absl::OkStatus();
+  return CheckFile("add file to a base", file);
 }
 
 void BaseWriter::AppendFileRow(const FileInput& file) {
   paths_.emplace_back(file.path);
   first_symbols_.push_back(symbols_.size());
-  first_candidates_.push_back(unresolved_.candidate_count());
+  first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
   const FileAttributes attributes{static_cast<std::uint8_t>(file.language),
                                   file.facts.grammar,
                                   file.flags,
@@ -117,12 +75,6 @@ void BaseWriter::AppendFileRow(const FileInput& file) {
   file_attributes_.Append(attributes);
   file_content_.Append(file.facts.content.bytes);
   file_first_symbol_.Append(symbols_.size());
-  AppendLittle(leaf_, static_cast<std::uint8_t>(file.language));
-  AppendLittle(leaf_, file.flags);
-  AppendLittle(leaf_, file.facts.grammar);
-  AppendLittle(leaf_, file.facts.extractor_version);
-  AppendLittle(leaf_, file.facts.content.bytes);
-  AppendVarint(leaf_, file.symbols.size());
 }
 
 void BaseWriter::AppendSymbols(const FileInput& file) {
@@ -141,7 +93,7 @@ void BaseWriter::AppendSymbols(const FileInput& file) {
     derived.identity_prefix = identity.Prefix64();
     derived.lengths = lengths[i];
     CountTerms(lengths[i], (derived.flags & kSymbolTest) != 0);
-    AppendSymbolLeaf(symbol, derived.flags, identity, leaf_);
+    own_part_.AddSymbol(symbol, derived.flags, identity);
     symbols_.Append(symbol, derived);
   }
 }
@@ -196,12 +148,14 @@ absl::Status BaseWriter::CheckReferences() const {
 // What can be written only when all symbols are known, from the columns that are written already.
 absl::Status BaseWriter::WriteDerived() {
   first_symbols_.push_back(symbols_.size());
-  first_candidates_.push_back(unresolved_.candidate_count());
+  first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
   file_first_symbol_.Append(symbols_.size());
   file_path_.Close();
   file_attributes_.Close();
   file_content_.Close();
   file_first_symbol_.Close();
+  file_own_part_.Close();
+  file_unresolved_.Close();
   symbols_.Finish();
   edges_.CloseOutgoing();
   unresolved_.CloseCandidates();
@@ -215,40 +169,41 @@ absl::Status BaseWriter::WriteDerived() {
   return WriteLeaves(*written);
 }
 
-// A leaf is the file's own digest and, in the same order, what its references point to.
 absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
   Column<std::uint64_t> identities;
   Column<std::uint32_t> candidates;
+  Column<NarrowPlace> places;
   EdgeRows rows;
   EdgeDecoder::Context context;
   WM_RETURN_IF_ERROR(outgoing.Bind(kSymbolIdentity, identities));
   WM_RETURN_IF_ERROR(outgoing.Bind(kCandidates, candidates));
+  WM_RETURN_IF_ERROR(outgoing.Bind(kSymbolPlace, places));
   WM_RETURN_IF_ERROR(BindOutgoing(outgoing, symbols_.size(), rows, context));
-  FieldHasher hasher("waymark.leaf.v1");
+  LeafHasher hasher;
+  RowReader reader;
   std::vector<RootHash> leaves;
-  std::string references;
+  std::vector<std::uint64_t> prefixes;
+  std::uint64_t candidate = 0;
   for (std::size_t file = 0; file < paths_.size(); ++file) {
-    references.clear();
     const std::uint32_t begin = first_symbols_[file];
-    const std::uint32_t end = first_symbols_[file + 1];
-    for (std::uint32_t symbol = begin; symbol < end; ++symbol) {
+    for (std::uint32_t symbol = begin; symbol < first_symbols_[file + 1]; ++symbol) {
       const std::uint32_t parent = symbols_.parents()[symbol];
-      const bool has_parent = SymbolId{parent} != SymbolId::kNone;
-      AppendLittle(references, has_parent ? identities[parent] : std::uint64_t{0});
-    }
-    for (std::uint32_t symbol = begin; symbol < end; ++symbol) {
-      EdgeDecoder edges(rows.RowOf(symbol), symbol, context);
-      edges.ReadOutgoingCount();
-      while (edges.Next()) {
-        if (TypeOf(edges.label()) == EdgeType::kContains) continue;
-        AppendLittle(references, identities[edges.symbol()]);
-      }
+      hasher.AddParent(SymbolId{parent} == SymbolId::kNone ? 0 : identities[parent]);
+      reader.ForEach(rows.RowOf(symbol), symbol, places[symbol].begin_line, context,
+                     [&](const RowReader::Edge& edge) {
+                       if (TypeOf(edge.label) == EdgeType::kContains) return;
+                       hasher.AddEdge(symbol - begin, edge.label, identities[edge.target],
+                                      edge.sites);
+                     });
     }
     for (std::uint32_t i = first_candidates_[file]; i < first_candidates_[file + 1]; ++i) {
-      AppendLittle(references, identities[candidates[i]]);
+      prefixes.clear();
+      for (std::uint8_t left = unresolved_.candidate_counts()[i]; left > 0; --left) {
+        prefixes.push_back(identities[candidates[candidate++]]);
+      }
+      hasher.AddCandidates(prefixes);
     }
-    leaves.push_back(
-        hasher.Add(paths_[file]).Add(own_digests_[file]).Add(references).Finish<RootHash>());
+    leaves.push_back(hasher.Finish(paths_[file], own_parts_[file], reference_digests_[file]));
     file_leaf_.Append(leaves.back().bytes);
   }
   file_leaf_.Close();

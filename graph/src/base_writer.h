@@ -21,6 +21,8 @@
 #include "graph/base_builder.h"
 #include "graph/hash.h"
 #include "graph/read_view.h"
+#include "leaf.h"
+#include "segment_queue.h"
 #include "segment_reader.h"
 #include "segment_writer.h"
 
@@ -28,7 +30,7 @@ namespace waymark::graph {
 
 class BaseWriter : public BaseBuilder {
  public:
-  explicit BaseWriter(std::shared_ptr<SegmentSpace> space);
+  explicit BaseWriter(std::shared_ptr<SegmentQueue> space);
 
   void SetRepository(std::string_view repository) override { repository_ = repository; }
 
@@ -52,7 +54,7 @@ class BaseWriter : public BaseBuilder {
   void WriteRoots(std::span<const RootHash> leaves);
   void WriteSummary();
 
-  std::shared_ptr<SegmentSpace> space_;
+  std::shared_ptr<SegmentQueue> space_;
   SegmentWriter segment_;
   BaseStrings strings_;
   BaseSymbols symbols_;
@@ -65,18 +67,23 @@ class BaseWriter : public BaseBuilder {
   ColumnWriter<HashBytes> file_content_;
   ColumnWriter<std::uint32_t> file_first_symbol_;
   ColumnWriter<HashBytes> file_leaf_;
+  ColumnWriter<HashBytes> file_own_part_;
+  ColumnWriter<std::uint32_t> file_unresolved_;
 
   std::string repository_;
   std::vector<Skipped> skipped_;
   FieldStatistics statistics_;
 
+  OwnPartHasher own_part_;
+  ReferencesHasher references_;
+  std::vector<BaseEdges::Owner> owners_;  // of the current file
+
   // What the leaves need besides the columns; by file.
-  std::string leaf_;  // canonical bytes of the current file
-  FieldHasher leaf_hasher_{"waymark.leaf_content.v1"};
   std::vector<std::string> paths_;
-  std::vector<RootHash> own_digests_;
+  std::vector<RootHash> own_parts_;
+  std::vector<RootHash> reference_digests_;
   std::vector<std::uint32_t> first_symbols_;
-  std::vector<std::uint32_t> first_candidates_;
+  std::vector<std::uint32_t> first_candidates_;  // of the references that have some
   RootHash root_;
 };
 

@@ -55,7 +55,9 @@ std::string EncodeViewRow(const ViewRow& row) {
   AppendLittle(out, kRowVersion);
   AppendLittle(out, record.generation);
   AppendLittle(out, waymark::ToIndex(record.base));
+  AppendLittle(out, waymark::ToIndex(record.overlay));
   AppendLittle(out, waymark::ToIndex(row.file_states));
+  AppendLittle(out, waymark::ToIndex(row.state_changes));
   AppendLittle(out, record.indexed_unix_seconds);
   AppendLittle(out, record.indexer_version);
   AppendLittle(out, record.root.bytes);
@@ -76,7 +78,9 @@ absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
   ViewRecord& record = row.record;
   record.generation = reader.Little<std::uint64_t>();
   record.base = SegmentId{reader.Little<std::uint64_t>()};
+  record.overlay = SegmentId{reader.Little<std::uint64_t>()};
   row.file_states = SegmentId{reader.Little<std::uint64_t>()};
+  row.state_changes = SegmentId{reader.Little<std::uint64_t>()};
   record.indexed_unix_seconds = reader.Little<std::uint64_t>();
   record.indexer_version = reader.Little<std::uint32_t>();
   record.root = ReadHash(reader);
@@ -157,8 +161,10 @@ absl::StatusOr<std::vector<SegmentId>> ReferencedSegments(const Txn& txn) {
   WM_ASSIGN_OR_RETURN(const std::vector<ViewRow> rows, AllViewRows(txn));
   std::vector<SegmentId> segments;
   for (const ViewRow& row : rows) {
-    segments.push_back(row.record.base);
-    segments.push_back(row.file_states);
+    for (const SegmentId segment :
+         {row.record.base, row.record.overlay, row.file_states, row.state_changes}) {
+      if (segment != SegmentId::kNone) segments.push_back(segment);
+    }
     segments.insert(segments.end(), row.record.packs.begin(), row.record.packs.end());
   }
   std::sort(segments.begin(), segments.end());

@@ -19,6 +19,7 @@ namespace waymark::graph {
 struct ViewRow {
   ViewRecord record;
   SegmentId file_states = SegmentId::kNone;
+  SegmentId state_changes = SegmentId::kNone;  // what differs from file_states; kNone: nothing
 };
 
 // A state that a view had. Its base is gone once a newer one is published; the row is what remains

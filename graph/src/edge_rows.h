@@ -17,8 +17,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base_format.h"
@@ -150,6 +152,46 @@ struct EdgeRows {
     const std::optional<std::uint32_t> address = addresses.Get(symbol);
     return address ? records.at(*address) : std::string_view();
   }
+};
+
+// Reads an outgoing row with its sites.
+class RowReader {
+ public:
+  struct Edge {
+    std::uint32_t target = 0;
+    EdgeLabel label = 0;
+    std::span<const Position> sites;  // valid until the next row is read
+  };
+
+  // Calls visitor(const Edge&) for each edge, in order. A damaged row ends early.
+  template <typename Visitor>
+  void ForEach(std::string_view row, std::uint32_t symbol, std::uint32_t first_line,
+               const EdgeDecoder::Context& context, Visitor&& visitor) {
+    EdgeDecoder decoder(row, symbol, context);
+    decoder.ReadOutgoingCount();
+    edges_.clear();
+    while (decoder.Next()) edges_.push_back(Edge{decoder.symbol(), decoder.label(), {}});
+    ByteReader& reader = decoder.sites();
+    std::int64_t line = first_line;
+    for (Edge& edge : edges_) {
+      sites_.clear();
+      const bool is_nesting = TypeOf(edge.label) == EdgeType::kContains;
+      std::uint32_t count = is_nesting ? 0 : 1;
+      if (!is_nesting && decoder.is_irregular()) count = reader.Varint32();
+      for (; count > 0; --count) {
+        line += UnZigZag(reader.Varint());
+        const Position site{static_cast<std::uint32_t>(line), reader.Varint32()};
+        if (!reader.ok()) break;
+        sites_.push_back(site);
+      }
+      edge.sites = sites_;
+      visitor(std::as_const(edge));
+    }
+  }
+
+ private:
+  std::vector<Edge> edges_;
+  std::vector<Position> sites_;
 };
 
 }  // namespace waymark::graph

@@ -42,9 +42,22 @@ PackReader::PackReader(SegmentId id) : id_(id) {
 
 absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::Open(
     std::shared_ptr<const ReadTxn> txn, SegmentId pack) {
-  const std::shared_ptr<PackReader> reader(new PackReader(pack));
-  WM_ASSIGN_OR_RETURN(reader->segment_,
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::Open(std::move(txn), pack, SegmentKind::kFactsPack));
+  return Bind(pack, std::move(segment));
+}
+
+absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::OpenInMemory(
+    SegmentId pack, std::shared_ptr<const MemorySegment> memory) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
+                      SegmentReader::OpenInMemory(std::move(memory)));
+  return Bind(pack, std::move(segment));
+}
+
+absl::StatusOr<std::shared_ptr<const PackReader>> PackReader::Bind(
+    SegmentId pack, std::unique_ptr<SegmentReader> bound) {
+  const std::shared_ptr<PackReader> reader(new PackReader(pack));
+  reader->segment_ = std::move(bound);
   const SegmentReader& segment = *reader->segment_;
   WM_RETURN_IF_ERROR(segment.Bind(kFactsIndex, reader->index_));
   WM_RETURN_IF_ERROR(segment.Bind(kFactsHeaderChunks, reader->headers_.chunks));

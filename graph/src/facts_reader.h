@@ -22,6 +22,8 @@ class PackReader {
  public:
   static absl::StatusOr<std::shared_ptr<const PackReader>> Open(std::shared_ptr<const ReadTxn> txn,
                                                                 SegmentId pack);
+  static absl::StatusOr<std::shared_ptr<const PackReader>> OpenInMemory(
+      SegmentId pack, std::shared_ptr<const MemorySegment> memory);
 
   struct Place {
     std::uint32_t chunk = 0;
@@ -43,6 +45,9 @@ class PackReader {
   };
 
   explicit PackReader(SegmentId id);
+
+  static absl::StatusOr<std::shared_ptr<const PackReader>> Bind(
+      SegmentId pack, std::unique_ptr<SegmentReader> reader);
 
   absl::StatusOr<std::string> Read(const Stream& stream, int stream_number, Place place) const;
 

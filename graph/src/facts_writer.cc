@@ -9,7 +9,7 @@
 
 namespace waymark::graph {
 
-FactsWriter::FactsWriter(std::shared_ptr<SegmentSpace> space, Finished finished)
+FactsWriter::FactsWriter(std::shared_ptr<SegmentQueue> space, Finished finished)
     : space_(std::move(space)),
       finished_(std::move(finished)),
       segment_(*space_, SegmentKind::kFactsPack),

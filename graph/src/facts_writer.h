@@ -8,6 +8,7 @@
 
 #include "facts_format.h"
 #include "graph/facts_pack.h"
+#include "segment_queue.h"
 #include "segment_writer.h"
 #include "string_interner.h"
 #include "zstd_frame.h"
@@ -19,7 +20,7 @@ class FactsWriter : public FactsPackBuilder {
   // `finished` is called with the id and the number of records once the pack is readable.
   using Finished = std::function<absl::Status(SegmentId)>;
 
-  FactsWriter(std::shared_ptr<SegmentSpace> space, Finished finished);
+  FactsWriter(std::shared_ptr<SegmentQueue> space, Finished finished);
 
   absl::Status Append(const FactsKey& key, std::string_view header, std::string_view body) override;
   absl::StatusOr<SegmentId> Finish() override;
@@ -39,7 +40,7 @@ class FactsWriter : public FactsPackBuilder {
   void CloseChunk();
   void CloseStream(Stream& stream);
 
-  std::shared_ptr<SegmentSpace> space_;
+  std::shared_ptr<SegmentQueue> space_;
   Finished finished_;
   SegmentWriter segment_;
   ColumnWriter<FactsIndexEntry> index_column_;

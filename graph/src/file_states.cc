@@ -1,5 +1,7 @@
 #include "file_states.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,7 +11,7 @@
 
 namespace waymark::graph {
 
-absl::StatusOr<SegmentId> WriteFileStates(SegmentSpace& space, std::span<const FileState> states) {
+absl::StatusOr<SegmentId> WriteFileStates(BlockSink& space, std::span<const FileState> states) {
   SegmentWriter segment(space, SegmentKind::kFileStates);
   RecordWriter paths(segment, kStatePaths);
   ColumnWriter<FileStateEntry> rows(segment, kStateRows);
@@ -51,6 +53,34 @@ absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const Read
     state.content.bytes = entry.content;
     state.skip_reason = entry.skip_reason;
   }
+  return states;
+}
+
+absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
+                                                      const ViewRow& row) {
+  WM_ASSIGN_OR_RETURN(std::vector<FileState> states, ReadFileStates(txn, row.file_states));
+  if (row.state_changes == SegmentId::kNone) return states;
+  WM_ASSIGN_OR_RETURN(std::vector<FileState> changes, ReadFileStates(txn, row.state_changes));
+  return WithoutGone(MergeStates(std::move(states), std::move(changes)));
+}
+
+std::vector<FileState> MergeStates(std::vector<FileState> states, std::vector<FileState> changes) {
+  std::vector<FileState> merged;
+  merged.reserve(states.size() + changes.size());
+  auto change = changes.begin();
+  for (FileState& state : states) {
+    while (change != changes.end() && change->path < state.path) {
+      merged.push_back(std::move(*change++));
+    }
+    const bool is_changed = change != changes.end() && change->path == state.path;
+    merged.push_back(std::move(is_changed ? *change++ : state));
+  }
+  std::move(change, changes.end(), std::back_inserter(merged));
+  return merged;
+}
+
+std::vector<FileState> WithoutGone(std::vector<FileState> states) {
+  std::erase_if(states, [](const FileState& state) { return state.skip_reason == kStateGone; });
   return states;
 }
 

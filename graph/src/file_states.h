@@ -10,6 +10,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "catalogue.h"
 #include "environment.h"
 #include "graph/store.h"
 #include "segment_format.h"
@@ -29,14 +30,28 @@ struct [[gnu::packed]] FileStateEntry {
   std::int64_t ctime_ns;
   std::uint64_t inode;
   std::array<std::uint8_t, 32> content;
-  std::uint8_t skip_reason;
+  std::uint8_t skip_reason;  // in a segment of changes also kStateGone
 };
+
+// Marks a file that is gone, in a segment of changes.
+inline constexpr std::uint8_t kStateGone = 0xFF;
+// Changes are rewritten with each publication that has some; past so many all states are.
+inline constexpr std::size_t kMaxStateChanges = 4096;
 
 static_assert(sizeof(FileStateEntry) == 69);
 
 // InvalidArgument when the states are not ordered by path, or a path occurs twice.
-absl::StatusOr<SegmentId> WriteFileStates(SegmentSpace& space, std::span<const FileState> states);
+absl::StatusOr<SegmentId> WriteFileStates(BlockSink& space, std::span<const FileState> states);
+// As they were written: of a segment of changes, with kStateGone.
 absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
                                                       SegmentId segment);
+// The states of a view.
+absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
+                                                      const ViewRow& row);
+
+// Two lists ordered by path as one; where both have a path, that of `changes` stands.
+std::vector<FileState> MergeStates(std::vector<FileState> states, std::vector<FileState> changes);
+// Without the files that are gone.
+std::vector<FileState> WithoutGone(std::vector<FileState> states);
 
 }  // namespace waymark::graph

@@ -37,8 +37,7 @@ absl::StatusOr<std::vector<SegmentId>> StoredSegments(const Txn& txn, SegmentId 
 }
 
 // Deletes up to kBlocksPerTxn blocks of a segment. True when none is left.
-absl::StatusOr<bool> DeleteSomeBlocks(Environment& environment, SegmentId segment) {
-  WM_ASSIGN_OR_RETURN(WriteTxn txn, environment.BeginWrite());
+absl::StatusOr<bool> DeleteSomeBlocks(WriteTxn& txn, SegmentId segment) {
   std::vector<std::string> keys;
   bool is_last = false;
   {
@@ -54,7 +53,6 @@ absl::StatusOr<bool> DeleteSomeBlocks(Environment& environment, SegmentId segmen
   }
   for (const std::string& key : keys) WM_RETURN_IF_ERROR(txn.Delete(Table::kBlock, key));
   if (is_last) WM_RETURN_IF_ERROR(txn.Delete(Table::kSegment, SegmentKey(segment)));
-  WM_RETURN_IF_ERROR(std::move(txn).Commit());
   return is_last;
 }
 
@@ -78,10 +76,22 @@ absl::StatusOr<std::vector<SegmentId>> DeleteUnreferenced(Environment& environme
   for (const SegmentId segment : unreferenced) {
     bool done = false;
     while (!done) {
-      WM_ASSIGN_OR_RETURN(done, DeleteSomeBlocks(environment, segment));
+      WM_ASSIGN_OR_RETURN(WriteTxn txn, environment.BeginWrite());
+      WM_ASSIGN_OR_RETURN(done, DeleteSomeBlocks(txn, segment));
+      WM_RETURN_IF_ERROR(std::move(txn).Commit());
     }
   }
   return unreferenced;
+}
+
+absl::Status DeleteReplaced(WriteTxn& txn, std::span<const SegmentId> replaced) {
+  WM_ASSIGN_OR_RETURN(const std::vector<SegmentId> referenced, ReferencedSegments(txn));
+  for (const SegmentId segment : replaced) {
+    const bool is_referenced = std::binary_search(referenced.begin(), referenced.end(), segment);
+    if (segment == SegmentId::kNone || is_referenced) continue;
+    WM_RETURN_IF_ERROR(DeleteSomeBlocks(txn, segment).status());
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace waymark::graph

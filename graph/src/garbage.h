@@ -1,6 +1,7 @@
 // Deletes segments that no view names.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -17,5 +18,9 @@ namespace waymark::graph {
 // writer lock, so that no segment is being written below `first_kept`.
 absl::StatusOr<std::vector<SegmentId>> DeleteUnreferenced(Environment& environment,
                                                           SegmentId first_kept);
+
+// Deletes those of a few small segments that no view names, as part of the publication that
+// replaces them. What does not fit is left to DeleteUnreferenced().
+absl::Status DeleteReplaced(WriteTxn& txn, std::span<const SegmentId> replaced);
 
 }  // namespace waymark::graph

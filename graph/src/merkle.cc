@@ -7,21 +7,16 @@
 namespace waymark::graph {
 namespace {
 
-constexpr std::string_view kFileChild = "file";
-constexpr std::string_view kDirectoryChild = "directory";
-
-struct Child {
-  std::string_view name;
-  std::string_view kind;
-  RootHash root;
-};
+std::string_view NameOf(DirectoryEntry kind) {
+  return kind == DirectoryEntry::kFile ? "file" : "directory";
+}
 
 // A directory whose children are being collected. Paths with the same beginning are neighbours in
 // byte order, so a stack of these suffices; the children themselves may come in another order than
 // that of their names ("a.b" before "a/c").
 struct OpenDirectory {
   std::string_view path;
-  std::vector<Child> children;
+  std::vector<DirectoryChild> children;
 };
 
 class DirectoryStack {
@@ -36,7 +31,8 @@ class DirectoryStack {
       open_.push_back(OpenDirectory{path.substr(0, slash), {}});
       begin = slash + 1;
     }
-    open_.back().children.push_back(Child{path.substr(begin), kFileChild, leaf});
+    open_.back().children.push_back(
+        DirectoryChild{path.substr(begin), DirectoryEntry::kFile, leaf});
   }
 
   std::vector<DirectoryRoot> Finish() && {
@@ -60,26 +56,28 @@ class DirectoryStack {
     open_.pop_back();
     roots_.push_back(DirectoryRoot{std::string(path), root});
     const std::size_t begin = open_.back().path.empty() ? 0 : open_.back().path.size() + 1;
-    open_.back().children.push_back(Child{path.substr(begin), kDirectoryChild, root});
+    open_.back().children.push_back(
+        DirectoryChild{path.substr(begin), DirectoryEntry::kDirectory, root});
   }
 
-  RootHash RootOf(OpenDirectory& directory) {
-    std::sort(directory.children.begin(), directory.children.end(),
-              [](const Child& a, const Child& b) {
-                return std::tie(a.name, a.kind) < std::tie(b.name, b.kind);
-              });
-    for (const Child& child : directory.children) {
-      hasher_.Add(child.kind).Add(child.name).Add(child.root);
-    }
-    return hasher_.Finish<RootHash>();
-  }
+  RootHash RootOf(OpenDirectory& directory) { return hasher_.RootOf(directory.children); }
 
-  FieldHasher hasher_{"waymark.directory.v1"};
+  DirectoryHasher hasher_;
   std::vector<OpenDirectory> open_;
   std::vector<DirectoryRoot> roots_;
 };
 
 }  // namespace
+
+RootHash DirectoryHasher::RootOf(std::vector<DirectoryChild>& children) {
+  std::sort(children.begin(), children.end(), [](const DirectoryChild& a, const DirectoryChild& b) {
+    return std::tie(a.name, a.kind) < std::tie(b.name, b.kind);
+  });
+  for (const DirectoryChild& child : children) {
+    hasher_.Add(NameOf(child.kind)).Add(child.name).Add(child.root);
+  }
+  return hasher_.Finish<RootHash>();
+}
 
 std::vector<DirectoryRoot> ComputeDirectoryRoots(std::span<const std::string> paths,
                                                  std::span<const RootHash> leaves) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,24 @@ namespace waymark::graph {
 struct DirectoryRoot {
   std::string path;  // "" for the top
   RootHash root;
+};
+
+enum class DirectoryEntry : std::uint8_t { kDirectory, kFile };  // in byte order of their names
+
+// Something in a directory.
+struct DirectoryChild {
+  std::string_view name;
+  DirectoryEntry kind = DirectoryEntry::kFile;
+  RootHash root;
+};
+
+// Root of a directory with these children, which it sorts.
+class DirectoryHasher {
+ public:
+  RootHash RootOf(std::vector<DirectoryChild>& children);
+
+ private:
+  FieldHasher hasher_{"waymark.directory.v1"};
 };
 
 // Roots of all directories in byte order of paths, the top first; there is always a top. `paths`

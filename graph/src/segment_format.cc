@@ -75,6 +75,7 @@ std::uint16_t CurrentVersion(SegmentKind kind) {
     case SegmentKind::kFactsPack:
     case SegmentKind::kBase:
     case SegmentKind::kFileStates:
+    case SegmentKind::kOverlay:
       return 1;
   }
   return 0;

@@ -43,7 +43,7 @@ inline constexpr std::size_t kMaxTailBytes = 64 << 10;
 // small.
 inline constexpr std::size_t kWriteTxnBytes = 8 << 20;
 
-enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates = 3 };
+enum class SegmentKind : std::uint8_t { kFactsPack = 1, kBase = 2, kFileStates = 3, kOverlay = 4 };
 
 // Number of a section inside its kind. A plain number: each kind has its own list.
 using SectionNumber = std::uint16_t;
@@ -73,6 +73,19 @@ struct CatalogueRow {
   std::uint64_t bytes = 0;           // of all sections
   RootHash hash;                     // of kind, version and section rows
   std::vector<SectionRow> sections;  // by number
+};
+
+// A block of a segment before it is stored.
+struct SegmentBlock {
+  SectionNumber section = 0;
+  std::uint32_t number = 0;
+  std::string bytes;
+};
+
+// A whole segment on the heap.
+struct MemorySegment {
+  CatalogueRow row;
+  std::vector<SegmentBlock> blocks;  // by (section, number)
 };
 
 // Versions this build writes and reads; there are no others yet.

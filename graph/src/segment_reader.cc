@@ -44,6 +44,27 @@ absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::OpenUnfinished(
   return reader;
 }
 
+absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::OpenInMemory(
+    std::shared_ptr<const MemorySegment> memory) {
+  std::unique_ptr<SegmentReader> reader(new SegmentReader(nullptr, SegmentId::kNone, memory->row));
+  reader->memory_ = std::move(memory);
+  WM_RETURN_IF_ERROR(reader->CollectBlocks(*reader->memory_));
+  return reader;
+}
+
+absl::Status SegmentReader::CollectBlocks(const MemorySegment& memory) {
+  for (const SectionRow& row : row_.sections) sections_.push_back(Section{&row, {}});
+  auto section = sections_.begin();
+  for (const SegmentBlock& block : memory.blocks) {
+    while (section != sections_.end() && section->row->section < block.section) ++section;
+    if (section == sections_.end() || section->row->section != block.section) {
+      return Damaged(fmt::format("section {} is not in its row", block.section));
+    }
+    WM_RETURN_IF_ERROR(AddBlock(*section, block.number, block.bytes));
+  }
+  return CheckBlocks();
+}
+
 absl::Status SegmentReader::CollectBlocks() {
   sections_.reserve(row_.sections.size());
   for (const SectionRow& row : row_.sections) sections_.push_back(Section{&row, {}});
@@ -60,6 +81,10 @@ absl::Status SegmentReader::CollectBlocks() {
     }
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
+  return CheckBlocks();
+}
+
+absl::Status SegmentReader::CheckBlocks() {
   // Section 0, if any, is the first.
   for (Section& complete : sections_) {
     WM_RETURN_IF_ERROR(AddTail(complete));

@@ -93,6 +93,9 @@ class SegmentReader {
   // Of a segment that is still being written, whose row is known but not stored.
   static absl::StatusOr<std::unique_ptr<SegmentReader>> OpenUnfinished(
       std::shared_ptr<const ReadTxn> txn, SegmentId segment, CatalogueRow row);
+  // Of a segment that is not stored, with the same checks.
+  static absl::StatusOr<std::unique_ptr<SegmentReader>> OpenInMemory(
+      std::shared_ptr<const MemorySegment> memory);
 
   const CatalogueRow& row() const { return row_; }
 
@@ -120,6 +123,8 @@ class SegmentReader {
       : txn_(std::move(txn)), segment_(segment), row_(std::move(row)) {}
 
   absl::Status CollectBlocks();
+  absl::Status CollectBlocks(const MemorySegment& memory);
+  absl::Status CheckBlocks();
   absl::Status AddBlock(Section& section, std::uint32_t number, std::string_view bytes) const;
   absl::Status AddTail(Section& section) const;
   absl::Status CheckComplete(const Section& section) const;
@@ -127,7 +132,9 @@ class SegmentReader {
   absl::Status Missing(SectionNumber section) const;
   const Section* Find(SectionNumber section) const;
 
+  // What the blocks lie in: one of the two.
   std::shared_ptr<const ReadTxn> txn_;
+  std::shared_ptr<const MemorySegment> memory_;
   SegmentId segment_;
   CatalogueRow row_;
   std::vector<Section> sections_;  // as in row_

@@ -13,24 +13,29 @@ constexpr std::uint64_t kAddressBound = std::uint64_t{1} << 32;
 
 }  // namespace
 
-absl::Status SegmentSpace::Write(SegmentId segment, const std::vector<Block>& blocks,
-                                 std::string_view catalogue_row) {
+absl::Status SegmentSpace::Write(SegmentId segment, std::vector<SegmentBlock>& blocks,
+                                 const CatalogueRow* row) {
   WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
-  std::string next;
-  AppendLittle(next, next_segment_);
-  WM_RETURN_IF_ERROR(txn.Put(Table::kMeta, kMetaNextSegment, next));
-  for (const Block& block : blocks) {
-    WM_RETURN_IF_ERROR(
-        txn.Put(Table::kBlock, BlockKey(segment, block.section, block.number), block.bytes));
-  }
-  if (!catalogue_row.empty()) {
-    WM_RETURN_IF_ERROR(txn.Put(Table::kSegment, SegmentKey(segment), catalogue_row));
-  }
+  WM_RETURN_IF_ERROR(Put(txn, segment, blocks, row));
   return std::move(txn).Commit();
 }
 
-SegmentWriter::SegmentWriter(SegmentSpace& space, SegmentKind kind)
-    : space_(space), id_(space.Allocate()), kind_(kind) {}
+absl::Status SegmentSpace::Put(WriteTxn& txn, SegmentId segment,
+                               const std::vector<SegmentBlock>& blocks,
+                               const CatalogueRow* row) const {
+  std::string next;
+  AppendLittle(next, next_segment_);
+  WM_RETURN_IF_ERROR(txn.Put(Table::kMeta, kMetaNextSegment, next));
+  for (const SegmentBlock& block : blocks) {
+    WM_RETURN_IF_ERROR(
+        txn.Put(Table::kBlock, BlockKey(segment, block.section, block.number), block.bytes));
+  }
+  if (row == nullptr) return absl::OkStatus();
+  return txn.Put(Table::kSegment, SegmentKey(segment), EncodeCatalogueRow(*row));
+}
+
+SegmentWriter::SegmentWriter(BlockSink& sink, SegmentKind kind)
+    : sink_(sink), id_(sink.Allocate()), kind_(kind) {}
 
 void SegmentWriter::AddBlock(SectionRow& row, FieldHasher& hasher, std::string& bytes) {
   hasher.Add(bytes);
@@ -73,8 +78,8 @@ void SegmentWriter::Flush() {
 }
 
 void SegmentWriter::WriteQueue() {
-  if (status_.ok() && !queue_.empty()) status_ = space_.Write(id_, queue_, {});
-  for (SegmentSpace::Block& block : queue_) {
+  if (status_.ok() && !queue_.empty()) status_ = sink_.Write(id_, queue_, nullptr);
+  for (SegmentBlock& block : queue_) {
     if (block.bytes.capacity() <= 2 * kBlockBytes) recycled_.push_back(std::move(block.bytes));
   }
   queue_.clear();
@@ -98,7 +103,8 @@ absl::Status SegmentWriter::Finish() {
   FlushTails();
   tail_row_.hash = tail_hasher_.Finish<RootHash>();
   WM_RETURN_IF_ERROR(status_);
-  status_ = space_.Write(id_, queue_, EncodeCatalogueRow(Row()));
+  const CatalogueRow row = Row();
+  status_ = sink_.Write(id_, queue_, &row);
   queue_.clear();
   return status_;
 }

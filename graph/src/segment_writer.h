@@ -24,26 +24,34 @@
 
 namespace waymark::graph {
 
-// Gives out segment ids and writes blocks under them. Ids are never used twice, even after a crash:
-// the first unused id is stored in the same transaction as the first blocks.
-class SegmentSpace {
+// Where the blocks of segments go.
+class BlockSink {
+ public:
+  virtual ~BlockSink() = default;
+  virtual SegmentId Allocate() = 0;
+  // Takes the blocks and leaves `blocks` in any state. The row comes with the last blocks of a
+  // segment; null before.
+  virtual absl::Status Write(SegmentId segment, std::vector<SegmentBlock>& blocks,
+                             const CatalogueRow* row) = 0;
+};
+
+// Gives out segment ids and writes blocks under them, a transaction each time. Ids are never used
+// twice, even after a crash: the first unused id is stored in the same transaction as the first
+// blocks.
+class SegmentSpace : public BlockSink {
  public:
   SegmentSpace(std::shared_ptr<Environment> environment, std::uint64_t next_segment)
       : environment_(std::move(environment)), next_segment_(next_segment) {}
 
-  SegmentId Allocate() { return SegmentId{next_segment_++}; }
+  SegmentId Allocate() override { return SegmentId{next_segment_++}; }
 
   const std::shared_ptr<Environment>& environment() const { return environment_; }
 
-  struct Block {
-    SectionNumber section = 0;
-    std::uint32_t number = 0;
-    std::string bytes;
-  };
-
-  // One transaction. The row is written with the last blocks; empty before.
-  absl::Status Write(SegmentId segment, const std::vector<Block>& blocks,
-                     std::string_view catalogue_row);
+  absl::Status Write(SegmentId segment, std::vector<SegmentBlock>& blocks,
+                     const CatalogueRow* row) override;
+  // The same as part of a transaction.
+  absl::Status Put(WriteTxn& txn, SegmentId segment, const std::vector<SegmentBlock>& blocks,
+                   const CatalogueRow* row) const;
 
  private:
   std::shared_ptr<Environment> environment_;
@@ -52,7 +60,7 @@ class SegmentSpace {
 
 class SegmentWriter {
  public:
-  SegmentWriter(SegmentSpace& space, SegmentKind kind);
+  SegmentWriter(BlockSink& sink, SegmentKind kind);
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;
 
@@ -81,11 +89,11 @@ class SegmentWriter {
   void FlushTails();
   void WriteQueue();
 
-  SegmentSpace& space_;
+  BlockSink& sink_;
   SegmentId id_;
   SegmentKind kind_;
   absl::Status status_;
-  std::vector<SegmentSpace::Block> queue_;
+  std::vector<SegmentBlock> queue_;
   std::size_t queued_bytes_ = 0;
   std::vector<std::string> recycled_;
   std::vector<SectionRow> sections_;

@@ -12,6 +12,7 @@
 #include "file_states.h"
 #include "graph/mutex.h"
 #include "graph/status.h"
+#include "overlay_view.h"
 #include "store_directory.h"
 #include "store_sizes.h"
 #include "writer.h"
@@ -33,6 +34,22 @@ absl::Status CheckFormat(const Environment& environment) {
       "open store {}: format version {}, this build reads {}; use a newer build, or delete the "
       "directory and index again",
       environment.directory().string(), *version, kStoreFormatVersion));
+}
+
+absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<const ReadTxn> txn,
+                                                               const ViewRow& row) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
+                      SegmentReader::Open(txn, row.record.base, SegmentKind::kBase));
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<const GraphPart> base,
+                      GraphPart::Open(std::move(segment), {}));
+  if (row.record.overlay == SegmentId::kNone) {
+    return std::make_shared<const BaseView>(std::move(base), row.record);
+  }
+  WM_ASSIGN_OR_RETURN(
+      segment, SegmentReader::Open(std::move(txn), row.record.overlay, SegmentKind::kOverlay));
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<const OverlayPart> overlay,
+                      OverlayPart::Open(std::move(segment), *base));
+  return std::make_shared<const OverlayView>(std::move(base), std::move(overlay), row.record);
 }
 
 class LmdbStore : public Store {
@@ -69,7 +86,7 @@ class LmdbStore : public Store {
       return view;
     }
     WM_ASSIGN_OR_RETURN(view,
-                        BaseView::Open(std::make_shared<const ReadTxn>(std::move(txn)), *row));
+                        OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row));
     cached = view;
     return view;
   }
@@ -78,7 +95,7 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
     if (!row) return NotIndexed(key);
-    return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), row->file_states);
+    return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
   }
 
   absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {

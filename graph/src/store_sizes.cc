@@ -36,6 +36,7 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kBase, kMentionChunks, "mentions"},
     {SegmentKind::kBase, kNumbers, "summary"},
     {SegmentKind::kFileStates, kStatePaths, "file states"},
+    {SegmentKind::kOverlay, kFilePath, "overlays"},
 };
 
 }  // namespace

@@ -21,6 +21,9 @@ class TermDictionary {
   // any text.
   void FindWords(std::span<const std::string_view> words, std::span<std::uint32_t> numbers);
 
+  // The number of a term that was split and stemmed before.
+  std::uint32_t AddTerm(std::string_view term) { return terms_.Intern(term).id; }
+
   // Terms of a word in order, repetitions included.
   std::span<const std::uint32_t> TermsOf(std::uint32_t word) const {
     const Range range = ranges_[word];

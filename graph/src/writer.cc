@@ -12,6 +12,7 @@
 #include "file_states.h"
 #include "garbage.h"
 #include "graph/status.h"
+#include "overlay_writer.h"
 #include "segment_reader.h"
 
 namespace waymark::graph {
@@ -20,6 +21,14 @@ namespace {
 absl::StatusOr<std::shared_ptr<const ReadTxn>> BeginSharedRead(const Environment& environment) {
   WM_ASSIGN_OR_RETURN(ReadTxn txn, environment.BeginRead());
   return std::make_shared<const ReadTxn>(std::move(txn));
+}
+
+// A pack that was just finished.
+absl::StatusOr<std::shared_ptr<const PackReader>> OpenPack(const SegmentQueue& queue,
+                                                           SegmentId pack) {
+  if (auto waiting = queue.Find(pack)) return PackReader::OpenInMemory(pack, std::move(waiting));
+  WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*queue.environment()));
+  return PackReader::Open(std::move(txn), pack);
 }
 
 // The oldest snapshots beyond kMaxSnapshotsKept, after one more was put.
@@ -37,7 +46,8 @@ StoreWriter::StoreWriter(std::shared_ptr<Environment> environment, WriterLock lo
                          std::uint64_t next_segment)
     : environment_(std::move(environment)),
       lock_(std::move(lock)),
-      space_(std::make_shared<SegmentSpace>(environment_, next_segment)),
+      queue_(std::make_shared<SegmentQueue>(
+          std::make_unique<SegmentSpace>(environment_, next_segment))),
       packs_(std::make_shared<PackSet>()),
       first_unpublished_(SegmentId{next_segment}) {}
 
@@ -57,7 +67,7 @@ absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Envir
 
 // What was written and not published is dropped now rather than by the next writer; an error here
 // leaves it to that one.
-StoreWriter::~StoreWriter() { Collect(space_->Allocate()).IgnoreError(); }
+StoreWriter::~StoreWriter() { Collect(queue_->Allocate()).IgnoreError(); }
 
 absl::Status StoreWriter::OpenReferencedPacks() {
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
@@ -86,7 +96,7 @@ absl::StatusOr<std::vector<FileState>> StoreWriter::FileStates(const ViewKey& ke
   WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
   WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(*txn, key));
   if (!row) return std::vector<FileState>();
-  return ReadFileStates(std::move(txn), row->file_states);
+  return ReadFileStates(std::move(txn), *row);
 }
 
 absl::StatusOr<std::unique_ptr<FactsReader>> StoreWriter::OpenFacts() {
@@ -95,29 +105,34 @@ absl::StatusOr<std::unique_ptr<FactsReader>> StoreWriter::OpenFacts() {
 
 absl::StatusOr<std::unique_ptr<FactsPackBuilder>> StoreWriter::NewFactsPack() {
   return std::make_unique<FactsWriter>(
-      space_, [environment = environment_, packs = packs_](SegmentId pack) -> absl::Status {
-        WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment));
-        WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader,
-                            PackReader::Open(std::move(txn), pack));
+      queue_, [queue = queue_, packs = packs_](SegmentId pack) -> absl::Status {
+        WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader, OpenPack(*queue, pack));
         packs->Add(std::move(reader));
         return absl::OkStatus();
       });
 }
 
 absl::StatusOr<std::unique_ptr<BaseBuilder>> StoreWriter::NewBase() {
-  return std::make_unique<BaseWriter>(space_);
+  return std::make_unique<BaseWriter>(queue_);
 }
 
 absl::StatusOr<std::unique_ptr<OverlayBuilder>> StoreWriter::NewOverlay(const ViewKey& from) {
-  return absl::UnimplementedError(
-      fmt::format("start an overlay from view '{}' of '{}'", from.view, from.repository));
+  WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
+  WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(*txn, from));
+  if (!row) {
+    return absl::NotFoundError(
+        fmt::format("start an overlay from view '{}' of '{}': it was never "
+                    "indexed; index it, or start from another view",
+                    from.view, from.repository));
+  }
+  return OverlayWriter::Begin(std::move(txn), row->record, queue_);
 }
 
 absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request) {
   WM_RETURN_IF_ERROR(CheckSegments(request));
-  WM_ASSIGN_OR_RETURN(const SegmentId file_states, WriteFileStates(*space_, request.file_states));
-  WM_ASSIGN_OR_RETURN(const std::uint64_t generation, Flip(request, file_states));
-  first_unpublished_ = space_->Allocate();
+  WM_ASSIGN_OR_RETURN(const States states, WriteStates(request));
+  WM_ASSIGN_OR_RETURN(const std::uint64_t generation, Flip(request, states));
+  first_unpublished_ = queue_->Allocate();
   return generation;
 }
 
@@ -125,27 +140,72 @@ absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request
 // whole segment.
 absl::Status StoreWriter::CheckSegments(const PublishRequest& request) const {
   WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
-  std::vector<SegmentId> segments = request.packs;
-  segments.push_back(request.base);
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    const SegmentKind wanted =
-        i + 1 == segments.size() ? SegmentKind::kBase : SegmentKind::kFactsPack;
-    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
-                        txn.Get(Table::kSegment, SegmentKey(segments[i])));
-    if (bytes) {
-      WM_ASSIGN_OR_RETURN(const CatalogueRow row, DecodeCatalogueRow(*bytes));
-      if (row.kind == wanted) continue;
-    }
+  const auto check = [&](SegmentId segment, SegmentKind wanted,
+                         std::string_view name) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const std::optional<CatalogueRow> row, FindSegment(txn, segment));
+    if (row && row->kind == wanted) return absl::OkStatus();
     return absl::InvalidArgumentError(
         fmt::format("publish view '{}' of '{}': segment {} is not a finished {}", request.key.view,
-                    request.key.repository, waymark::ToIndex(segments[i]),
-                    wanted == SegmentKind::kBase ? "base" : "facts pack"));
+                    request.key.repository, waymark::ToIndex(segment), name));
+  };
+  for (const SegmentId pack : request.packs) {
+    WM_RETURN_IF_ERROR(check(pack, SegmentKind::kFactsPack, "facts pack"));
   }
-  return absl::OkStatus();
+  if (request.overlay != SegmentId::kNone) {
+    WM_RETURN_IF_ERROR(check(request.overlay, SegmentKind::kOverlay, "overlay"));
+  }
+  return check(request.base, SegmentKind::kBase, "base");
+}
+
+absl::StatusOr<std::optional<CatalogueRow>> StoreWriter::FindSegment(const ReadTxn& txn,
+                                                                     SegmentId segment) const {
+  if (const auto waiting = queue_->Find(segment)) return std::optional(waiting->row);
+  WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                      txn.Get(Table::kSegment, SegmentKey(segment)));
+  if (!bytes) return std::optional<CatalogueRow>();
+  WM_ASSIGN_OR_RETURN(CatalogueRow row, DecodeCatalogueRow(*bytes));
+  return std::optional<CatalogueRow>(std::move(row));
+}
+
+// Changes are kept beside the states that they change, all changes since those in one segment.
+absl::StatusOr<StoreWriter::States> StoreWriter::WriteStates(const PublishRequest& request) {
+  if (request.states_given == StatesGiven::kAll) {
+    WM_ASSIGN_OR_RETURN(const SegmentId all, WriteFileStates(*queue_, request.file_states));
+    return States{all, SegmentId::kNone};
+  }
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
+  WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(*txn, request.key));
+  if (!row) {
+    return absl::InvalidArgumentError(
+        fmt::format("publish view '{}' of '{}': changes of file states, but it has none; give all",
+                    request.key.view, request.key.repository));
+  }
+  if (request.file_states.empty() && request.removed_paths.empty()) {
+    return States{row->file_states, row->state_changes};
+  }
+  std::vector<FileState> gone;
+  for (const std::string& path : request.removed_paths) {
+    gone.emplace_back().path = path;
+    gone.back().skip_reason = kStateGone;
+  }
+  std::vector<FileState> changes;
+  if (row->state_changes != SegmentId::kNone) {
+    WM_ASSIGN_OR_RETURN(changes, ReadFileStates(txn, row->state_changes));
+  }
+  changes = MergeStates(std::move(changes), MergeStates(std::move(gone), request.file_states));
+  if (changes.size() <= kMaxStateChanges) {
+    WM_ASSIGN_OR_RETURN(const SegmentId segment, WriteFileStates(*queue_, changes));
+    return States{row->file_states, segment};
+  }
+  WM_ASSIGN_OR_RETURN(std::vector<FileState> states, ReadFileStates(txn, row->file_states));
+  WM_ASSIGN_OR_RETURN(
+      const SegmentId all,
+      WriteFileStates(*queue_, WithoutGone(MergeStates(std::move(states), std::move(changes)))));
+  return States{all, SegmentId::kNone};
 }
 
 absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
-                                                SegmentId file_states) {
+                                                const States& states) {
   WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
   WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> previous, FindViewRow(txn, request.key));
   const std::uint64_t generation = previous ? previous->record.generation : 0;
@@ -155,10 +215,12 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
         request.key.view, request.key.repository, generation, request.expected_generation));
   }
   ViewRow row;
-  row.file_states = file_states;
+  row.file_states = states.all;
+  row.state_changes = states.changes;
   row.record.key = request.key;
   row.record.generation = generation + 1;
   row.record.base = request.base;
+  row.record.overlay = request.overlay;
   row.record.packs = request.packs;
   row.record.root = request.root;
   row.record.parent_root = previous ? previous->record.root : RootHash();
@@ -168,11 +230,17 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
   row.record.indexer_version = request.indexer_version;
   const SnapshotRow snapshot{row.record.generation, row.record.root, row.record.parent_root,
                              row.record.commit, row.record.indexed_unix_seconds};
+  WM_RETURN_IF_ERROR(queue_->Put(txn));
   WM_RETURN_IF_ERROR(txn.Put(Table::kView, ViewRowKey(request.key), EncodeViewRow(row)));
   WM_RETURN_IF_ERROR(txn.Put(Table::kSnapshot, SnapshotRowKey(request.key, generation + 1),
                              EncodeSnapshotRow(snapshot)));
   WM_RETURN_IF_ERROR(PruneSnapshots(txn, request.key));
+  if (previous) {
+    const SegmentId replaced[] = {previous->record.overlay, previous->state_changes};
+    WM_RETURN_IF_ERROR(DeleteReplaced(txn, replaced));
+  }
   WM_RETURN_IF_ERROR(std::move(txn).Commit());
+  queue_->Clear();
   return generation + 1;
 }
 

@@ -13,7 +13,7 @@
 #include "environment.h"
 #include "facts_reader.h"
 #include "graph/store.h"
-#include "segment_writer.h"
+#include "segment_queue.h"
 #include "store_directory.h"
 
 namespace waymark::graph {
@@ -40,14 +40,25 @@ class StoreWriter : public Writer {
               std::uint64_t next_segment);
 
   absl::Status OpenReferencedPacks();
+
+  // Segments of file states, as ViewRow names them.
+  struct States {
+    SegmentId all = SegmentId::kNone;
+    SegmentId changes = SegmentId::kNone;
+  };
+
   absl::Status CheckSegments(const PublishRequest& request) const;
-  absl::StatusOr<std::uint64_t> Flip(const PublishRequest& request, SegmentId file_states);
+  // The row of a stored or waiting segment.
+  absl::StatusOr<std::optional<CatalogueRow>> FindSegment(const ReadTxn& txn,
+                                                          SegmentId segment) const;
+  absl::StatusOr<States> WriteStates(const PublishRequest& request);
+  absl::StatusOr<std::uint64_t> Flip(const PublishRequest& request, const States& states);
   // Deletes what is not referenced, below `first_kept`.
   absl::Status Collect(SegmentId first_kept);
 
   std::shared_ptr<Environment> environment_;
   WriterLock lock_;
-  std::shared_ptr<SegmentSpace> space_;
+  std::shared_ptr<SegmentQueue> queue_;
   std::shared_ptr<PackSet> packs_;
   // Segments from here on were written since the last publication and may be named by the next one.
   SegmentId first_unpublished_;

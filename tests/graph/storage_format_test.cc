@@ -68,6 +68,11 @@ std::map<SegmentKind, Sections> WrittenSections() {
     const auto builder = (*writer)->NewBase();
     request.base = Build(**builder, SmallGraph())->segment;
     EXPECT_THAT((*writer)->Publish(request), waymark::testing::IsOk());
+    const auto overlay = (*writer)->NewOverlay(request.key);
+    EXPECT_THAT((*overlay)->Plan({}, {}), waymark::testing::IsOk());
+    request.overlay = (*overlay)->Finish()->segment;
+    request.expected_generation = 1;
+    EXPECT_THAT((*writer)->Publish(request), waymark::testing::IsOk());
   }
   std::map<SegmentKind, Sections> written;
   const auto environment =
@@ -92,6 +97,7 @@ TEST(StorageFormat, DescribesEverySectionThatIsWritten) {
   EXPECT_EQ(DocumentedSections("Facts pack"), written[SegmentKind::kFactsPack]);
   EXPECT_EQ(DocumentedSections("Base"), written[SegmentKind::kBase]);
   EXPECT_EQ(DocumentedSections("File states"), written[SegmentKind::kFileStates]);
+  EXPECT_EQ(DocumentedSections("Overlay"), written[SegmentKind::kOverlay]);
 }
 
 TEST(StorageFormat, NamesEveryTable) {
@@ -123,17 +129,21 @@ TEST(StorageFormat, DescribesTheViewRow) {
   row.record.key = ViewKey{"r", "v"};
   row.record.generation = 2;
   row.record.base = SegmentId{7};
+  row.record.overlay = SegmentId{4};
   row.record.packs = {SegmentId{5}};
   row.record.commit = "ab";
   row.record.root_path = "/c";
   row.record.indexed_unix_seconds = 9;
   row.record.indexer_version = 6;
   row.file_states = SegmentId{8};
+  row.state_changes = SegmentId{3};
 
   std::string expected("\x01", 1);
   AppendLittle(expected, std::uint64_t{2});
   AppendLittle(expected, std::uint64_t{7});
+  AppendLittle(expected, std::uint64_t{4});
   AppendLittle(expected, std::uint64_t{8});
+  AppendLittle(expected, std::uint64_t{3});
   AppendLittle(expected, std::uint64_t{9});
   AppendLittle(expected, std::uint32_t{6});
   expected.append(64, '\0');

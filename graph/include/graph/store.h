@@ -31,7 +31,7 @@
 
 namespace waymark::graph {
 
-inline constexpr std::uint32_t kStoreFormatVersion = 1;
+inline constexpr std::uint32_t kStoreFormatVersion = 2;
 inline constexpr std::uint64_t kDefaultMapBytes =
     std::uint64_t{1} << 40;  // address space, not disk; never resized in use
 inline constexpr unsigned kMaxReaders = 1024;

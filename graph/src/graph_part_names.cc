@@ -1,13 +1,13 @@
-// The name, reference and term side of BaseView.
+// The name, reference and term side of GraphPart.
 #include <algorithm>
 #include <tuple>
 
-#include "base_view.h"
 #include "bytes.h"
+#include "graph_part.h"
 
 namespace waymark::graph {
 
-void BaseView::WithName(std::string_view name, std::vector<SymbolId>& out) const {
+void GraphPart::WithName(std::string_view name, std::vector<SymbolId>& out) const {
   out.clear();
   const std::optional<std::uint64_t> found = FindText(name_order_, name);
   if (!found) return;
@@ -18,14 +18,16 @@ void BaseView::WithName(std::string_view name, std::vector<SymbolId>& out) const
   }
 }
 
-void BaseView::VisitNames(std::string_view from,
-                          const std::function<bool(std::string_view name)>& visitor) const {
+void GraphPart::VisitNames(std::string_view from,
+                           const std::function<bool(std::string_view name)>& visitor) const {
   for (std::uint64_t i = LowerBound(name_order_, from); i < name_order_.size(); ++i) {
     if (!visitor(String(name_order_[i]))) return;
   }
 }
 
-void BaseView::AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& out) const {
+// Calls visitor(const UnresolvedRow&) for each reference to a name.
+template <typename Visitor>
+void GraphPart::VisitNamed(std::uint32_t name, Visitor&& visitor) const {
   ByteReader reader(unresolved_.at(unresolved_rows_[name]));
   std::uint32_t source = 0;
   std::int64_t line = 0;
@@ -44,64 +46,61 @@ void BaseView::AppendUnresolved(std::uint64_t name, std::vector<UnresolvedRow>& 
       row.candidates_begin = candidates_begin;
       row.candidates_count = reader.Varint32();
     }
-    if (!reader.ok() || source >= symbol_count_) return;
-    out.push_back(row);
+    if (!reader.ok() || !IsKnown(source)) return;
+    visitor(row);
   }
 }
 
-void BaseView::UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const {
+void GraphPart::UnresolvedWithName(std::string_view name, std::vector<UnresolvedRow>& out) const {
   out.clear();
   const std::optional<std::uint64_t> found = FindText(unresolved_names_, name);
-  if (found) AppendUnresolved(*found, out);
+  if (!found) return;
+  VisitNamed(static_cast<std::uint32_t>(*found),
+             [&out](const UnresolvedRow& row) { out.push_back(row); });
 }
 
-// References are stored by name, so canonical order is restored by sorting. Names are numbered in
-// byte order.
-void BaseView::VisitUnresolved(
-    const std::function<bool(std::string_view name, const UnresolvedRow& row)>& visitor) const {
-  struct Reference {
-    UnresolvedRow row;
-    std::uint32_t name = 0;
-  };
-
-  std::vector<Reference> references;
-  std::vector<UnresolvedRow> rows;
+void GraphPart::AppendUnresolved(std::vector<NamedReference>& out) const {
   for (std::uint32_t name = 0; name < unresolved_names_.size(); ++name) {
-    rows.clear();
-    AppendUnresolved(name, rows);
-    for (const UnresolvedRow& row : rows) references.push_back(Reference{row, name});
-  }
-  std::sort(references.begin(), references.end(), [](const Reference& a, const Reference& b) {
-    return std::tie(a.row.source, a.row.site, a.name, a.row.type, a.row.reason,
-                    a.row.candidates_begin) < std::tie(b.row.source, b.row.site, b.name, b.row.type,
-                                                       b.row.reason, b.row.candidates_begin);
-  });
-  for (const Reference& reference : references) {
-    if (!visitor(String(unresolved_names_[reference.name]), reference.row)) return;
+    VisitNamed(name, [&out, name](const UnresolvedRow& row) {
+      out.push_back(NamedReference{row, name});
+    });
   }
 }
 
-void BaseView::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const {
+void GraphPart::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& out) const {
   out.clear();
   for (std::uint64_t i = 0; i < row.candidates_count; ++i) {
     const std::uint64_t at = row.candidates_begin + i;
     if (at >= candidates_.size()) return;
     const std::uint32_t candidate = candidates_[at];
-    if (candidate < symbol_count_) out.push_back(SymbolId{candidate});
+    if (IsKnown(candidate)) out.push_back(SymbolId{candidate});
   }
 }
 
-std::optional<TermStatistics> BaseView::Term(std::string_view term) const {
+std::optional<TermStatistics> GraphPart::Term(std::string_view term) const {
   const std::optional<std::uint64_t> found = FindText(terms_, term);
   if (!found) return std::nullopt;
   return TermStatistics{term_frequency_[*found]};
 }
 
-void BaseView::Postings(std::string_view term, std::vector<Posting>& out) const {
+void GraphPart::Postings(std::string_view term, std::vector<Posting>& out) const {
   out.clear();
   const std::optional<std::uint64_t> found = FindText(terms_, term);
-  if (!found) return;
-  const std::string_view bytes = postings_.at(term_postings_[*found]);
+  if (found) AppendPostings(*found, out);
+}
+
+void GraphPart::VisitTerms(
+    const std::function<void(std::string_view term, const std::vector<Posting>&)>& visitor) const {
+  std::vector<Posting> postings;
+  for (std::uint64_t term = 0; term < terms_.size(); ++term) {
+    postings.clear();
+    AppendPostings(term, postings);
+    visitor(String(terms_[term]), postings);
+  }
+}
+
+void GraphPart::AppendPostings(std::uint64_t term, std::vector<Posting>& out) const {
+  const std::string_view bytes = postings_.at(term_postings_[term]);
   out.reserve(bytes.size() / 2);
   ByteReader reader(bytes);
   std::uint64_t symbol = 0;
@@ -117,13 +116,13 @@ void BaseView::Postings(std::string_view term, std::vector<Posting>& out) const 
   }
 }
 
-void BaseView::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {
+void GraphPart::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {
   out.clear();
   const std::optional<std::uint64_t> found = FindText(path_terms_, term);
   if (found) AppendFiles(postings_.at(path_term_files_[*found]), out);
 }
 
-void BaseView::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const {
+void GraphPart::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const {
   out.clear();
   std::uint64_t low = 0;
   std::uint64_t high = mention_chunks_.size();
@@ -147,7 +146,23 @@ void BaseView::FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out
   }
 }
 
-void BaseView::AppendFiles(std::string_view list, std::vector<FileId>& out) const {
+void GraphPart::VisitMentions(
+    const std::function<void(std::uint32_t hash, const std::vector<FileId>&)>& visitor) const {
+  std::vector<FileId> files;
+  for (std::uint64_t i = 0; i < mention_chunks_.size(); ++i) {
+    const MentionChunk chunk = mention_chunks_[i];
+    ByteReader reader(mentions_.at(chunk.address));
+    std::uint64_t hash = chunk.first_hash;
+    while (reader.ok() && !reader.AtEnd()) {
+      hash += reader.Varint();
+      files.clear();
+      AppendFiles(reader.Text(), files);
+      if (reader.ok()) visitor(static_cast<std::uint32_t>(hash), files);
+    }
+  }
+}
+
+void GraphPart::AppendFiles(std::string_view list, std::vector<FileId>& out) const {
   ByteReader reader(list);
   std::uint64_t file = 0;
   while (!reader.AtEnd()) {
