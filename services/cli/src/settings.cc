@@ -56,7 +56,7 @@ Settings ReadSettings() {
 
 fs::path EnclosingRepository(const fs::path& directory) {
   std::error_code error;
-  const fs::path start = fs::canonical(directory, error);
+  fs::path start = fs::canonical(directory, error);
   if (error) return directory;
   for (fs::path candidate = start;; candidate = candidate.parent_path()) {
     if (fs::exists(candidate / ".git", error)) return candidate;

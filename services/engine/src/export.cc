@@ -138,7 +138,7 @@ void Exporter::WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedE
 
 absl::Status Exporter::FlushIfFull(std::size_t threshold) {
   if (buffer_.size() < threshold) return absl::OkStatus();
-  const absl::Status status = sink_(buffer_);
+  absl::Status status = sink_(buffer_);
   buffer_.clear();
   return status;
 }
