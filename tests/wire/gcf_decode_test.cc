@@ -1,5 +1,8 @@
+#include <chrono>
+#include <functional>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,6 +101,54 @@ TEST(GcfDecode, NoticesATruncationAtEveryLine) {
     if (text.compare(at + 1, 8, "## edges") == 0) break;
     ASSERT_FALSE(DecodeGcf(text.substr(0, at + 1)).ok()) << at;
   }
+}
+
+TEST(GcfDecode, RefusesMoreHeaderFieldsThanTheLimit) {
+  std::string text = "GCF tool=t";
+  for (std::size_t i = 1; i < kMaxGcfHeaderFields; ++i) text += fmt::format(" k{}=", i);
+
+  EXPECT_THAT(DecodeGcf(text + "\n"), IsOk());
+  ExpectError(text + " last=\n", "malformed_header_field (line 1): more than 64 fields");
+}
+
+TEST(GcfDecode, RefusesALineLongerThanTheLimitUnlessItIsAComment) {
+  const std::string filler(kMaxGcfLineBytes, 'x');
+
+  ExpectError("GCF tool=" + filler + "\n", "malformed_header_field (line 1): a line of 1048585");
+  ExpectError(Replace(kSmall, "a.f", filler), "invalid_node_line (line 3): a line of");
+  ExpectError(Replace(kSmall, "calls", filler), "invalid_node_line (line 7): a line of");
+  EXPECT_THAT(DecodeGcf(Replace(kSmall, "## targets", "# " + filler + "\n## targets")), IsOk());
+}
+
+// Seconds that a text of one size takes to decode or to be refused. What grows with the square of
+// its size takes minutes.
+void ExpectPromptAnswer(const std::string& text) {
+  const auto began = std::chrono::steady_clock::now();
+  DecodeGcf(text).status().IgnoreError();
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20))
+      << text.substr(0, 60) << "... of " << text.size() << " bytes";
+}
+
+std::string Repeat(int count, const std::function<std::string(int)>& part) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += part(i);
+  return text;
+}
+
+TEST(GcfDecode, HostileTextsTakeNoMoreThanTheirSize) {
+  constexpr int kMany = 200'000;
+  const std::string header = "GCF tool=t\n";
+  const std::string node = "@0 fn f 0 -\n";
+
+  ExpectPromptAnswer("GCF tool=t" + Repeat(kMany, [](int i) { return fmt::format(" k{}=", i); }));
+  ExpectPromptAnswer(header + Repeat(kMany, [](int) { return "## targets\n"; }));
+  ExpectPromptAnswer(header + "## targets\n" +
+                     Repeat(kMany, [](int i) { return fmt::format("@{} fn f 0 -\n", i); }));
+  ExpectPromptAnswer(header + "## targets\n" + node + "## edges\n" +
+                     Repeat(kMany, [](int i) { return fmt::format("@0<@0 t{}\n", i % 255); }));
+  ExpectPromptAnswer(header + Repeat(kMany, [](int i) { return fmt::format("# {}\n", i); }));
+  ExpectPromptAnswer(header + "## targets\n@0 " + std::string(kMany, ' ') + "\n");
+  ExpectPromptAnswer(header + "## targets\n@0 " + std::string(kMany, '%') + " f 0 -\n");
 }
 
 TEST(GcfDecode, NeverCrashesOnFlippedBits) {

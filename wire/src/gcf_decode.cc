@@ -23,6 +23,7 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kNodeFields = 5;
+constexpr std::size_t kMaxEdgeFields = 3;
 
 struct Group {
   std::string_view name;
@@ -41,10 +42,12 @@ std::optional<Integer> ParseInteger(std::string_view text) {
   return value;
 }
 
-std::vector<std::string_view> SplitAtBlanks(std::string_view line) {
+// Up to `limit` fields; one more holds what is left, blanks included.
+std::vector<std::string_view> SplitAtBlanks(std::string_view line, std::size_t limit) {
   std::vector<std::string_view> fields;
   for (std::size_t at = 0; at <= line.size();) {
-    const std::size_t end = std::min(line.find(' ', at), line.size());
+    const std::size_t end =
+        fields.size() == limit ? line.size() : std::min(line.find(' ', at), line.size());
     fields.push_back(line.substr(at, end - at));
     at = end + 1;
   }
@@ -86,8 +89,19 @@ class GcfReader {
     return true;
   }
 
+  absl::Status CheckLength(std::string_view line, std::string_view code) const {
+    if (line.size() <= kMaxGcfLineBytes) return absl::OkStatus();
+    return Error(code,
+                 fmt::format("a line of {} bytes; the limit is {}", line.size(), kMaxGcfLineBytes));
+  }
+
   absl::Status ReadHeader(std::string_view line) {
-    const std::vector<std::string_view> pairs = SplitAtBlanks(line.substr(4));
+    WM_RETURN_IF_ERROR(CheckLength(line, "malformed_header_field"));
+    const std::vector<std::string_view> pairs = SplitAtBlanks(line.substr(4), kMaxGcfHeaderFields);
+    if (pairs.size() > kMaxGcfHeaderFields) {
+      return Error("malformed_header_field",
+                   fmt::format("more than {} fields in the header", kMaxGcfHeaderFields));
+    }
     std::vector<std::string_view> keys;
     for (const std::string_view pair : pairs) {
       const std::size_t equals = pair.find('=');
@@ -137,6 +151,7 @@ class GcfReader {
 
   absl::Status ReadLine(std::string_view line) {
     if (line.empty() || line == "#" || line.starts_with("# ")) return absl::OkStatus();
+    WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
     if (line.starts_with("## ")) return ReadGroup(line.substr(3));
     if (line.starts_with('@') && section_ == Section::kNodes) return ReadNode(line);
     if (line.starts_with('@') && section_ == Section::kEdges) return ReadEdge(line);
@@ -184,11 +199,12 @@ class GcfReader {
       return Error("unresolved_session_reference",
                    "the node was sent earlier in a session; resolve it first");
     }
-    const std::vector<std::string_view> fields = SplitAtBlanks(line);
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFields);
     if (fields.size() != kNodeFields ||
         std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
       return Error("invalid_node_line",
-                   fmt::format("a node has {} fields, here are {}", kNodeFields, fields.size()));
+                   fmt::format("a node has {} fields, here are {}", kNodeFields,
+                               1 + std::count(line.begin(), line.end(), ' ')));
     }
     std::string_view id_text = fields[0];
     const std::optional<std::uint32_t> id = TakeId(id_text);
@@ -221,14 +237,14 @@ class GcfReader {
   }
 
   absl::Status ReadEdge(std::string_view line) {
-    const std::vector<std::string_view> fields = SplitAtBlanks(line);
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kMaxEdgeFields);
     std::string_view ends = fields[0];
     const std::optional<std::uint32_t> target = TakeId(ends);
     const bool has_arrow = ends.starts_with('<');
     ends.remove_prefix(has_arrow ? 1 : 0);
     const std::optional<std::uint32_t> source = TakeId(ends);
     const bool well_formed = target && has_arrow && source && ends.empty() && fields.size() >= 2 &&
-                             fields.size() <= 3 && !fields[1].empty();
+                             fields.size() <= kMaxEdgeFields && !fields[1].empty();
     if (!well_formed)
       return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [added|removed]");
     if (payload_.edges.size() == kMaxEdges)

@@ -22,12 +22,16 @@
 
 namespace waymark::wire {
 
-// Limits of one payload. Decoders answer ResourceExhausted beyond them.
+// Limits of one payload. Decoders refuse what is beyond them, and say which limit it was.
 inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
 // Foreign names, see Term: they are searched one after the other.
 inline constexpr std::size_t kMaxForeignNames = 256;
+// GCF: fields of the header, of which this dialect knows eight, and bytes of a line that is not a
+// comment.
+inline constexpr std::size_t kMaxGcfHeaderFields = 64;
+inline constexpr std::size_t kMaxGcfLineBytes = std::size_t{1} << 20;
 
 // A value of a published vocabulary, or one outside it that must survive decoding and encoding.
 //
