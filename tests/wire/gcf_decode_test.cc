@@ -63,6 +63,67 @@ TEST(GcfDecode, PassesOverWhatOthersMayAdd) {
   EXPECT_THAT(DecodeGcf(text), testing::IsOkAndHolds(*DecodeGcf(kSmall)));
 }
 
+// As published for writers that send rows before they know how many there will be.
+constexpr std::string_view kStream =
+    "GCF tool=context_for_task budget=5000\n"
+    "## targets\n"
+    "@0 fn pkg.Auth 0.95 lsp_resolved\n"
+    "@1 fn pkg.Handler 0.88 lsp_resolved\n"
+    "## related\n"
+    "@2 type pkg.Config 0.72 ast_inferred\n"
+    "@3 fn pkg.Server 0.65 lsp_resolved\n"
+    "## edges [?]\n"
+    "@0<@1 calls\n"
+    "@2<@0 references\n"
+    "@0<@3 imports\n"
+    "## _summary symbols=4 edges=3 sections=targets:2,related:2,edges:3\n";
+
+TEST(GcfDecode, ReadsAStream) {
+  const absl::StatusOr<Payload> payload = DecodeGcf(kStream);
+
+  ASSERT_THAT(payload, IsOk());
+  ASSERT_EQ(payload->symbols.size(), 4U);
+  EXPECT_EQ(payload->symbols[3].qualified_name, "pkg.Server");
+  EXPECT_EQ(payload->symbols[3].distance, 1);
+  EXPECT_EQ(payload->edges.size(), 3U);
+}
+
+TEST(GcfDecode, ReadsCountsOfGroups) {
+  EXPECT_THAT(DecodeGcf(Replace(Replace(kSmall, "## targets", "## targets [1]"), "## edges",
+                                "## edges [1]")),
+              testing::IsOkAndHolds(*DecodeGcf(kSmall)));
+  EXPECT_THAT(DecodeGcf("GCF tool=t\n## targets [?]\n## _summary symbols=0 later=x\n# end\n"),
+              IsOk());
+}
+
+TEST(GcfDecode, ChecksTheCountsOfAStream) {
+  ExpectError(Replace(kStream, "symbols=4", "symbols=5"),
+              "count_mismatch (line 12): the summary says 5 symbols");
+  ExpectError(Replace(kStream, " edges=3", " edges=2"), "count_mismatch (line 12)");
+  ExpectError(Replace(kStream, "related:2", "related:1"),
+              "count_mismatch (line 12): the summary says 1 related, the text has 2");
+  ExpectError(Replace(kStream, "related:2", "distant:2"), "count_mismatch (line 12)");
+  ExpectError(Replace(kStream, "related:2", "related"), "invalid_count (line 12)");
+  ExpectError(Replace(kStream, "symbols=4", "symbols=-4"), "invalid_count (line 12)");
+  ExpectError(Replace(kStream, "symbols=4", "symbols"), "malformed_header_field (line 12)");
+  ExpectError(Replace(kStream, "@0<@3 imports\n", ""), "count_mismatch (line 11)");
+  ExpectError(Replace(kSmall, "## targets", "## targets [2]"),
+              "count_mismatch (line 4): the group says 2 lines, it has 1");
+  ExpectError(Replace(kSmall, "## edges", "## edges [2]"), "count_mismatch (line 7)");
+  ExpectError(Replace(kSmall, "## edges", "## edges [x]"), "invalid_count (line 6)");
+  ExpectError(Replace(kSmall, "## edges", "## edges ["), "invalid_node_line (line 6)");
+  ExpectError(Replace(kSmall, "## edges", "## edges 1"), "invalid_node_line (line 6)");
+}
+
+TEST(GcfDecode, NoticesAStreamThatBreaksOff) {
+  const std::string text(kStream);
+
+  ExpectError(text.substr(0, text.find("## _summary")),
+              "count_mismatch (line 11): the stream ends");
+  ExpectError(text + "@0<@1 calls\n", "invalid_node_line (line 13): the summary is the last line");
+  ExpectError(text + "## targets\n", "invalid_node_line (line 13)");
+}
+
 TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
   ExpectError("", "missing_header (line 0)");
   ExpectError("## targets\n", "missing_header (line 1)");

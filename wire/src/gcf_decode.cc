@@ -4,6 +4,7 @@
 // count or column that is silently mended would be a wrong graph. Comments are dropped. Header
 // fields that this dialect does not know are passed over, as its publication asks.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -25,14 +26,22 @@ namespace {
 constexpr std::size_t kNodeFields = 5;
 constexpr std::size_t kMaxEdgeFields = 3;
 
-struct Group {
+// A group of lines: nodes at a distance of 0 to 255, or edges.
+using Group = std::uint16_t;
+constexpr Group kEdgesGroup = 256;
+constexpr std::size_t kGroups = 257;
+
+struct NamedGroup {
   std::string_view name;
-  std::uint8_t distance;
+  Group group;
 };
 
-constexpr Group kGroups[] = {{"targets", 0}, {"related", 1}, {"extended", 2}};
+constexpr NamedGroup kNamedGroups[] = {
+    {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
 constexpr std::string_view kDistancePrefix = "distance_";
-constexpr std::string_view kEdgesGroup = "edges";
+// The last line of a stream, whose writer could not know the counts before.
+constexpr std::string_view kSummary = "_summary";
+constexpr std::string_view kUnknownCount = "?";
 
 template <typename Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
@@ -54,6 +63,27 @@ std::vector<std::string_view> SplitAtBlanks(std::string_view line, std::size_t l
   return fields;
 }
 
+std::optional<Group> GroupOf(std::string_view name) {
+  for (const NamedGroup& named : kNamedGroups) {
+    if (name == named.name) return named.group;
+  }
+  if (!name.starts_with(kDistancePrefix)) return std::nullopt;
+  const auto distance = ParseInteger<std::uint8_t>(name.substr(kDistancePrefix.size()));
+  return distance ? std::optional<Group>(*distance) : std::nullopt;
+}
+
+// What stands before and after the first separator; the second is absent without one.
+struct Halves {
+  std::string_view first;
+  std::optional<std::string_view> second;
+};
+
+Halves SplitAt(std::string_view text, std::string_view separator) {
+  const std::size_t at = text.find(separator);
+  if (at == std::string_view::npos) return {text, std::nullopt};
+  return {text.substr(0, at), text.substr(at + separator.size())};
+}
+
 class GcfReader {
  public:
   explicit GcfReader(std::string_view text) : text_(text) {}
@@ -71,8 +101,6 @@ class GcfReader {
   }
 
  private:
-  enum class Section : std::uint8_t { kNone, kNodes, kEdges };
-
   // InvalidArgument "decode gcf: CODE (line L): WHAT"; the codes are the published ones.
   absl::Status Error(std::string_view code, std::string_view what) const {
     return absl::InvalidArgumentError(
@@ -95,48 +123,48 @@ class GcfReader {
                  fmt::format("a line of {} bytes; the limit is {}", line.size(), kMaxGcfLineBytes));
   }
 
-  absl::Status ReadHeader(std::string_view line) {
-    WM_RETURN_IF_ERROR(CheckLength(line, "malformed_header_field"));
-    const std::vector<std::string_view> pairs = SplitAtBlanks(line.substr(4), kMaxGcfHeaderFields);
+  // Calls read(key, value) for each "KEY=VALUE" of a line.
+  template <typename Read>
+  absl::Status ReadPairs(std::string_view line, Read read) const {
+    const std::vector<std::string_view> pairs = SplitAtBlanks(line, kMaxGcfHeaderFields);
     if (pairs.size() > kMaxGcfHeaderFields) {
       return Error("malformed_header_field",
-                   fmt::format("more than {} fields in the header", kMaxGcfHeaderFields));
+                   fmt::format("more than {} fields in the line", kMaxGcfHeaderFields));
     }
-    std::vector<std::string_view> keys;
     for (const std::string_view pair : pairs) {
-      const std::size_t equals = pair.find('=');
-      if (equals == std::string_view::npos || equals == 0) {
+      const Halves halves = SplitAt(pair, "=");
+      if (!halves.second || halves.first.empty())
         return Error("malformed_header_field", fmt::format("'{}' is not KEY=VALUE", pair));
-      }
-      const std::string_view key = pair.substr(0, equals);
+      WM_RETURN_IF_ERROR(read(halves.first, *halves.second));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadHeader(std::string_view line) {
+    WM_RETURN_IF_ERROR(CheckLength(line, "malformed_header_field"));
+    std::vector<std::string_view> keys;
+    WM_RETURN_IF_ERROR(ReadPairs(line.substr(4), [&](std::string_view key, std::string_view value) {
       if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
         return Error("duplicate_header_field", fmt::format("'{}' is given twice", key));
       }
       keys.push_back(key);
-      WM_RETURN_IF_ERROR(ReadHeaderField(key, pair.substr(equals + 1)));
-    }
+      return ReadHeaderField(key, value);
+    }));
     if (keys.front() != "tool")
       return Error("malformed_header_field", "'tool' must be the first field");
     return absl::OkStatus();
   }
 
   absl::Status ReadHeaderField(std::string_view key, std::string_view value) {
-    const auto read_count = [&](auto& count) -> absl::Status {
-      const auto parsed = ParseInteger<std::uint64_t>(value);
-      if (!parsed)
-        return Error("invalid_count", fmt::format("{}='{}' is not a whole number", key, value));
-      count = *parsed;
-      return absl::OkStatus();
-    };
     if (key == "tool") {
       payload_.tool = DecodeGcfToken(value);
       return IsUtf8(payload_.tool) ? absl::OkStatus()
                                    : Error("invalid_utf8", "the tool is not UTF-8");
     }
-    if (key == "budget") return read_count(payload_.token_budget);
-    if (key == "tokens") return read_count(payload_.tokens_used);
-    if (key == "symbols") return read_count(declared_symbols_.emplace());
-    if (key == "edges") return read_count(declared_edges_.emplace());
+    if (key == "budget") return ReadCount(key, value, payload_.token_budget);
+    if (key == "tokens") return ReadCount(key, value, payload_.tokens_used);
+    if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
+    if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
     if (key == "pack_root") {
       payload_.pack_root = RootHash::FromHex(value);
       if (payload_.pack_root) return absl::OkStatus();
@@ -152,30 +180,80 @@ class GcfReader {
   absl::Status ReadLine(std::string_view line) {
     if (line.empty() || line == "#" || line.starts_with("# ")) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
+    if (summarized_) return Error("invalid_node_line", "the summary is the last line");
     if (line.starts_with("## ")) return ReadGroup(line.substr(3));
-    if (line.starts_with('@') && section_ == Section::kNodes) return ReadNode(line);
-    if (line.starts_with('@') && section_ == Section::kEdges) return ReadEdge(line);
-    return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
+    if (!line.starts_with('@') || !group_)
+      return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
+    ++lines_of_[*group_];
+    ++lines_here_;
+    return *group_ == kEdgesGroup ? ReadEdge(line)
+                                  : ReadNode(line, static_cast<std::uint8_t>(*group_));
   }
 
-  absl::Status ReadGroup(std::string_view name) {
-    if (name == kEdgesGroup) {
-      section_ = Section::kEdges;
-      return absl::OkStatus();
-    }
-    section_ = Section::kNodes;
-    for (const Group& group : kGroups) {
-      if (name != group.name) continue;
-      distance_ = group.distance;
-      return absl::OkStatus();
-    }
-    const auto distance = name.starts_with(kDistancePrefix)
-                              ? ParseInteger<std::uint8_t>(name.substr(kDistancePrefix.size()))
-                              : std::nullopt;
-    if (!distance)
-      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", name));
-    distance_ = *distance;
+  // "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
+  absl::Status ReadGroup(std::string_view text) {
+    WM_RETURN_IF_ERROR(CheckGroup());
+    const Halves halves = SplitAt(text, " ");
+    if (halves.first == kSummary) return ReadSummary(halves.second.value_or(""));
+    group_ = GroupOf(halves.first);
+    if (!group_)
+      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
+    lines_here_ = 0;
+    declared_here_.reset();
+    if (!halves.second) return absl::OkStatus();
+    std::string_view count = *halves.second;
+    if (!count.starts_with('[') || !count.ends_with(']'))
+      return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
+    count = count.substr(1, count.size() - 2);
+    is_stream_ = is_stream_ || count == kUnknownCount;
+    return count == kUnknownCount ? absl::OkStatus()
+                                  : ReadCount("the group", count, declared_here_.emplace());
+  }
+
+  absl::Status ReadCount(std::string_view what, std::string_view text, std::uint64_t& count) const {
+    const auto parsed = ParseInteger<std::uint64_t>(text);
+    if (!parsed)
+      return Error("invalid_count", fmt::format("{}='{}' is not a whole number", what, text));
+    count = *parsed;
     return absl::OkStatus();
+  }
+
+  // "symbols=2 edges=1 sections=targets:2,edges:1"
+  absl::Status ReadSummary(std::string_view text) {
+    summarized_ = true;
+    group_.reset();
+    return ReadPairs(text, [&](std::string_view key, std::string_view value) {
+      if (key == "symbols") return CheckSummary(key, value, payload_.symbols.size());
+      if (key == "edges") return CheckSummary(key, value, payload_.edges.size());
+      return key == "sections" ? ReadSections(value) : absl::OkStatus();
+    });
+  }
+
+  absl::Status ReadSections(std::string_view text) const {
+    for (std::optional<std::string_view> rest = text; rest;) {
+      const Halves item = SplitAt(*rest, ",");
+      const Halves halves = SplitAt(item.first, ":");
+      const std::optional<Group> group = GroupOf(halves.first);
+      WM_RETURN_IF_ERROR(
+          CheckSummary(halves.first, halves.second.value_or(""), group ? lines_of_[*group] : 0));
+      rest = item.second;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckSummary(std::string_view key, std::string_view value,
+                            std::uint64_t counted) const {
+    std::uint64_t count = 0;
+    WM_RETURN_IF_ERROR(ReadCount(key, value, count));
+    if (count == counted) return absl::OkStatus();
+    return Error("count_mismatch",
+                 fmt::format("the summary says {} {}, the text has {}", count, key, counted));
+  }
+
+  absl::Status CheckGroup() const {
+    if (!declared_here_ || *declared_here_ == lines_here_) return absl::OkStatus();
+    return Error("count_mismatch",
+                 fmt::format("the group says {} lines, it has {}", *declared_here_, lines_here_));
   }
 
   // The number in "@12"; the rest of `text` follows.
@@ -194,7 +272,7 @@ class GcfReader {
     return field;
   }
 
-  absl::Status ReadNode(std::string_view line) {
+  absl::Status ReadNode(std::string_view line, std::uint8_t distance) {
     if (line.find("  # ") != std::string_view::npos && line.find(' ') == line.find("  # ")) {
       return Error("unresolved_session_reference",
                    "the node was sent earlier in a session; resolve it first");
@@ -217,7 +295,7 @@ class GcfReader {
       return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
     }
     Symbol& symbol = payload_.symbols.emplace_back();
-    symbol.distance = distance_;
+    symbol.distance = distance;
     WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
     WM_ASSIGN_OR_RETURN(symbol.qualified_name, Field(fields[2]));
     WM_ASSIGN_OR_RETURN(const std::string provenance, Field(fields[4]));
@@ -269,6 +347,9 @@ class GcfReader {
 
   // A text that was cut off at a line would otherwise pass for a smaller graph.
   absl::Status CheckCounts() const {
+    WM_RETURN_IF_ERROR(CheckGroup());
+    if (is_stream_ && !summarized_)
+      return Error("count_mismatch", "the stream ends before its summary");
     if (declared_symbols_ && *declared_symbols_ != payload_.symbols.size()) {
       return Error("count_mismatch", fmt::format("the header says {} symbols, the text has {}",
                                                  *declared_symbols_, payload_.symbols.size()));
@@ -283,8 +364,12 @@ class GcfReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t line_number_ = 0;
-  Section section_ = Section::kNone;
-  std::uint8_t distance_ = 0;
+  std::optional<Group> group_;                        // of the lines that follow
+  std::uint64_t lines_here_ = 0;                      // since the group began
+  std::optional<std::uint64_t> declared_here_;        // lines that the group says it has
+  std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
+  bool is_stream_ = false;                            // some count was left to the summary
+  bool summarized_ = false;
   std::optional<std::uint64_t> declared_symbols_;
   std::optional<std::uint64_t> declared_edges_;
   std::map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id
