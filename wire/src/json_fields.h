@@ -28,8 +28,8 @@ struct JsonField {
 
 inline constexpr std::size_t kMaxJsonFields = 32;
 
-// Reads one object. Unknown, repeated and missing fields are errors; null stands for an absent
-// optional field.
+// Reads one object. Fields that the table does not have are passed over: a newer version may have
+// added them. Repeated and missing ones are errors; null stands for an absent optional field.
 template <typename Target, typename State, std::size_t kSize>
 absl::Status ReadFields(JsonReader& reader, const JsonField<Target, State> (&fields)[kSize],
                         State& state, Target& target) {
@@ -44,11 +44,8 @@ absl::Status ReadFields(JsonReader& reader, const JsonField<Target, State> (&fie
     std::size_t i = 0;
     while (i < kSize && fields[i].name != key) ++i;
     if (i == kSize) {
-      std::string names;
-      for (const JsonField<Target, State>& field : fields) {
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", field.name);
-      }
-      return reader.Error(fmt::format("unknown field; the fields here are {}", names));
+      WM_RETURN_IF_ERROR(reader.SkipValue());
+      continue;
     }
     if ((seen >> i & 1) != 0) return reader.Error("the field is given twice");
     seen |= 1U << i;

@@ -164,12 +164,39 @@ absl::Status JsonReader::ReadFloat(float& out) {
                            number.empty() ? Describe(next) : number));
 }
 
-bool JsonReader::TryNull() {
+bool JsonReader::TryNull() { return TryWord("null"); }
+
+bool JsonReader::TryWord(std::string_view word) {
   SkipBlanks();
-  constexpr std::string_view kNull = "null";
-  if (!text_.substr(at_).starts_with(kNull)) return false;
-  at_ += kNull.size();
+  if (!text_.substr(at_).starts_with(word)) return false;
+  at_ += word.size();
   return true;
+}
+
+absl::Status JsonReader::SkipValue() {
+  const std::size_t outside = levels_.size();
+  WM_RETURN_IF_ERROR(BeginSkipped());
+  while (levels_.size() > outside) {
+    if (levels_.size() > kMaxJsonDepth) {
+      return Error(fmt::format("nested more than {} deep", kMaxJsonDepth));
+    }
+    bool more = false;
+    WM_RETURN_IF_ERROR(levels_.back().is_array ? NextElement(more) : NextKey(skipped_, more));
+    if (more) WM_RETURN_IF_ERROR(BeginSkipped());
+  }
+  return absl::OkStatus();
+}
+
+absl::Status JsonReader::BeginSkipped() {
+  const char next = Peek();
+  if (next == '{') return BeginObject();
+  if (next == '[') return BeginArray();
+  if (next == '"') return ReadString(skipped_);
+  for (const std::string_view word : {"null", "true", "false"}) {
+    if (TryWord(word)) return absl::OkStatus();
+  }
+  if (!ScanNumber().empty()) return absl::OkStatus();
+  return Error(fmt::format("expected a value, found {}", Describe(next)));
 }
 
 absl::Status JsonReader::BeginObject() { return Open('{', "an object"); }

@@ -12,6 +12,9 @@
 
 namespace waymark::wire {
 
+// Objects and arrays within each other, in what is skipped.
+inline constexpr std::size_t kMaxJsonDepth = 64;
+
 class JsonReader {
  public:
   // `text` outlives the reader.
@@ -23,6 +26,9 @@ class JsonReader {
 
   // True, and read, if the next value is null.
   bool TryNull();
+
+  // Reads any value and forgets it. An error when it nests deeper than kMaxJsonDepth.
+  absl::Status SkipValue();
 
   // Begin one, then Next until `more` is false. The path that errors name follows.
   absl::Status BeginObject();
@@ -46,8 +52,10 @@ class JsonReader {
   };
 
   void SkipBlanks();
+  bool TryWord(std::string_view word);
   char Peek();  // next character that is not blank; '\0' at the end
   absl::Status Open(char bracket, std::string_view what);
+  absl::Status BeginSkipped();  // a value, or the beginning of an object or array
   absl::Status NextItem(char close, bool& more);
   absl::Status ReadEscape(std::string& out);
   absl::Status ReadCodeUnit(std::uint32_t& out);
@@ -57,6 +65,7 @@ class JsonReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::vector<Level> levels_;
+  std::string skipped_;  // the text that is skipped last
 };
 
 }  // namespace waymark::wire
