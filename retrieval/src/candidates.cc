@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 
 #include "constants.h"
 #include "kind_traits.h"
@@ -45,19 +44,6 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
       scores.end());
 }
 
-// Replaces declarations by their definitions; of several scores the best stays.
-void FoldDeclarations(const graph::ReadView& view, std::vector<LexicalScore>& scores) {
-  std::vector<Neighbor> neighbors;
-  for (LexicalScore& row : scores) row.symbol = DefinitionOf(view, row.symbol, neighbors);
-  std::sort(scores.begin(), scores.end(), [](const LexicalScore& a, const LexicalScore& b) {
-    return a.symbol != b.symbol ? a.symbol < b.symbol : a.score > b.score;
-  });
-  const auto same_symbol = [](const LexicalScore& a, const LexicalScore& b) {
-    return a.symbol == b.symbol;
-  };
-  scores.erase(std::unique(scores.begin(), scores.end(), same_symbol), scores.end());
-}
-
 }  // namespace
 
 SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
@@ -86,7 +72,6 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          SymbolSlots& slots) {
   KeepPromising(view, multipliers, pool_size, scores);
   for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
-  FoldDeclarations(view, scores);
   KeepBest(view, pool_size, scores);
 
   slots.Reset(view.symbol_bound());

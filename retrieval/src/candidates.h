@@ -1,4 +1,4 @@
-// The candidates of a ranking: the best lexical scores after multipliers, declarations folded.
+// The candidates of a ranking: the best lexical scores after multipliers.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<
 // The candidate of a symbol as yet without any score.
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);
 
-// The `pool_size` best of `scores` after multipliers, at most one for a definition with its
-// declarations, ties by canonical position; `slots` maps each symbol to its index.
+// The `pool_size` best of `scores` after multipliers, ties by canonical position; `slots` maps each
+// symbol to its index. `scores` is used up.
 // Cost: O(scores) plus the multipliers of kRoughPoolFactor * pool_size symbols.
 std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          std::vector<LexicalScore>& scores,

@@ -81,7 +81,6 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolS
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {
-  if ((view_.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
   const std::uint32_t known = definitions_.Find(symbol);
   if (known != SymbolSlots::kNone) return SymbolId{known};
   const SymbolId definition = DefinitionOf(view_, symbol, neighbors_of_declaration_);

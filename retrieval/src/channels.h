@@ -78,7 +78,7 @@ class ChannelFeeder {
 
   const graph::ReadView& view_;
   Bm25f& scores_;
-  SymbolSlots& definitions_;     // of the declarations met so far
+  SymbolSlots& definitions_;     // of the symbols met so far
   std::vector<LengthNorm> own_;  // by Field
   LengthNorm scope_;
   LengthNorm members_;

@@ -47,6 +47,17 @@ constexpr std::string_view kWeakWords[] = {
     "without",      "work",       "working",     "works",     "wrong",
 };
 
+// As weak: adverbs and conjunctions that the study's list lacks. Code has them in comments only, so
+// that they look rare and telling.
+constexpr std::string_view kEmptyWords[] = {
+    "actually",     "already",   "although", "always",    "another", "anyway",    "because",
+    "besides",      "currently", "even",     "ever",      "every",   "happen",    "happened",
+    "happening",    "happens",   "here",     "however",   "many",    "much",      "never",
+    "nevertheless", "now",       "often",    "otherwise", "rather",  "seem",      "seems",
+    "several",      "simply",    "since",    "sometimes", "still",   "therefore", "though",
+    "thus",         "until",     "upon",     "whether",   "yet",
+};
+
 constexpr std::string_view kTestWords[] = {
     "benchmark", "benchmarks", "fixture", "fixtures", "mock",  "mocked",   "mocking",
     "mocks",     "pytest",     "test",    "testing",  "tests", "unittest", "unittests",
@@ -61,7 +72,9 @@ bool Contains(const std::string_view (&words)[kSize], std::string_view word) {
 
 WordClass ClassOf(std::string_view lower_case_word) {
   if (Contains(kHardWords, lower_case_word)) return WordClass::kHard;
-  return Contains(kWeakWords, lower_case_word) ? WordClass::kWeak : WordClass::kPlain;
+  const bool is_weak =
+      Contains(kWeakWords, lower_case_word) || Contains(kEmptyWords, lower_case_word);
+  return is_weak ? WordClass::kWeak : WordClass::kPlain;
 }
 
 bool IsTestWord(std::string_view lower_case_word) { return Contains(kTestWords, lower_case_word); }

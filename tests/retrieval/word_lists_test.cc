@@ -10,6 +10,7 @@ TEST(WordLists, TellHardWeakAndPlainWordsApart) {
   EXPECT_EQ(ClassOf("your"), WordClass::kHard);
   EXPECT_EQ(ClassOf("implement"), WordClass::kWeak);
   EXPECT_EQ(ClassOf("about"), WordClass::kWeak);
+  EXPECT_EQ(ClassOf("because"), WordClass::kWeak);
   EXPECT_EQ(ClassOf("router"), WordClass::kPlain);
   EXPECT_EQ(ClassOf(""), WordClass::kPlain);
 }

@@ -1,0 +1,89 @@
+// The parts that an answer tells of each symbol beside its score.
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Ge;
+using ::testing::Le;
+using ::testing::SizeIs;
+using testing::TempDir;
+
+class ComponentsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  wire::Payload Context(const std::string& task) {
+    const auto answer = engine_->Context({.root = root_, .task = task}, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.ok() ? answer->payload : wire::Payload{};
+  }
+
+  wire::Payload BlastRadius(const std::string& symbol) {
+    const auto answer = engine_->BlastRadius({.root = root_, .symbol = symbol}, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.ok() ? answer->payload : wire::Payload{};
+  }
+
+  static wire::Symbol At(const wire::Payload& payload, const std::string& name) {
+    for (const wire::Symbol& symbol : payload.symbols) {
+      if (symbol.qualified_name == name) return symbol;
+    }
+    ADD_FAILURE() << name << " is not in the answer";
+    return {};
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(ComponentsTest, BlastRadiusCountsDirectDependantsInBinaryDigits) {
+  const wire::Payload payload = Context("checkout of the total with the discount");
+
+  EXPECT_EQ(At(payload, "shop.pricing.discount").components.blast_radius, 1.0F / 8);  // price_of
+  EXPECT_EQ(At(payload, "shop.cart.Cart.total").components.blast_radius, 2.0F / 8);   // and a test
+  EXPECT_EQ(At(payload, "shop.checkout.checkout").components.blast_radius, 0);
+}
+
+TEST_F(ComponentsTest, OfAContextStayWithinTheirRanges) {
+  const wire::Payload payload = Context("mail the receipt");
+
+  ASSERT_THAT(payload.symbols, SizeIs(Ge(3U)));
+  for (const wire::Symbol& symbol : payload.symbols) {
+    const wire::Components& components = symbol.components;
+    EXPECT_THAT(components.blast_radius, AllOf(Ge(0), Le(1)));
+    EXPECT_THAT(components.confidence, AllOf(Ge(0), Le(1)));
+    EXPECT_EQ(components.recency, 0);
+    EXPECT_EQ(components.distance, std::ldexp(1.0F, -symbol.distance));
+  }
+  EXPECT_EQ(payload.symbols[0].components.confidence, 1);
+}
+
+TEST_F(ComponentsTest, OfABlastRadiusTellThePathAndTheNextHop) {
+  const wire::Payload payload = BlastRadius("discount");
+
+  EXPECT_EQ(At(payload, "shop.pricing.discount").components.distance, 1);
+  const wire::Symbol price = At(payload, "shop.pricing.price_of");
+  EXPECT_EQ(price.components.distance, 0.5F);
+  EXPECT_EQ(price.components.confidence, price.score);
+  EXPECT_GT(price.components.blast_radius, 0);
+}
+
+}  // namespace
+}  // namespace waymark::services
