@@ -20,11 +20,12 @@ VOCABULARY = ("hash", "ids", "kinds", "mutex", "records", "status")
 CONFINED_INCLUDES = (
     ("LMDB", r"lmdb\.h", r"graph/src/lmdb\.(h|cc)$|tests/graph/"),
     ("tree-sitter", r"tree_sitter/", r"indexer/src/|tests/(indexer|bench|fuzz)/"),
-    ("protobuf and gRPC", r"(google/protobuf|grpc|grpc\+\+|grpcpp)/|.*\.pb\.h", r"services/|tests/services/"),
+    ("libgit2", r"git2(\.h|/)", r"indexer/src/|tests/indexer/"),
+    ("protobuf and gRPC", r"(google/protobuf|grpc|grpc\+\+|grpcpp)/|.*\.pb\.h", r"services/grpc/|tests/services/"),
     ("Eigen", r"Eigen/", r"retrieval/src/|tests/retrieval/"),
-    ("libstemmer", r"libstemmer", r"(graph|retrieval)/src/|tests/"),
+    ("libstemmer", r"libstemmer", r"graph/src/|tests/graph/"),
     ("PCRE2", r"pcre2", r"wire/|tests/wire/"),
-    ("command line parsing", r"CLI/", r"services/"),
+    ("command line parsing", r"CLI/", r"services/cli/"),
     ("Abseil other than status", r"absl/(?!status/status(or)?\.h)", r"$^"),
 )
 
