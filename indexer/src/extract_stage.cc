@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,10 +28,8 @@ struct PackRecord {
 // What one thread makes of one chunk of files.
 struct ChunkResult {
   absl::Status status;
-  std::vector<FileModel> models;
   std::vector<PackRecord> records;
   std::uint64_t files_parsed = 0;
-  std::uint64_t files_with_syntax_errors = 0;
 };
 
 class ExtractStage {
@@ -41,54 +38,91 @@ class ExtractStage {
                std::vector<SourceFile>& files, NameTable& names)
       : run_(run), facts_(std::move(facts)), files_(files), names_(names) {}
 
-  void ChooseMergedPacks(const std::vector<SegmentId>& packs);
+  void Plan(const std::vector<SegmentId>& packs);
   absl::StatusOr<ExtractOutcome> Run(graph::Writer& writer);
 
  private:
+  void FindPacks();
+  void ChooseMergedPacks(const std::vector<SegmentId>& packs);
+  bool IsMerged(SegmentId pack) const;
   void Produce(unsigned thread, const FileChunk& chunk, ChunkResult& result);
   absl::Status ProduceFile(unsigned thread, SourceFile& file, ChunkResult& result);
   absl::Status ReadSource(SourceFile& file, std::string& bytes);
   absl::Status AddStored(SourceFile& file, ChunkResult& result);
   void AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
                     ChunkResult& result);
-  void AddModel(const FileFacts& facts, SourceFile& file, ChunkResult& result);
+  std::vector<SegmentId> PacksAfter(SegmentId new_pack);
 
   RunContext& run_;
   const std::unique_ptr<graph::FactsReader> facts_;
   std::vector<SourceFile>& files_;
   NameTable& names_;
+  std::vector<SourceFile*> work_;  // files that something has to be done for
   std::vector<std::unique_ptr<Extractor>> extractors_;
   std::vector<SegmentId> merged_;  // ordered
 };
 
-// Merging is a matter of the small packs: the largest is rewritten only when more of it is dead
-// than alive, so that a single edit never rewrites the facts of a whole repository.
+void SetModel(const FileFacts& facts, NameTable& names, SourceFile& file) {
+  file.line_count = facts.line_count;
+  file.flags = static_cast<std::uint16_t>(file.flags & ~kFileSyntaxErrors);
+  if (facts.syntax_error_count > 0) file.flags |= kFileSyntaxErrors;
+  auto model = std::make_shared<FileModel>(BuildFileModel(facts, file.grammar->language, names));
+  model->file_flags = file.flags;
+  file.model = std::move(model);
+  file.header.reset();
+}
+
+void ExtractStage::Plan(const std::vector<SegmentId>& packs) {
+  FindPacks();
+  ChooseMergedPacks(packs);
+  for (SourceFile& file : files_) {
+    const bool done = file.known && (!file.HasFacts() || file.model != nullptr);
+    const bool moves = file.known && file.HasFacts() && IsMerged(file.pack);
+    if (!done || moves) work_.push_back(&file);
+  }
+}
+
+void ExtractStage::FindPacks() {
+  for (SourceFile& file : files_) {
+    if (!file.known || !file.HasFacts() || file.pack != SegmentId::kNone) continue;
+    file.pack = facts_->PackOf(file.FactsKey());
+  }
+}
+
+// Merging is a matter of the small packs: one takes part in it together with those that are not
+// much larger, so that a fact is rewritten a few times at most however many edits follow. The
+// largest is rewritten only when more of it is dead than alive.
 void ExtractStage::ChooseMergedPacks(const std::vector<SegmentId>& packs) {
-  std::map<SegmentId, std::set<graph::FactsKey>> live;
+  std::map<SegmentId, std::uint64_t> live;
   for (const SourceFile& file : files_) {
-    if (!file.known || !file.HasFacts()) continue;
-    const SegmentId pack = facts_->PackOf(file.FactsKey());
-    if (pack != SegmentId::kNone) live[pack].insert(file.FactsKey());
+    if (file.known && file.HasFacts()) ++live[file.pack];
   }
   std::vector<SegmentId> ordered = packs;
   std::sort(ordered.begin(), ordered.end(), [&](SegmentId a, SegmentId b) {
-    const std::uint64_t count_a = facts_->RecordCount(a);
-    const std::uint64_t count_b = facts_->RecordCount(b);
-    return count_a != count_b ? count_a > count_b : a < b;
+    return live[a] != live[b] ? live[a] < live[b] : a < b;
   });
-  const auto mostly_dead = [&](SegmentId pack) {
-    return live[pack].size() * 2 < facts_->RecordCount(pack);
-  };
+  const bool crowded = ordered.size() >= kMaxPacks;
+  std::uint64_t sum = 0;
   for (std::size_t i = 0; i < ordered.size(); ++i) {
-    const bool surplus = ordered.size() >= kMaxPacks && i > 0;
-    if (surplus || mostly_dead(ordered[i])) merged_.push_back(ordered[i]);
+    const SegmentId pack = ordered[i];
+    const bool largest = i + 1 == ordered.size();
+    const bool mostly_dead = live[pack] * 2 < facts_->RecordCount(pack);
+    const bool small = crowded && !largest && (i < 2 || live[pack] <= sum * 2);
+    // What is dead altogether is dropped without being read.
+    if (!small && !(mostly_dead && (largest || crowded))) continue;
+    sum += live[pack];
+    merged_.push_back(pack);
   }
   std::sort(merged_.begin(), merged_.end());
 }
 
+bool ExtractStage::IsMerged(SegmentId pack) const {
+  return std::binary_search(merged_.begin(), merged_.end(), pack);
+}
+
 absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
   std::vector<std::uint64_t> sizes;
-  for (const SourceFile& file : files_) sizes.push_back(file.known ? 0 : file.stat.size_bytes);
+  for (const SourceFile* file : work_) sizes.push_back(file->known ? 0 : file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
   std::vector<ChunkResult> results(chunks.size());
   for (unsigned i = 0; i < run_.threads(); ++i) {
@@ -97,7 +131,7 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
   ExtractOutcome outcome;
   std::unique_ptr<graph::FactsPackBuilder> pack;
   const auto consume = [&](std::size_t i) -> absl::Status {
-    ChunkResult result = std::move(results[i]);
+    const ChunkResult result = std::move(results[i]);
     WM_RETURN_IF_ERROR(result.status);
     for (const PackRecord& record : result.records) {
       if (pack == nullptr) {
@@ -105,41 +139,54 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
       }
       WM_RETURN_IF_ERROR(pack->Append(record.key, record.header, record.body));
     }
-    std::move(result.models.begin(), result.models.end(), std::back_inserter(outcome.models));
     outcome.files_parsed += result.files_parsed;
-    outcome.files_with_syntax_errors += result.files_with_syntax_errors;
     for (std::size_t f = chunks[i].begin; f < chunks[i].end; ++f) {
-      run_.Advance(1, files_[f].stat.size_bytes);
+      run_.Advance(1, work_[f]->stat.size_bytes);
     }
     return absl::OkStatus();
   };
-  WM_RETURN_IF_ERROR(RunOrdered(run_.threads(), {chunks.size(),
-                                                 [&](unsigned thread, std::size_t i) {
-                                                   Produce(thread, chunks[i], results[i]);
-                                                 },
-                                                 consume, [&] { return run_.Tick(); }}));
+  const unsigned threads = static_cast<unsigned>(
+      std::min<std::size_t>(run_.threads(), std::max<std::size_t>(1, chunks.size())));
+  WM_RETURN_IF_ERROR(RunOrdered(
+      threads, {chunks.size(),
+                [&](unsigned thread, std::size_t i) { Produce(thread, chunks[i], results[i]); },
+                consume, [&] { return run_.Tick(); }}));
+  SegmentId new_pack = SegmentId::kNone;
   if (pack != nullptr) {
-    WM_ASSIGN_OR_RETURN(outcome.new_pack, pack->Finish());
-    outcome.merged = merged_;
+    WM_ASSIGN_OR_RETURN(new_pack, pack->Finish());
   }
+  outcome.packs = PacksAfter(new_pack);
   return outcome;
+}
+
+// Every pack that holds facts of the files.
+std::vector<SegmentId> ExtractStage::PacksAfter(SegmentId new_pack) {
+  std::vector<SegmentId> packs;
+  for (SourceFile& file : files_) {
+    if (!file.HasFacts()) continue;
+    if (file.pack == SegmentId::kNone || IsMerged(file.pack)) file.pack = new_pack;
+    if (packs.empty() || packs.back() != file.pack) packs.push_back(file.pack);
+  }
+  std::sort(packs.begin(), packs.end());
+  packs.erase(std::unique(packs.begin(), packs.end()), packs.end());
+  return packs;
 }
 
 void ExtractStage::Produce(unsigned thread, const FileChunk& chunk, ChunkResult& result) {
   for (std::size_t i = chunk.begin; i < chunk.end && !run_.IsCancelled(); ++i) {
-    result.status = ProduceFile(thread, files_[i], result);
+    result.status = ProduceFile(thread, *work_[i], result);
     if (!result.status.ok()) return;
   }
 }
 
 absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ChunkResult& result) {
-  if (file.known && !file.HasFacts()) return absl::OkStatus();
-  if (file.known && facts_->Contains(file.FactsKey())) return AddStored(file, result);
+  if (file.known && file.pack != SegmentId::kNone) return AddStored(file, result);
   // A file whose facts are of an older extractor is read again, though it has not changed.
   std::string bytes;
   WM_RETURN_IF_ERROR(ReadSource(file, bytes));
   if (!file.HasFacts()) return absl::OkStatus();
-  if (facts_->Contains(file.FactsKey())) return AddStored(file, result);
+  file.pack = facts_->PackOf(file.FactsKey());
+  if (file.pack != SegmentId::kNone) return AddStored(file, result);
   AddExtracted(thread, bytes, file, result);
   return absl::OkStatus();
 }
@@ -171,9 +218,11 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
 absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
   const graph::FactsKey key = file.FactsKey();
   WM_ASSIGN_OR_RETURN(std::string header, facts_->ReadHeader(key));
-  WM_ASSIGN_OR_RETURN(const FileFacts facts, DecodeHeader(header));
-  AddModel(facts, file, result);
-  if (std::binary_search(merged_.begin(), merged_.end(), facts_->PackOf(key))) {
+  if (file.model == nullptr) {
+    WM_ASSIGN_OR_RETURN(const FileFacts facts, DecodeHeader(header));
+    SetModel(facts, names_, file);
+  }
+  if (IsMerged(file.pack)) {
     WM_ASSIGN_OR_RETURN(std::string body, facts_->ReadBody(key));
     result.records.push_back({key, std::move(header), std::move(body)});
   }
@@ -189,19 +238,7 @@ void ExtractStage::AddExtracted(unsigned thread, const std::string& bytes, Sourc
   }
   ++result.files_parsed;
   result.records.push_back({file.FactsKey(), EncodeHeader(*facts), EncodeBody(*facts)});
-  AddModel(*facts, file, result);
-}
-
-void ExtractStage::AddModel(const FileFacts& facts, SourceFile& file, ChunkResult& result) {
-  file.line_count = facts.line_count;
-  file.flags = static_cast<std::uint16_t>(file.flags & ~kFileSyntaxErrors);
-  if (facts.syntax_error_count > 0) {
-    file.flags |= kFileSyntaxErrors;
-    ++result.files_with_syntax_errors;
-  }
-  FileModel model = BuildFileModel(facts, file.grammar->language, names_);
-  model.file_flags = file.flags;
-  result.models.push_back(std::move(model));
+  SetModel(*facts, names_, file);
 }
 
 }  // namespace
@@ -211,8 +248,19 @@ absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, graph::Writer& writ
                                             std::vector<SourceFile>& files, NameTable& names) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<graph::FactsReader> facts, writer.OpenFacts());
   ExtractStage stage(run, std::move(facts), files, names);
-  stage.ChooseMergedPacks(packs);
+  stage.Plan(packs);
   return stage.Run(writer);
+}
+
+absl::Status LoadModels(const graph::FactsReader& facts, std::vector<SourceFile>& files,
+                        NameTable& names) {
+  for (SourceFile& file : files) {
+    if (!file.HasFacts() || file.model != nullptr) continue;
+    WM_ASSIGN_OR_RETURN(const std::string header, facts.ReadHeader(file.FactsKey()));
+    WM_ASSIGN_OR_RETURN(const FileFacts decoded, DecodeHeader(header));
+    SetModel(decoded, names, file);
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace waymark::indexer

@@ -7,6 +7,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "graph/facts_pack.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
 #include "resolve/file_model.h"
@@ -16,20 +17,22 @@
 namespace waymark::indexer {
 
 struct ExtractOutcome {
-  std::vector<FileModel> models;  // one a file that has facts, in order
   std::uint64_t files_parsed = 0;
-  std::uint64_t files_with_syntax_errors = 0;
-  SegmentId new_pack = SegmentId::kNone;  // kNone when nothing was new
-  std::vector<SegmentId> merged;          // packs whose live records the new one holds too
+  std::vector<SegmentId> packs;  // that hold the facts of all files, ascending
 };
 
-// Packs of a view beyond this number are merged into the new one, the largest excepted.
+// Packs of a view beyond this number are merged, small ones first.
 inline constexpr std::size_t kMaxPacks = 8;
 
-// Reads what is not known, completes `files` (content, flags, grammar, skip), extracts facts that
-// no pack holds. Facts of one file at a time are in memory, models of all.
+// Reads what is not known, completes `files` (content, flags, grammar, skip, model, pack), extracts
+// facts that no pack holds and writes them, with those of the packs that are merged, into one new
+// pack. Facts of one file at a time are in memory, models of all.
 absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, graph::Writer& writer,
                                             const std::vector<SegmentId>& packs,
                                             std::vector<SourceFile>& files, NameTable& names);
+
+// Sets the models of files whose facts a pack holds. NotFound when none does.
+absl::Status LoadModels(const graph::FactsReader& facts, std::vector<SourceFile>& files,
+                        NameTable& names);
 
 }  // namespace waymark::indexer

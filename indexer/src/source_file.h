@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "file_walk.h"
 #include "graph/facts_pack.h"
 #include "indexer/language.h"
+#include "resolve/file_model.h"
+#include "resolve/header_summary.h"
 
 namespace waymark::indexer {
 
@@ -20,6 +23,10 @@ struct SourceFile {
   std::optional<SkipReason> skip;
   // Nothing of the above has to be read again: the file is as the published view knows it.
   bool known = false;
+  // What has been read of the facts so far; null until it is needed.
+  std::shared_ptr<const FileModel> model;
+  std::shared_ptr<const HeaderSummary> header;  // of that model
+  SegmentId pack = SegmentId::kNone;            // that holds the facts, once that is known
 
   const std::string& path() const { return stat.path; }
 

@@ -1,6 +1,7 @@
 #include "tree_scan.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "graph/hash.h"
 #include "graph/status.h"
@@ -14,15 +15,15 @@ namespace {
 
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
-bool SameStat(const graph::FileState& state, const WalkedFile& file) {
+bool SameStat(const WalkedFile& state, const WalkedFile& file) {
   return state.size_bytes == file.size_bytes && state.mtime_ns == file.mtime_ns &&
          state.ctime_ns == file.ctime_ns && state.inode == file.inode;
 }
 
 // A file written while or after the recorded run looked at it can change again without its times
 // changing, as far as the clock's grain goes.
-bool WrittenTooLate(const graph::ViewRecord& record, const WalkedFile& file) {
-  const auto began = static_cast<std::int64_t>(record.indexed_unix_seconds) * kNanosecondsPerSecond;
+bool WrittenTooLate(std::uint64_t began_unix_seconds, const WalkedFile& file) {
+  const auto began = static_cast<std::int64_t>(began_unix_seconds) * kNanosecondsPerSecond;
   return file.mtime_ns >= began || file.ctime_ns >= began;
 }
 
@@ -36,77 +37,105 @@ const GrammarRow* GrammarOf(std::string_view path, Language language) {
   return nullptr;
 }
 
-// Takes over what the view knows of an unchanged file. False when it does not know enough.
-bool TakeKnown(const graph::FileState& state, const graph::ReadView& view, SourceFile& file) {
+// What the view knows of a file.
+SourceFile KnownFile(const graph::FileState& state, const graph::ReadView& view) {
+  SourceFile file;
+  file.stat = {state.path, state.size_bytes, state.mtime_ns, state.ctime_ns, state.inode};
   file.content = state.content;
+  file.known = true;
   if (state.skip_reason != 0) {
     file.skip = static_cast<SkipReason>(state.skip_reason);
     file.grammar = DetectGrammar(file.path(), {});
-    return true;
+    return file;
   }
   const std::optional<FileId> id = view.FindFile(file.path());
   // Without a row it is a project file, or a script that is none.
-  if (!id.has_value()) return true;
+  if (!id.has_value()) return file;
   const FileRow row = view.File(*id);
   file.grammar = GrammarOf(file.path(), row.language);
   file.flags = row.flags;
   file.line_count = row.line_count;
-  return file.grammar != nullptr;
+  file.known = file.grammar != nullptr;
+  return file;
 }
 
-bool SameContent(const std::filesystem::path& root, const graph::FileState& state,
-                 const SourceFile& file) {
-  if (file.stat.size_bytes != state.size_bytes) return false;
+bool SameContent(const std::filesystem::path& root, const SourceFile& known,
+                 const WalkedFile& file) {
+  if (file.size_bytes != known.stat.size_bytes) return false;
   // What was skipped for its size was never read.
-  if (state.skip_reason == static_cast<std::uint8_t>(SkipReason::kTooLarge)) return true;
+  if (known.skip == SkipReason::kTooLarge) return true;
   const absl::StatusOr<std::string> bytes =
-      ReadFile(root / file.path(), std::max(kMaxFileBytes, kMaxProjectFileBytes));
-  return bytes.ok() && HashContent(*bytes) == state.content;
-}
-
-// Pairs files with their recorded states, and notes what has no partner.
-std::vector<const graph::FileState*> MatchStates(const std::vector<graph::FileState>& states,
-                                                 TreeScan& scan) {
-  std::vector<const graph::FileState*> matched;
-  auto state = states.begin();
-  for (const SourceFile& file : scan.files) {
-    for (; state != states.end() && state->path < file.path(); ++state) {
-      scan.removed.push_back(state->path);
-    }
-    const bool same = state != states.end() && state->path == file.path();
-    if (!same) scan.added.push_back(file.path());
-    matched.push_back(same ? &*state++ : nullptr);
-  }
-  for (; state != states.end(); ++state) scan.removed.push_back(state->path);
-  return matched;
+      ReadFile(root / file.path, std::max(kMaxFileBytes, kMaxProjectFileBytes));
+  return bytes.ok() && HashContent(*bytes) == known.content;
 }
 
 // How a file relates to its recorded state.
 enum class Relation : std::uint8_t { kNew, kSame, kSameContent, kChanged };
 
-void Compare(const std::filesystem::path& root, const PublishedState& published, unsigned threads,
+Relation Relate(const std::filesystem::path& root, const SourceFile& known,
+                std::uint64_t began_unix_seconds, const WalkedFile& file) {
+  if (!known.known) return Relation::kChanged;
+  const bool same_stat = SameStat(known.stat, file);
+  if (same_stat && !WrittenTooLate(began_unix_seconds, file)) return Relation::kSame;
+  if (!SameContent(root, known, file)) return Relation::kChanged;
+  return same_stat ? Relation::kSame : Relation::kSameContent;
+}
+
+// Position among the known files of each file of the scan, kNoIndex of those that have none. What
+// is left over is removed.
+std::vector<std::uint32_t> MatchKnown(std::vector<SourceFile>& known, TreeScan& scan) {
+  std::vector<std::uint32_t> matched;
+  std::uint32_t next = 0;
+  const auto remove_before = [&](const std::string* path) {
+    for (; next < known.size() && (path == nullptr || known[next].path() < *path); ++next) {
+      scan.removed.push_back(known[next].path());
+      scan.former.push_back(std::move(known[next]));
+    }
+  };
+  for (const SourceFile& file : scan.files) {
+    remove_before(&file.path());
+    const bool same = next < known.size() && known[next].path() == file.path();
+    if (!same) scan.added.push_back(file.path());
+    matched.push_back(same ? next++ : kNoIndex);
+  }
+  remove_before(nullptr);
+  return matched;
+}
+
+// Settles one file of the scan that is also known.
+void Settle(Relation relation, SourceFile& known, SourceFile& file, TreeScan& scan) {
+  if (relation == Relation::kChanged) {
+    scan.changed.push_back(file.path());
+    scan.former.push_back(std::move(known));
+    return;
+  }
+  if (relation == Relation::kSameContent) scan.stale_stat.push_back(file.path());
+  WalkedFile stat = std::move(file.stat);
+  file = std::move(known);
+  file.stat = std::move(stat);
+}
+
+void Compare(const std::filesystem::path& root, KnownTree& known, unsigned threads,
              TreeScan& scan) {
-  const auto matched = MatchStates(published.states, scan);
+  const std::vector<std::uint32_t> matched = MatchKnown(known.files, scan);
   std::vector<Relation> relations(scan.files.size(), Relation::kNew);
   ParallelFor(threads, scan.files.size(), [&](unsigned, std::size_t i) {
-    SourceFile& file = scan.files[i];
-    const graph::FileState* state = matched[i];
-    if (state == nullptr) return;
-    const bool same_stat = SameStat(*state, file.stat);
-    if (same_stat && !WrittenTooLate(published.record, file.stat)) {
-      relations[i] = Relation::kSame;
-    } else if (SameContent(root, *state, file)) {
-      relations[i] = same_stat ? Relation::kSame : Relation::kSameContent;
-    } else {
-      relations[i] = Relation::kChanged;
-      return;
-    }
-    file.known = TakeKnown(*state, *published.view, file);
+    if (matched[i] == kNoIndex) return;
+    relations[i] =
+        Relate(root, known.files[matched[i]], known.began_unix_seconds, scan.files[i].stat);
   });
   for (std::size_t i = 0; i < scan.files.size(); ++i) {
-    if (relations[i] == Relation::kChanged) scan.changed.push_back(scan.files[i].path());
-    if (relations[i] == Relation::kSameContent) scan.stale_stat = true;
+    if (matched[i] == kNoIndex) continue;
+    Settle(relations[i], known.files[matched[i]], scan.files[i], scan);
   }
+  std::sort(scan.former.begin(), scan.former.end(),
+            [](const SourceFile& a, const SourceFile& b) { return a.path() < b.path(); });
+}
+
+// Ignore rules, and what git tracks.
+bool DecidesMembership(std::string_view path) {
+  const std::string_view name = FileNameOf(path);
+  return name == ".gitignore" || name == ".waymarkignore" || path.substr(0, 5) == ".git/";
 }
 
 }  // namespace
@@ -117,9 +146,18 @@ bool IsRelevantPath(std::string_view path) {
   return FileNameOf(path).find('.') == std::string_view::npos;
 }
 
-absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root,
-                                  const PublishedState* published, unsigned threads,
-                                  const std::atomic<bool>* cancelled) {
+KnownTree KnownTreeOf(const graph::ViewRecord& record, const std::vector<graph::FileState>& states,
+                      const graph::ReadView& view, unsigned threads) {
+  KnownTree known;
+  known.began_unix_seconds = record.indexed_unix_seconds;
+  known.files.resize(states.size());
+  ParallelFor(threads, states.size(),
+              [&](unsigned, std::size_t i) { known.files[i] = KnownFile(states[i], view); });
+  return known;
+}
+
+absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* known,
+                                  unsigned threads, const std::atomic<bool>* cancelled) {
   WM_ASSIGN_OR_RETURN(FileWalk walk, WalkFiles(root, IsRelevantPath, cancelled));
   TreeScan scan;
   scan.commit = std::move(walk.commit);
@@ -128,7 +166,44 @@ absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root,
   for (std::size_t i = 0; i < walk.files.size(); ++i) {
     scan.files[i].stat = std::move(walk.files[i]);
   }
-  if (published != nullptr) Compare(root, *published, threads, scan);
+  if (known != nullptr) Compare(root, *known, threads, scan);
+  return scan;
+}
+
+std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
+                                  std::span<const std::string> paths, KnownTree& known) {
+  // Positions of the files to look at: those named, and those that stat data says too little of.
+  std::vector<std::size_t> positions;
+  for (const std::string& path : paths) {
+    if (!IsRelevantPath(path) && !DecidesMembership(path)) {
+      WalkedFile ignored;
+      if (StatFile(root / path, ignored)) continue;
+      return std::nullopt;
+    }
+    const auto found = std::lower_bound(
+        known.files.begin(), known.files.end(), path,
+        [](const SourceFile& file, const std::string& p) { return file.path() < p; });
+    if (found == known.files.end() || found->path() != path) return std::nullopt;
+    positions.push_back(static_cast<std::size_t>(found - known.files.begin()));
+  }
+  for (std::size_t i = 0; i < known.files.size(); ++i) {
+    if (WrittenTooLate(known.began_unix_seconds, known.files[i].stat)) positions.push_back(i);
+  }
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+  std::vector<SourceFile> files(positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    files[i].stat.path = known.files[positions[i]].path();
+    if (!StatFile(root / files[i].path(), files[i].stat)) return std::nullopt;
+  }
+  TreeScan scan;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    SourceFile& before = known.files[positions[i]];
+    const Relation relation = Relate(root, before, known.began_unix_seconds, files[i].stat);
+    Settle(relation, before, files[i], scan);
+    before = std::move(files[i]);
+  }
+  scan.files = std::move(known.files);
   return scan;
 }
 

@@ -1,9 +1,12 @@
-// What lies on disk, compared with what a view recorded: stat data first, then content.
+// First stage of an index run: which files there are, and which of them differ from the published
+// view.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,12 @@
 
 namespace waymark::indexer {
 
+// The files of a published view, as they were seen then.
+struct KnownTree {
+  std::vector<SourceFile> files;         // in byte order of their paths; all known
+  std::uint64_t began_unix_seconds = 0;  // before any of them was looked at
+};
+
 struct TreeScan {
   std::vector<SourceFile> files;  // in byte order of their paths; project files too
   std::vector<SkippedFileReport> unreadable_paths;
@@ -23,26 +32,29 @@ struct TreeScan {
   std::vector<std::string> changed;
   std::vector<std::string> added;
   std::vector<std::string> removed;
-  bool stale_stat = false;  // some file has other stat data than recorded, and the same content
+  std::vector<SourceFile> former;       // changed and removed files as the view has them; ordered
+  std::vector<std::string> stale_stat;  // other stat data than recorded, and the same content
 
   bool Differs() const { return !changed.empty() || !added.empty() || !removed.empty(); }
-};
-
-// A published view as far as a scan needs it.
-struct PublishedState {
-  graph::ViewRecord record;
-  std::vector<graph::FileState> states;  // ordered by path
-  std::shared_ptr<const graph::ReadView> view;
 };
 
 // Whether a file can matter to the view of a tree, by its name.
 bool IsRelevantPath(std::string_view path);
 
-// Walks the tree and compares it with `published`, when there is one. Files that are as recorded
-// are marked as known, with what the view says of them: by their stat data, or, where that differs
-// or was recorded too soon after the file was written, by their content.
-absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root,
-                                  const PublishedState* published, unsigned threads,
-                                  const std::atomic<bool>* cancelled);
+// What a store says of the files of a view. `states` are ordered by path.
+KnownTree KnownTreeOf(const graph::ViewRecord& record, const std::vector<graph::FileState>& states,
+                      const graph::ReadView& view, unsigned threads);
+
+// Walks the tree and compares it with `known`, when there is one, whose files move into the scan.
+// Files that are as recorded are marked as known, with what is known of them: by their stat data,
+// or, where that differs or was recorded too soon after the file was written, by their content.
+absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* known,
+                                  unsigned threads, const std::atomic<bool>* cancelled);
+
+// The same for these paths alone, and those written too late to be sure of. No value when that does
+// not tell enough: a path is new, gone or no file, or decides what belongs to the view. `known` is
+// unchanged then.
+std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
+                                  std::span<const std::string> paths, KnownTree& known);
 
 }  // namespace waymark::indexer

@@ -54,6 +54,8 @@ struct UpdateReport {
   std::uint64_t files_rebound = 0;   // published with new edges
   std::uint64_t symbols_resolved = 0;
   std::uint64_t dirty_names = 0;
+  std::uint64_t dangling_edges =
+      0;                     // of an overlay that was given up; 0 unless the rules are wrong
   bool should_fold = false;  // the overlay is at the limit of overlay_builder.h
   double load_seconds = 0;   // reading what was not in memory
   double link_seconds = 0;

@@ -14,13 +14,13 @@ void Evaluator::SetBody(FileIndex file, std::span<const ModelExpression> body_ex
 }
 
 const ModelExpression& Evaluator::ExpressionAt(FileIndex file, ExpressionIndex expression) const {
-  const auto& header = program_.files[file].model.expressions;
+  const auto& header = program_.files[file].model().expressions;
   if (expression < header.size()) return header[expression];
   return body_[expression - header.size()];
 }
 
 const ResolutionRules& Evaluator::RulesOfFile(FileIndex file) const {
-  return RulesOf(FamilyOf(program_.files[file].model.language));
+  return RulesOf(FamilyOf(program_.files[file].model().language));
 }
 
 bool Evaluator::IsInProgress(const MemoKey& key) {
@@ -74,7 +74,7 @@ Answer Evaluator::AskDefault(const Entity& module) {
 Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
   for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
-       scope = file.model.scopes[scope].parent) {
+       scope = file.model().scopes[scope].parent) {
     if (!file.spaces[scope].exists()) continue;
     std::vector<SymbolRef> candidates;
     for (const auto& pair : program_.members.Find({file.spaces[scope], name})) {
@@ -92,7 +92,7 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
 }
 
 Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
-  const Family family = FamilyOf(program_.files[from].model.language);
+  const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.

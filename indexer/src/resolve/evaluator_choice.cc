@@ -28,7 +28,9 @@ void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
 }  // namespace
 
 bool Evaluator::IsApart(FileIndex from, FileIndex other) const {
-  const auto flags = [&](FileIndex file) { return program_.files[file].model.file_flags & kApart; };
+  const auto flags = [&](FileIndex file) {
+    return program_.files[file].model().file_flags & kApart;
+  };
   return (flags(other) & ~flags(from)) != 0;
 }
 
@@ -135,7 +137,8 @@ Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted)
     for (const auto& pair : program_.members.Find({space, name})) {
       // Members of a package's tests are seen by that package alone.
       const ProgramFile& file = program_.files[pair.value.file];
-      const bool hidden = file.model.IsTest() && file.package != program_.files[from.file].package;
+      const bool hidden =
+          file.model().IsTest() && file.package != program_.files[from.file].package;
       if (!hidden) candidates.push_back(pair.value);
     }
     if (!candidates.empty()) {

@@ -7,13 +7,13 @@ namespace waymark::indexer {
 bool Evaluator::IsTypeLike(SymbolRef symbol) const { return program_.TypeOf(symbol).has_value(); }
 
 bool Evaluator::IsNamespace(SymbolRef symbol) const {
-  const FileModel& model = program_.files[symbol.file].model;
+  const FileModel& model = program_.files[symbol.file].model();
   const ScopeIndex inner = model.definitions[symbol.definition].inner_scope;
   return inner != kNoIndex && model.scopes[inner].kind == ScopeKind::kNamespace;
 }
 
 SymbolRef Evaluator::EnclosingType(Place place) const {
-  const FileModel& model = program_.files[place.file].model;
+  const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
     if (scope.definition == kNoIndex) continue;
@@ -127,7 +127,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
 }
 
 Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
-  const FileModel& model = program_.files[owner.file].model;
+  const FileModel& model = program_.files[owner.file].model();
   const Place inside{owner.file, model.definitions[owner.definition].inner_scope};
   if (inside.scope == kNoIndex) return {};
   return LookInEntries(inside, model.Find(inside.scope, name), wanted, true);
@@ -142,7 +142,9 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
   std::span<const SymbolRef> lineage = program_.LineageOf(*index);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
-  for (std::size_t i = skip; i < lineage.size() && name != Name::kUnknown; ++i) {
+  // A name that nothing declares takes the same steps: what a question costs must not depend on
+  // which names other files happen to use.
+  for (std::size_t i = skip; i < lineage.size(); ++i) {
     if (!Step()) return {};
     out = DirectMember(lineage[i], name, wanted);
     if (out.empty()) continue;
@@ -159,7 +161,7 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
 
 // What a type itself declares under a name, inside its body or, in C++ and Go, outside.
 Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
-  const FileModel& model = program_.files[type.file].model;
+  const FileModel& model = program_.files[type.file].model();
   const Place inside{type.file, model.definitions[type.definition].inner_scope};
   std::span<const ScopeEntry> entries;
   if (inside.scope != kNoIndex) entries = model.Find(inside.scope, name);

@@ -8,7 +8,7 @@
 namespace waymark::indexer {
 
 Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
-  const FileModel& model = program_.files[place.file].model;
+  const FileModel& model = program_.files[place.file].model();
   const ResolutionRules& rules = RulesOfFile(place.file);
   Answer notes;
   bool innermost = true;
@@ -38,7 +38,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
 // still known by its name when there is only one.
 Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
   Answer out;
-  if ((program_.files[file].model.file_flags & kFileSyntaxErrors) == 0) return out;
+  if ((program_.files[file].model().file_flags & kFileSyntaxErrors) == 0) return out;
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.types.Find({Family::kC, name})) {
     if (visibility_.Sees(file, pair.value.file)) candidates.push_back(pair.value);
@@ -52,7 +52,7 @@ Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
 
 Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
-  const Scope& scope = file.model.scopes[place.scope];
+  const Scope& scope = file.model().scopes[place.scope];
   const bool in_type = scope.kind == ScopeKind::kType;
   switch (step) {
     case LookupStep::kScopeNames:
@@ -74,7 +74,7 @@ Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name na
 
 // A function defined outside its type stands, for names, inside it and the types around it.
 Answer Evaluator::OwnerMembers(Place place, Name name, Wanted wanted) {
-  const Scope& scope = program_.files[place.file].model.scopes[place.scope];
+  const Scope& scope = program_.files[place.file].model().scopes[place.scope];
   if (scope.definition == kNoIndex) return {};
   Answer notes;
   std::optional<SymbolRef> owner = program_.OwnerOf({place.file, scope.definition});
@@ -92,7 +92,8 @@ Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted) {
   const ProgramFile& file = program_.files[place.file];
   // Definitions of a shared space are found there, together with those of other files.
   const bool shared = !file.spaces.empty() && file.spaces[place.scope].exists();
-  const std::span<const ScopeEntry> entries = file.model.Find(place.scope, name);
+  std::span<const ScopeEntry> entries = file.model().Find(place.scope, name);
+  if (entries.empty()) entries = FindEntries(file.unnamed_imports, place.scope, name);
   const bool defined = !entries.empty() && entries.front().kind() == EntryKind::kDefinition;
   return shared && defined ? Answer() : LookInEntries(place, entries, wanted, !shared);
 }
@@ -133,14 +134,14 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
 // Where variables and types may share a name; a parameter of a template or generic hides both.
 bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
   if (RulesOfFile(file).variables_name_types) return true;
-  const ModelBinding& binding = program_.files[file].model.bindings[index];
+  const ModelBinding& binding = program_.files[file].model().bindings[index];
   return binding.kind == BindingKind::kAlias || binding.kind == BindingKind::kUsing ||
          binding.kind == BindingKind::kExportedAs || binding.value == kNoIndex;
 }
 
 Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
   Answer notes;
-  const FileModel& model = program_.files[place.file].model;
+  const FileModel& model = program_.files[place.file].model();
   // What an #include brings is in the namespaces' spaces already.
   const bool imports_bind = FamilyOf(model.language) != Family::kC;
   for (const ScopeEntry& entry : model.Find(place.scope, Name::kEmpty)) {
@@ -164,7 +165,7 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
 
 Answer Evaluator::FollowImport(FileIndex file, std::uint32_t index, Wanted wanted) {
   if (!Step()) return {};
-  const ModelImport& import = program_.files[file].model.imports[index];
+  const ModelImport& import = program_.files[file].model().imports[index];
   const ImportLink& link = program_.files[file].imports[index];
   Answer out;
   if (import.name == Name::kEmpty) {
@@ -245,7 +246,7 @@ Answer Evaluator::FileMember(FileIndex file, Name name, Wanted wanted) {
     if (!out.empty() || out.declared || out.external) return out;
     const Answer whole = LookInWholeImports(top, name, wanted);
     if (!whole.empty()) return whole;
-    if (FamilyOf(program_.files[file].model.language) == Family::kPython) {
+    if (FamilyOf(program_.files[file].model().language) == Family::kPython) {
       const Answer submodule = Submodule({TargetKind::kFile, file}, name);
       if (!submodule.empty()) return submodule;
     }

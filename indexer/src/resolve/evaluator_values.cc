@@ -194,7 +194,7 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
 
 Answer Evaluator::AliasedType(SymbolRef symbol) {
   return Remember({MemoKind::kAlias, symbol, {}}, [&]() -> Answer {
-    const FileModel& model = program_.files[symbol.file].model;
+    const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
       return Type({symbol.file, definition.scope}, definition.declared_type);
@@ -235,7 +235,7 @@ Answer Evaluator::HeldBy(const Entity& entity) {
 
 Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
   return Remember({MemoKind::kDefinition, symbol, {}}, [&]() -> Answer {
-    const FileModel& model = program_.files[symbol.file].model;
+    const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     if (definition.declared_type != kNoIndex) {
       return Type({symbol.file, definition.scope}, definition.declared_type);
@@ -261,13 +261,13 @@ ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& b
   if (binding.kind != BindingKind::kParameter || binding.scope == binding.value_scope) {
     return binding.value_scope;
   }
-  const DefinitionIndex function = program_.files[file].model.scopes[binding.scope].definition;
+  const DefinitionIndex function = program_.files[file].model().scopes[binding.scope].definition;
   const bool outside = function != kNoIndex && program_.OwnerOf({file, function}).has_value();
   return outside ? binding.scope : binding.value_scope;
 }
 
 Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
-  const ModelBinding& binding = program_.files[file].model.bindings[index];
+  const ModelBinding& binding = program_.files[file].model().bindings[index];
   const Place place{file, ScopeOfParameterType(file, binding)};
   return Remember({MemoKind::kBinding, {file, index}, {}}, [&]() -> Answer {
     Answer out;
@@ -305,12 +305,12 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
 // same file, or of the nearest fixture file in a directory above.
 Answer Evaluator::FixtureNamed(FileIndex file, const ModelBinding& parameter) {
   const std::string_view fixture_file = RulesOfFile(file).fixture_file;
-  const FileModel& model = program_.files[file].model;
+  const FileModel& model = program_.files[file].model();
   if (fixture_file.empty() || !model.IsTest()) return {};
   const DefinitionIndex owner = model.scopes[parameter.scope].definition;
   const auto find = [&](FileIndex candidate) {
     SymbolRef found;
-    for (const ScopeEntry& entry : program_.files[candidate].model.Find(0, parameter.name)) {
+    for (const ScopeEntry& entry : program_.files[candidate].model().Find(0, parameter.name)) {
       const SymbolRef symbol{candidate, entry.index()};
       const bool itself = symbol == SymbolRef{file, owner};
       if (entry.kind() != EntryKind::kDefinition || itself) continue;
@@ -376,7 +376,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
 
 Answer Evaluator::ReturnOf(SymbolRef function, SymbolRef receiver) {
   return Remember({MemoKind::kReturn, function, receiver}, [&]() -> Answer {
-    const FileModel& model = program_.files[function.file].model;
+    const FileModel& model = program_.files[function.file].model();
     const ModelDefinition& definition = model.definitions[function.definition];
     const ScopeIndex inside =
         definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;

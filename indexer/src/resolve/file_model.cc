@@ -58,7 +58,8 @@ void AddEntries(FileModel& model) {
 
 }  // namespace
 
-std::span<const ScopeEntry> FileModel::Find(ScopeIndex scope, Name name) const {
+std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, ScopeIndex scope,
+                                        Name name) {
   const auto before = [](const ScopeEntry& entry, const ScopeEntry& key) {
     return entry.scope != key.scope ? entry.scope < key.scope : entry.name < key.name;
   };

@@ -88,6 +88,10 @@ struct ScopeEntry {
   auto operator<=>(const ScopeEntry&) const = default;
 };
 
+// Those of `entries`, which are ordered, that a name has in a scope.
+std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, ScopeIndex scope,
+                                        Name name);
+
 struct FileModel {
   Language language = Language::kNone;
   std::uint16_t file_flags = 0;
@@ -102,7 +106,10 @@ struct FileModel {
 
   // Entries of a name in a scope, definitions before imports before bindings, each by position. The
   // empty name lists what a scope takes in whole: star imports and using directives.
-  std::span<const ScopeEntry> Find(ScopeIndex scope, Name name) const;
+  std::span<const ScopeEntry> Find(ScopeIndex scope, Name name) const {
+    return FindEntries(entries, scope, name);
+  }
+
   void AddEntry(ScopeIndex scope, Name name, EntryKind kind, std::uint32_t index);
   void SortEntries();
 

@@ -20,7 +20,7 @@ bool IsVariable(const ModelDefinition& definition) {
 }  // namespace
 
 Place FileResolver::PlaceOf(const Reference& reference) const {
-  const FileModel& model = program_.files[file_].model;
+  const FileModel& model = program_.files[file_].model();
   const ModelDefinition& owner = model.definitions[reference.owner];
   const bool in_head = reference.owner != 0 && owner.scope == reference.scope &&
                        owner.inner_scope != kNoIndex && owner.owner != kNoIndex;
@@ -155,7 +155,7 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
 // What may still be bound, at a lower confidence, when the rules of the language find nothing.
 bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
-  const Family family = FamilyOf(program_.files[file_].model.language);
+  const Family family = FamilyOf(program_.files[file_].model().language);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
   Answer found;
   if (expression.kind == ExpressionKind::kName) {
@@ -211,7 +211,7 @@ void FileResolver::AddValue(const Reference& reference) {
 bool FileResolver::MayBeOurMember(ExpressionIndex expression) const {
   if (At(expression).kind != ExpressionKind::kMember) return false;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
-  return !program_.IsForeignMember(FamilyOf(program_.files[file_].model.language), name);
+  return !program_.IsForeignMember(FamilyOf(program_.files[file_].model().language), name);
 }
 
 void FileResolver::AddType(const Reference& reference) {
@@ -320,7 +320,7 @@ void FileResolver::AddEdge(std::uint32_t source, SymbolRef target, EdgeType type
 }
 
 bool FileResolver::IsTestSymbol(SymbolRef symbol) const {
-  return program_.files[symbol.file].model.IsTest() || DefinitionAt(symbol).Has(kSymbolTest);
+  return program_.files[symbol.file].model().IsTest() || DefinitionAt(symbol).Has(kSymbolTest);
 }
 
 std::string_view FileResolver::NameOf(ExpressionIndex expression) const {

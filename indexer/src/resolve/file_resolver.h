@@ -18,8 +18,12 @@ class FileResolver {
   // `facts` are complete, body included, and those that the program's model of the file was built
   // from. The outcome depends on nothing but the program and the file.
   std::unique_ptr<ResolvedFile> Resolve(FileIndex file, FileFacts facts);
+  // Its symbols alone.
+  std::unique_ptr<ResolvedFile> ResolveRows(FileIndex file, FileFacts facts);
 
  private:
+  void Begin(FileIndex file, FileFacts facts);
+
   // One symbol that a reference may mean.
   struct Meant {
     SymbolRef symbol;

@@ -4,13 +4,24 @@
 #include <tuple>
 
 #include "resolve/file_resolver.h"
+#include "resolve/mentions.h"
 
 namespace waymark::indexer {
 
-std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts facts) {
+void FileResolver::Begin(FileIndex file, FileFacts facts) {
   file_ = file;
   out_ = std::make_unique<ResolvedFile>();
   out_->facts = std::move(facts);
+}
+
+std::unique_ptr<ResolvedFile> FileResolver::ResolveRows(FileIndex file, FileFacts facts) {
+  Begin(file, std::move(facts));
+  AddSymbols();
+  return std::move(out_);
+}
+
+std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts facts) {
+  Begin(file, std::move(facts));
   body_.clear();
   // Names that nothing declares resolve to nothing, so they need no number.
   NameTranslation names(out_->facts.strings, program_.names);
@@ -24,12 +35,12 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddOverrides();
   AddDeclarations();
   AddReferences();
+  out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
   return std::move(out_);
 }
 
 void FileResolver::AddSymbols() {
   const FileFacts& facts = out_->facts;
-  const ProgramFile& file = program_.files[file_];
   std::vector<const std::string*> scope_names(facts.scopes.size());
   out_->symbols.reserve(facts.definitions.size());
   for (DefinitionIndex i = 0; i < facts.definitions.size(); ++i) {
@@ -62,10 +73,14 @@ void FileResolver::AddSymbols() {
     row.doc_end = definition.doc_end;
     out_->symbols.push_back(row);
   }
-  if (!file.owners.empty()) SeparateOrdinals();
+  const bool any_owner =
+      std::any_of(facts.definitions.begin(), facts.definitions.end(),
+                  [](const Definition& definition) { return definition.owner != kNoIndex; });
+  if (any_owner) SeparateOrdinals();
 }
 
-// Definitions that became members of the same type by different spellings of its name.
+// Definitions that became members of the same type by different spellings of its name, or of none
+// since neither names a type.
 void FileResolver::SeparateOrdinals() {
   std::vector<std::uint32_t> order(out_->symbols.size());
   std::iota(order.begin(), order.end(), 0u);

@@ -10,7 +10,7 @@ void FileResolver::AddImports() {
 
 void FileResolver::AddImportEdges(std::uint32_t index) {
   const Import& import = out_->facts.imports[index];
-  const ModelImport& model = program_.files[file_].model.imports[index];
+  const ModelImport& model = program_.files[file_].model().imports[index];
   const Target target = program_.files[file_].imports[index].module;
   const auto import_file = [&](FileIndex file) {
     if (file == file_) return;
@@ -22,7 +22,7 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
       break;
     case TargetKind::kPackage:
       for (const FileIndex file : program_.packages[target.index].files) {
-        if (!program_.files[file].model.IsTest()) import_file(file);
+        if (!program_.files[file].model().IsTest()) import_file(file);
       }
       break;
     case TargetKind::kDirectory:
@@ -69,7 +69,7 @@ void FileResolver::AddBases() {
 
 // A method overrides the nearest one of that name among the bases.
 void FileResolver::AddOverrides() {
-  const auto& definitions = program_.files[file_].model.definitions;
+  const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
     const ModelDefinition& method = definitions[i];
     const bool callable =
@@ -90,7 +90,7 @@ void FileResolver::AddOverrides() {
 
 void FileResolver::AddDeclarations() {
   if (program_.definitions_of.size() == 0) return;
-  const auto& definitions = program_.files[file_].model.definitions;
+  const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
     for (const auto& pair : program_.definitions_of.Find({file_, i})) {
       AddEdge(i, pair.value, EdgeType::kDeclares, EdgeRule::kStructure, {});

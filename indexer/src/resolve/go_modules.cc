@@ -18,9 +18,9 @@ void Prepare(Program& program, const ProjectFiles&) {
   std::map<std::pair<DirectoryIndex, std::string_view>, PackageIndex> known;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     ProgramFile& file = program.files[i];
-    if (FamilyOf(file.model.language) != Family::kGo) continue;
+    if (FamilyOf(file.model().language) != Family::kGo) continue;
     const DirectoryIndex directory = program.paths.DirectoryOfFile(i);
-    const Name clause = file.model.package_clause;
+    const Name clause = file.model().package_clause;
     const auto [slot, inserted] =
         known.try_emplace({directory, program.names.Text(clause)},
                           static_cast<PackageIndex>(program.packages.size()));
@@ -126,8 +126,8 @@ std::string_view GuessPackageName(std::string_view import) {
 
 // An import without a name of its own is known by the package's clause.
 void BindUnnamed(Program& program, ProgramFile& file) {
-  for (std::uint32_t i = 0; i < file.model.imports.size(); ++i) {
-    const ModelImport& import = file.model.imports[i];
+  for (std::uint32_t i = 0; i < file.model().imports.size(); ++i) {
+    const ModelImport& import = file.model().imports[i];
     if (import.alias != Name::kEmpty || import.Has(kImportStar) || import.Has(kImportSideEffect)) {
       continue;
     }
@@ -136,9 +136,10 @@ void BindUnnamed(Program& program, ProgramFile& file) {
         target.kind == TargetKind::kPackage
             ? program.packages[target.index].clause
             : program.names.Intern(GuessPackageName(program.names.Text(import.module)));
-    file.model.AddEntry(import.scope, name, EntryKind::kImport, i);
+    const auto packed = static_cast<std::uint32_t>(EntryKind::kImport) << 30 | i;
+    file.unnamed_imports.push_back({import.scope, name, packed});
   }
-  file.model.SortEntries();
+  std::sort(file.unnamed_imports.begin(), file.unnamed_imports.end());
 }
 
 }  // namespace

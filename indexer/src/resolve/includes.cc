@@ -44,7 +44,7 @@ Target Nearest(const Program& program, FileIndex from, const std::vector<FileInd
 }
 
 bool IsCFamily(const Program& program, FileIndex file) {
-  return FamilyOf(program.files[file].model.language) == Family::kC;
+  return FamilyOf(program.files[file].model().language) == Family::kC;
 }
 
 Target FindBySuffix(const Program& program, FileIndex from, std::string_view include, bool system) {

@@ -30,9 +30,9 @@ void NumberSymbols(Program& program) {
   for (ProgramFile& file : program.files) {
     file.first_symbol = program.symbol_count;
     file.first_type = program.type_count;
-    const auto& definitions = file.model.definitions;
+    const auto& definitions = file.model().definitions;
     for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-      if (IsTypeDefinition(file.model, definitions[i])) file.types.push_back(i);
+      if (IsTypeDefinition(file.model(), definitions[i])) file.types.push_back(i);
     }
     program.symbol_count += static_cast<std::uint32_t>(definitions.size());
     program.type_count += static_cast<std::uint32_t>(file.types.size());
@@ -53,7 +53,7 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
 void PrepareFamilies(const ProjectFiles& project, Program& program) {
   std::array<bool, kFamilyCount> present{};
   for (const ProgramFile& file : program.files) {
-    present[static_cast<std::size_t>(FamilyOf(file.model.language))] = true;
+    present[static_cast<std::size_t>(FamilyOf(file.model().language))] = true;
   }
   for (std::size_t i = 0; i < kFamilyCount; ++i) {
     const auto family = static_cast<Family>(i);
@@ -63,16 +63,17 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     const ResolutionRules& rules = RulesOf(family);
     program.predeclared[i] = InternWords(rules.predeclared, program.names);
     program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
+    for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
   }
 }
 
 void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
   ParallelFor(threads, program.files.size(), [&](unsigned, std::size_t i) {
     ProgramFile& file = program.files[i];
-    const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model.language));
+    const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model().language));
     if (rule == nullptr) return;
-    file.imports.reserve(file.model.imports.size());
-    for (const ModelImport& import : file.model.imports) {
+    file.imports.reserve(file.model().imports.size());
+    for (const ModelImport& import : file.model().imports) {
       file.imports.push_back(rule->link(program, project, static_cast<FileIndex>(i), import));
     }
     if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
@@ -84,7 +85,7 @@ void LinkNames(Program& program) {
   std::vector<MultiTable<FamilyName, SymbolRef>::Pair> methods;
   std::vector<MultiTable<FamilyName, SymbolRef>::Pair> types;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const FileModel& model = program.files[i].model;
+    const FileModel& model = program.files[i].model();
     for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
       const ModelDefinition& definition = model.definitions[d];
       if (definition.Has(kSymbolLocal)) continue;
@@ -101,11 +102,14 @@ void LinkNames(Program& program) {
 
 }  // namespace
 
-void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
-                 const ProjectFiles& project, unsigned threads, Program& program) {
+void LinkProgram(std::vector<std::string> paths,
+                 std::vector<std::shared_ptr<const FileModel>> models, const ProjectFiles& project,
+                 unsigned threads, Program& program) {
   program.paths = PathIndex(std::move(paths));
   program.files.resize(models.size());
-  for (std::size_t i = 0; i < models.size(); ++i) program.files[i].model = std::move(models[i]);
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    program.files[i].shared_model = std::move(models[i]);
+  }
   NumberSymbols(program);
   PrepareFamilies(project, program);
   LinkImports(project, threads, program);
@@ -115,6 +119,13 @@ void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
   LinkDeclarations(program);
   LinkNames(program);
   LinkTypes(program, threads);
+}
+
+void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model) {
+  ProgramFile& changed = program.files[file];
+  changed.shared_model = std::move(model);
+  changed.spaces.clear();
+  LinkSpacesOf(program, changed);
 }
 
 }  // namespace waymark::indexer

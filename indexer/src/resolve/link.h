@@ -1,6 +1,7 @@
 // Makes a Program of the models of all files.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,19 @@ namespace waymark::indexer {
 
 // `program` holds nothing but the names that the models were built with. `paths` are in byte order,
 // one a model. The outcome does not depend on the number of threads.
-void LinkProgram(std::vector<std::string> paths, std::vector<FileModel> models,
-                 const ProjectFiles& project, unsigned threads, Program& program);
+void LinkProgram(std::vector<std::string> paths,
+                 std::vector<std::shared_ptr<const FileModel>> models, const ProjectFiles& project,
+                 unsigned threads, Program& program);
+
+// Puts another model of a file into a linked program. The models must agree in all that other files
+// see and in the order of their definitions and imports (HeaderSummary).
+void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model);
 
 // The parts, in the order in which LinkProgram runs them.
 
 // link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
 void LinkSpaces(Program& program);
+void LinkSpacesOf(Program& program, ProgramFile& file);
 // link_owners.cc: types of definitions that stand outside of them.
 void LinkOwners(Program& program, unsigned threads);
 // link_declarations.cc: declarations to definitions.

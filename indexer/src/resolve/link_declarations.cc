@@ -66,9 +66,9 @@ class DeclarationLinker {
       candidates_.push_back(symbol);
     }
     constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-    const std::uint16_t flags = program_.files[declaration.file].model.file_flags;
+    const std::uint16_t flags = program_.files[declaration.file].model().file_flags;
     KeepSymbols([&](SymbolRef symbol) {
-      return (program_.files[symbol.file].model.file_flags & kApart & ~flags) == 0;
+      return (program_.files[symbol.file].model().file_flags & kApart & ~flags) == 0;
     });
     if (SortOf(declared) == Sort::kFunction) {
       Keep([&](const ModelDefinition& definition) {
@@ -111,7 +111,7 @@ void AddDeclarationsInside(const Program& program, const MemberPair& outside,
                            const std::vector<SymbolRef>& types, std::vector<SymbolRef>& group) {
   if (outside.key.space.kind() != Space::Kind::kType) return;
   const SymbolRef type = types[outside.key.space.index()];
-  const FileModel& model = program.files[type.file].model;
+  const FileModel& model = program.files[type.file].model();
   const ScopeIndex inner = model.definitions[type.definition].inner_scope;
   if (inner == kNoIndex) return;
   for (const ScopeEntry& entry : model.Find(inner, outside.key.name)) {

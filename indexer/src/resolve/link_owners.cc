@@ -20,9 +20,9 @@ std::optional<SymbolRef> FindOwner(Evaluator& evaluator, FileIndex file,
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return std::nullopt;
   const SymbolRef symbol = bound.entities()[0].symbol;
   const ProgramFile& home = evaluator.program().files[symbol.file];
-  const ScopeIndex inner = home.model.definitions[symbol.definition].inner_scope;
+  const ScopeIndex inner = home.model().definitions[symbol.definition].inner_scope;
   const bool is_namespace =
-      inner != kNoIndex && home.model.scopes[inner].kind == ScopeKind::kNamespace;
+      inner != kNoIndex && home.model().scopes[inner].kind == ScopeKind::kNamespace;
   return is_namespace ? std::optional<SymbolRef>(symbol) : std::nullopt;
 }
 
@@ -59,8 +59,8 @@ void LinkOwners(Program& program, unsigned threads) {
     if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(program);
     Evaluator& evaluator = *evaluators[thread];
     const ProgramFile& file = program.files[i];
-    for (DefinitionIndex d = 1; d < file.model.definitions.size(); ++d) {
-      const ModelDefinition& definition = file.model.definitions[d];
+    for (DefinitionIndex d = 1; d < file.model().definitions.size(); ++d) {
+      const ModelDefinition& definition = file.model().definitions[d];
       if (definition.owner == kNoIndex) continue;
       const auto index = static_cast<FileIndex>(i);
       if (const auto owner = FindOwner(evaluator, index, definition)) {

@@ -20,7 +20,7 @@ Space NamespaceInside(Space outer, Name name, NameTable& names) {
 }
 
 void LinkNamespaces(NameTable& names, ProgramFile& file) {
-  const FileModel& model = file.model;
+  const FileModel& model = file.model();
   file.spaces.resize(model.scopes.size());
   file.spaces[0] = Space::Namespace(Name::kEmpty);
   for (ScopeIndex i = 1; i < model.scopes.size(); ++i) {
@@ -44,8 +44,8 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
                  std::vector<MemberPair>& namespaces) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
-  for (DefinitionIndex i = 1; i < file.model.definitions.size(); ++i) {
-    const ModelDefinition& definition = file.model.definitions[i];
+  for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
+    const ModelDefinition& definition = file.model().definitions[i];
     const SymbolRef symbol{index, i};
     if (definition.owner != kNoIndex) {
       const std::optional<SymbolRef> owner = program.OwnerOf(symbol);
@@ -55,14 +55,14 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
         members.push_back({{Space::Type(*type), definition.name}, symbol});
       } else {
         const ProgramFile& home = program.files[owner->file];
-        const ScopeIndex inner = home.model.definitions[owner->definition].inner_scope;
+        const ScopeIndex inner = home.model().definitions[owner->definition].inner_scope;
         members.push_back({{home.spaces[inner], definition.name}, symbol});
       }
       continue;
     }
     const Space space = file.spaces[definition.scope];
     if (!space.exists()) continue;
-    auto& out = OpensNamespace(file.model, definition) ? namespaces : members;
+    auto& out = OpensNamespace(file.model(), definition) ? namespaces : members;
     out.push_back({{space, definition.name}, symbol});
   }
 }
@@ -84,20 +84,22 @@ std::vector<MemberPair> CollectMembers(const Program& program) {
   return members;
 }
 
-void LinkSpaces(Program& program) {
-  for (ProgramFile& file : program.files) {
-    switch (FamilyOf(file.model.language)) {
-      case Family::kC:
-        LinkNamespaces(program.names, file);
-        break;
-      case Family::kGo:
-        file.spaces.resize(file.model.scopes.size());
-        file.spaces[0] = Space::OfPackage(file.package);
-        break;
-      default:
-        break;
-    }
+void LinkSpacesOf(Program& program, ProgramFile& file) {
+  switch (FamilyOf(file.model().language)) {
+    case Family::kC:
+      LinkNamespaces(program.names, file);
+      break;
+    case Family::kGo:
+      file.spaces.resize(file.model().scopes.size());
+      file.spaces[0] = Space::OfPackage(file.package);
+      break;
+    default:
+      break;
   }
+}
+
+void LinkSpaces(Program& program) {
+  for (ProgramFile& file : program.files) LinkSpacesOf(program, file);
   program.members = MultiTable<SpaceName, SymbolRef>(CollectMembers(program));
 }
 

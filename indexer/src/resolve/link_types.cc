@@ -25,7 +25,7 @@ EdgeRule RuleOf(Evaluator& evaluator, Place place, ExpressionIndex base) {
 
 TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   TypeBases out;
-  const FileModel& model = evaluator.program().files[type.file].model;
+  const FileModel& model = evaluator.program().files[type.file].model();
   const ModelDefinition& definition = model.definitions[type.definition];
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;
@@ -152,7 +152,7 @@ void ForEachType(const Program& program, FileIndex file, Visit&& visit) {
 void BuildLineages(Program& program) {
   LineageBuilder builder(program);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const LineageOrder order = RulesOf(FamilyOf(program.files[i].model.language)).lineage;
+    const LineageOrder order = RulesOf(FamilyOf(program.files[i].model().language)).lineage;
     ForEachType(program, i, [&](SymbolRef type) { builder.Build(type, order); });
   }
   program.lineage_begin.assign(1, 0);

@@ -31,6 +31,9 @@ const ModuleRule* ModuleRuleOf(Family family);
 // `import module` or `from <level dots>module import`, seen from a file. Used again when names are
 // looked up, since a dotted name can step through packages.
 Target FindPythonModule(const Program& program, FileIndex from, std::string_view module, int level);
+// Whether a directory counts as a package without __init__.py: looked up by name, so that what
+// changes it changes the name.
+bool HoldsPython(const Program& program, DirectoryIndex directory);
 // A submodule of what a Python target stands for.
 Target FindPythonSubmodule(const Program& program, Target parent, std::string_view name);
 

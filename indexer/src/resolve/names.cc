@@ -1,5 +1,6 @@
 #include "names.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -95,6 +96,25 @@ Name NameTable::Find(std::string_view text) const {
       shard.slots[shard.FindSlot(text, static_cast<std::uint32_t>(hash))];
   if (position == 0) return Name::kUnknown;
   return static_cast<Name>(position << kShardBits | static_cast<std::uint32_t>(number));
+}
+
+std::uint32_t NameTable::bound() const {
+  std::size_t most = 0;
+  for (const auto& shard : shards_) {
+    const MutexLock lock(shard->mutex);
+    most = std::max(most, shard->entries.size());
+  }
+  return static_cast<std::uint32_t>((most + 1) << kShardBits);
+}
+
+std::uint64_t NameTable::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const auto& shard : shards_) {
+    const MutexLock lock(shard->mutex);
+    bytes += shard->blocks.size() * kBlockBytes + shard->slots.size() * sizeof(std::uint32_t) +
+             shard->entries.capacity() * sizeof(Shard::Entry);
+  }
+  return bytes;
 }
 
 std::string_view NameTable::Text(Name name) const {

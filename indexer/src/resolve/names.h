@@ -35,6 +35,10 @@ class NameTable {
   Name Intern(std::string_view text);
   // kUnknown when nobody has interned the text.
   Name Find(std::string_view text) const;
+  // Above all names given so far but kUnknown.
+  std::uint32_t bound() const;
+  // Bytes that the table takes, about.
+  std::uint64_t bytes() const;
   // REQUIRES: not kUnknown.
   std::string_view Text(Name name) const;
 

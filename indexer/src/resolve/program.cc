@@ -62,7 +62,7 @@ bool Program::IsForeignMember(Family family, Name name) const {
 
 SymbolRef Program::ParentOf(SymbolRef symbol) const {
   if (const std::optional<SymbolRef> owner = OwnerOf(symbol)) return *owner;
-  const FileModel& model = files[symbol.file].model;
+  const FileModel& model = files[symbol.file].model();
   ScopeIndex scope = model.definitions[symbol.definition].scope;
   while (scope != kNoIndex && model.scopes[scope].definition == kNoIndex) {
     scope = model.scopes[scope].parent;
@@ -85,7 +85,7 @@ std::string Program::QualifiedNameOf(SymbolRef symbol) const {
   const std::string scope = ScopeNameOf(symbol);
   const std::string_view name = names.Text(Definition(symbol).name);
   if (scope.empty()) return std::string(name);
-  return fmt::format("{}{}{}", scope, Separator(file.model.language), name);
+  return fmt::format("{}{}{}", scope, Separator(file.model().language), name);
 }
 
 }  // namespace waymark::indexer

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -137,7 +138,11 @@ struct ResolvedBase {
 };
 
 struct ProgramFile {
-  FileModel model;
+  const FileModel& model() const { return *shared_model; }
+
+  std::shared_ptr<const FileModel> shared_model;  // states of a repository share models
+  // Go: entries of the file's scope for imports that only the imported package names. Ordered.
+  std::vector<ScopeEntry> unnamed_imports;
   std::vector<ImportLink> imports;     // one an import
   std::vector<Space> spaces;           // of each scope, where the language has shared spaces
   std::vector<DefinitionIndex> types;  // definitions that are types, ascending
@@ -153,7 +158,10 @@ struct ProgramFile {
 };
 
 struct Program {
-  NameTable names;
+  // The table must outlive the program; several programs may share them.
+  explicit Program(NameTable& table) : names(table) {}
+
+  NameTable& names;
   PathIndex paths;
   std::vector<ProgramFile> files;  // in path order
   std::vector<Package> packages;
@@ -182,7 +190,7 @@ struct Program {
       lineage;  // of each type with bases: itself, then its bases as they are asked
 
   const ModelDefinition& Definition(SymbolRef symbol) const {
-    return files[symbol.file].model.definitions[symbol.definition];
+    return files[symbol.file].model().definitions[symbol.definition];
   }
 
   SymbolId IdOf(SymbolRef symbol) const {

@@ -65,7 +65,7 @@ void Prepare(Program& program, const ProjectFiles&) {
   std::vector<MultiTable<Name, FileIndex>::Pair> by_name;
   std::vector<MultiTable<Name, FileIndex>::Pair> by_path;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    if (FamilyOf(program.files[i].model.language) != Family::kPython) continue;
+    if (FamilyOf(program.files[i].model().language) != Family::kPython) continue;
     const std::string_view path = program.paths.Path(i);
     const std::string_view module_path = ModulePath(path);
     std::string_view top = DirectoryOf(path);
@@ -86,18 +86,6 @@ void Prepare(Program& program, const ProjectFiles&) {
   }
   program.modules = MultiTable<Name, FileIndex>(std::move(by_name));
   program.module_paths = MultiTable<Name, FileIndex>(std::move(by_path));
-}
-
-// How many files below a directory are looked at to see whether it holds Python at all.
-constexpr FileIndex kMaxFilesProbed = 512;
-
-bool HoldsPython(const Program& program, DirectoryIndex directory) {
-  auto [first, last] = program.paths.FilesBelow(program.paths.Path(directory));
-  last = std::min(last, first + kMaxFilesProbed);
-  for (FileIndex i = first; i < last; ++i) {
-    if (program.files[i].model.language == Language::kPython) return true;
-  }
-  return false;
 }
 
 // `base`/x.py, `base`/x/__init__.py or the directory `base`/x; no value when nothing is there.
@@ -187,7 +175,19 @@ ImportLink Link(const Program& program, const ProjectFiles&, FileIndex from,
   return link;
 }
 
+// How many files below a directory are looked at to see whether it holds Python at all.
+constexpr FileIndex kMaxFilesProbed = 512;
+
 }  // namespace
+
+bool HoldsPython(const Program& program, DirectoryIndex directory) {
+  auto [first, last] = program.paths.FilesBelow(program.paths.Path(directory));
+  last = std::min(last, first + kMaxFilesProbed);
+  for (FileIndex i = first; i < last; ++i) {
+    if (program.files[i].model().language == Language::kPython) return true;
+  }
+  return false;
+}
 
 Target FindPythonModule(const Program& program, FileIndex from, std::string_view module,
                         int level) {

@@ -23,6 +23,7 @@ struct ResolvedFile {
   std::vector<graph::TermInput> terms;
   std::vector<graph::EdgeInput> edges;
   std::vector<graph::UnresolvedInput> unresolved;
+  std::vector<std::uint32_t> mentions;
   std::deque<std::vector<SymbolId>> candidates;  // of ambiguous references
 };
 

@@ -32,7 +32,7 @@ bool EndsWith(std::string_view text, std::string_view suffix) {
 }
 
 bool IsScript(const Program& program, FileIndex file) {
-  return FamilyOf(program.files[file].model.language) == Family::kScript;
+  return FamilyOf(program.files[file].model().language) == Family::kScript;
 }
 
 std::optional<FileIndex> FindScript(const Program& program, std::string_view path) {

@@ -1,12 +1,12 @@
-#include "resolve_stage.h"
+#include "base_stage.h"
 
 #include <memory>
 #include <utility>
 
+#include "file_input.h"
 #include "graph/status.h"
 #include "parallel.h"
 #include "resolve/file_resolver.h"
-#include "resolve/link.h"
 
 namespace waymark::indexer {
 namespace {
@@ -15,29 +15,6 @@ struct ChunkResult {
   absl::Status status;
   std::vector<std::unique_ptr<ResolvedFile>> files;
 };
-
-absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const graph::FactsKey& key) {
-  WM_ASSIGN_OR_RETURN(const std::string header, reader.ReadHeader(key));
-  WM_ASSIGN_OR_RETURN(FileFacts facts, DecodeHeader(header));
-  WM_ASSIGN_OR_RETURN(const std::string body, reader.ReadBody(key));
-  WM_RETURN_IF_ERROR(DecodeBody(body, facts));
-  return facts;
-}
-
-graph::FileInput InputOf(const SourceFile& file, const ResolvedFile& resolved) {
-  graph::FileInput input;
-  input.path = file.path();
-  input.language = file.grammar->language;
-  input.flags = file.flags;
-  input.facts = file.FactsKey();
-  input.size_bytes = file.stat.size_bytes;
-  input.line_count = file.line_count;
-  input.symbols = resolved.symbols;
-  input.terms = resolved.terms;
-  input.edges = resolved.edges;
-  input.unresolved = resolved.unresolved;
-  return input;
-}
 
 absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
                         const std::vector<const SourceFile*>& files, const Program& program,
@@ -77,17 +54,11 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
 
 }  // namespace
 
-absl::StatusOr<graph::BaseSummary> ResolveFiles(RunContext& run, graph::Writer& writer,
-                                                const std::string& repository,
-                                                const std::vector<const SourceFile*>& files,
-                                                std::vector<FileModel> models,
-                                                const std::vector<SkippedFileReport>& skipped,
-                                                const ProjectFiles& project, Program& program) {
-  std::vector<std::string> paths;
-  for (const SourceFile* file : files) paths.push_back(file->path());
-  LinkProgram(std::move(paths), std::move(models), project, run.threads(), program);
-  WM_RETURN_IF_ERROR(run.Tick());
-
+absl::StatusOr<graph::BaseSummary> BuildBase(RunContext& run, graph::Writer& writer,
+                                             const std::string& repository,
+                                             const std::vector<const SourceFile*>& files,
+                                             const Program& program,
+                                             const std::vector<SkippedFileReport>& skipped) {
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::FactsReader> facts, writer.OpenFacts());
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::BaseBuilder> base, writer.NewBase());
   base->SetRepository(repository);

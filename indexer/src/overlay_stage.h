@@ -1,0 +1,44 @@
+// Third stage of an update that resolves a part: from two linked states to an overlay.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "resolve/impact.h"
+#include "resolve/program.h"
+#include "run_context.h"
+#include "source_file.h"
+
+namespace waymark::indexer {
+
+// What an overlay is built from. `before` is only needed when there are affected files.
+struct OverlayPlan {
+  const Program* before = nullptr;
+  const Program* after = nullptr;
+  const FileMatch* match = nullptr;
+  std::vector<const SourceFile*> files;   // with facts, as `after` has them
+  std::vector<const SourceFile*> former;  // by FileIndex of `before`: changed files as they were
+  std::vector<FileIndex> changed;         // files with other facts than before, new ones included
+  std::vector<FileIndex> affected;        // other files to resolve again
+  std::vector<std::string_view> removed;  // paths without facts now that had some; ordered
+  const std::vector<SkippedFileReport>* skipped = nullptr;  // null: as before
+};
+
+struct OverlayOutcome {
+  graph::OverlaySummary summary;
+  std::uint64_t files_resolved = 0;
+  std::uint64_t symbols_resolved = 0;
+  std::uint64_t files_replaced = 0;
+  std::uint64_t files_rebound = 0;
+};
+
+absl::StatusOr<OverlayOutcome> BuildOverlay(RunContext& run, graph::Writer& writer,
+                                            const graph::ViewKey& key, const OverlayPlan& plan);
+
+}  // namespace waymark::indexer

@@ -1,0 +1,24 @@
+// The part of an impact that no name tells: where imports lead, what files a file sees, how modules
+// and packages are named.
+#pragma once
+
+#include <cstddef>
+
+#include "resolve/impact.h"
+#include "resolve/impact_marks.h"
+
+namespace waymark::indexer {
+
+// Marks what differs between the links of two states.
+void MarkLinkImpact(const LinkedState& before, const LinkedState& after, const FileMatch& match,
+                    ImpactMarks& marks);
+
+// A file of both states takes in other names whole than before: everything that can be seen through
+// it may mean something else.
+void MarkWhole(const LinkedState& before, const LinkedState& after, const FileMatch& match,
+               FileIndex file, ImpactMarks& marks);
+
+// Marks what imports the modules marked since `done` of them were followed.
+void MarkModuleImporters(const Program& program, ImpactMarks& marks, std::size_t& done);
+
+}  // namespace waymark::indexer

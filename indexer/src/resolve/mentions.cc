@@ -1,0 +1,69 @@
+#include "resolve/mentions.h"
+
+#include <algorithm>
+
+#include "graph/hash.h"
+#include "resolve/resolution_rules.h"
+
+namespace waymark::indexer {
+namespace {
+
+class Collector {
+ public:
+  Collector(const FileFacts& facts, const ResolutionRules& rules)
+      : facts_(facts), rules_(rules), used_(facts.strings.size()) {}
+
+  std::vector<std::uint32_t> Run() {
+    for (std::size_t i = 1; i < facts_.definitions.size(); ++i) {
+      if (!IsConstructor(facts_.definitions[i].name)) Use(facts_.definitions[i].name);
+    }
+    for (const Import& import : facts_.imports) {
+      Use(import.alias);
+      const bool is_default =
+          !rules_.default_export.empty() && facts_.strings.at(import.name) == rules_.default_export;
+      if (!is_default) Use(import.name);
+    }
+    for (const Binding& binding : facts_.bindings) Use(binding.name);
+    for (const Expression& expression : facts_.expressions) UseExpression(expression);
+    std::vector<std::uint32_t> mentions;
+    for (StringId id = 1; id < used_.size(); ++id) {
+      if (used_[id]) mentions.push_back(MentionHash(facts_.strings.at(id)));
+    }
+    std::sort(mentions.begin(), mentions.end());
+    mentions.erase(std::unique(mentions.begin(), mentions.end()), mentions.end());
+    return mentions;
+  }
+
+ private:
+  void Use(StringId name) { used_[name] = true; }
+
+  void UseExpression(const Expression& expression) {
+    if (expression.kind == ExpressionKind::kName) Use(expression.name);
+    if (expression.kind != ExpressionKind::kMember) return;
+    const ExpressionKind operand = expression.operand == kNoIndex
+                                       ? ExpressionKind::kName
+                                       : facts_.expressions[expression.operand].kind;
+    const bool own = operand == ExpressionKind::kSelf || operand == ExpressionKind::kSuper;
+    // A type depends on the constructors above it.
+    if (own && IsConstructor(expression.name)) return;
+    Use(expression.name);
+  }
+
+  bool IsConstructor(StringId name) const {
+    const std::string_view text = facts_.strings.at(name);
+    return !text.empty() && std::find(rules_.constructors.begin(), rules_.constructors.end(),
+                                      text) != rules_.constructors.end();
+  }
+
+  const FileFacts& facts_;
+  const ResolutionRules& rules_;
+  std::vector<bool> used_;  // by StringId
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family) {
+  return Collector(facts, RulesOf(family)).Run();
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,146 @@
+// What an overlay over the published state has to hold.
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "extract_stage.h"
+#include "graph/status.h"
+#include "parallel.h"
+#include "resolve/link.h"
+#include "stage_clock.h"
+#include "update_run.h"
+
+namespace waymark::indexer {
+namespace {
+
+bool ByPath(const SourceFile* a, const SourceFile* b) { return a->path() < b->path(); }
+
+bool SameHeaders(const SourceFile& a, const SourceFile& b) {
+  return a.header->shape_hash == b.header->shape_hash &&
+         a.header->whole_hash == b.header->whole_hash && a.header->items == b.header->items;
+}
+
+LinkedState StateOf(const Program& program, const std::vector<SourceFile*>& files) {
+  LinkedState state;
+  state.program = &program;
+  for (const SourceFile* file : files) state.headers.push_back(file->header);
+  return state;
+}
+
+}  // namespace
+
+absl::Status UpdateRun::ListFormerFiles() {
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::FactsReader> facts, writer_->OpenFacts());
+  WM_RETURN_IF_ERROR(LoadModels(*facts, scan_.former, *state_.names));
+  std::vector<SourceFile*> standing;
+  std::vector<SourceFile*> former;
+  for (SourceFile& file : scan_.files) {
+    if (file.known && file.HasFacts()) standing.push_back(&file);
+  }
+  for (SourceFile& file : scan_.former) {
+    if (file.HasFacts()) former.push_back(&file);
+  }
+  std::merge(standing.begin(), standing.end(), former.begin(), former.end(),
+             std::back_inserter(before_), ByPath);
+  for (FileIndex i = 0; i < indexed_.size(); ++i) {
+    if (!indexed_[i]->known) plan_.changed.push_back(i);
+  }
+  for (const SourceFile* file : former) {
+    const auto found = std::lower_bound(indexed_.begin(), indexed_.end(), file, ByPath);
+    if (found == indexed_.end() || (*found)->path() != file->path()) {
+      plan_.removed.push_back(file->path());
+    }
+  }
+  return absl::OkStatus();
+}
+
+void UpdateRun::SummarizeHeaders(const std::vector<SourceFile*>& files) {
+  const ImplicitNames implicit(*state_.names);
+  std::vector<SourceFile*> missing;
+  for (SourceFile* file : files) {
+    if (file->header == nullptr) missing.push_back(file);
+  }
+  const auto threads =
+      static_cast<unsigned>(std::clamp<std::size_t>(missing.size(), 1, run_.threads()));
+  ParallelFor(threads, missing.size(), [&](unsigned, std::size_t i) {
+    missing[i]->header =
+        std::make_shared<const HeaderSummary>(SummarizeHeader(*missing[i]->model, implicit));
+  });
+}
+
+bool UpdateRun::CanPatch() {
+  if (project_changed_ || before_.size() != indexed_.size()) return false;
+  std::vector<SourceFile*> different;
+  for (std::size_t i = 0; i < indexed_.size(); ++i) {
+    if (before_[i] == indexed_[i]) continue;
+    if (before_[i]->path() != indexed_[i]->path()) return false;
+    different.push_back(before_[i]);
+    different.push_back(indexed_[i]);
+  }
+  const StageClock clock(report_.impact_seconds);
+  SummarizeHeaders(different);
+  for (std::size_t i = 0; i < different.size(); i += 2) {
+    if (!SameHeaders(*different[i], *different[i + 1])) return false;
+  }
+  return true;
+}
+
+void UpdateRun::Patch() {
+  if (state_.program == nullptr) {
+    state_.program = LinkFiles(indexed_);
+    return;
+  }
+  for (const FileIndex file : plan_.changed) {
+    ReplaceModel(*state_.program, file, indexed_[file]->model);
+  }
+}
+
+absl::StatusOr<bool> UpdateRun::FindAffected() {
+  const StageClock clock(report_.impact_seconds);
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
+                      store_.OpenView(report_.index.key));
+  SummarizeHeaders(before_);
+  SummarizeHeaders(indexed_);
+  match_ = MatchFiles(*former_program_, *state_.program);
+  const std::size_t max_affected =
+      std::max<std::size_t>(kMinAffectedFiles, indexed_.size() / kMaxAffectedPart);
+  Impact impact = FindImpact(StateOf(*former_program_, before_), StateOf(*state_.program, indexed_),
+                             match_, ImplicitNames(*state_.names), *view, max_affected);
+  report_.dirty_names = impact.dirty_names;
+  plan_.affected = std::move(impact.affected);
+  return !impact.everything && plan_.changed.size() + plan_.affected.size() <= max_affected;
+}
+
+absl::StatusOr<bool> UpdateRun::PublishOverlay() {
+  plan_.before = former_program_.get();
+  plan_.after = state_.program.get();
+  plan_.match = &match_;
+  plan_.files.assign(indexed_.begin(), indexed_.end());
+  plan_.former.assign(before_.begin(), before_.end());
+  plan_.skipped = &report_.index.skipped;
+  WM_ASSIGN_OR_RETURN(const OverlayOutcome outcome,
+                      BuildOverlay(run_, *writer_, report_.index.key, plan_));
+  former_program_.reset();
+  const graph::OverlaySummary& summary = outcome.summary;
+  report_.dangling_edges = summary.dangling_edges;
+  if (summary.dangling_edges > 0) return false;
+  if (summary.replaced_files > kMaxOverlayExcess * graph::kMaxOverlayFiles ||
+      summary.bytes > kMaxOverlayExcess * graph::kMaxOverlayBytes) {
+    return false;
+  }
+  report_.should_fold = summary.replaced_files > graph::kMaxOverlayFiles ||
+                        summary.bytes > graph::kMaxOverlayBytes;
+  if (report_.should_fold && folding_ == Folding::kAtOnce) return false;
+  report_.publication = Publication::kOverlay;
+  report_.files_resolved = outcome.files_resolved;
+  report_.files_replaced = outcome.files_replaced;
+  report_.files_rebound = outcome.files_rebound;
+  report_.symbols_resolved = outcome.symbols_resolved;
+  report_.index.resolve_seconds = run_.StageSeconds();
+  WM_RETURN_IF_ERROR(run_.EndStage());
+  WM_RETURN_IF_ERROR(Publish(record_->base, summary.segment, summary.root));
+  return true;
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,99 @@
+// One update of a view, over what is remembered of it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "indexer/updater.h"
+#include "overlay_stage.h"
+#include "remembered_state.h"
+#include "run_context.h"
+#include "tree_scan.h"
+
+namespace waymark::indexer {
+
+// An overlay so much larger than the limits for folding is not worth writing.
+inline constexpr std::uint64_t kMaxOverlayExcess = 4;
+
+// Identifies, in a view's record, everything that makes the graph from the sources.
+std::uint32_t IndexerVersion();
+
+// When an overlay that reached its limit becomes a base.
+enum class Folding : std::uint8_t {
+  kLater,   // by a call of Fold()
+  kAtOnce,  // instead of being published
+};
+
+class UpdateRun {
+ public:
+  // `state` is left as of the published state, or, in an error, in need of being thrown away.
+  UpdateRun(graph::Store& store, const IndexOptions& options, std::filesystem::path root,
+            Folding folding, RememberedState& state)
+      : store_(store),
+        options_(options),
+        run_(options, std::move(root)),
+        folding_(folding),
+        state_(state) {}
+
+  absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
+  absl::StatusOr<UpdateReport> Fold();
+
+ private:
+  // update_run.cc: which way to take, and the order of the stages.
+  absl::Status OpenPublished();
+  absl::Status Scan(std::optional<std::span<const std::string>> touched);
+  absl::StatusOr<KnownTree> TakeKnownTree();
+  absl::Status Build();
+  absl::Status Extract();
+  bool ReadProject();
+  bool MayOverlay() const;
+  std::unique_ptr<Program> LinkFiles(const std::vector<SourceFile*>& files);
+  absl::Status PublishBase();
+
+  // update_overlay.cc: what an overlay has to hold.
+  absl::Status ListFormerFiles();
+  void SummarizeHeaders(const std::vector<SourceFile*>& files);
+  // Whether the linked program still serves when the models of changed files are put into it.
+  bool CanPatch();
+  void Patch();
+  // Whether what has to be resolved again is few enough for an overlay.
+  absl::StatusOr<bool> FindAffected();
+  // False when a base is the better way after all.
+  absl::StatusOr<bool> PublishOverlay();
+
+  // update_publish.cc
+  absl::Status PublishStates();
+  absl::Status Publish(SegmentId base, SegmentId overlay, const RootHash& root);
+  void CollectStates(graph::PublishRequest& request) const;
+  void CollectSkipped();
+  absl::Status Describe();
+
+  graph::Store& store_;
+  const IndexOptions& options_;
+  RunContext run_;
+  const Folding folding_;
+  RememberedState& state_;
+  UpdateReport report_;
+  std::uint64_t began_unix_seconds_ = 0;
+  std::optional<graph::ViewRecord> record_;
+  bool trusted_ = false;  // the record is of this indexer, and its files may be taken over
+  TreeScan scan_;
+  std::unique_ptr<graph::Writer> writer_;
+  std::vector<SegmentId> packs_;
+  std::vector<SourceFile*> indexed_;         // with facts, in order
+  std::vector<SourceFile*> before_;          // likewise of the published state
+  std::unique_ptr<Program> former_program_;  // of the published state, where it has to be compared
+  bool project_changed_ = false;
+  FileMatch match_;
+  OverlayPlan plan_;
+};
+
+}  // namespace waymark::indexer
