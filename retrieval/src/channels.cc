@@ -95,6 +95,7 @@ void ChannelFeeder::Feed(std::string_view term) {
   if (name_hits_.size() > kMaxPushedNames) return;
   FeedScope();
   FeedMembers();
+  if (name_hits_.size() > kMaxPushedUses) return;
   FeedCallees();
   FeedCallers();
 }

@@ -50,7 +50,8 @@ class ChannelFeeder {
   ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots);
 
   // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
-  // the edges of the symbols with it in their names, unless these are more than kMaxPushedNames.
+  // the members of the symbols with it in their names, unless these are more than kMaxPushedNames,
+  // and their users, unless they are more than kMaxPushedUses.
   void Feed(std::string_view term);
 
   // Adds that a symbol is in one of `files`. Cost: their symbols.

@@ -82,17 +82,22 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSy
   return result;
 }
 
-wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack) {
+wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_symbol) {
   wire::Payload payload;
   payload.symbols.reserve(pack.symbols.size());
   for (const retrieval::PackedSymbol& packed : pack.symbols) {
-    payload.symbols.push_back(ToWireSymbol(view, packed));
+    payload.symbols.push_back(to_symbol(packed));
   }
   payload.edges.reserve(pack.edges.size());
   for (const retrieval::PackedEdge& edge : pack.edges) {
     payload.edges.push_back(ToWireEdge(edge.source, edge.target, edge.type, edge.rule));
   }
   return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack) {
+  return ToPayload(
+      pack, [&view](const retrieval::PackedSymbol& packed) { return ToWireSymbol(view, packed); });
 }
 
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -29,8 +30,12 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
 // Fidelity::kSignature.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed);
 
+// How a packed symbol is to be sent.
+using SymbolConverter = std::function<wire::Symbol(const retrieval::PackedSymbol& packed)>;
+
 // Symbols and edges of a pack in its order, without sites: those are in the answer to
 // `blast-radius`.
+wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_symbol);
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack);
 
 // Symbols by hop, the roots first; for every other one the edge it was reached by, with its sites.

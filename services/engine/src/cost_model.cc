@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "convert.h"
@@ -96,6 +97,27 @@ class MarginalCost {
   std::map<std::uint8_t, std::uint32_t> around_;
 };
 
+// Packed symbols as they are sent. A symbol is read once, though it is measured at two fidelities
+// and encoded several times: its identity is hashed and its signature decompressed.
+class SentSymbols {
+ public:
+  explicit SentSymbols(const graph::ReadView& view) : view_(view) {}
+
+  wire::Symbol Of(const retrieval::PackedSymbol& packed) {
+    const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
+    if (is_new) {
+      at->second = ToWireSymbol(view_, {packed.ranked, retrieval::Fidelity::kSignature});
+    }
+    wire::Symbol symbol = at->second;
+    if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
+    return symbol;
+  }
+
+ private:
+  const graph::ReadView& view_;
+  std::unordered_map<SymbolId, wire::Symbol> known_;
+};
+
 }  // namespace
 
 absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
@@ -121,18 +143,20 @@ absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
   finish(empty);
   WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty).status());
 
+  const auto sent = std::make_shared<SentSymbols>(view);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
   retrieval::CostModel model;
   model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
-  model.symbol_bound = [&view, marginal](const retrieval::PackedSymbol& packed) {
-    return marginal->OfSymbol(ToWireSymbol(view, packed));
+  model.symbol_bound = [sent, marginal](const retrieval::PackedSymbol& packed) {
+    return marginal->OfSymbol(sent->Of(packed));
   };
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
     return marginal->OfEdge(edge);
   };
-  model.encode = [&view, &codecs, &encoding,
+  model.encode = [sent, &codecs, &encoding,
                   &finish](retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
-    wire::Payload payload = ToPayload(view, pack);
+    wire::Payload payload =
+        ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); });
     finish(payload);
     WM_ASSIGN_OR_RETURN(pack.encoded, FinishPayload(codecs, encoding, payload));
     return static_cast<std::uint32_t>(payload.tokens_used);
