@@ -5,6 +5,7 @@
 // methods are thread-safe; the methods that ReadView has too do what they do there, in these ids.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -134,6 +135,14 @@ class GraphPart {
 
   std::optional<TermStatistics> Term(std::string_view term) const;
   void Postings(std::string_view term, std::vector<Posting>& out) const;
+
+  // Calls visitor(const Posting&) for each posting of a term, in order, until it returns false.
+  template <typename Visitor>
+  void VisitPostings(std::string_view term, Visitor&& visitor) const {
+    const std::optional<std::uint64_t> found = FindText(terms_, term);
+    if (found) VisitList(postings_.at(term_postings_[*found]), visitor);
+  }
+
   void FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const;
 
   void FilesMentioning(std::uint32_t name_hash, std::vector<FileId>& out) const;
@@ -191,6 +200,25 @@ class GraphPart {
   std::optional<std::uint64_t> FindText(const Column<std::uint32_t>& texts,
                                         std::string_view text) const;
   static Range RowOf(const Column<std::uint32_t>& offsets, std::uint32_t row, std::uint64_t bound);
+
+  template <typename Visitor>
+  void VisitList(std::string_view bytes, Visitor&& visitor) const {
+    ByteReader reader(bytes);
+    std::uint64_t symbol = 0;
+    while (!reader.AtEnd()) {
+      const std::uint64_t entry = reader.Varint();
+      symbol += entry >> 4;
+      const auto field = static_cast<std::uint8_t>(entry >> 1 & 7);
+      const std::uint64_t frequency = (entry & 1) != 0 ? reader.Varint() + 2 : 1;
+      if (!reader.ok() || symbol >= symbol_count_ || field >= kFieldCount) return;
+      const auto saturated = static_cast<std::uint16_t>(std::min<std::uint64_t>(frequency, 0xFFFF));
+      if (!visitor(Posting{SymbolId{static_cast<std::uint32_t>(symbol)}, static_cast<Field>(field),
+                           0, saturated})) {
+        return;
+      }
+    }
+  }
+
   // The files of a list of differences.
   void AppendFiles(std::string_view list, std::vector<FileId>& out) const;
   void AppendPostings(std::uint64_t term, std::vector<Posting>& out) const;

@@ -101,19 +101,11 @@ void GraphPart::VisitTerms(
 
 void GraphPart::AppendPostings(std::uint64_t term, std::vector<Posting>& out) const {
   const std::string_view bytes = postings_.at(term_postings_[term]);
-  out.reserve(bytes.size() / 2);
-  ByteReader reader(bytes);
-  std::uint64_t symbol = 0;
-  while (!reader.AtEnd()) {
-    const std::uint64_t entry = reader.Varint();
-    symbol += entry >> 4;
-    const auto field = static_cast<std::uint8_t>(entry >> 1 & 7);
-    const std::uint64_t frequency = (entry & 1) != 0 ? reader.Varint() + 2 : 1;
-    if (!reader.ok() || symbol >= symbol_count_ || field >= kFieldCount) return;
-    out.push_back(Posting{SymbolId{static_cast<std::uint32_t>(symbol)}, static_cast<Field>(field),
-                          0,
-                          static_cast<std::uint16_t>(std::min<std::uint64_t>(frequency, 0xFFFF))});
-  }
+  out.reserve(out.size() + bytes.size() / 2);
+  VisitList(bytes, [&out](const Posting& posting) {
+    out.push_back(posting);
+    return true;
+  });
 }
 
 void GraphPart::FilesWithPathTerm(std::string_view term, std::vector<FileId>& out) const {

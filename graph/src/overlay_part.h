@@ -29,6 +29,9 @@ class OverlayPart {
 
   bool IsMasked(std::uint32_t symbol) const { return (marks_[symbol] & kMasked) != 0; }
 
+  // No symbol from here on is masked.
+  std::uint32_t masked_end() const { return masked_.empty() ? 0 : masked_.back().end_symbol; }
+
   bool IsRebound(std::uint32_t symbol) const { return (marks_[symbol] & kRebound) != 0; }
 
   // Its outgoing rows are not those of the base.

@@ -123,39 +123,39 @@ void OverlayView::Candidates(const UnresolvedRow& row, std::vector<SymbolId>& ou
   std::sort(out.begin(), out.end(), [this](SymbolId a, SymbolId b) { return ComesBefore(a, b); });
 }
 
+// Exact, so the base's postings are read up to the last masked symbol.
 std::optional<TermStatistics> OverlayView::Term(std::string_view term) const {
   const std::optional<TermStatistics> of_base = base_->Term(term);
   const std::optional<TermStatistics> of_overlay = own_.Term(term);
   if (!of_base) return of_overlay;
-  std::vector<Posting> postings;
-  base_->Postings(term, postings);
   std::uint32_t masked_documents = 0;
   bool some_are_live = of_overlay.has_value();
   SymbolId previous = SymbolId::kNone;
-  for (const Posting& posting : postings) {
-    if (posting.symbol == previous) continue;
-    previous = posting.symbol;
+  base_->VisitPostings(term, [&](const Posting& posting) {
     if (!overlay_->IsMasked(ToIndex(posting.symbol))) {
       some_are_live = true;
-    } else if ((base_->Flags(posting.symbol) & kSymbolTest) == 0) {
-      ++masked_documents;
+    } else if (posting.symbol != previous) {
+      previous = posting.symbol;
+      masked_documents += (base_->Flags(posting.symbol) & kSymbolTest) == 0 ? 1 : 0;
     }
-  }
+    return !some_are_live || ToIndex(posting.symbol) < overlay_->masked_end();
+  });
   if (!some_are_live) return std::nullopt;
   return TermStatistics{of_base->document_frequency - masked_documents +
                         (of_overlay ? of_overlay->document_frequency : 0)};
 }
 
 void OverlayView::Postings(std::string_view term, std::vector<Posting>& out) const {
-  base_->Postings(term, out);
-  std::erase_if(
-      out, [this](const Posting& posting) { return overlay_->IsMasked(ToIndex(posting.symbol)); });
-  std::vector<Posting> own;
-  own_.Postings(term, own);
-  for (Posting posting : own) {
+  out.clear();
+  base_->VisitPostings(term, [&](const Posting& posting) {
+    if (!overlay_->IsMasked(ToIndex(posting.symbol))) out.push_back(posting);
+    return true;
+  });
+  own_.VisitPostings(term, [&](Posting posting) {
     posting.symbol = SymbolId{ToIndex(posting.symbol) + base_symbols_};
     out.push_back(posting);
-  }
+    return true;
+  });
 }
 
 void OverlayView::KeepLive(std::vector<FileId>& files) const {

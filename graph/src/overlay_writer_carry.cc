@@ -115,8 +115,11 @@ SymbolId OverlayWriter::MappedFromBase(SymbolId symbol) const {
   const FileId file = base_->FileOf(symbol);
   const auto place = std::lower_bound(masked_.begin(), masked_.end(), file);
   if (place == masked_.end() || *place != file) return symbol;
-  const std::uint32_t before = masked_before_[static_cast<std::size_t>(place - masked_.begin())];
-  return remap_[before + ToIndex(symbol) - ToIndex(base_->File(file).first_symbol)];
+  const FileRow row = base_->File(file);
+  const std::uint32_t position = ToIndex(symbol) - ToIndex(row.first_symbol);
+  if (position >= row.symbol_count) return SymbolId::kNone;
+  const auto i = static_cast<std::size_t>(place - masked_.begin());
+  return remap_[masked_before_[i] + position];
 }
 
 SymbolId OverlayWriter::Mapped(SymbolId symbol) const {

@@ -11,8 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "environment.h"
+#include "graph/hash.h"
 #include "graph/store.h"
 #include "graph_data.h"
+#include "overlay_model.h"
 #include "segment_format.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -28,8 +30,8 @@ constexpr int kRounds = 12;
 constexpr int kChangesPerBlock = 6;
 const ViewKey kKey = {"example.org/repo", "work:1"};
 
-// Changes some bytes in every block of the store.
-void DamageBlocks(const std::filesystem::path& directory, std::mt19937& random) {
+// Changes some bytes in every block of the segments from `first` on.
+void DamageBlocks(const std::filesystem::path& directory, SegmentId first, std::mt19937& random) {
   WM_ASSERT_OK_AND_ASSIGN(const auto environment,
                           Environment::Open(EnvironmentOptions{directory, false, kMapBytes, 8}));
   WM_ASSERT_OK(environment->OpenTables("", ""));
@@ -37,8 +39,7 @@ void DamageBlocks(const std::filesystem::path& directory, std::mt19937& random) 
   {
     WM_ASSERT_OK_AND_ASSIGN(const ReadTxn txn, environment->BeginRead());
     WM_ASSERT_OK_AND_ASSIGN(Cursor cursor, Cursor::Open(txn, Table::kBlock));
-    for (bool found = *cursor.SeekAtLeast(SegmentKey(SegmentId::kNone)); found;
-         found = *cursor.Next()) {
+    for (bool found = *cursor.SeekAtLeast(SegmentKey(first)); found; found = *cursor.Next()) {
       blocks.emplace_back(cursor.key(), cursor.value());
     }
   }
@@ -62,7 +63,7 @@ void ReadNeighbors(const ReadView& view, const std::vector<Neighbor>& neighbors)
 
 void ReadSymbol(const ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
-  ASSERT_TRUE(view.IsLive(row.file));
+  ASSERT_LT(ToIndex(row.file), view.file_bound());
   ASSERT_TRUE(row.parent == SymbolId::kNone || view.IsLive(row.parent));
   std::vector<Neighbor> neighbors;
   view.Out(symbol, neighbors);
@@ -81,7 +82,9 @@ void ReadSymbol(const ReadView& view, SymbolId symbol) {
 }
 
 void ReadEverything(const ReadView& view) {
-  for (std::uint32_t i = 0; i < view.symbol_bound(); ++i) ReadSymbol(view, SymbolId{i});
+  for (std::uint32_t i = 0; i < view.symbol_bound(); ++i) {
+    if (view.IsLive(SymbolId{i})) ReadSymbol(view, SymbolId{i});
+  }
   std::vector<SymbolId> symbols;
   for (const FileId file : view.Files()) {
     view.FindFile(view.File(file).path);
@@ -102,6 +105,9 @@ void ReadEverything(const ReadView& view) {
     for (const Posting& posting : postings) ASSERT_TRUE(view.IsLive(posting.symbol));
     view.FilesWithPathTerm(term, files);
     for (const FileId file : files) ASSERT_TRUE(view.IsLive(file));
+    view.FilesMentioning(MentionHash(term), files);
+    for (const FileId file : files) ASSERT_TRUE(view.IsLive(file));
+    view.Term(term);
   }
 }
 
@@ -117,12 +123,59 @@ TEST(DamagedStore, IsNeverReadOutOfBounds) {
       WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
       WM_ASSERT_OK(PublishGraph(*store, kKey, RandomGraph({})));
     }
-    DamageBlocks(options.directory, random);
+    DamageBlocks(options.directory, SegmentId::kNone, random);
 
     WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
     const auto view = store->OpenView(kKey);
     if (view.ok()) ReadEverything(**view);
     store->FileStates(kKey).status().IgnoreError();
+  }
+}
+
+SegmentId PublishOverlay(Store& store, const ModelState& state, const ModelChange& change) {
+  const auto writer = store.BeginWrite();
+  const auto record = *(*writer)->FindView(kKey);
+  const auto builder = (*writer)->NewOverlay(kKey);
+  EXPECT_THAT(BuildOverlay(**builder, state, change), IsOk());
+  PublishRequest request;
+  request.key = kKey;
+  request.base = record->base;
+  request.overlay = (*builder)->Finish()->segment;
+  request.states_given = StatesGiven::kChanges;
+  request.expected_generation = record->generation;
+  EXPECT_THAT((*writer)->Publish(request), IsOk());
+  return request.overlay;
+}
+
+// Reading the view, and building the next overlay from it.
+TEST(DamagedOverlay, IsNeverReadOutOfBounds) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 3 * kRounds; ++round) {
+    SCOPED_TRACE(round);
+    const TempDir directory;
+    StoreOptions options;
+    options.directory = directory.path() / "store";
+    options.map_bytes = kMapBytes;
+    ModelRepository repository(static_cast<std::uint64_t>(round), 8);
+    SegmentId overlay = SegmentId::kNone;
+    {
+      WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
+      WM_ASSERT_OK(PublishGraph(*store, kKey, GraphOf(repository.state())));
+      const ModelChange change = repository.Step();
+      overlay = PublishOverlay(*store, repository.state(), change);
+    }
+    DamageBlocks(options.directory, round % 3 == 0 ? SegmentId::kNone : overlay, random);
+
+    WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
+    const auto view = store->OpenView(kKey);
+    if (view.ok()) ReadEverything(**view);
+    WM_ASSERT_OK_AND_ASSIGN(const auto writer, store->BeginWrite());
+    const auto builder = writer->NewOverlay(kKey);
+    if (!builder.ok()) continue;
+    const ModelChange next = repository.Step();
+    if (BuildOverlay(**builder, repository.state(), next).ok()) {
+      (*builder)->Finish().status().IgnoreError();
+    }
   }
 }
 
