@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
@@ -83,6 +84,7 @@ class Watcher::Impl {
 
  private:
   void Run();
+  void Wake() const;
   Clock::time_point Wait();
   void Collect() WM_REQUIRES(mutex_);
   void Note(TreeEvents&& events) WM_REQUIRES(mutex_);
@@ -94,7 +96,7 @@ class Watcher::Impl {
   const WatchOptions options_;
   PollTree poll_tree_;  // of the thread alone, once it runs
   fs::path git_directory_;
-  int wake_ = -1;  // an eventfd that ends the wait of the thread
+  int wake_ = -1;  // an eventfd
 
   Mutex mutex_;
   CondVar ready_changed_;
@@ -117,12 +119,15 @@ Watcher::Impl::~Impl() {
     MutexLock lock(mutex_);
     stopping_ = true;
   }
-  if (wake_ >= 0) {
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
-  }
+  Wake();
   if (thread_.joinable()) thread_.join();
   if (wake_ >= 0) close(wake_);
+}
+
+// Ends the wait of the thread, or the next one if it does not wait.
+void Watcher::Impl::Wake() const {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
 }
 
 absl::Status Watcher::Impl::Start() {
@@ -178,11 +183,15 @@ std::optional<WatchBatch> Watcher::Impl::Next(Clock::time_point deadline) {
 PendingChanges Watcher::Impl::Pending() {
   MutexLock lock(mutex_);
   Collect();
+  // The thread finds no events any more that would end its wait.
+  if (has_events_) Wake();
   const bool everything = ready_.rescan || pending_.rescan || unsettled_.rules_changed ||
                           unsettled_.lost_events || state_.mode == WatchMode::kLost;
-  std::size_t paths = ready_.paths.size();
-  for (const std::string& path : pending_.paths) paths += 1 - ready_.paths.count(path);
-  return {everything, paths};
+  PendingChanges pending{everything, {}};
+  if (everything) return pending;
+  std::set_union(ready_.paths.begin(), ready_.paths.end(), pending_.paths.begin(),
+                 pending_.paths.end(), std::back_inserter(pending.paths));
+  return pending;
 }
 
 WatchState Watcher::Impl::state() {
@@ -241,6 +250,8 @@ Clock::time_point Watcher::Impl::Wait() {
     }
   }
   poll(descriptors.data(), count, timeout);
+  std::uint64_t wakes = 0;
+  [[maybe_unused]] const ssize_t size = read(wake_, &wakes, sizeof wakes);
   return Clock::now();
 }
 

@@ -109,12 +109,21 @@ TEST_F(WatcherTest, PendingCountsAWriteThatHasJustEnded) {
   options_.max_delay = milliseconds(10'000);
   Write("a.py");
   Start();
-  EXPECT_EQ(watcher_->Pending().paths, 0U);
+  EXPECT_THAT(watcher_->Pending().paths, IsEmpty());
 
   Write("a.py", "y = 2\n");
 
-  EXPECT_EQ(watcher_->Pending().paths, 1U);
+  EXPECT_THAT(watcher_->Pending().paths, ElementsAre("a.py"));
   EXPECT_FALSE(watcher_->Pending().everything);
+}
+
+TEST_F(WatcherTest, WhatPendingSawFirstIsABatchAllTheSame) {
+  Start();
+  for (int i = 0; i < 20; ++i) {
+    Write("a.py", fmt::format("y = {}\n", i));
+    watcher_->Pending();
+    ASSERT_THAT(Next().paths, ElementsAre("a.py"));
+  }
 }
 
 TEST_F(WatcherTest, FilesThatCannotBeIndexedAreNoEvents) {
@@ -348,7 +357,7 @@ TEST_F(GitWatcherTest, ABatchIsHeldBackWhileGitHasItsLock) {
   Write(".git/index.lock", "");
   Write("d1/f1.py", "y = 2\n");
   EXPECT_TRUE(IsSilent());
-  EXPECT_EQ(watcher_->Pending().paths, 1U);
+  EXPECT_THAT(watcher_->Pending().paths, ElementsAre("d1/f1.py"));
 
   fs::remove(directory_.path() / ".git/index.lock");
 

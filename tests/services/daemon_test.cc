@@ -1,7 +1,9 @@
 // `waymark serve`, and the command line with and without it.
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -83,6 +85,45 @@ TEST_F(DaemonTest, EveryAnswerHasTheSameBytesAsADirectOne) {
   // The daemon did answer: its log has a line for each question that reached it.
   EXPECT_THAT(daemon->StandardError(), AllOf(HasSubstr(" context "), HasSubstr(" blast-radius "),
                                              HasSubstr(" export "), HasSubstr(" symbol ")));
+}
+
+TEST_F(DaemonTest, DoctorSaysTheSameAndWhoServes) {
+  json direct = json::parse(Ask({"doctor", "--json"}).out);
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  json served = json::parse(Ask({"doctor", "--json"}).out);
+
+  EXPECT_EQ(served["daemon_process"], static_cast<std::uint64_t>(daemon->process()));
+  EXPECT_TRUE(served["views"][0].contains("watch"));
+  for (json* answer : {&direct, &served}) {
+    answer->erase("daemon_process");
+    (*answer)["views"][0].erase("watch");
+  }
+  EXPECT_EQ(served, direct);
+  EXPECT_THAT(Ask({"doctor"}).out, AllOf(HasSubstr("python\n  content     7 files"),
+                                         HasSubstr("watched     "), HasSubstr("store format ")));
+}
+
+TEST_F(DaemonTest, WhatIsWrittenIsPublishedWithoutBeingAskedTo) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  ProgramResult answer;
+  for (int i = 0; i < 200 && answer.out.find("refund.refund") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    answer = Ask({"search", "refund"});
+  }
+
+  EXPECT_THAT(answer.out, HasSubstr("shop.refund.refund"));
+  EXPECT_THAT(daemon->StandardError(), HasSubstr("generation 2"));
+}
+
+TEST_F(DaemonTest, WithoutWatchingTheAnswerSaysWhatDiffers) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon({"--no-watch"});
+  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+
+  EXPECT_THAT(Ask({"search", "Cart"}).out, HasSubstr("1 file"));
+  EXPECT_THAT(Ask({"search", "refund"}).out, ::testing::Not(HasSubstr("shop.refund")));
 }
 
 TEST_F(DaemonTest, IndexingThroughTheDaemonIsSeenByTheNextQuestion) {

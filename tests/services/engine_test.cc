@@ -103,6 +103,24 @@ TEST_F(EngineTest, AFileAndLineNameTheSymbolAround) {
   EXPECT_THAT(answer.documentation, HasSubstr("Sum of the prices"));
 }
 
+TEST_F(EngineTest, DocumentationIsShownWithoutTheIndentationOfItsSource) {
+  directory_.WriteFile("shop/shop/refund.py",
+                       "class Refund:\n"
+                       "    def pay(self):\n"
+                       "        \"\"\"Give the money back.\n"
+                       "\n"
+                       "        In steps:\n"
+                       "          - all of it\n"
+                       "        \"\"\"\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
+                          engine_->Symbol({.root = root_, .name = "Refund.pay"}, {}));
+
+  EXPECT_THAT(answer.documentation,
+              HasSubstr("Give the money back.\n\nIn steps:\n  - all of it\n"));
+}
+
 TEST_F(EngineTest, AnAmbiguousNameIsRefusedWithItsCandidates) {
   Index();
 
@@ -246,6 +264,34 @@ TEST_F(EngineTest, StatusDescribesEveryView) {
 }
 
 // The budget is that of the whole text, whatever the format and the tokenizer.
+TEST_F(EngineTest, PruningRemovesTheViewsOfCheckoutsThatAreGone) {
+  Index();
+  const std::filesystem::path second = testing::WriteShopRepository(directory_, "second");
+  WM_ASSERT_OK(engine_->Index({.root = second}, nullptr, {}));
+  std::filesystem::remove_all(second);
+
+  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, engine_->Prune({}));
+
+  EXPECT_THAT(answer.removed, ElementsAre(second.string()));
+  WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
+  ASSERT_EQ(status.views.size(), 1U);
+  EXPECT_EQ(status.views.front().root_path, root_.string());
+}
+
+TEST_F(EngineTest, ASecondCheckoutOfTheSameFilesParsesNothing) {
+  Index();
+  const std::filesystem::path second = testing::WriteShopRepository(directory_, "second");
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexAnswer answer,
+                          engine_->Index({.root = second, .repository_name = "shop"}, nullptr, {}));
+
+  EXPECT_EQ(answer.report.files_parsed, 0U);
+  EXPECT_GT(answer.report.files_indexed, 0U);
+  WM_ASSERT_OK_AND_ASSIGN(const StatusAnswer status, engine_->Status({}));
+  ASSERT_EQ(status.views.size(), 2U);
+  EXPECT_EQ(status.views[0].root, status.views[1].root);
+}
+
 class BudgetTest : public EngineTest,
                    public ::testing::WithParamInterface<std::pair<std::string, wire::Tokenizer>> {};
 

@@ -103,8 +103,10 @@ ProgramResult WaymarkHome::Run(const std::vector<std::string>& arguments, const 
   return program.Wait();
 }
 
-std::unique_ptr<Program> WaymarkHome::StartDaemon() const {
-  std::unique_ptr<Program> daemon = Start({"serve", "--store", store().string()});
+std::unique_ptr<Program> WaymarkHome::StartDaemon(const std::vector<std::string>& options) const {
+  std::vector<std::string> arguments = {"serve", "--store", store().string()};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  std::unique_ptr<Program> daemon = Start(arguments);
   constexpr std::chrono::seconds kLimit{30};
   const auto deadline = std::chrono::steady_clock::now() + kLimit;
   const std::string ready = "serves";  // the line of the log that comes after the announcement

@@ -67,8 +67,8 @@ class WaymarkHome {
   // Starts `waymark ARGUMENTS`.
   std::unique_ptr<Program> Start(const std::vector<std::string>& arguments) const;
 
-  // Starts `waymark serve` on store() and waits until it answers.
-  std::unique_ptr<Program> StartDaemon() const;
+  // Starts `waymark serve OPTIONS` on store() and waits until it answers.
+  std::unique_ptr<Program> StartDaemon(const std::vector<std::string>& options = {}) const;
 
  private:
   TempDir directory_;

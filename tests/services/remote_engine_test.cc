@@ -38,6 +38,7 @@ class ScriptedVerbs final : public Verbs {
   BlastRadiusAnswer blast_radius;
   SymbolAnswer symbol;
   StatusAnswer store;
+  DoctorAnswer doctor;
   IndexAnswer index;
   std::vector<std::string> chunks;
   std::atomic<bool> saw_cancel{false};
@@ -83,6 +84,14 @@ class ScriptedVerbs final : public Verbs {
 
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override {
     return Finish(store, control);
+  }
+
+  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {
+    return Finish(PruneAnswer{.removed = {"/gone\xff"}}, control);
+  }
+
+  absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest&, const CallControl& control) override {
+    return Finish(doctor, control);
   }
 
  private:
@@ -256,6 +265,58 @@ TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   ASSERT_EQ(progress.size(), 1U);
   EXPECT_EQ(progress[0].stage, indexer::Stage::kResolving);
   EXPECT_EQ(progress[0].files_total, 7U);
+}
+
+TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
+  StatusView view{.root_path = "/\xff", .note = "gone"};
+  view.watch = WatchStatus{.mode = "polling",
+                           .watches = 7,
+                           .reason = "large",
+                           .updates = 2,
+                           .last_update_unix_seconds = 3,
+                           .last_update_seconds = 0.5,
+                           .trouble = "no disk"};
+  verbs_.doctor.status.views = {view};
+  verbs_.doctor.languages = {{.language = "go",
+                              .files = 1,
+                              .bytes = 2,
+                              .symbols = 3,
+                              .files_with_syntax_errors = 4,
+                              .resolved = 5,
+                              .unresolved = {{.reason = "unknown", .count = 6}},
+                              .unresolved_rate = 0.25}};
+  verbs_.doctor.skipped = {{.path = "big\xff.py", .reason = SkipReason::kTooLarge}};
+  verbs_.doctor.skipped_reasons = {{.reason = "too large", .count = 1}};
+  verbs_.doctor.store_format = 1;
+  verbs_.doctor.store_source_bytes = 8;
+
+  WM_ASSERT_OK_AND_ASSIGN(const DoctorAnswer answer, remote_->Doctor({.root = "/r"}, {}));
+
+  ASSERT_EQ(answer.status.views.size(), 1U);
+  ASSERT_TRUE(answer.status.views[0].watch.has_value());
+  EXPECT_EQ(answer.status.views[0].watch->mode, "polling");
+  EXPECT_EQ(answer.status.views[0].watch->watches, 7U);
+  EXPECT_EQ(answer.status.views[0].watch->reason, "large");
+  EXPECT_EQ(answer.status.views[0].watch->last_update_seconds, 0.5);
+  EXPECT_EQ(answer.status.views[0].watch->trouble, "no disk");
+  ASSERT_EQ(answer.languages.size(), 1U);
+  EXPECT_EQ(answer.languages[0].language, "go");
+  EXPECT_EQ(answer.languages[0].files_with_syntax_errors, 4U);
+  EXPECT_EQ(answer.languages[0].resolved, 5U);
+  ASSERT_EQ(answer.languages[0].unresolved.size(), 1U);
+  EXPECT_EQ(answer.languages[0].unresolved[0].count, 6U);
+  EXPECT_EQ(answer.languages[0].unresolved_rate, 0.25);
+  ASSERT_EQ(answer.skipped.size(), 1U);
+  EXPECT_EQ(answer.skipped[0].path, "big\xff.py");
+  ASSERT_EQ(answer.skipped_reasons.size(), 1U);
+  EXPECT_EQ(answer.store_format, 1U);
+  EXPECT_EQ(answer.store_source_bytes, 8U);
+}
+
+TEST_F(RemoteEngineTest, PrunedPathsArriveExactly) {
+  WM_ASSERT_OK_AND_ASSIGN(const PruneAnswer answer, remote_->Prune({}));
+
+  EXPECT_EQ(answer.removed, std::vector<std::string>{"/gone\xff"});
 }
 
 TEST_F(RemoteEngineTest, AnExportArrivesChunkByChunk) {

@@ -74,7 +74,7 @@ struct WatchState {
 // What was noticed and has not been taken yet.
 struct PendingChanges {
   bool everything = false;
-  std::size_t paths = 0;
+  std::vector<std::string> paths;  // in byte order; empty when it is everything
 };
 
 // Thread-safe. Has one thread of its own.

@@ -40,6 +40,7 @@ std::unique_ptr<Command> MakeSymbolCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();
 std::unique_ptr<Command> MakeExportCommand();
 std::unique_ptr<Command> MakeStatusCommand();
+std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
 std::unique_ptr<Command> MakeServeCommand();

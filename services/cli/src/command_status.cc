@@ -1,7 +1,9 @@
+#include <cstdio>
 #include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "command.h"
 #include "connect.h"
@@ -17,6 +19,7 @@ namespace {
 class StatusCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
+    app.add_flag("--prune", prune_, "Remove the views of checkouts that are gone first");
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     store_.AddTo(app);
   }
@@ -24,8 +27,14 @@ class StatusCommand final : public Command {
   int Run(const Settings& settings) override {
     const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
-    const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kRead);
+    const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
+        OpenVerbs(*store, prune_ ? Access::kWrite : Access::kRead);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
+    if (prune_) {
+      const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
+      if (!pruned.ok()) return Fail(pruned.status());
+      for (const std::string& path : pruned->removed) fmt::print(stderr, "removed {}\n", path);
+    }
     const absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({.cancelled = Interrupt::flag()});
     if (!answer.ok()) return Fail(answer.status());
     const bool json = format_.Resolve(settings) == kJsonFormat;
@@ -34,6 +43,7 @@ class StatusCommand final : public Command {
   }
 
  private:
+  bool prune_ = false;
   FormatOption format_;
   StoreOption store_;
 };

@@ -33,8 +33,13 @@ constexpr CommandRow kCommands[] = {
      MakeExportCommand},
     {"status", "Show what is indexed, how fresh it is, and how large the store is",
      "waymark status\n"
-     "waymark status --format json",
+     "waymark status --format json\n"
+     "waymark status --prune",
      MakeStatusCommand},
+    {"doctor", "Show what the index of a checkout could not read or resolve, and why",
+     "waymark doctor\n"
+     "waymark doctor --json | jq .languages",
+     MakeDoctorCommand},
     {"encode", "Encode a payload: from JSON on standard input to another format",
      "waymark encode --to gcf < answer.json\n"
      "waymark encode --to gcb1 < answer.json > answer.gcb1",

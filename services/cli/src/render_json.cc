@@ -40,6 +40,17 @@ Json ToJsonValue(const wire::Completeness& completeness) {
           {"reason", completeness.reason}};
 }
 
+Json ToJsonValue(const WatchStatus& watch) {
+  Json object = {{"mode", watch.mode}, {"watches", watch.watches}, {"updates", watch.updates}};
+  if (!watch.reason.empty()) object["reason"] = watch.reason;
+  if (watch.last_update_unix_seconds != 0) {
+    object["last_update_unix_seconds"] = watch.last_update_unix_seconds;
+    object["last_update_seconds"] = watch.last_update_seconds;
+  }
+  if (!watch.trouble.empty()) object["trouble"] = watch.trouble;
+  return object;
+}
+
 Json ToJsonValue(const StatusView& view) {
   Json object = {{"repository", view.repository},
                  {"view", view.view},
@@ -57,6 +68,44 @@ Json ToJsonValue(const StatusView& view) {
   object["files_differing"] =
       view.files_differing.has_value() ? Json(*view.files_differing) : Json("unchecked");
   if (!view.note.empty()) object["note"] = view.note;
+  if (view.watch.has_value()) object["watch"] = ToJsonValue(*view.watch);
+  return object;
+}
+
+Json ToJsonValue(const std::vector<ReasonCount>& counts) {
+  Json object = Json::object();
+  for (const ReasonCount& count : counts) object[count.reason] = count.count;
+  return object;
+}
+
+Json ToJsonValue(const LanguageHealth& language) {
+  return {{"files", language.files},
+          {"bytes", language.bytes},
+          {"symbols", language.symbols},
+          {"files_with_syntax_errors", language.files_with_syntax_errors},
+          {"resolved", language.resolved},
+          {"unresolved", ToJsonValue(language.unresolved)},
+          {"unresolved_rate", language.unresolved_rate}};
+}
+
+Json ToJsonValue(const std::vector<indexer::SkippedFileReport>& files) {
+  Json array = Json::array();
+  for (const indexer::SkippedFileReport& file : files) {
+    array.push_back({{"path", file.path}, {"reason", Name(file.reason)}});
+  }
+  return array;
+}
+
+Json ToJsonValue(const StatusAnswer& answer) {
+  Json views = Json::array();
+  for (const StatusView& view : answer.views) views.push_back(ToJsonValue(view));
+  Json parts = Json::object();
+  for (const graph::StorePart& part : answer.parts) parts[part.name] = part.bytes;
+  Json object = {{"store", answer.store_directory},
+                 {"version", answer.version},
+                 {"views", std::move(views)},
+                 {"store_bytes", std::move(parts)}};
+  object["daemon_process"] = answer.process_id == 0 ? Json(nullptr) : Json(answer.process_id);
   return object;
 }
 
@@ -82,16 +131,19 @@ std::string ToJson(const SymbolAnswer& answer) {
   return Print(object);
 }
 
-std::string ToJson(const StatusAnswer& answer) {
-  Json views = Json::array();
-  for (const StatusView& view : answer.views) views.push_back(ToJsonValue(view));
-  Json parts = Json::object();
-  for (const graph::StorePart& part : answer.parts) parts[part.name] = part.bytes;
-  Json object = {{"store", answer.store_directory},
-                 {"version", answer.version},
-                 {"views", std::move(views)},
-                 {"store_bytes", std::move(parts)}};
-  object["daemon_process"] = answer.process_id == 0 ? Json(nullptr) : Json(answer.process_id);
+std::string ToJson(const StatusAnswer& answer) { return Print(ToJsonValue(answer)); }
+
+std::string ToJson(const DoctorAnswer& answer) {
+  Json languages = Json::object();
+  for (const LanguageHealth& language : answer.languages) {
+    languages[language.language] = ToJsonValue(language);
+  }
+  Json object = {{"languages", std::move(languages)},
+                 {"skipped_reasons", ToJsonValue(answer.skipped_reasons)},
+                 {"skipped", ToJsonValue(answer.skipped)}};
+  object.update(ToJsonValue(answer.status));
+  object["store_format"] = answer.store_format;
+  object["store_source_bytes"] = answer.store_source_bytes;
   return Print(object);
 }
 
@@ -100,10 +152,6 @@ std::string ToJson(const IndexAnswer& answer) {
   Json languages = Json::object();
   for (const indexer::LanguageCount& count : report.languages) {
     languages[std::string(Name(count.language))] = {{"files", count.files}, {"bytes", count.bytes}};
-  }
-  Json skipped = Json::array();
-  for (const indexer::SkippedFileReport& file : report.skipped) {
-    skipped.push_back({{"path", file.path}, {"reason", Name(file.reason)}});
   }
   return Print({{"repository", report.key.repository},
                 {"view", report.key.view},
@@ -121,7 +169,7 @@ std::string ToJson(const IndexAnswer& answer) {
                 {"unresolved", report.unresolved},
                 {"languages", std::move(languages)},
                 {"skipped_total", answer.skipped_total},
-                {"skipped", std::move(skipped)},
+                {"skipped", ToJsonValue(report.skipped)},
                 {"scan_seconds", report.scan_seconds},
                 {"extract_seconds", report.extract_seconds},
                 {"resolve_seconds", report.resolve_seconds},

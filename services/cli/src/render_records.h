@@ -9,6 +9,7 @@ namespace waymark::services {
 
 std::string Render(const SymbolAnswer& answer);
 std::string Render(const StatusAnswer& answer);
+std::string Render(const DoctorAnswer& answer);
 // The summary after an index run; lists the first kMaxSkippedShown skipped files.
 std::string Render(const IndexAnswer& answer);
 inline constexpr std::size_t kMaxSkippedShown = 20;
@@ -17,6 +18,7 @@ inline constexpr std::size_t kMaxSkippedShown = 20;
 // the bytes that are not.
 std::string ToJson(const SymbolAnswer& answer);
 std::string ToJson(const StatusAnswer& answer);
+std::string ToJson(const DoctorAnswer& answer);
 std::string ToJson(const IndexAnswer& answer);
 
 }  // namespace waymark::services

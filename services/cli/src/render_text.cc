@@ -34,6 +34,23 @@ void AppendIndented(std::string& out, std::string_view text) {
   }
 }
 
+void AppendWatch(std::string& out, const WatchStatus& watch) {
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "  watched     {}", watch.mode);
+  if (watch.watches != 0) {
+    fmt::format_to(line, ", {}", Counted(watch.watches, "directory", "directories"));
+  }
+  if (!watch.reason.empty()) fmt::format_to(line, ", since {}", watch.reason);
+  fmt::format_to(line, "; {}", Counted(watch.updates, "update", "updates"));
+  if (watch.last_update_unix_seconds != 0) {
+    fmt::format_to(line, ", the last at {:%H:%M:%S} UTC in {}",
+                   fmt::gmtime(static_cast<std::time_t>(watch.last_update_unix_seconds)),
+                   Duration(watch.last_update_seconds));
+  }
+  out += "\n";
+  if (!watch.trouble.empty()) fmt::format_to(line, "  trouble     {}\n", watch.trouble);
+}
+
 void AppendView(std::string& out, const StatusView& view) {
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n  checkout    {}\n  generation  {}, indexed {:%Y-%m-%d %H:%M:%S} UTC",
@@ -51,9 +68,12 @@ void AppendView(std::string& out, const StatusView& view) {
   } else if (*view.files_differing == 0) {
     fmt::format_to(line, "  freshness   up to date with the files on disk\n");
   } else {
-    fmt::format_to(line, "  freshness   {} on disk differ; run: waymark index {}\n",
-                   Counted(*view.files_differing, "file", "files"), view.root_path);
+    fmt::format_to(line, "  freshness   {} on disk differ{}\n",
+                   Counted(*view.files_differing, "file", "files"),
+                   view.watch.has_value() ? "; an update follows"
+                                          : fmt::format("; run: waymark index {}", view.root_path));
   }
+  if (view.watch.has_value()) AppendWatch(out, *view.watch);
 }
 
 void AppendSkipped(std::string& out, const IndexAnswer& answer) {

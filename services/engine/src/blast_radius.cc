@@ -67,7 +67,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
   const graph::ReadView& view = *opened.view;
-  FreshnessCheck freshness(*store_, opened.key);
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
   const WorkspacePool::Lease workspace(*workspaces_);

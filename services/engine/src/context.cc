@@ -48,7 +48,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
   const graph::ReadView& view = *opened.view;
-  FreshnessCheck freshness(*store_, opened.key);
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked,

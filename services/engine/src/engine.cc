@@ -31,8 +31,15 @@ absl::StatusOr<std::unique_ptr<Engine>> Engine::Open(const EngineOptions& option
   return std::unique_ptr<Engine>(new Engine(std::move(store)));
 }
 
+void Engine::StartUpkeep(UpkeepOptions options) {
+  upkeep_ = std::make_unique<Upkeep>(*store_, std::move(options));
+}
+
 absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path& root) const {
-  WM_ASSIGN_OR_RETURN(graph::ViewKey key, indexer::ViewKeyOf(*store_, root, ""));
+  OpenedView opened;
+  WM_ASSIGN_OR_RETURN(opened.key, indexer::ViewKeyOf(*store_, root, ""));
+  const graph::ViewKey& key = opened.key;
+  if (upkeep_ != nullptr) opened.files_differing = upkeep_->FilesDiffering(key);
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
   if (absl::IsNotFound(view.status())) {
     return absl::FailedPreconditionError(
@@ -40,7 +47,9 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path&
                     store_->directory().string(), root.string()));
   }
   if (!view.ok()) return view.status();
-  return OpenedView{.key = std::move(key), .view = *std::move(view)};
+  opened.view = *std::move(view);
+  if (upkeep_ != nullptr) upkeep_->Keep(key, opened.view->info().root_path);
+  return opened;
 }
 
 }  // namespace waymark::services

@@ -5,14 +5,20 @@
 
 namespace waymark::services {
 
-FreshnessCheck::FreshnessCheck(graph::Store& store, const graph::ViewKey& key)
-    : differing_(std::async(std::launch::async, [&store, key]() -> std::optional<std::uint64_t> {
-        const absl::StatusOr<indexer::TreeDifference> difference =
-            indexer::CompareTree(store, key, kMaxFreshnessFiles);
-        if (!difference.ok() || !difference->checked) return std::nullopt;
-        return difference->changed + difference->added + difference->removed;
-      })) {}
+FreshnessCheck::FreshnessCheck(graph::Store& store, const graph::ViewKey& key,
+                               std::optional<std::uint64_t> known)
+    : known_(known) {
+  if (known.has_value()) return;
+  differing_ = std::async(std::launch::async, [&store, key]() -> std::optional<std::uint64_t> {
+    const absl::StatusOr<indexer::TreeDifference> difference =
+        indexer::CompareTree(store, key, kMaxFreshnessFiles);
+    if (!difference.ok() || !difference->checked) return std::nullopt;
+    return difference->changed + difference->added + difference->removed;
+  });
+}
 
-std::optional<std::uint64_t> FreshnessCheck::Wait() { return differing_.get(); }
+std::optional<std::uint64_t> FreshnessCheck::Wait() {
+  return known_.has_value() ? known_ : differing_.get();
+}
 
 }  // namespace waymark::services

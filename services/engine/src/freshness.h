@@ -15,14 +15,17 @@ namespace waymark::services {
 // store outlives the object; the destructor waits for the thread.
 class FreshnessCheck {
  public:
-  FreshnessCheck(graph::Store& store, const graph::ViewKey& key);
+  // With `known`, what upkeep said before the view was opened, nothing is compared.
+  FreshnessCheck(graph::Store& store, const graph::ViewKey& key,
+                 std::optional<std::uint64_t> known);
 
   // Files that differ; nullopt when the tree has more than kMaxFreshnessFiles, or cannot be read (a
   // checkout that is gone says nothing about how the index differs from it). Call at most once.
   std::optional<std::uint64_t> Wait();
 
  private:
-  std::future<std::optional<std::uint64_t>> differing_;
+  const std::optional<std::uint64_t> known_;
+  std::future<std::optional<std::uint64_t>> differing_;  // invalid when it is known
 };
 
 }  // namespace waymark::services

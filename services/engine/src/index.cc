@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include "graph/status.h"
@@ -12,6 +13,8 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(control.Check());
   IndexAnswer answer;
+  std::optional<Upkeep::Pause> pause;
+  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
   WM_ASSIGN_OR_RETURN(answer.report,
                       indexer::IndexRepository(*store_, {.root = request.root,
                                                          .repository_name = request.repository_name,
@@ -19,6 +22,7 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
                                                          .force = request.force,
                                                          .progress = progress,
                                                          .cancelled = control.cancelled}));
+  if (upkeep_ != nullptr) upkeep_->Keep(answer.report.key, answer.report.root_path);
   answer.skipped_total = answer.report.skipped.size();
   if (answer.report.skipped.size() > kMaxSkippedListed) {
     answer.report.skipped.resize(kMaxSkippedListed);

@@ -27,7 +27,7 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
-  FreshnessCheck freshness(*store_, opened.key);
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   // One more than asked for tells whether there are more.
   std::vector<retrieval::SearchHit> hits =

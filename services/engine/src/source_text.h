@@ -17,4 +17,10 @@ namespace waymark::services {
 absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end);
 
+// The same, for text that is shown by itself: the indentation of the line it begins in is taken
+// from its other lines too, as far as they have it.
+absl::StatusOr<std::string> ReadVerifiedUnindented(const std::filesystem::path& root,
+                                                   const FileRow& file, std::uint32_t begin,
+                                                   std::uint32_t end);
+
 }  // namespace waymark::services

@@ -9,7 +9,24 @@
 namespace waymark::services {
 namespace {
 
-absl::StatusOr<StatusView> DescribeView(graph::Store& store, const graph::ViewRecord& record) {
+std::string ModeName(const UpkeepState& state) {
+  if (!state.is_caught_up) return "starting";
+  return state.watch.mode == indexer::WatchMode::kNotified ? "notified" : "polling";
+}
+
+WatchStatus Describe(const UpkeepState& state) {
+  return {.mode = ModeName(state),
+          .watches = state.watch.watches,
+          .reason = state.watch.reason,
+          .updates = state.updates,
+          .last_update_unix_seconds = state.last_update_unix_seconds,
+          .last_update_seconds = state.last_update_seconds,
+          .trouble = state.trouble};
+}
+
+}  // namespace
+
+absl::StatusOr<StatusView> Engine::DescribeView(const graph::ViewRecord& record) const {
   StatusView result{.repository = record.key.repository,
                     .view = record.key.view,
                     .root_path = record.root_path,
@@ -17,8 +34,13 @@ absl::StatusOr<StatusView> DescribeView(graph::Store& store, const graph::ViewRe
                     .commit = record.commit,
                     .root = record.root.ToHex(),
                     .indexed_unix_seconds = record.indexed_unix_seconds};
+  if (upkeep_ != nullptr) {
+    result.files_differing = upkeep_->FilesDiffering(record.key);
+    const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
+    if (state.has_value()) result.watch = Describe(*state);
+  }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
-                      store.OpenView(record.key));
+                      store_->OpenView(record.key));
   const graph::ViewInfo& info = view->info();
   result.files = info.file_count;
   result.symbols = info.symbol_count;
@@ -26,9 +48,10 @@ absl::StatusOr<StatusView> DescribeView(graph::Store& store, const graph::ViewRe
   result.unresolved = info.unresolved_count;
   result.skipped = view->Skipped().size();
   for (const FileId file : view->Files()) result.source_bytes += view->File(file).size_bytes;
+  if (result.files_differing.has_value()) return result;
 
   const absl::StatusOr<indexer::TreeDifference> difference =
-      indexer::CompareTree(store, record.key, kMaxFreshnessFiles);
+      indexer::CompareTree(*store_, record.key, kMaxFreshnessFiles);
   if (!difference.ok()) {
     result.note = std::string(difference.status().message());
   } else if (!difference->checked) {
@@ -39,8 +62,6 @@ absl::StatusOr<StatusView> DescribeView(graph::Store& store, const graph::ViewRe
   return result;
 }
 
-}  // namespace
-
 absl::StatusOr<StatusAnswer> Engine::Status(const CallControl& control) {
   StatusAnswer answer;
   answer.store_directory = store_->directory().string();
@@ -48,7 +69,7 @@ absl::StatusOr<StatusAnswer> Engine::Status(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
   for (const graph::ViewRecord& record : records) {
     WM_RETURN_IF_ERROR(control.Check());
-    WM_ASSIGN_OR_RETURN(StatusView view, DescribeView(*store_, record));
+    WM_ASSIGN_OR_RETURN(StatusView view, DescribeView(record));
     answer.views.push_back(std::move(view));
   }
   WM_ASSIGN_OR_RETURN(answer.parts, store_->Sizes());

@@ -82,8 +82,8 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, std::string_view 
 
 void AddDocumentation(const graph::ReadView& view, const SymbolRow& row, SymbolAnswer& answer) {
   if (row.doc_begin >= row.doc_end) return;
-  absl::StatusOr<std::string> text =
-      ReadVerified(view.info().root_path, view.File(row.file), row.doc_begin, row.doc_end);
+  absl::StatusOr<std::string> text = ReadVerifiedUnindented(
+      view.info().root_path, view.File(row.file), row.doc_begin, row.doc_end);
   if (!text.ok()) {
     answer.documentation_note = std::string(text.status().message());
     return;
@@ -131,7 +131,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
   const graph::ReadView& view = *opened.view;
-  FreshnessCheck freshness(*store_, opened.key);
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
 
   SymbolAnswer answer;

@@ -80,6 +80,28 @@ void AddCount(const EdgeCount& count, v1::SymbolReply::EdgeCount& message) {
   message.set_count(count.count);
 }
 
+v1::StatusReply::Watch ToMessage(const WatchStatus& watch) {
+  v1::StatusReply::Watch message;
+  message.set_mode(watch.mode);
+  message.set_watches(watch.watches);
+  message.set_reason(watch.reason);
+  message.set_updates(watch.updates);
+  message.set_last_update_unix_seconds(watch.last_update_unix_seconds);
+  message.set_last_update_seconds(watch.last_update_seconds);
+  message.set_trouble(watch.trouble);
+  return message;
+}
+
+WatchStatus FromMessage(const v1::StatusReply::Watch& message) {
+  return {.mode = message.mode(),
+          .watches = message.watches(),
+          .reason = message.reason(),
+          .updates = message.updates(),
+          .last_update_unix_seconds = message.last_update_unix_seconds(),
+          .last_update_seconds = message.last_update_seconds(),
+          .trouble = message.trouble()};
+}
+
 v1::StatusReply::View ToMessage(const StatusView& view) {
   v1::StatusReply::View message;
   message.set_repository(view.repository);
@@ -97,6 +119,7 @@ v1::StatusReply::View ToMessage(const StatusView& view) {
   message.set_source_bytes(view.source_bytes);
   if (view.files_differing.has_value()) message.set_files_differing(*view.files_differing);
   message.set_note(view.note);
+  if (view.watch.has_value()) *message.mutable_watch() = ToMessage(*view.watch);
   return message;
 }
 
@@ -116,6 +139,7 @@ StatusView FromMessage(const v1::StatusReply::View& message) {
                   .source_bytes = message.source_bytes(),
                   .note = message.note()};
   if (message.has_files_differing()) view.files_differing = message.files_differing();
+  if (message.has_watch()) view.watch = FromMessage(message.watch());
   return view;
 }
 

@@ -95,6 +95,9 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   std::filesystem::remove(socket, ignored);
 
   StartLog();
+  if (options.watch) {
+    engine->StartUpkeep({.watch = {}, .log = [](const std::string& line) { spdlog::info(line); }});
+  }
   WaymarkService service(*engine);
   const std::unique_ptr<grpc::Server> server = StartServer(socket, service);
   if (server == nullptr) {

@@ -17,6 +17,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request);
 v1::SearchRequest ToMessage(const SearchRequest& request);
 v1::SymbolRequest ToMessage(const SymbolRequest& request);
 v1::ExportRequest ToMessage(const ExportRequest& request);
+v1::DoctorRequest ToMessage(const DoctorRequest& request);
 
 // Fields that are zero or empty take the default that the message documents. InvalidArgument names
 // the field.
@@ -26,6 +27,7 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
 absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message);
 absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message);
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message);
+absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message);
 
 v1::IndexProgress ToMessage(const indexer::Progress& progress);
 indexer::Progress FromMessage(const v1::IndexProgress& message);
@@ -36,6 +38,8 @@ absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer);
 absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer);
 v1::SymbolReply ToMessage(const SymbolAnswer& answer);
 v1::StatusReply ToMessage(const StatusAnswer& answer);
+v1::PruneReply ToMessage(const PruneAnswer& answer);
+v1::DoctorReply ToMessage(const DoctorAnswer& answer);
 
 // DataLoss when a field holds what no daemon sends.
 absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message);
@@ -44,5 +48,7 @@ absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& messag
 absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message);
 absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message);
 StatusAnswer FromMessage(const v1::StatusReply& message);
+PruneAnswer FromMessage(const v1::PruneReply& message);
+DoctorAnswer FromMessage(const v1::DoctorReply& message);
 
 }  // namespace waymark::services

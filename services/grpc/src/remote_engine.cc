@@ -153,6 +153,21 @@ absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
   return FromMessage(reply);
 }
 
+absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::PruneReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
+                                                  const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::DoctorReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Doctor, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,
                                   const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());

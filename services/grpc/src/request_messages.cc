@@ -88,6 +88,12 @@ v1::ExportRequest ToMessage(const ExportRequest& request) {
   return message;
 }
 
+v1::DoctorRequest ToMessage(const DoctorRequest& request) {
+  v1::DoctorRequest message;
+  WriteRoot(request.root, message);
+  return message;
+}
+
 absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
   IndexRequest request{.root = message.root_path(),
                        .repository_name = message.repository_name(),
@@ -134,6 +140,10 @@ absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
 
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {
   return ExportRequest{.root = message.view().root_path()};
+}
+
+absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message) {
+  return DoctorRequest{.root = message.view().root_path()};
 }
 
 }  // namespace waymark::services

@@ -127,4 +127,24 @@ grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::Stat
   });
 }
 
+grpc::Status WaymarkService::Prune(grpc::ServerContext* context, const v1::PruneRequest*,
+                                   v1::PruneReply* reply) {
+  return Run("prune", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const PruneAnswer answer, verbs_.Prune(control));
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
+grpc::Status WaymarkService::Doctor(grpc::ServerContext* context, const v1::DoctorRequest* request,
+                                    v1::DoctorReply* reply) {
+  return Run("doctor", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const DoctorRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(DoctorAnswer answer, verbs_.Doctor(parsed, control));
+    answer.status.process_id = static_cast<std::uint64_t>(::getpid());
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
 }  // namespace waymark::services

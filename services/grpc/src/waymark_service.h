@@ -32,6 +32,10 @@ class WaymarkService final : public v1::Waymark::Service {
                       grpc::ServerWriter<v1::ExportChunk>* writer) override;
   grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,
                       v1::StatusReply* reply) override;
+  grpc::Status Prune(grpc::ServerContext* context, const v1::PruneRequest* request,
+                     v1::PruneReply* reply) override;
+  grpc::Status Doctor(grpc::ServerContext* context, const v1::DoctorRequest* request,
+                      v1::DoctorReply* reply) override;
 
  private:
   // Runs `call` with the control of this call, logs how it went, and translates its status.

@@ -1,12 +1,15 @@
 // The verbs on a store that this process opens itself.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <absl/status/statusor.h>
 
 #include "graph/store.h"
+#include "services/upkeep.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
 
@@ -27,6 +30,10 @@ class Engine final : public Verbs {
   static absl::StatusOr<std::unique_ptr<Engine>> Open(const EngineOptions& options);
   ~Engine() override;
 
+  // From now on the views that are asked about are kept current, and answers know how far they lag
+  // without looking at the tree. Call once, before the first question; not with read_only.
+  void StartUpkeep(UpkeepOptions options);
+
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
                                     const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
@@ -40,6 +47,9 @@ class Engine final : public Verbs {
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
+  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;
+  absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
+                                      const CallControl& control) override;
 
  private:
   explicit Engine(std::unique_ptr<graph::Store> store);
@@ -48,11 +58,14 @@ class Engine final : public Verbs {
   struct OpenedView {
     graph::ViewKey key;
     std::shared_ptr<const graph::ReadView> view;
+    std::optional<std::uint64_t> files_differing;  // as upkeep knows it
   };
 
   absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root) const;
+  absl::StatusOr<StatusView> DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
+  std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept
   std::unique_ptr<WorkspacePool> workspaces_;
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
 };

@@ -158,6 +158,17 @@ struct ExportRequest {
 // Receives chunks of whole lines; an error ends the export with that error.
 using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
 
+// How a daemon keeps a view current.
+struct WatchStatus {
+  std::string mode;  // "starting", "notified", "polling"
+  std::uint64_t watches = 0;
+  std::string reason;                          // why it polls
+  std::uint64_t updates = 0;                   // since the daemon began
+  std::uint64_t last_update_unix_seconds = 0;  // 0: none yet
+  double last_update_seconds = 0;
+  std::string trouble;  // why the view cannot be brought up to date now
+};
+
 struct StatusView {
   std::string repository;
   std::string view;
@@ -174,6 +185,7 @@ struct StatusView {
   std::uint64_t source_bytes = 0;
   std::optional<std::uint64_t> files_differing;  // absent: not compared
   std::string note;                              // why not
+  std::optional<WatchStatus> watch;              // absent: not kept current
 };
 
 struct StatusAnswer {
@@ -182,6 +194,41 @@ struct StatusAnswer {
   std::vector<graph::StorePart> parts;
   std::string version;
   std::uint64_t process_id = 0;  // of the daemon that answered; 0 when none did
+};
+
+struct PruneAnswer {
+  std::vector<std::string> removed;  // paths of the checkouts, in order
+};
+
+struct DoctorRequest {
+  std::filesystem::path root;
+};
+
+struct ReasonCount {
+  std::string reason;
+  std::uint64_t count = 0;
+};
+
+struct LanguageHealth {
+  std::string language;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t files_with_syntax_errors = 0;
+  std::uint64_t resolved = 0;           // references that are edges, each site counted
+  std::vector<ReasonCount> unresolved;  // references that are none; every reason, in fixed order
+  // Of the references that lead into the repository or may do so: the part that is not resolved.
+  double unresolved_rate = 0;
+};
+
+// How far the answers about a checkout can be trusted, and why not further.
+struct DoctorAnswer {
+  StatusAnswer status;                    // with the view of this checkout alone
+  std::vector<LanguageHealth> languages;  // by bytes, descending
+  std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
+  std::vector<ReasonCount> skipped_reasons;         // of all skipped files
+  std::uint32_t store_format = 0;
+  std::uint64_t store_source_bytes = 0;  // source that the views of the whole store show
 };
 
 // Thread-safe.
@@ -207,6 +254,10 @@ class Verbs {
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;
   virtual absl::StatusOr<StatusAnswer> Status(const CallControl& control) = 0;
+  // Removes the views of checkouts that are gone. A writer, like Index.
+  virtual absl::StatusOr<PruneAnswer> Prune(const CallControl& control) = 0;
+  virtual absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
+                                              const CallControl& control) = 0;
 };
 
 }  // namespace waymark::services

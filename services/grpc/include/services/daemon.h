@@ -21,6 +21,7 @@ inline constexpr std::chrono::seconds kStopGrace{5};
 struct DaemonOptions {
   std::filesystem::path store_directory;    // absolute
   std::filesystem::path runtime_directory;  // of the socket; created with mode 0700
+  bool watch = true;                        // keep views current
 };
 
 // Serves until SIGINT or SIGTERM, then ends in order; a second signal ends the process at once.

@@ -1,0 +1,38 @@
+#include <CLI/CLI.hpp>
+
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+#include "render_records.h"
+
+namespace waymark::services {
+namespace {
+
+class DoctorCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+  }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_flag("--json", json_, "Report as JSON, with every skipped file");
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    WM_ASSIGN_OR_RETURN(
+        const DoctorAnswer answer,
+        asking.verbs.Doctor({.root = asking.root}, {.cancelled = Interrupt::flag()}));
+    const bool json = json_ || asking.format == kJsonFormat;
+    return WriteOut(json ? ToJson(answer) : Render(answer));
+  }
+
+ private:
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeDoctorCommand() { return std::make_unique<DoctorCommand>(); }
+
+}  // namespace waymark::services

@@ -1,0 +1,71 @@
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "quantities.h"
+#include "render_records.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr double kPercent = 100;
+
+// "12 unknown, 3 dynamic"; reasons that do not occur are left out.
+std::string ReasonsText(const std::vector<ReasonCount>& counts) {
+  std::string text;
+  for (const ReasonCount& count : counts) {
+    if (count.count == 0) continue;
+    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
+                   Grouped(count.count), count.reason);
+  }
+  return text.empty() ? "none" : text;
+}
+
+void AppendLanguage(std::string& out, const LanguageHealth& language) {
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{}\n  content     {}, {}, {}\n", language.language,
+                 Counted(language.files, "file", "files"), ByteSize(language.bytes),
+                 Counted(language.symbols, "symbol", "symbols"));
+  fmt::format_to(line, "  errors      {} with syntax errors\n",
+                 Counted(language.files_with_syntax_errors, "file", "files"));
+  fmt::format_to(line, "  references  {} resolved; not resolved: {}\n", Grouped(language.resolved),
+                 ReasonsText(language.unresolved));
+  fmt::format_to(line, "  unresolved  {:.1f} % of those that may lead into the repository\n",
+                 language.unresolved_rate * kPercent);
+}
+
+void AppendSkipped(std::string& out, const DoctorAnswer& answer) {
+  if (answer.skipped.empty()) return;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "\nskipped files: {}\n", ReasonsText(answer.skipped_reasons));
+  const std::size_t shown = std::min(answer.skipped.size(), kMaxSkippedShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    fmt::format_to(line, "  {}: {}\n", answer.skipped[i].path, Name(answer.skipped[i].reason));
+  }
+  if (answer.skipped.size() > shown) {
+    fmt::format_to(line, "  and {} more; --json lists them\n",
+                   Grouped(answer.skipped.size() - shown));
+  }
+}
+
+}  // namespace
+
+std::string Render(const DoctorAnswer& answer) {
+  std::string out;
+  for (const LanguageHealth& language : answer.languages) AppendLanguage(out, language);
+  AppendSkipped(out, answer);
+  out += "\n";
+  out += Render(answer.status);
+  std::uint64_t bytes = 0;
+  for (const graph::StorePart& part : answer.status.parts) bytes += part.bytes;
+  if (answer.store_source_bytes != 0) {
+    fmt::format_to(std::back_inserter(out), "  {:>10.2f}  times the source of all views, {}\n",
+                   static_cast<double>(bytes) / static_cast<double>(answer.store_source_bytes),
+                   ByteSize(answer.store_source_bytes));
+  }
+  fmt::format_to(std::back_inserter(out), "store format {}\n", answer.store_format);
+  return out;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,164 @@
+#include "kept_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace waymark::services {
+namespace {
+
+std::uint64_t UnixSeconds() {
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
+                                        std::chrono::system_clock::now().time_since_epoch())
+                                        .count());
+}
+
+}  // namespace
+
+KeptView::KeptView(const Environment& environment, graph::ViewKey key, std::filesystem::path root)
+    : environment_(environment), key_(std::move(key)), root_(std::move(root)) {
+  MutexLock lock(mutex_);
+  state_.key = key_;
+}
+
+KeptView::Clock::time_point KeptView::Due() {
+  MutexLock lock(mutex_);
+  if (is_lost_) return Clock::time_point::max();
+  const bool has_work = watcher_ == nullptr || open_.Any() || has_batch_;
+  return has_work ? retry_at_ : Clock::time_point::max();
+}
+
+void KeptView::Work() {
+  bool is_watched = false;
+  {
+    MutexLock lock(mutex_);
+    is_watched = watcher_ != nullptr && watcher_->state().mode != indexer::WatchMode::kLost;
+  }
+  if (!is_watched) {
+    StartWatching();
+  } else {
+    TakeBatch();
+    Update();
+  }
+}
+
+bool KeptView::IsLost() {
+  MutexLock lock(mutex_);
+  return is_lost_;
+}
+
+// What was there before is compared with the view once, after the watcher has begun.
+void KeptView::StartWatching() {
+  indexer::WatchOptions options = environment_.options.watch;
+  options.root = root_;
+  options.on_ready = [this] {
+    has_batch_ = true;
+    environment_.wake();
+  };
+  absl::StatusOr<std::unique_ptr<indexer::Watcher>> watcher =
+      indexer::Watcher::Start(std::move(options));
+  if (!watcher.ok()) {
+    OnTrouble(watcher.status());
+    return;
+  }
+  std::shared_ptr<indexer::Watcher> next = *std::move(watcher);
+  {
+    MutexLock lock(mutex_);
+    watcher_.swap(next);
+    open_.everything = true;
+  }
+  // A watcher that lost its root ends here, beyond the lock.
+}
+
+void KeptView::TakeBatch() {
+  if (!has_batch_.exchange(false)) return;
+  MutexLock lock(mutex_);
+  // Under the lock, so that no change is for a moment neither pending nor open.
+  std::optional<indexer::WatchBatch> batch = watcher_->Next(Clock::now());
+  if (!batch.has_value()) return;
+  open_.everything = open_.everything || batch->rescan;
+  open_.head_moved = open_.head_moved || batch->head_moved;
+  open_.paths.insert(batch->paths.begin(), batch->paths.end());
+}
+
+void KeptView::Update() {
+  OpenChanges changes;
+  {
+    MutexLock lock(mutex_);
+    changes = open_;
+  }
+  if (!changes.Any()) return;
+  const Clock::time_point began = Clock::now();
+  const absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(
+      environment_.store,
+      {.root = root_, .repository_name = key_.repository, .cancelled = &environment_.cancelled});
+  if (report.ok()) {
+    OnPublished(*report, changes.paths.size(),
+                std::chrono::duration<double>(Clock::now() - began).count());
+  } else {
+    OnTrouble(report.status());
+  }
+}
+
+void KeptView::OnPublished(const indexer::IndexReport& report, std::size_t paths, double seconds) {
+  {
+    MutexLock lock(mutex_);
+    open_ = {};
+    state_.is_caught_up = true;
+    state_.trouble.clear();
+    retry_at_ = {};
+    retry_pause_ = kMinRetryPause;
+    if (!report.unchanged) {
+      ++state_.updates;
+      state_.last_update_unix_seconds = UnixSeconds();
+      state_.last_update_seconds = seconds;
+    }
+  }
+  if (report.unchanged) return;
+  Log(fmt::format("update {}: generation {}, {} paths, {:.3f} s", key_.repository,
+                  report.generation, paths, seconds));
+}
+
+void KeptView::OnTrouble(const absl::Status& status) {
+  // Somebody in this process wants to write; the changes stay open.
+  if (absl::IsCancelled(status)) return;
+  {
+    MutexLock lock(mutex_);
+    is_lost_ = absl::IsNotFound(status);
+    const bool is_news = state_.trouble != status.message();
+    state_.trouble = std::string(status.message());
+    if (!absl::IsAborted(status)) {
+      retry_at_ = Clock::now() + retry_pause_;
+      retry_pause_ = std::min<Clock::duration>(retry_pause_ * 2, kMaxRetryPause);
+    }
+    if (!is_news) return;
+  }
+  Log(fmt::format("update {}: {}", key_.repository, std::string(status.message())));
+}
+
+void KeptView::Log(const std::string& line) const {
+  if (environment_.options.log) environment_.options.log(line);
+}
+
+std::optional<std::uint64_t> KeptView::FilesDiffering() {
+  MutexLock lock(mutex_);
+  if (watcher_ == nullptr || !state_.is_caught_up || is_lost_ || open_.everything) {
+    return std::nullopt;
+  }
+  if (watcher_->state().mode != indexer::WatchMode::kNotified) return std::nullopt;
+  const indexer::PendingChanges pending = watcher_->Pending();
+  if (pending.everything) return std::nullopt;
+  std::uint64_t files = open_.paths.size();
+  for (const std::string& path : pending.paths) files += 1 - open_.paths.count(path);
+  return files;
+}
+
+UpkeepState KeptView::State() {
+  MutexLock lock(mutex_);
+  UpkeepState state = state_;
+  if (watcher_ != nullptr) state.watch = watcher_->state();
+  return state;
+}
+
+}  // namespace waymark::services

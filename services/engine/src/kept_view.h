@@ -1,0 +1,84 @@
+// One view that is kept current: its watcher, what changed and is not indexed yet, and when there
+// is something to do.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "graph/mutex.h"
+#include "graph/store.h"
+#include "indexer/indexer.h"
+#include "indexer/watcher.h"
+#include "services/upkeep.h"
+
+namespace waymark::services {
+
+class KeptView {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Whom a view tells: `wake` from any thread, when it has become due; `log` as in UpkeepOptions.
+  // `cancelled` ends an update. All outlive the view.
+  struct Environment {
+    graph::Store& store;
+    const UpkeepOptions& options;
+    const std::atomic<bool>& cancelled;
+    std::function<void()> wake;
+  };
+
+  KeptView(const Environment& environment, graph::ViewKey key, std::filesystem::path root);
+
+  const graph::ViewKey& key() const { return key_; }
+
+  const std::filesystem::path& root() const { return root_; }
+
+  // When Work() has something to do; Clock::time_point::max() when only an event can bring it.
+  Clock::time_point Due();
+  // Does what is due, one thing. Called by one thread at a time.
+  void Work();
+  // The checkout has gone; the view needs to be kept no longer.
+  bool IsLost();
+
+  // As Upkeep's. Callable while Work() runs.
+  std::optional<std::uint64_t> FilesDiffering();
+  UpkeepState State();
+
+ private:
+  // Changes that were taken from the watcher and are not published.
+  struct OpenChanges {
+    bool everything = false;
+    bool head_moved = false;
+    std::set<std::string> paths;
+
+    bool Any() const { return everything || head_moved || !paths.empty(); }
+  };
+
+  void StartWatching();
+  void TakeBatch();
+  void Update();
+  void OnPublished(const indexer::IndexReport& report, std::size_t paths, double seconds);
+  void OnTrouble(const absl::Status& status);
+  void Log(const std::string& line) const;
+
+  const Environment& environment_;
+  const graph::ViewKey key_;
+  const std::filesystem::path root_;
+  std::atomic<bool> has_batch_{false};
+
+  Mutex mutex_;
+  std::shared_ptr<indexer::Watcher> watcher_ WM_GUARDED_BY(mutex_);
+  OpenChanges open_ WM_GUARDED_BY(mutex_);
+  UpkeepState state_ WM_GUARDED_BY(mutex_);
+  Clock::time_point retry_at_ WM_GUARDED_BY(mutex_);
+  Clock::duration retry_pause_ WM_GUARDED_BY(mutex_) = kMinRetryPause;
+  bool is_lost_ WM_GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include "graph/status.h"
+#include "services/engine.h"
+
+namespace waymark::services {
+namespace {
+
+// Certainly, not merely out of reach.
+bool IsGone(const std::filesystem::path& root) {
+  std::error_code error;
+  return std::filesystem::status(root, error).type() == std::filesystem::file_type::not_found;
+}
+
+}  // namespace
+
+absl::StatusOr<PruneAnswer> Engine::Prune(const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  PruneAnswer answer;
+  WM_ASSIGN_OR_RETURN(std::vector<graph::ViewRecord> records, store_->Views());
+  std::erase_if(records, [](const graph::ViewRecord& record) { return !IsGone(record.root_path); });
+  if (records.empty()) return answer;
+  std::optional<Upkeep::Pause> pause;
+  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::Writer> writer, store_->BeginWrite());
+  for (const graph::ViewRecord& record : records) {
+    WM_RETURN_IF_ERROR(control.Check());
+    WM_RETURN_IF_ERROR(writer->RemoveView(record.key));
+    answer.removed.push_back(record.root_path);
+  }
+  WM_RETURN_IF_ERROR(writer->CollectGarbage());
+  std::sort(answer.removed.begin(), answer.removed.end());
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,191 @@
+#include "services/upkeep.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "indexer/indexer.h"
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using ::testing::Optional;
+using testing::TempDir;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::seconds kPatience{20};
+
+class UpkeepTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  void StartUpkeep() {
+    UpkeepOptions options;
+    options.watch.quiet = milliseconds(30);
+    options.watch.git_quiet = milliseconds(100);
+    engine_->StartUpkeep(std::move(options));
+    ASSERT_TRUE(WaitFor([this] { return View().watch.has_value() && IsCurrent(); }));
+  }
+
+  StatusView View() {
+    const absl::StatusOr<StatusAnswer> status = engine_->Status({});
+    EXPECT_THAT(status, IsOk());
+    return status.ok() && !status->views.empty() ? status->views.front() : StatusView();
+  }
+
+  // Caught up, and nothing known that differs.
+  bool IsCurrent() {
+    const StatusView view = View();
+    return view.watch.has_value() && view.watch->mode != "starting" &&
+           view.files_differing == std::optional<std::uint64_t>(0);
+  }
+
+  template <typename Condition>
+  static bool WaitFor(const Condition& condition) {
+    const Clock::time_point end = Clock::now() + kPatience;
+    while (!condition()) {
+      if (Clock::now() > end) return false;
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    return true;
+  }
+
+  // The root of a clean index of the tree as it is.
+  std::string CleanRoot() {
+    const TempDir store;
+    const absl::StatusOr<std::unique_ptr<Engine>> engine =
+        Engine::Open({.store_directory = store.path() / "store"});
+    EXPECT_THAT(engine, IsOk());
+    const absl::StatusOr<IndexAnswer> answer = (*engine)->Index({.root = root_}, nullptr, {});
+    EXPECT_THAT(answer, IsOk());
+    return answer.ok() ? answer->report.root.ToHex() : "";
+  }
+
+  void Git(const std::string& arguments) const {
+    const std::string command = fmt::format(
+        "git -C '{}' -c user.name=t -c user.email=t@example.com -c init.defaultBranch=main {} "
+        ">/dev/null 2>&1",
+        root_.string(), arguments);
+    ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  }
+
+  TempDir directory_;
+  fs::path root_ = fs::canonical(testing::WriteShopRepository(directory_));
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(UpkeepTest, WhatChangedBeforeTheStartIsCaughtUp) {
+  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  StartUpkeep();
+
+  EXPECT_EQ(View().root, CleanRoot());
+  WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
+                          engine_->Symbol({.root = root_, .name = "shop.refund.refund"}, {}));
+  EXPECT_THAT(answer.index.files_differing, Optional(0U));
+}
+
+TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {
+  StartUpkeep();
+  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+  directory_.WriteFile("shop/shop/mail.py", "def render(amount):\n    return 1\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const SearchAnswer answer,
+                          engine_->Search({.root = root_, .query = "refund"}, {}));
+
+  ASSERT_TRUE(answer.payload.index.has_value());
+  EXPECT_THAT(answer.payload.index->files_differing, Optional(2U));
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent(); }));
+  EXPECT_EQ(View().root, CleanRoot());
+  EXPECT_EQ(View().watch->updates, 1U);
+}
+
+TEST_F(UpkeepTest, AnotherWriterIsWaitedForAndNamed) {
+  StartUpkeep();
+  const std::string store = (directory_.path() / "store").string();
+  {
+    // Another process holds the writer's lock.
+    const std::string command = fmt::format("flock '{}/writer.lock' sleep 1 &", store);
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    std::this_thread::sleep_for(milliseconds(200));
+  }
+  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  EXPECT_TRUE(WaitFor([this] { return !View().watch->trouble.empty(); }));
+
+  EXPECT_TRUE(WaitFor([this] { return IsCurrent(); }));
+  EXPECT_EQ(View().watch->trouble, "");
+  EXPECT_EQ(View().root, CleanRoot());
+}
+
+TEST_F(UpkeepTest, IndexingByHandDoesNotMeetAnUpdate) {
+  StartUpkeep();
+  for (int i = 0; i < 20; ++i) {
+    directory_.WriteFile("shop/shop/refund.py", fmt::format("def refund{}():\n    pass\n", i));
+    const absl::StatusOr<IndexAnswer> answer = engine_->Index({.root = root_}, nullptr, {});
+    ASSERT_THAT(answer, IsOk());
+    std::this_thread::sleep_for(milliseconds(7 * i));
+  }
+
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent(); }));
+  EXPECT_EQ(View().root, CleanRoot());
+}
+
+TEST_F(UpkeepTest, ACheckoutThatGoesIsLetGo) {
+  StartUpkeep();
+  fs::rename(root_, directory_.path() / "elsewhere");
+
+  EXPECT_TRUE(WaitFor([this] { return !View().watch.has_value(); }));
+}
+
+TEST_F(UpkeepTest, QuestionsDuringABurstAreAnsweredAndTheEndIsThatOfACleanIndex) {
+  Git("init");
+  Git("add -A");
+  Git("commit -m first");
+  StartUpkeep();
+  for (int i = 0; i < 1'000; ++i) {
+    directory_.WriteFile(fmt::format("shop/burst/d{}/m{}.py", i % 20, i),
+                         fmt::format("from shop.cart import Cart\n\n\ndef f{}():\n"
+                                     "    return Cart().total()\n",
+                                     i));
+    if (i % 100 != 0) continue;
+    const absl::StatusOr<SearchAnswer> answer =
+        engine_->Search({.root = root_, .query = "Cart"}, {});
+    ASSERT_THAT(answer, IsOk());
+  }
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent(); }));
+  EXPECT_EQ(View().root, CleanRoot());
+
+  Git("add -A");
+  Git("commit -m burst");
+  Git("checkout -q HEAD~1");
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent() && View().files < 10; }));
+  EXPECT_EQ(View().root, CleanRoot());
+
+  Git("checkout -q main");
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent() && View().files > 1'000; }));
+  fs::remove_all(root_ / "burst");
+  ASSERT_TRUE(WaitFor([this] { return IsCurrent() && View().files < 10; }));
+  EXPECT_EQ(View().root, CleanRoot());
+}
+
+}  // namespace
+}  // namespace waymark::services
