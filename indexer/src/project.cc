@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <unordered_set>
 
 #include <nlohmann/json.hpp>
 
@@ -16,11 +17,17 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-// JSON as configuration files have it: with comments and commas before closing brackets.
-std::string WithoutTrailingCommas(std::string_view text) {
+// Objects and lists within each other. Configuration needs a handful, and CollectStrings calls
+// itself once a level.
+constexpr std::size_t kMaxJsonDepth = 64;
+
+// JSON as configuration files have it, as plain JSON: without comments and commas before closing
+// brackets. No value when it nests deeper than kMaxJsonDepth.
+std::optional<std::string> PlainJson(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   bool in_string = false;
+  std::size_t depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (in_string) {
@@ -39,7 +46,9 @@ std::string WithoutTrailingCommas(std::string_view text) {
       i = end == std::string_view::npos ? text.size() : end + 1;
       continue;
     }
+    if ((c == '{' || c == '[') && ++depth > kMaxJsonDepth) return std::nullopt;
     if (c == '}' || c == ']') {
+      depth -= depth > 0 ? 1 : 0;
       const std::size_t last = out.find_last_not_of(" \t\r\n");
       if (last != std::string::npos && out[last] == ',') out.erase(last, 1);
     }
@@ -48,9 +57,11 @@ std::string WithoutTrailingCommas(std::string_view text) {
   return out;
 }
 
-// A discarded value when the text is no JSON.
+// A discarded value when the text is no JSON, or nests too deep.
 Json ParseJson(std::string_view text) {
-  return Json::parse(WithoutTrailingCommas(text), nullptr, /*allow_exceptions=*/false);
+  const std::optional<std::string> plain = PlainJson(text);
+  if (!plain.has_value()) return Json(Json::value_t::discarded);
+  return Json::parse(*plain, nullptr, /*allow_exceptions=*/false);
 }
 
 const std::string* StringAt(const Json& object, const char* key) {
@@ -133,16 +144,19 @@ void AddScriptPackage(std::string_view directory, std::string_view text, Project
   project.script_packages.push_back(std::move(package));
 }
 
+// The include directories found so far, for one look-up each.
+using KnownDirectories = std::unordered_set<std::string>;
+
 void AddIncludeDirectory(const fs::path& root, const fs::path& working, std::string_view argument,
-                         ProjectFiles& project) {
+                         KnownDirectories& known, ProjectFiles& project) {
+  if (known.size() == kMaxIncludeDirectories) return;
   const fs::path full = (working / argument).lexically_normal();
   const fs::path inside = full.lexically_relative(root);
   std::string directory = inside.generic_string();
   if (directory.empty() || directory.rfind("..", 0) == 0) return;
   if (directory.back() == '/') directory.pop_back();
   if (directory == ".") directory.clear();
-  auto& known = project.include_directories;
-  if (std::find(known.begin(), known.end(), directory) == known.end()) known.push_back(directory);
+  if (known.insert(directory).second) project.include_directories.push_back(directory);
 }
 
 // Splits a command line at blanks; quotes are taken off, which is all that paths need.
@@ -165,6 +179,7 @@ void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFile
   constexpr std::array<std::string_view, 3> kFlags = {"-I", "-isystem", "-iquote"};
   const Json json = ParseJson(text);
   if (!json.is_array()) return;
+  KnownDirectories known(project.include_directories.begin(), project.include_directories.end());
   for (const Json& entry : json) {
     if (!entry.is_object()) continue;
     const std::string* working = StringAt(entry, "directory");
@@ -178,9 +193,9 @@ void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFile
         if (words[i].compare(0, flag.size(), flag) != 0) continue;
         const std::string_view joined = std::string_view(words[i]).substr(flag.size());
         if (!joined.empty()) {
-          AddIncludeDirectory(root, *working, joined, project);
+          AddIncludeDirectory(root, *working, joined, known, project);
         } else if (i + 1 < words.size()) {
-          AddIncludeDirectory(root, *working, words[i + 1], project);
+          AddIncludeDirectory(root, *working, words[i + 1], known, project);
         }
       }
     }

@@ -4,6 +4,7 @@
 // alone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -14,6 +15,8 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint64_t kMaxProjectFileBytes = 16 << 20;
+// Every include is looked for in every one of them; further ones are left out.
+inline constexpr std::size_t kMaxIncludeDirectories = 1024;
 
 struct GoModule {
   std::string directory;  // relative to the root, "" for the root

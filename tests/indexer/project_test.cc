@@ -1,5 +1,8 @@
 #include "project.h"
 
+#include <string>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -70,6 +73,58 @@ TEST(ProjectFiles, NonsenseIsLeftOut) {
       EXPECT_THAT(project.include_directories, IsEmpty());
     }
   }
+}
+
+std::string Repeat(std::string_view text, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+std::string NestedPackage(int depth) {
+  return R"({"name": "a", "exports": )" + Repeat("[", depth) + R"("./a.ts")" + Repeat("]", depth) +
+         "}";
+}
+
+TEST(ProjectFiles, NestingIsReadAsDeepAsConfigurationGoes) {
+  const ProjectFiles project = Read("package.json", NestedPackage(60));
+
+  ASSERT_EQ(project.script_packages.size(), 1u);
+  EXPECT_THAT(project.script_packages[0].entries, ElementsAre("./a.ts"));
+}
+
+TEST(ProjectFiles, EndlessNestingIsLeftOut) {
+  constexpr int kDepth = 200'000;
+  const std::string lists = Repeat("[", kDepth) + Repeat("]", kDepth);
+  const std::string objects = Repeat(R"({"a":)", kDepth) + "1" + Repeat("}", kDepth);
+
+  EXPECT_THAT(Read("package.json", NestedPackage(kDepth)).script_packages, IsEmpty());
+  EXPECT_THAT(Read("package.json", R"({"name": "a", "exports": )" + objects + "}").script_packages,
+              IsEmpty());
+  EXPECT_THAT(
+      Read("compile_commands.json", R"([{"directory": "/project", "arguments": )" + lists + "}]")
+          .include_directories,
+      IsEmpty());
+  EXPECT_THAT(
+      Read("tsconfig.json", R"({"compilerOptions": {"baseUrl": "."}, "x": )" + objects + "}")
+          .script_configs,
+      IsEmpty());
+  EXPECT_THAT(Read("package.json", Repeat("[", kDepth)).script_packages, IsEmpty());
+  EXPECT_THAT(Read("package.json", Repeat("}", kDepth)).script_packages, IsEmpty());
+}
+
+TEST(ProjectFiles, IncludeDirectoriesAreKeptUpToTheLimit) {
+  std::string arguments = R"("-Ifirst", "-Ifirst")";
+  for (std::size_t i = 0; i < 2 * kMaxIncludeDirectories; ++i) {
+    arguments += fmt::format(R"(, "-Id{}")", i);
+  }
+
+  const ProjectFiles project = Read(
+      "compile_commands.json", R"([{"directory": "/project", "arguments": [)" + arguments + "]}]");
+
+  ASSERT_EQ(project.include_directories.size(), kMaxIncludeDirectories);
+  EXPECT_EQ(project.include_directories[0], "first");
+  EXPECT_EQ(project.include_directories[1], "d0");
 }
 
 }  // namespace
