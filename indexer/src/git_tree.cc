@@ -44,6 +44,18 @@ bool IsRegularFile(const git_index_entry& entry) {
 
 }  // namespace
 
+fs::path HomeOfGit() {
+  StartLibgit2();
+  git_buf path = GIT_BUF_INIT;
+  fs::path home;
+  std::error_code ignored;
+  if (git_libgit2_opts(GIT_OPT_GET_SEARCH_PATH, GIT_CONFIG_LEVEL_GLOBAL, &path) == 0) {
+    home = fs::canonical(path.ptr, ignored);
+  }
+  git_buf_dispose(&path);
+  return home;
+}
+
 struct GitTree::Repository {
   git_repository* handle = nullptr;
 
@@ -117,6 +129,19 @@ std::string GitTree::HeadCommit() const {
 }
 
 fs::path GitTree::GitDirectory() const { return git_repository_path(repository_->handle); }
+
+fs::path GitTree::MainTop() const {
+  if (git_repository_is_worktree(repository_->handle) == 0) return top_;
+  const char* common = git_repository_commondir(repository_->handle);
+  Repository main;
+  const bool opened = git_repository_open(&main.handle, common) == 0;
+  const char* workdir = opened ? git_repository_workdir(main.handle) : nullptr;
+  // Both end in a slash.
+  if (workdir != nullptr) return fs::path(workdir).parent_path();
+  fs::path bare = fs::path(common).parent_path();
+  if (bare.extension() == ".git") bare.replace_extension();
+  return bare;
+}
 
 std::vector<fs::path> GitTree::ExcludeFiles() const {
   std::vector<fs::path> files;

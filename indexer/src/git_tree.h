@@ -13,6 +13,10 @@
 
 namespace waymark::indexer {
 
+// The directory of the user's own git configuration, which is $HOME unless the process runs for
+// somebody else; canonical. Empty when there is none.
+std::filesystem::path HomeOfGit();
+
 // The git work tree that a directory lies in. Not thread-safe.
 class GitTree {
  public:
@@ -37,6 +41,9 @@ class GitTree {
   std::string HeadCommit() const;
   // Where this work tree's HEAD and index are: ".git", or what a file of that name points to.
   std::filesystem::path GitDirectory() const;
+  // Top of the main work tree, which is the same for all that are linked to it; of a bare
+  // repository its own directory, without ".git".
+  std::filesystem::path MainTop() const;
   // Ignore rules outside the tree, weakest first: the user's own, then those of this clone. They
   // apply from the top of the work tree.
   std::vector<std::filesystem::path> ExcludeFiles() const;

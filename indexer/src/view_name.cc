@@ -63,6 +63,7 @@ std::string WorkingViewName(const std::filesystem::path& canonical_root) {
 
 std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root) {
   const std::optional<GitTree> tree = GitTree::Open(canonical_root);
+  std::filesystem::path named = canonical_root;
   if (tree.has_value()) {
     const std::string remote = RepositoryOfRemote(tree->OriginUrl().value_or(""));
     if (!remote.empty()) {
@@ -70,8 +71,9 @@ std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root) {
       if (!inside.empty()) inside.pop_back();
       return inside.empty() ? remote : fmt::format("{}/{}", remote, inside);
     }
+    if (tree->prefix().empty()) named = tree->MainTop();
   }
-  const std::string name = canonical_root.filename().string();
+  const std::string name = named.filename().string();
   return name.empty() ? "root" : name;
 }
 

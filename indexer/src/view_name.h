@@ -17,7 +17,7 @@ std::string RepositoryOfRemote(std::string_view url);
 std::string WorkingViewName(const std::filesystem::path& canonical_root);
 
 // The name a directory has without anything recorded: its remote with the path inside the work
-// tree, else its own name.
+// tree; without a remote that of the main work tree if it is the top of one, else its own name.
 std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root);
 
 }  // namespace waymark::indexer

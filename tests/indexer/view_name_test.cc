@@ -1,6 +1,11 @@
 #include "view_name.h"
 
+#include <filesystem>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "testing/temp_dir.h"
 
 namespace waymark::indexer {
 namespace {
@@ -32,6 +37,56 @@ TEST(WorkingViewName, IsAHashOfThePath) {
   EXPECT_EQ(name.substr(0, 5), "work:");
   EXPECT_EQ(name, WorkingViewName("/tmp/project"));
   EXPECT_NE(name, WorkingViewName("/tmp/project2"));
+}
+
+// A repository as `git init` leaves it.
+void WriteRepository(const testing::TempDir& directory, const std::string& git) {
+  directory.WriteFile(git + "/HEAD", "ref: refs/heads/main\n");
+  directory.WriteFile(git + "/objects/info/x", "");
+  directory.WriteFile(git + "/refs/heads/x", "");
+}
+
+// What `git worktree add` writes.
+void LinkWorkTree(const testing::TempDir& directory, const std::string& git,
+                  const std::string& tree) {
+  const std::string top = std::filesystem::canonical(directory.path()).string();
+  const std::string own = fmt::format("{}/worktrees/{}", git, tree);
+  directory.WriteFile(own + "/HEAD", "ref: refs/heads/other\n");
+  directory.WriteFile(own + "/commondir", "../..\n");
+  directory.WriteFile(own + "/gitdir", fmt::format("{}/{}/.git\n", top, tree));
+  directory.WriteFile(tree + "/.git", fmt::format("gitdir: {}/{}\n", top, own));
+}
+
+std::string NameIn(const testing::TempDir& directory, std::string_view path) {
+  return RepositoryOfDirectory(std::filesystem::canonical(directory.path() / path));
+}
+
+TEST(RepositoryOfDirectory, WithoutARemoteIsTheNameOfTheDirectory) {
+  const testing::TempDir directory;
+  WriteRepository(directory, "shop/.git");
+  directory.WriteFile("shop/src/a.py", "");
+
+  EXPECT_EQ(NameIn(directory, "shop"), "shop");
+  EXPECT_EQ(NameIn(directory, "shop/src"), "src");
+}
+
+TEST(RepositoryOfDirectory, LinkedWorkTreesHaveTheNameOfTheMainOne) {
+  const testing::TempDir directory;
+  WriteRepository(directory, "shop/.git");
+  LinkWorkTree(directory, "shop/.git", "feature");
+  directory.WriteFile("feature/src/a.py", "");
+
+  EXPECT_EQ(NameIn(directory, "feature"), "shop");
+  EXPECT_EQ(NameIn(directory, "feature/src"), "src");
+}
+
+TEST(RepositoryOfDirectory, WorkTreesOfABareRepositoryHaveItsName) {
+  const testing::TempDir directory;
+  WriteRepository(directory, "shop.git");
+  directory.WriteFile("shop.git/config", "[core]\n\tbare = true\n");
+  LinkWorkTree(directory, "shop.git", "feature");
+
+  EXPECT_EQ(NameIn(directory, "feature"), "shop");
 }
 
 }  // namespace
