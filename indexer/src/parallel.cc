@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "graph/mutex.h"
 
@@ -85,6 +88,19 @@ absl::Status Consume(const OrderedWork& work, Sequence& sequence) {
   return absl::OkStatus();
 }
 
+// Threads that call run(t) for each t from `first` to below `end`, or for as many as the system can
+// start.
+std::vector<std::thread> StartThreads(unsigned first, unsigned end,
+                                      const std::function<void(unsigned thread)>& run) {
+  std::vector<std::thread> threads;
+  try {
+    for (unsigned t = first; t < end; ++t) threads.emplace_back(run, t);
+  } catch (const std::system_error&) {
+    // The work is shared out as it is done: those that started do that of the others.
+  }
+  return threads;
+}
+
 }  // namespace
 
 unsigned ThreadCount(unsigned wanted) {
@@ -103,8 +119,7 @@ void ParallelFor(unsigned threads, std::size_t count,
   const auto run = [&](unsigned thread) {
     for (std::size_t i = next++; i < count; i = next++) work(thread, i);
   };
-  std::vector<std::thread> workers;
-  for (unsigned t = 1; t < usable; ++t) workers.emplace_back(run, t);
+  std::vector<std::thread> workers = StartThreads(1, usable, run);
   run(0);
   for (std::thread& worker : workers) worker.join();
 }
@@ -113,14 +128,16 @@ absl::Status RunOrdered(unsigned threads, const OrderedWork& work) {
   const auto usable =
       static_cast<unsigned>(std::clamp<std::size_t>(work.count, 1, std::max(threads, 1u)));
   Sequence sequence(work.count, 2 * usable + 2);
-  std::vector<std::thread> workers;
-  for (unsigned t = 0; t < usable; ++t) {
-    workers.emplace_back([&, t] {
-      for (std::size_t index = 0; sequence.Take(index);) {
-        work.produce(t, index);
-        sequence.Produced(index);
-      }
-    });
+  std::vector<std::thread> workers = StartThreads(0, usable, [&](unsigned thread) {
+    for (std::size_t index = 0; sequence.Take(index);) {
+      work.produce(thread, index);
+      sequence.Produced(index);
+    }
+  });
+  if (workers.empty()) {
+    return absl::ResourceExhaustedError(fmt::format(
+        "start {} threads: the system starts none; raise the limit of processes or memory",
+        usable));
   }
   absl::Status status = Consume(work, sequence);
   sequence.Stop();

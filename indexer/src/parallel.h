@@ -13,7 +13,8 @@ inline constexpr unsigned kMaxThreads = 256;
 unsigned ThreadCount(unsigned wanted);
 
 // Calls work(thread, index) for each index in [0, count), in no order; `thread` is below `threads`.
-// Returns when all are done.
+// Returns when all are done. Where the system starts fewer threads, those share the work, the
+// calling one at least.
 void ParallelFor(unsigned threads, std::size_t count,
                  const std::function<void(unsigned thread, std::size_t index)>& work);
 
@@ -28,7 +29,8 @@ struct OrderedWork {
 
 // Runs produce on `threads` threads, at most 2 * threads + 2 indices ahead of consume, which runs
 // on the calling thread in order of the indices. Ends early with the first error of consume or
-// tick; what is being produced then is waited for.
+// tick; what is being produced then is waited for. Fewer threads that the system starts do all the
+// work; ResourceExhausted when it starts none.
 absl::Status RunOrdered(unsigned threads, const OrderedWork& work);
 
 }  // namespace waymark::indexer
