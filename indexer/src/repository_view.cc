@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include "git_tree.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "root_directory.h"
@@ -32,7 +33,7 @@ std::optional<std::string> RecordedRepository(const std::vector<graph::ViewRecor
   return latest == nullptr ? std::nullopt : std::optional<std::string>(latest->key.repository);
 }
 
-// Home directory in the user database, not the environment's; empty when the user has no entry.
+// Home directory in the user database; empty when the user has no entry.
 fs::path UserHome() {
   std::array<char, 16384> buffer{};
   passwd entry{};
@@ -60,15 +61,21 @@ absl::StatusOr<fs::path> CanonicalRoot(const fs::path& root) {
 }
 
 absl::Status CheckIndexable(const fs::path& canonical_root) {
-  const fs::path home = UserHome();
-  // The root of the file system, the home directory, and what lies between.
-  const auto [end, unused] =
-      std::mismatch(canonical_root.begin(), canonical_root.end(), home.begin(), home.end());
-  const bool holds_home = !home.empty() && end == canonical_root.end();
-  if (!holds_home && canonical_root != canonical_root.root_path()) return absl::OkStatus();
-  return absl::InvalidArgumentError(fmt::format(
-      "index {}: this is {}; index a project inside it, or use --force", canonical_root.string(),
-      canonical_root == home ? "a home directory" : "more than a project"));
+  // A user of a container or a service account may have a home that the user database does not
+  // know.
+  bool holds_home = canonical_root == canonical_root.root_path();
+  bool is_home = false;
+  for (const fs::path& home : {UserHome(), HomeOfGit()}) {
+    // The home directory, and what lies between it and the root of the file system.
+    const auto [end, unused] =
+        std::mismatch(canonical_root.begin(), canonical_root.end(), home.begin(), home.end());
+    holds_home = holds_home || (!home.empty() && end == canonical_root.end());
+    is_home = is_home || canonical_root == home;
+  }
+  if (!holds_home) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("index {}: this is {}; index a project inside it, or use --force",
+                  canonical_root.string(), is_home ? "a home directory" : "more than a project"));
 }
 
 absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const fs::path& root,

@@ -11,7 +11,8 @@ namespace waymark::indexer {
 // Absolute, without symbolic links. NotFound when there is none, InvalidArgument for a file.
 absl::StatusOr<std::filesystem::path> CanonicalRoot(const std::filesystem::path& root);
 
-// InvalidArgument for the user's home directory and for whatever holds it, "/" above all.
+// InvalidArgument for the user's home directory, by the user database and by $HOME, and for
+// whatever holds it, "/" above all.
 absl::Status CheckIndexable(const std::filesystem::path& canonical_root);
 
 }  // namespace waymark::indexer

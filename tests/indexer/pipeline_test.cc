@@ -222,6 +222,21 @@ TEST(IndexRepository, RefusesWhatIsNoProject) {
   }
 }
 
+// In a process of its own, which has not asked for its home before.
+TEST(IndexRepositoryDeathTest, RefusesTheHomeOfTheEnvironment) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto code_for = [](const char* home) {
+    IndexedProject indexed(ParseProject(kProject));
+    setenv("HOME", (indexed.root() / home).c_str(), 1);
+    return static_cast<int>(indexed.Index().status().code());
+  };
+  constexpr auto kRefused = static_cast<int>(absl::StatusCode::kInvalidArgument);
+
+  EXPECT_EXIT(_exit(code_for(".")), ::testing::ExitedWithCode(kRefused), "");
+  EXPECT_EXIT(_exit(code_for("pkg")), ::testing::ExitedWithCode(kRefused), "");
+  EXPECT_EXIT(_exit(code_for("missing")), ::testing::ExitedWithCode(0), "");
+}
+
 TEST(IndexRepository, AnEmptyDirectoryHasNothingToIndex) {
   IndexedProject indexed(ParseProject("--- README.txt\nhello\n"));
 
