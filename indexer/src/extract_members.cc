@@ -141,13 +141,28 @@ ExpressionIndex Extraction::ExitObject(const Frame& frame) {
   return AddUnary(ExpressionKind::kNew, AddName(frame, name, node(frame.node).begin));
 }
 
+// A member that is there under another name too: { name } or { key: name }.
+void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value) {
+  if (object.definition == kNoIndex) return;
+  const ScopeIndex scope = ObjectScope(object);
+  if (scope == kNoIndex) return;
+  draft_.AddBinding({scope, member, BindingKind::kAssigned, value, object.scope});
+}
+
 void Extraction::ExitPair(const Frame& frame) {
-  const Frame& object = Below(frame);
-  const bool is_export =
-      object.rule->role == Role::kObject && object.is_marked && object.definition == kNoIndex;
+  Frame& object = Below(frame);
   const NodeIndex key = FindChild(frame.node, *frame.rule, Part::kName);
-  if (!is_export || frame.value == kNoIndex || key == kNoIndex) return;
+  if (object.rule->role != Role::kObject || !object.is_marked) return;
+  if (frame.value == kNoIndex || key == kNoIndex) return;
   const Expression& value = draft_.expression(frame.value);
+  if (object.definition != kNoIndex) {
+    const bool is_named =
+        value.kind == ExpressionKind::kName || value.kind == ExpressionKind::kMember;
+    if (is_named && RoleOf(key) == Role::kIdentifier) {
+      BindInObject(object, WordOf(key), frame.value);
+    }
+    return;
+  }
   if (value.kind == ExpressionKind::kName) exports_.push_back(value.name);
   ExportAs(WordOf(key), frame.value, frame.scope);
 }

@@ -65,6 +65,7 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
   if (is_exported && parent.is_marked) exports_.push_back(word);
   const ExpressionIndex name = AddName(parent, word, leaf.begin);
   if (rule.is_type) draft_.MarkType(name);
+  if (parent.rule->role == Role::kObject) BindInObject(parent, word, name);
   Deliver(parent, part, name);
 }
 

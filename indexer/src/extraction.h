@@ -227,6 +227,7 @@ class Extraction {
   void EnterObject(Frame& frame);
   ScopeIndex ObjectScope(Frame& object);
   ExpressionIndex ExitObject(const Frame& frame);
+  void BindInObject(Frame& object, Word member, ExpressionIndex value);
   void ExitPair(const Frame& frame);
   void DefineEnumerator(const Frame& parent, NodeIndex name);
   void DefineEmbedded(Frame& frame);
