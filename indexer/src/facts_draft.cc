@@ -70,8 +70,7 @@ void FactsDraft::AddReference(ReferenceRole role, ExpressionIndex expression, Sc
 void FactsDraft::AddBinding(const Binding& binding) {
   const ScopeKind kind = facts_.scopes[binding.scope].kind;
   if (kind == ScopeKind::kFunction || kind == ScopeKind::kBlock) {
-    MarkLocal(binding.scope, binding.name,
-              binding.value == kNoIndex ? kLocalBound : kLocalBound | kLocalTyped);
+    MarkLocal(binding.scope, binding.name, kLocalBound);
   }
   std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
   // One binding without a value says all that more of them would.

@@ -32,8 +32,7 @@ inline constexpr StringId kTextBit = 1u << 31;
 // What is known of a name in a function's scope.
 enum LocalState : std::uint32_t {
   kLocalBound = 1 << 0,   // a variable or parameter: not visible outside
-  kLocalTyped = 1 << 1,   // with a binding that may tell its type
-  kLocalGlobal = 1 << 2,  // declared to belong to the file
+  kLocalGlobal = 1 << 1,  // declared to belong to the file
 };
 
 // Not thread-safe: one a thread.

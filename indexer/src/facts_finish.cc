@@ -115,7 +115,7 @@ std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
 }
 
 // A call always does. A type does unless it is a type parameter; a value unless it is a local
-// variable, or a member of one of which nothing tells the type.
+// variable.
 bool FactsDraft::LeavesFunction(const Reference& reference) const {
   switch (reference.role) {
     case ReferenceRole::kCall:
@@ -130,9 +130,7 @@ bool FactsDraft::LeavesFunction(const Reference& reference) const {
   if (reference.role == ReferenceRole::kType && is_member) return true;
   while (root->operand != kNoIndex) root = &facts_.expressions[root->operand];
   if (root->kind != ExpressionKind::kName) return true;
-  const std::uint32_t state = LocalStateOf(reference.scope, root->name);
-  if ((state & kLocalBound) == 0) return true;
-  return is_member && (state & kLocalTyped) != 0;
+  return is_member || (LocalStateOf(reference.scope, root->name) & kLocalBound) == 0;
 }
 
 void FactsDraft::DropLocalReferences() {

@@ -199,19 +199,24 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && !bound.external && !bound.undeclared &&
-             MayBeOurMember(reference.expression)) {
-    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
-                  reference.site, bound);
+  } else if (!other && !bound.external) {
+    AddUnboundValue(reference, EdgeType::kReferences, bound);
   }
 }
 
-// Whether an attribute that was not found could be one of this repository: not when it has a name
-// that foreign values have, nor when it is no attribute but a local variable.
-bool FileResolver::MayBeOurMember(ExpressionIndex expression) const {
-  if (At(expression).kind != ExpressionKind::kMember) return false;
+// A name that is bound to nothing is a function of C that was declared nowhere in sight, or a local
+// variable. A member that was not found could be any of that name: it counts against completeness.
+void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound) {
+  const ExpressionIndex expression = reference.expression;
+  if (At(expression).kind == ExpressionKind::kName) {
+    const Use use{reference.owner, type, reference};
+    if (!evaluator_.was_cut()) AddFallback(use, expression, kUnknownArity);
+    return;
+  }
+  if (At(expression).kind != ExpressionKind::kMember || bound.undeclared) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
-  return !program_.IsForeignMember(FamilyOf(program_.files[file_].model().language), name);
+  if (!program_.IsMemberName(FamilyOf(program_.files[file_].model().language), name)) return;
+  AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);
 }
 
 void FileResolver::AddType(const Reference& reference) {
@@ -281,12 +286,23 @@ void FileResolver::AddRaise(const Reference& reference) {
 
 void FileResolver::AddFieldAccess(const Reference& reference) {
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
-  if (bound.size() != 1 || bound.more) return;
-  const Entity& entity = bound.entities()[0];
-  if (entity.kind != EntityKind::kSymbol) return;
-  const EdgeType type =
-      IsVariable(DefinitionAt(entity.symbol)) ? EdgeType::kAccessesField : EdgeType::kReferences;
-  AddEdge(reference.owner, entity.symbol, type, entity.rule, reference.site);
+  if (bound.empty() && !bound.external) {
+    AddUnboundValue(reference, EdgeType::kAccessesField, bound);
+    return;
+  }
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol) targets.push_back({entity.symbol, entity.rule});
+  }
+  if (targets.size() == 1 && !bound.more) {
+    const bool variable = IsVariable(DefinitionAt(targets[0].symbol));
+    AddEdge(reference.owner, targets[0].symbol,
+            variable ? EdgeType::kAccessesField : EdgeType::kReferences, targets[0].rule,
+            reference.site);
+  } else if (!targets.empty()) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
+                 reference.site, targets);
+  }
 }
 
 void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type,

@@ -55,7 +55,7 @@ class FileResolver {
   void AddCall(const Reference& reference);
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   void AddValue(const Reference& reference);
-  bool MayBeOurMember(ExpressionIndex expression) const;
+  void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
   void AddType(const Reference& reference);
   void AddDecorator(const Reference& reference);
   void AddRaise(const Reference& reference);

@@ -89,15 +89,19 @@ void LinkNames(Program& program) {
     for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
       const ModelDefinition& definition = model.definitions[d];
       if (definition.Has(kSymbolLocal)) continue;
-      const bool owned = definition.kind == SymbolKind::kFunction &&
-                         program.TypeOf(program.ParentOf({i, d})).has_value();
+      const bool member = program.TypeOf(program.ParentOf({i, d})).has_value();
+      const bool owned = definition.kind == SymbolKind::kFunction && member;
       const FamilyName key{FamilyOf(model.language), definition.name};
+      if (member) program.member_names.push_back(key);
       if (definition.kind == SymbolKind::kMethod || owned) methods.push_back({key, {i, d}});
       if (program.TypeOf({i, d}).has_value()) types.push_back({key, {i, d}});
     }
   }
   program.methods = MultiTable<FamilyName, SymbolRef>(std::move(methods));
   program.types = MultiTable<FamilyName, SymbolRef>(std::move(types));
+  auto& names = program.member_names;
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
 }
 
 }  // namespace

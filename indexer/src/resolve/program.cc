@@ -60,6 +60,10 @@ bool Program::IsForeignMember(Family family, Name name) const {
   return std::binary_search(known.begin(), known.end(), name);
 }
 
+bool Program::IsMemberName(Family family, Name name) const {
+  return std::binary_search(member_names.begin(), member_names.end(), FamilyName{family, name});
+}
+
 SymbolRef Program::ParentOf(SymbolRef symbol) const {
   if (const std::optional<SymbolRef> owner = OwnerOf(symbol)) return *owner;
   const FileModel& model = files[symbol.file].model();

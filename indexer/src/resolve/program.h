@@ -176,6 +176,8 @@ struct Program {
   // All methods and all types, but those local to functions.
   MultiTable<FamilyName, SymbolRef> methods;
   MultiTable<FamilyName, SymbolRef> types;
+  // Names that some type has a member of. Ordered, distinct.
+  std::vector<FamilyName> member_names;
 
   // By Family: names that need no declaration, names of members that foreign values have. Ordered.
   std::array<std::vector<Name>, kFamilyCount> predeclared;
@@ -211,6 +213,7 @@ struct Program {
 
   bool IsPredeclared(Family family, Name name) const;
   bool IsForeignMember(Family family, Name name) const;
+  bool IsMemberName(Family family, Name name) const;
 
   // Symbol that encloses a definition: its owner, the definition that opened its scope, or the
   // file.
