@@ -21,6 +21,11 @@ target_compile_options(waymark_warnings INTERFACE
   "$<$<CXX_COMPILER_ID:GNU>:${misfiring_warnings}>"
   $<$<BOOL:${WAYMARK_DEVELOPER_MODE}>:-Werror>)
 
+# For modules whose floating-point results are part of an answer: no fused multiply-add, which
+# compilers use where the machine has one, so that scores are the same on every machine.
+add_library(waymark_arithmetic INTERFACE)
+target_compile_options(waymark_arithmetic INTERFACE -ffp-contract=off)
+
 add_library(waymark_sanitizers INTERFACE)
 if(WAYMARK_SANITIZE)
   target_compile_options(waymark_sanitizers INTERFACE
