@@ -3,7 +3,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include <pcre2.h>
 
 #include "character_class.h"
+#include "table_file.h"
 
 namespace waymark::wire {
 namespace {
@@ -99,15 +99,8 @@ int Compile(const char* out_path) {
                  blocks.size());
     return 1;
   }
-  std::ofstream out(out_path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(selectors.data()),
-            static_cast<std::streamsize>(selectors.size()));
-  for (const Block& block : blocks) {
-    out.write(reinterpret_cast<const char*>(block.data()), kCharacterBlock);
-  }
-  out.close();
-  if (!out) std::fprintf(stderr, "%s: could not be written\n", out_path);
-  return out ? 0 : 1;
+  return WriteTable(out_path, {BytesOf(selectors.data(), selectors.size()),
+                               BytesOf(blocks.data(), blocks.size())});
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "table_file.h"
 #include "token_table_format.h"
 
 namespace waymark::wire {
@@ -89,12 +90,6 @@ std::vector<std::uint32_t> BuildSlots(const std::vector<std::string>& tokens,
   return slots;
 }
 
-template <typename Value>
-void Write(std::ofstream& out, const Value* data, std::size_t count) {
-  out.write(reinterpret_cast<const char*>(data),
-            static_cast<std::streamsize>(sizeof(Value) * count));
-}
-
 int Compile(const char* in_path, const char* out_path) {
   const std::optional<std::vector<std::string>> tokens = ReadTokens(in_path);
   if (!tokens) return 1;
@@ -115,14 +110,8 @@ int Compile(const char* in_path, const char* out_path) {
   }
   const std::vector<std::uint32_t> slots = BuildSlots(*tokens, header.slot_bits);
 
-  std::ofstream out(out_path, std::ios::binary);
-  Write(out, &header, 1);
-  Write(out, slots.data(), slots.size());
-  Write(out, offsets.data(), offsets.size());
-  Write(out, bytes.data(), bytes.size());
-  out.close();
-  if (!out) std::fprintf(stderr, "%s: could not be written\n", out_path);
-  return out ? 0 : 1;
+  return WriteTable(out_path, {BytesOf(&header, 1), BytesOf(slots.data(), slots.size()),
+                               BytesOf(offsets.data(), offsets.size()), bytes});
 }
 
 }  // namespace
