@@ -64,6 +64,12 @@ SymbolRef RefOf(const Program& program, SymbolId symbol) {
 }
 
 void SymbolMatch::AddFile(FileIndex old_file, const ResolvedFile& was, const ResolvedFile& is) {
+  const FileIndex new_file = files_.new_of[old_file];
+  // The language is a part of every identity; a header can change from C to C++.
+  if (before_.files[old_file].model().language != after_.files[new_file].model().language) {
+    definitions_[old_file].assign(was.symbols.size(), kNoIndex);
+    return;
+  }
   std::map<Identity, DefinitionIndex> now;
   for (DefinitionIndex i = 0; i < is.symbols.size(); ++i) now.emplace(IdentityOf(is.symbols[i]), i);
   std::vector<DefinitionIndex>& out = definitions_[old_file];

@@ -127,6 +127,8 @@ class LinkComparison {
       MarkOwnPackage(before_, old_index);
       MarkOwnPackage(after_, new_index);
     }
+    // Edges to the file itself are edges to another symbol then.
+    if (old.model().language != now.model().language) marks_.MarkModule(new_index);
     MarkNamespaces(before_, old_index);
     MarkNamespaces(after_, new_index);
     CompareLinksOfChanged(old, now, new_index);
