@@ -29,13 +29,13 @@ std::array<int, 256> MakeBase64Values() {
 }
 
 std::optional<std::string> DecodeBase64(std::string_view text) {
-  static const std::array<int, 256> kValues = MakeBase64Values();
+  static const std::array<int, 256> values = MakeBase64Values();
   while (text.ends_with('=')) text.remove_suffix(1);
   std::string bytes;
   std::uint32_t bits = 0;
   int bit_count = 0;
   for (const char digit : text) {
-    const int value = kValues[static_cast<std::uint8_t>(digit)];
+    const int value = values[static_cast<std::uint8_t>(digit)];
     if (value < 0) return std::nullopt;
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     bit_count += 6;
