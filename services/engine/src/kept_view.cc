@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 namespace waymark::services {
 namespace {
@@ -17,29 +19,49 @@ std::uint64_t UnixSeconds() {
 }  // namespace
 
 KeptView::KeptView(const Environment& environment, graph::ViewKey key, std::filesystem::path root)
-    : environment_(environment), key_(std::move(key)), root_(std::move(root)) {
+    : environment_(environment),
+      key_(std::move(key)),
+      root_(std::move(root)),
+      updater_(environment.store, {.root = root_,
+                                   .repository_name = key_.repository,
+                                   .cancelled = &environment.cancelled}) {
   MutexLock lock(mutex_);
   state_.key = key_;
+}
+
+bool KeptView::NeedsWatcher() {
+  return watcher_ == nullptr || watcher_->state().mode == indexer::WatchMode::kLost;
+}
+
+bool KeptView::HasChanges() { return open_.Any() || has_batch_; }
+
+// When a view without changes is to be tidied up.
+KeptView::Clock::time_point KeptView::RestsAt() {
+  if (should_fold_) return std::max(retry_at_, last_change_ + kFoldAfter);
+  return has_memory_ ? last_change_ + kReleaseAfter : Clock::time_point::max();
 }
 
 KeptView::Clock::time_point KeptView::Due() {
   MutexLock lock(mutex_);
   if (is_lost_) return Clock::time_point::max();
-  const bool has_work = watcher_ == nullptr || open_.Any() || has_batch_;
-  return has_work ? retry_at_ : Clock::time_point::max();
+  return watcher_ == nullptr || HasChanges() ? retry_at_ : RestsAt();
 }
 
 void KeptView::Work() {
-  bool is_watched = false;
+  bool needs_watcher = false;
+  bool has_changes = false;
   {
     MutexLock lock(mutex_);
-    is_watched = watcher_ != nullptr && watcher_->state().mode != indexer::WatchMode::kLost;
+    needs_watcher = NeedsWatcher();
+    has_changes = HasChanges();
   }
-  if (!is_watched) {
+  if (needs_watcher) {
     StartWatching();
-  } else {
+  } else if (has_changes) {
     TakeBatch();
     Update();
+  } else {
+    Rest();
   }
 }
 
@@ -54,6 +76,7 @@ void KeptView::StartWatching() {
   options.root = root_;
   options.on_ready = [this] {
     has_batch_ = true;
+    StopFolding();
     environment_.wake();
   };
   absl::StatusOr<std::unique_ptr<indexer::Watcher>> watcher =
@@ -90,18 +113,19 @@ void KeptView::Update() {
   }
   if (!changes.Any()) return;
   const Clock::time_point began = Clock::now();
-  const absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(
-      environment_.store,
-      {.root = root_, .repository_name = key_.repository, .cancelled = &environment_.cancelled});
+  const std::vector<std::string> paths(changes.paths.begin(), changes.paths.end());
+  const bool compares_all = changes.everything || changes.head_moved;
+  const absl::StatusOr<indexer::UpdateReport> report =
+      compares_all ? updater_.Update() : updater_.Update(paths);
   if (report.ok()) {
-    OnPublished(*report, changes.paths.size(),
-                std::chrono::duration<double>(Clock::now() - began).count());
+    OnPublished(*report, paths.size(), std::chrono::duration<double>(Clock::now() - began).count());
   } else {
     OnTrouble(report.status());
   }
 }
 
-void KeptView::OnPublished(const indexer::IndexReport& report, std::size_t paths, double seconds) {
+void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds) {
+  const bool is_published = report.publication != indexer::Publication::kNothing;
   {
     MutexLock lock(mutex_);
     open_ = {};
@@ -109,15 +133,45 @@ void KeptView::OnPublished(const indexer::IndexReport& report, std::size_t paths
     state_.trouble.clear();
     retry_at_ = {};
     retry_pause_ = kMinRetryPause;
-    if (!report.unchanged) {
+    last_change_ = Clock::now();
+    should_fold_ = report.should_fold;
+    has_memory_ = true;
+    if (is_published) {
       ++state_.updates;
       state_.last_update_unix_seconds = UnixSeconds();
       state_.last_update_seconds = seconds;
     }
   }
-  if (report.unchanged) return;
-  Log(fmt::format("update {}: generation {}, {} paths, {:.3f} s", key_.repository,
-                  report.generation, paths, seconds));
+  if (!is_published) return;
+  Log(fmt::format("update {}: generation {}, {} paths, {} resolved again, {:.3f} s",
+                  key_.repository, report.index.generation, paths, report.files_resolved, seconds));
+}
+
+void KeptView::Fold() {
+  stop_folding_ = false;
+  if (has_batch_ || environment_.cancelled) return;  // since before the flag was cleared
+  const absl::StatusOr<indexer::UpdateReport> report = updater_.Fold(&stop_folding_);
+  if (absl::IsCancelled(report.status())) return;
+  // Whatever else kept it from being done would do so again; the next update asks anew.
+  MutexLock lock(mutex_);
+  should_fold_ = false;
+}
+
+// Folds what has grown, then lets go of memory, when nothing has changed for a while.
+void KeptView::Rest() {
+  bool should_fold = false;
+  {
+    MutexLock lock(mutex_);
+    should_fold = should_fold_;
+  }
+  if (should_fold) {
+    Fold();
+    return;
+  }
+  updater_.ReleaseMemory();
+  malloc_trim(0);
+  MutexLock lock(mutex_);
+  has_memory_ = false;
 }
 
 void KeptView::OnTrouble(const absl::Status& status) {
@@ -125,13 +179,15 @@ void KeptView::OnTrouble(const absl::Status& status) {
   if (absl::IsCancelled(status)) return;
   {
     MutexLock lock(mutex_);
+    if (absl::IsAborted(status)) {  // somebody else published meanwhile
+      retry_at_ = Clock::now() + kMinRetryPause;
+      return;
+    }
     is_lost_ = absl::IsNotFound(status);
     const bool is_news = state_.trouble != status.message();
     state_.trouble = std::string(status.message());
-    if (!absl::IsAborted(status)) {
-      retry_at_ = Clock::now() + retry_pause_;
-      retry_pause_ = std::min<Clock::duration>(retry_pause_ * 2, kMaxRetryPause);
-    }
+    retry_at_ = Clock::now() + retry_pause_;
+    retry_pause_ = std::min<Clock::duration>(retry_pause_ * 2, kMaxRetryPause);
     if (!is_news) return;
   }
   Log(fmt::format("update {}: {}", key_.repository, std::string(status.message())));

@@ -14,7 +14,7 @@
 
 #include "graph/mutex.h"
 #include "graph/store.h"
-#include "indexer/indexer.h"
+#include "indexer/updater.h"
 #include "indexer/watcher.h"
 #include "services/upkeep.h"
 
@@ -43,6 +43,10 @@ class KeptView {
   Clock::time_point Due();
   // Does what is due, one thing. Called by one thread at a time.
   void Work();
+
+  // Ends a fold that runs, soon; it is begun again later.
+  void StopFolding() { stop_folding_ = true; }
+
   // The checkout has gone; the view needs to be kept no longer.
   bool IsLost();
 
@@ -60,10 +64,15 @@ class KeptView {
     bool Any() const { return everything || head_moved || !paths.empty(); }
   };
 
+  bool NeedsWatcher() WM_REQUIRES(mutex_);
+  bool HasChanges() WM_REQUIRES(mutex_);
+  Clock::time_point RestsAt() WM_REQUIRES(mutex_);
   void StartWatching();
   void TakeBatch();
   void Update();
-  void OnPublished(const indexer::IndexReport& report, std::size_t paths, double seconds);
+  void Fold();
+  void Rest();
+  void OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds);
   void OnTrouble(const absl::Status& status);
   void Log(const std::string& line) const;
 
@@ -71,6 +80,8 @@ class KeptView {
   const graph::ViewKey key_;
   const std::filesystem::path root_;
   std::atomic<bool> has_batch_{false};
+  std::atomic<bool> stop_folding_{false};
+  indexer::Updater updater_;  // of the thread that works
 
   Mutex mutex_;
   std::shared_ptr<indexer::Watcher> watcher_ WM_GUARDED_BY(mutex_);
@@ -79,6 +90,9 @@ class KeptView {
   Clock::time_point retry_at_ WM_GUARDED_BY(mutex_);
   Clock::duration retry_pause_ WM_GUARDED_BY(mutex_) = kMinRetryPause;
   bool is_lost_ WM_GUARDED_BY(mutex_) = false;
+  Clock::time_point last_change_ WM_GUARDED_BY(mutex_);
+  bool should_fold_ WM_GUARDED_BY(mutex_) = false;
+  bool has_memory_ WM_GUARDED_BY(mutex_) = false;  // the updater remembers something
 };
 
 }  // namespace waymark::services

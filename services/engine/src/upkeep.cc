@@ -29,6 +29,7 @@ class Upkeep::Impl {
   };
 
   void KeepRecordedViews();
+  void Interrupt() WM_REQUIRES(mutex_);
   void Run();
   std::shared_ptr<KeptView> WaitForDue();
   std::shared_ptr<KeptView> NextDue(KeptView::Clock::time_point& wake_at) WM_REQUIRES(mutex_);
@@ -58,7 +59,7 @@ Upkeep::Impl::~Impl() {
   {
     MutexLock lock(mutex_);
     stopping_ = true;
-    cancelled_ = true;
+    Interrupt();
   }
   changed_.NotifyAll();
   thread_.join();
@@ -106,10 +107,16 @@ std::shared_ptr<KeptView> Upkeep::Impl::Find(const graph::ViewKey& key) {
   return found == entries_.end() ? nullptr : found->second.view;
 }
 
+// Ends the work on a view, soon.
+void Upkeep::Impl::Interrupt() {
+  cancelled_ = true;
+  for (const auto& [key, entry] : entries_) entry.view->StopFolding();
+}
+
 void Upkeep::Impl::BeginPause() {
   MutexLock lock(mutex_);
   ++pauses_;
-  cancelled_ = true;
+  Interrupt();
   while (is_working_) changed_.Wait(lock);
 }
 
