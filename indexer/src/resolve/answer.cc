@@ -30,6 +30,7 @@ void Answer::AddNotes(const Answer& other) {
   declared = declared || other.declared;
   external = external || other.external;
   undeclared = undeclared || other.undeclared;
+  handed_out = handed_out || other.handed_out;
   dynamic = dynamic || other.dynamic;
   more = more || other.more;
 }

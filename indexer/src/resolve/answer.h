@@ -59,6 +59,7 @@ class Answer {
   bool declared = false;  // something declares the name, even if it is not known what it stands for
   bool external = false;  // a part of it lies outside the repository
   bool undeclared = false;  // likewise most likely: no file in reach declares it, others may
+  bool handed_out = false;  // came out of a foreign function or container, which may hold ours
   bool dynamic = false;     // a part of it is a value of which nothing is written
   bool more = false;        // kMaxEntities was not enough
 

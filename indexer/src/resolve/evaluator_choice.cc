@@ -87,8 +87,9 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
     return IsType(program_.Definition(symbol)) != wanted.type;
   });
   if (wanted.type && !RulesOfFile(from).variables_name_types) {
+    // A variable whose object has members is the type of that object too.
     std::erase_if(candidates, [&](SymbolRef symbol) {
-      return !IsType(program_.Definition(symbol)) && !IsNamespace(symbol);
+      return !IsType(program_.Definition(symbol)) && !IsTypeLike(symbol) && !IsNamespace(symbol);
     });
     if (candidates.empty()) return;
   }

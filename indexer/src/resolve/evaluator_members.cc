@@ -74,6 +74,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.external = out.external || (missing && operand.external);
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
+  out.handed_out = out.handed_out || (missing && operand.handed_out);
   out.declared = operand.declared || !operand.empty();
   return out;
 }

@@ -310,7 +310,12 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
   if (name.empty()) return;
   UnresolvedReason reason =
       answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
-  if (answer.external || answer.undeclared) reason = UnresolvedReason::kExternal;
+  if (answer.external || answer.undeclared) {
+    const Family family = FamilyOf(program_.files[file_].model().language);
+    const bool may_be_ours =
+        answer.handed_out && !program_.IsForeignMember(family, program_.names.Find(name));
+    reason = may_be_ours ? UnresolvedReason::kDynamic : UnresolvedReason::kExternal;
+  }
   out_->unresolved.push_back({source, name, type, reason, site, {}});
 }
 

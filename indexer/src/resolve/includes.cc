@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "resolve/known_names.h"
 #include "resolve/module_rules.h"
 
 namespace waymark::indexer {
@@ -47,14 +48,27 @@ bool IsCFamily(const Program& program, FileIndex file) {
   return FamilyOf(program.files[file].model().language) == Family::kC;
 }
 
+// Headers of the C++ library have no extension.
+bool IsPlatformHeader(std::string_view include) {
+  if (include.find('/') != std::string_view::npos) return false;
+  if (include.find('.') == std::string_view::npos) return true;
+  std::string_view rest = kPlatformHeaders;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    if (rest.substr(0, end) == include) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
 Target FindBySuffix(const Program& program, FileIndex from, std::string_view include, bool system) {
   std::vector<FileIndex> found;
   program.paths.EndingWith(include, found);
-  const bool has_directory = include.find('/') != std::string_view::npos;
+  const bool is_platform = IsPlatformHeader(include);
   std::erase_if(found, [&](FileIndex file) {
-    // <string.h> is not some string.h of the tree; <leveldb/db.h> can only be ours.
+    // <string.h> is not some string.h of the tree; <leveldb/db.h> and <hiredis.h> are ours.
     return !IsCFamily(program, file) ||
-           (system && !has_directory && !LiesInIncludeRoot(program.paths.Path(file), include));
+           (system && is_platform && !LiesInIncludeRoot(program.paths.Path(file), include));
   });
   if (found.empty()) return {TargetKind::kExternal, kNoIndex};
   if (found.size() == 1) return {TargetKind::kFile, found.front()};

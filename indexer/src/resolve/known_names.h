@@ -16,6 +16,7 @@ extern const std::string_view kPythonBuiltins;
 extern const std::string_view kPythonForeignMembers;
 extern const std::string_view kCBuiltins;
 extern const std::string_view kCForeignMembers;
+extern const std::string_view kPlatformHeaders;  // of C, POSIX, Windows and the compilers
 extern const std::string_view kGoBuiltins;
 extern const std::string_view kGoForeignMembers;
 extern const std::string_view kScriptBuiltins;

@@ -58,4 +58,21 @@ const std::string_view kCForeignMembers =
     "upper_bound use_count value value_or valueless_by_exception wait wait_for wait_until what "
     "width write";
 
+const std::string_view kPlatformHeaders =
+    "aio.h alloca.h ar.h arm_acle.h arm_neon.h arm_sve.h assert.h byteswap.h complex.h conio.h "
+    "cpio.h cpuid.h ctype.h curses.h dbghelp.h direct.h dirent.h dlfcn.h elf.h emmintrin.h "
+    "endian.h err.h errno.h error.h excpt.h execinfo.h fcntl.h features.h fenv.h float.h fmtmsg.h "
+    "fnmatch.h fpu_control.h fstab.h fts.h ftw.h getopt.h glob.h gnu-versions.h grp.h iconv.h "
+    "ifaddrs.h immintrin.h intrin.h inttypes.h io.h iphlpapi.h iso646.h langinfo.h libgen.h "
+    "libintl.h limits.h link.h locale.h malloc.h math.h mcheck.h memory.h mntent.h monetary.h "
+    "mqueue.h mswsock.h ncurses.h ndbm.h netdb.h new.h nl_types.h nmmintrin.h obstack.h paths.h "
+    "pmmintrin.h poll.h printf.h process.h psapi.h pthread.h pty.h pwd.h regex.h resolv.h sched.h "
+    "search.h semaphore.h setjmp.h shadow.h share.h shellapi.h shlobj.h signal.h smmintrin.h "
+    "spawn.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdio_ext.h "
+    "stdlib.h stdnoreturn.h string.h strings.h stropts.h syscall.h sysexits.h syslog.h tar.h "
+    "tchar.h term.h termio.h termios.h tgmath.h threads.h time.h tlhelp32.h tmmintrin.h trace.h "
+    "uchar.h ucontext.h ulimit.h unistd.h utime.h utmp.h utmpx.h values.h varargs.h wait.h "
+    "wchar.h wctype.h winbase.h windows.h wininet.h winsock.h winsock2.h winternl.h wordexp.h "
+    "ws2tcpip.h x86intrin.h xmmintrin.h";
+
 }  // namespace waymark::indexer
