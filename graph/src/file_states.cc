@@ -56,7 +56,7 @@ absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const Read
   return states;
 }
 
-absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
+absl::StatusOr<std::vector<FileState>> ReadFileStates(const std::shared_ptr<const ReadTxn>& txn,
                                                       const ViewRow& row) {
   WM_ASSIGN_OR_RETURN(std::vector<FileState> states, ReadFileStates(txn, row.file_states));
   if (row.state_changes == SegmentId::kNone) return states;

@@ -46,7 +46,7 @@ absl::StatusOr<SegmentId> WriteFileStates(BlockSink& space, std::span<const File
 absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
                                                       SegmentId segment);
 // The states of a view.
-absl::StatusOr<std::vector<FileState>> ReadFileStates(std::shared_ptr<const ReadTxn> txn,
+absl::StatusOr<std::vector<FileState>> ReadFileStates(const std::shared_ptr<const ReadTxn>& txn,
                                                       const ViewRow& row);
 
 // Two lists ordered by path as one; where both have a path, that of `changes` stands.

@@ -218,6 +218,11 @@ void OverlayWriter::SetSkipped(std::span<const SkippedFile> skipped) {
 }
 
 absl::StatusOr<OverlaySummary> OverlayWriter::Finish() {
+  if (queue_ == nullptr) {
+    return absl::FailedPreconditionError(
+        "finish an overlay: it was begun as one that is never published; finish it as that, or "
+        "begin it with a writer");
+  }
   OverlaySummary summary;
   WM_ASSIGN_OR_RETURN(std::shared_ptr<const MemorySegment> segment, Encode(summary));
   WM_ASSIGN_OR_RETURN(summary.segment, queue_->Add(std::move(segment)));

@@ -24,7 +24,7 @@ namespace waymark::graph {
 
 class OverlayWriter : public OverlayBuilder {
  public:
-  // Starts from the state of a view's row, read in `txn`.
+  // Starts from the state of a view's row, read in `txn`. Without a queue it cannot be published.
   static absl::StatusOr<std::unique_ptr<OverlayBuilder>> Begin(std::shared_ptr<const ReadTxn> txn,
                                                                const ViewRecord& from,
                                                                std::shared_ptr<SegmentQueue> queue);

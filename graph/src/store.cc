@@ -13,6 +13,7 @@
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "overlay_view.h"
+#include "overlay_writer.h"
 #include "store_directory.h"
 #include "store_sizes.h"
 #include "writer.h"
@@ -89,6 +90,14 @@ class LmdbStore : public Store {
                         OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row));
     cached = view;
     return view;
+  }
+
+  absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, from));
+    if (!row) return NotIndexed(from);
+    return OverlayWriter::Begin(std::make_shared<const ReadTxn>(std::move(txn)), row->record,
+                                nullptr);
   }
 
   absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override {

@@ -117,9 +117,10 @@ TEST_P(RandomOverlay, OnTheHeapEqualsAFreshBase) {
   const ModelChange second = repository.Step();
   std::shared_ptr<const ReadView> view;
   {
-    WM_ASSERT_OK_AND_ASSIGN(const auto writer, store_->BeginWrite());
-    WM_ASSERT_OK_AND_ASSIGN(const auto builder, writer->NewOverlay(kKey));
+    WM_ASSERT_OK_AND_ASSIGN(const auto somebody_who_writes, store_->BeginWrite());
+    WM_ASSERT_OK_AND_ASSIGN(const auto builder, store_->NewUnpublished(kKey));
     WM_ASSERT_OK(BuildOverlay(*builder, repository.state(), second));
+    EXPECT_THAT(builder->Finish(), StatusIs(absl::StatusCode::kFailedPrecondition));
     WM_ASSERT_OK_AND_ASSIGN(view, builder->FinishUnpublished());
   }
   ExpectSame(*view, *Fresh(repository.state()));

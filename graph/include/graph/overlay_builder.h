@@ -85,7 +85,8 @@ class OverlayBuilder {
   // Replaces the list of skipped files; without a call the one of the starting state stands.
   virtual void SetSkipped(std::span<const SkippedFile> skipped) = 0;
 
-  // Writes the segment, invisible until published.
+  // The segment is invisible until published. FailedPrecondition when the builder is of
+  // Store::NewUnpublished().
   virtual absl::StatusOr<OverlaySummary> Finish() = 0;
   // The state as a view on the heap that nobody else sees: unsaved buffers. Nothing is written.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> FinishUnpublished() = 0;

@@ -155,6 +155,9 @@ class Store {
   // its generation is current. Opening costs about 0.2 ms and what the overlay's mask takes, so a
   // daemon opens every generation.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
+  // An overlay over the current state of a view that is never published: unsaved buffers. Takes no
+  // writer lock and writes nothing; the builder ends in FinishUnpublished(). NotFound as above.
+  virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
