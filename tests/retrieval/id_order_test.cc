@@ -166,6 +166,7 @@ std::vector<std::string> Lines(const BlastResult& result, const std::vector<Symb
 template <typename Row>
 std::vector<SymbolId> Inner(const PermutedView& view, const std::vector<Row>& rows) {
   std::vector<SymbolId> inner;
+  inner.reserve(rows.size());
   for (const Row& row : rows) inner.push_back(view.From(row.symbol));
   return inner;
 }
@@ -173,6 +174,7 @@ std::vector<SymbolId> Inner(const PermutedView& view, const std::vector<Row>& ro
 template <typename Row>
 std::vector<SymbolId> Symbols(const std::vector<Row>& rows) {
   std::vector<SymbolId> symbols;
+  symbols.reserve(rows.size());
   for (const Row& row : rows) symbols.push_back(row.symbol);
   return symbols;
 }
