@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class BadInputTest : public ::testing::Test {
@@ -229,6 +230,24 @@ TEST_F(BadInputTest, AReadOnlyStoreAnswersButIsNotWritten) {
 
   EXPECT_EQ(read.exit_code, 0) << read.err;
   EXPECT_EQ(write.exit_code, 3);
+}
+
+// A closed descriptor is the next that is given out: the store's files must not be written to.
+TEST_F(BadInputTest, ClosedStandardStreamsHarmNothing) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  const std::string index = std::string("exec ") + WM_WAYMARK_PROGRAM + " index " + root.string() +
+                            " --store " + home_.store().string() + " --force";
+  const ProgramOptions options{home_.Environment(), home_.directory().path(), ""};
+
+  const ProgramResult closed = Program({"/bin/sh", "-c", index + " <&- >&- 2>&-"}, options).Wait();
+  const ProgramResult full = Program({"/bin/sh", "-c", index + " 2>/dev/full"}, options).Wait();
+
+  EXPECT_EQ(closed.exit_code, 0);
+  EXPECT_EQ(full.exit_code, 0);
+  EXPECT_EQ(Ask(root, {"search", "receipt"}).exit_code, 0);
+  std::ifstream lock(home_.store() / "lock.mdb", std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(lock), {}};
+  EXPECT_THAT(bytes, Not(HasSubstr("symbols")));
 }
 
 TEST_F(BadInputTest, ARefusedRunLeavesThePreviousStateInPlace) {

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +8,7 @@
 #include "output.h"
 #include "query_command.h"
 #include "render_payload.h"
+#include "standard_streams.h"
 
 namespace waymark::services {
 namespace {
@@ -47,7 +47,7 @@ class ContextCommand final : public QueryCommand {
         asking.format == kTextFormat
             ? WriteOut(RenderContext(answer))
             : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
-    if (answer.explanation.has_value()) fmt::print(stderr, "{}", RenderExplanation(answer));
+    if (answer.explanation.has_value()) PrintError(RenderExplanation(answer));
     return absl::OkStatus();
   }
 

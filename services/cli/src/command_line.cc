@@ -16,6 +16,7 @@
 #include "interrupt.h"
 #include "services/version.h"
 #include "settings.h"
+#include "standard_streams.h"
 
 namespace waymark::services {
 namespace {
@@ -76,6 +77,7 @@ std::string ChosenName(const std::vector<BoundCommand>& commands) {
 }  // namespace
 
 int RunCommandLine(int argc, char** argv) {
+  OpenStandardStreams();
   CLI::App app(kDescription, "waymark");
   app.footer(kExitCodes);
   app.set_version_flag("--version", fmt::format("waymark {}", kVersion));

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -12,6 +11,7 @@
 #include "output.h"
 #include "query_options.h"
 #include "render_records.h"
+#include "standard_streams.h"
 
 namespace waymark::services {
 namespace {
@@ -33,7 +33,7 @@ class StatusCommand final : public Command {
     if (prune_) {
       const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
       if (!pruned.ok()) return Fail(pruned.status());
-      for (const std::string& path : pruned->removed) fmt::print(stderr, "removed {}\n", path);
+      for (const std::string& path : pruned->removed) PrintError(fmt::format("removed {}\n", path));
     }
     const absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({.cancelled = Interrupt::flag()});
     if (!answer.ok()) return Fail(answer.status());

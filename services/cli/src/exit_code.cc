@@ -1,11 +1,11 @@
 #include "exit_code.h"
 
-#include <cstdio>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "standard_streams.h"
 
 namespace waymark::services {
 
@@ -25,7 +25,7 @@ ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
 }
 
 int Fail(const absl::Status& status, Phase phase) {
-  fmt::print(stderr, "waymark: {}\n", std::string(status.message()));
+  PrintError(fmt::format("waymark: {}\n", std::string(status.message())));
   if (absl::IsCancelled(status) && Interrupt::signal() != 0) {
     return kExitSignalOffset + Interrupt::signal();
   }
@@ -33,7 +33,7 @@ int Fail(const absl::Status& status, Phase phase) {
 }
 
 int FailUsage(std::string_view message) {
-  fmt::print(stderr, "waymark: {}\n", message);
+  PrintError(fmt::format("waymark: {}\n", message));
   return kExitUsage;
 }
 

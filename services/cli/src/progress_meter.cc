@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "quantities.h"
+#include "standard_streams.h"
 
 namespace waymark::services {
 namespace {
@@ -61,7 +62,7 @@ ProgressMeter::ProgressMeter(const Settings& settings)
       last_line_(stage_start_) {}
 
 ProgressMeter::~ProgressMeter() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) PrintError("\r\x1b[K");
 }
 
 void ProgressMeter::Show(const indexer::Progress& progress) {
@@ -80,14 +81,14 @@ void ProgressMeter::Show(const indexer::Progress& progress) {
 }
 
 void ProgressMeter::Redraw(const indexer::Progress& progress, double stage_seconds) {
-  fmt::print(stderr, "\r{}\x1b[K", ProgressBar(progress, stage_seconds, columns_));
+  PrintError(fmt::format("\r{}\x1b[K", ProgressBar(progress, stage_seconds, columns_)));
   std::fflush(stderr);
   drawn_ = true;
 }
 
 void ProgressMeter::PrintLine(const indexer::Progress& progress, double stage_seconds) {
-  fmt::print(stderr, "waymark: {} {}{}\n", StageName(progress.stage), FileCount(progress),
-             RateAndTimeLeft(progress, stage_seconds));
+  PrintError(fmt::format("waymark: {} {}{}\n", StageName(progress.stage), FileCount(progress),
+                         RateAndTimeLeft(progress, stage_seconds)));
 }
 
 }  // namespace waymark::services
