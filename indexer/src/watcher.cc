@@ -32,11 +32,11 @@ constexpr std::chrono::milliseconds kLockInterval{50};
 // A pause between two walks is at least this many times what the last one took.
 constexpr int kPollPauseFactor = 10;
 
-constexpr long kSmb2Magic = 0xFE534D42;
-constexpr long kCifsMagic = 0xFF534D42;
+constexpr std::int64_t kSmb2Magic = 0xFE534D42;
+constexpr std::int64_t kCifsMagic = 0xFF534D42;
 
 // File systems that others change without this kernel noticing.
-constexpr std::array<long, 6> kSharedFileSystems = {
+constexpr std::array<std::int64_t, 6> kSharedFileSystems = {
     NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, kSmb2Magic, kCifsMagic, V9FS_MAGIC, CEPH_SUPER_MAGIC};
 
 bool IsShared(const fs::path& root) {
@@ -44,7 +44,7 @@ bool IsShared(const fs::path& root) {
 
   if (statfs(root.c_str(), &status) != 0) return false;
   return std::find(kSharedFileSystems.begin(), kSharedFileSystems.end(),
-                   static_cast<long>(status.f_type)) != kSharedFileSystems.end();
+                   static_cast<std::int64_t>(status.f_type)) != kSharedFileSystems.end();
 }
 
 // Changes that belong together, and when they came.
