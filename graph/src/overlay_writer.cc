@@ -28,7 +28,7 @@ bool Contains(std::span<const std::string_view> sorted, std::string_view path) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<OverlayBuilder>> OverlayWriter::Begin(
-    std::shared_ptr<const ReadTxn> txn, const ViewRecord& from,
+    const std::shared_ptr<const ReadTxn>& txn, const ViewRecord& from,
     std::shared_ptr<SegmentQueue> queue) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> base_segment,
                       SegmentReader::Open(txn, from.base, SegmentKind::kBase));

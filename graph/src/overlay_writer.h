@@ -25,9 +25,9 @@ namespace waymark::graph {
 class OverlayWriter : public OverlayBuilder {
  public:
   // Starts from the state of a view's row, read in `txn`. Without a queue it cannot be published.
-  static absl::StatusOr<std::unique_ptr<OverlayBuilder>> Begin(std::shared_ptr<const ReadTxn> txn,
-                                                               const ViewRecord& from,
-                                                               std::shared_ptr<SegmentQueue> queue);
+  static absl::StatusOr<std::unique_ptr<OverlayBuilder>> Begin(
+      const std::shared_ptr<const ReadTxn>& txn, const ViewRecord& from,
+      std::shared_ptr<SegmentQueue> queue);
 
   absl::Status Plan(std::span<const PlannedFile> replaced,
                     std::span<const std::string_view> removed) override;

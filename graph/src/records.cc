@@ -32,6 +32,8 @@ std::string_view Name(SkipReason reason) {
       return "invalid_path";
     case SkipReason::kMinified:
       return "minified";
+    case SkipReason::kTooDeep:
+      return "too_deep";
   }
   return {};
 }

@@ -117,7 +117,7 @@ absl::StatusOr<std::unique_ptr<BaseBuilder>> StoreWriter::NewBase() {
 }
 
 absl::StatusOr<std::unique_ptr<OverlayBuilder>> StoreWriter::NewOverlay(const ViewKey& from) {
-  WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
   WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(*txn, from));
   if (!row) {
     return absl::NotFoundError(
@@ -125,7 +125,7 @@ absl::StatusOr<std::unique_ptr<OverlayBuilder>> StoreWriter::NewOverlay(const Vi
                     "indexed; index it, or start from another view",
                     from.view, from.repository));
   }
-  return OverlayWriter::Begin(std::move(txn), row->record, queue_);
+  return OverlayWriter::Begin(txn, row->record, queue_);
 }
 
 absl::StatusOr<std::uint64_t> StoreWriter::Publish(const PublishRequest& request) {

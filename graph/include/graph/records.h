@@ -50,6 +50,7 @@ enum FileFlag : std::uint16_t {
   kFileMinified = 1 << 3,
   kFileExample = 1 << 4,  // examples, samples, documentation sources
   kFileSyntaxErrors = 1 << 5,
+  kFileTruncated = 1 << 6,  // a limit of extraction cut it: what lies deeper is not in the graph
 };
 
 // Own fields of a symbol that are stored as postings, in order of their stored numbers.
@@ -81,6 +82,7 @@ enum class SkipReason : std::uint8_t {
   kUnreadable = 5,
   kInvalidPath = 6,
   kMinified = 7,
+  kTooDeep = 8,  // a directory, with all below it
 };
 std::string_view Name(SkipReason reason);
 
