@@ -26,7 +26,7 @@ class Walker {
 
   absl::StatusOr<FileWalk> Run() {
     walk_.commit = rules_.commit();
-    if (!Visit("", 0) && walk_.files.empty()) {
+    if (Visit("", 0) != Visited::kRead && walk_.files.empty()) {
       return absl::NotFoundError(
           fmt::format("index {}: the directory cannot be read", root_.string()));
     }
@@ -38,31 +38,44 @@ class Walker {
   }
 
  private:
-  // `directory` is relative to the root, without a slash at its end. False when unreadable.
-  bool Visit(const std::string& directory, int depth) {
+  enum class Visited : std::uint8_t { kRead, kUnreadable, kTooDeep };
+
+  // `directory` is relative to the root, without a slash at its end.
+  Visited Visit(const std::string& directory, int depth) {
     if (cancelled_ != nullptr && *cancelled_) stopped_ = true;
-    if (stopped_ || depth > kMaxDirectoryDepth) return true;
+    if (stopped_) return Visited::kRead;
+    if (depth > kMaxDirectoryDepth) return Visited::kTooDeep;
     // The whole directory before anything below it is opened, so that depth costs no handles.
     std::vector<DirectoryEntry> entries;
-    if (!ListDirectory(root_ / directory, entries)) return false;
+    if (!ListDirectory(root_ / directory, entries)) return Visited::kUnreadable;
     const auto has = [&entries](std::string_view name) {
       return std::any_of(entries.begin(), entries.end(),
                          [name](const DirectoryEntry& entry) { return entry.name == name; });
     };
-    if (depth > 0 && has(kGitDirectoryName) && !rules_.HoldsTracked(directory)) return true;
+    if (depth > 0 && has(kGitDirectoryName) && !rules_.HoldsTracked(directory)) {
+      return Visited::kRead;
+    }
 
     rules_.Enter(directory, has(kGitIgnoreName), has(kOwnIgnoreName));
     for (const DirectoryEntry& entry : entries) {
       const std::string path =
           directory.empty() ? entry.name : fmt::format("{}/{}", directory, entry.name);
       if (entry.type == DT_DIR) {
-        if (rules_.MayHoldFiles(path)) Visit(path, depth + 1);
+        if (rules_.MayHoldFiles(path)) VisitBelow(path, depth + 1);
       } else if (entry.type == DT_REG && wanted_(path)) {
         AddFile(path);
       }
     }
     rules_.Leave();
-    return true;
+    return Visited::kRead;
+  }
+
+  // What may hold files and was not read is said, so that no answer passes for complete.
+  void VisitBelow(const std::string& directory, int depth) {
+    const Visited visited = Visit(directory, depth);
+    if (visited == Visited::kRead) return;
+    walk_.skipped.push_back(
+        {directory, visited == Visited::kTooDeep ? SkipReason::kTooDeep : SkipReason::kUnreadable});
   }
 
   void AddFile(const std::string& path) {

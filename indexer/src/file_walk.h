@@ -31,9 +31,10 @@ struct WalkedFile {
 };
 
 struct FileWalk {
-  std::vector<WalkedFile> files;           // in byte order of their paths
-  std::vector<SkippedFileReport> skipped;  // wanted by name, but not readable as a path; ordered
-  std::string commit;                      // HEAD, empty outside git
+  std::vector<WalkedFile> files;  // in byte order of their paths
+  // Wanted files whose path is no text, and directories that could not be read; ordered.
+  std::vector<SkippedFileReport> skipped;
+  std::string commit;  // HEAD, empty outside git
 };
 
 // Walks `root` (absolute, canonical). `wanted` decides by name; only wanted files are examined.

@@ -31,6 +31,16 @@ Language FamilyOf(const graph::ReadView& view, SymbolId symbol) {
 // A binary file holds no reference; every other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
+// Files of which only a part could be read.
+std::uint64_t CountTruncated(const graph::ReadView& view) {
+  std::uint64_t count = 0;
+  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
+    const FileId file{i};
+    if (view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0) ++count;
+  }
+  return count;
+}
+
 struct SoughtName {
   std::string_view name;
   Language family = Language::kNone;
@@ -94,6 +104,7 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   for (const SkippedFile& file : view.Skipped()) {
     unseen.skipped_files += MayHoldReferences(file.reason) ? 1U : 0U;
   }
+  unseen.skipped_files += CountTruncated(view);
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);

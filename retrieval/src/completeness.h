@@ -12,7 +12,7 @@ namespace waymark::retrieval {
 
 struct UnseenReferences {
   std::uint64_t unresolved = 0;     // references that may lead to a traversed symbol
-  std::uint64_t skipped_files = 0;  // files that may hold such references
+  std::uint64_t skipped_files = 0;  // files, and parts of files, that may hold such references
 
   bool none() const { return unresolved == 0 && skipped_files == 0; }
 

@@ -147,6 +147,24 @@ TEST(WalkFiles, ARepositoryWithoutCommitsHasFilesAndNoCommit) {
   EXPECT_THAT(Paths(*walk), ElementsAre("a.c"));
 }
 
+TEST(WalkFiles, TellsOfDirectoriesThatItDoesNotRead) {
+  const TempDir directory;
+  std::string deep;
+  for (int i = 0; i < kMaxDirectoryDepth; ++i) deep += "d/";
+  directory.WriteFile(deep + "seen.c", "x");
+  directory.WriteFile(deep + "below/unseen.c", "x");
+
+  const auto walk = WalkFiles(
+      std::filesystem::canonical(directory.path()),
+      [](std::string_view path) { return path.back() == 'c'; }, nullptr);
+
+  WM_ASSERT_OK(walk);
+  EXPECT_THAT(Paths(*walk), ElementsAre(deep + "seen.c"));
+  ASSERT_EQ(walk->skipped.size(), 1u);
+  EXPECT_EQ(walk->skipped[0].path, deep + "below");
+  EXPECT_EQ(walk->skipped[0].reason, SkipReason::kTooDeep);
+}
+
 TEST(WalkFiles, StopsWhenCancelled) {
   const TempDir directory;
   directory.WriteFile("a.c", "x");
