@@ -249,11 +249,11 @@ absl::Status WatchTree::Settle(TreeEvents& events) {
 
 // Whether an ignored file belongs to the view depends on whether git tracks it.
 void WatchTree::AddTrackingChanges(const TreeRules& before, TreeEvents& events) const {
-  static const std::vector<std::string> kNone;
+  static const std::vector<std::string> none;
   const std::vector<std::string>& old_paths =
-      before.tracked().has_value() ? *before.tracked() : kNone;
+      before.tracked().has_value() ? *before.tracked() : none;
   const std::vector<std::string>& new_paths =
-      rules_.tracked().has_value() ? *rules_.tracked() : kNone;
+      rules_.tracked().has_value() ? *rules_.tracked() : none;
   std::vector<std::string> different;
   std::set_symmetric_difference(old_paths.begin(), old_paths.end(), new_paths.begin(),
                                 new_paths.end(), std::back_inserter(different));
