@@ -93,10 +93,10 @@ absl::StatusOr<std::optional<ViewRecord>> StoreWriter::FindView(const ViewKey& k
 }
 
 absl::StatusOr<std::vector<FileState>> StoreWriter::FileStates(const ViewKey& key) {
-  WM_ASSIGN_OR_RETURN(std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
   WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(*txn, key));
   if (!row) return std::vector<FileState>();
-  return ReadFileStates(std::move(txn), *row);
+  return ReadFileStates(txn, *row);
 }
 
 absl::StatusOr<std::unique_ptr<FactsReader>> StoreWriter::OpenFacts() {
