@@ -64,6 +64,7 @@ class LmdbStore : public Store {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
     WM_ASSIGN_OR_RETURN(std::vector<ViewRow> rows, AllViewRows(txn));
     std::vector<ViewRecord> records;
+    records.reserve(rows.size());
     for (ViewRow& row : rows) records.push_back(std::move(row.record));
     return records;
   }
