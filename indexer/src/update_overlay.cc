@@ -129,8 +129,8 @@ absl::StatusOr<bool> UpdateRun::PublishOverlay() {
       summary.bytes > kMaxOverlayExcess * graph::kMaxOverlayBytes) {
     return false;
   }
-  report_.should_fold = summary.replaced_files > graph::kMaxOverlayFiles ||
-                        summary.bytes > graph::kMaxOverlayBytes;
+  report_.should_fold =
+      summary.replaced_files > graph::kMaxOverlayFiles || summary.bytes > graph::kMaxOverlayBytes;
   if (report_.should_fold && folding_ == Folding::kAtOnce) return false;
   report_.publication = Publication::kOverlay;
   report_.files_resolved = outcome.files_resolved;

@@ -237,7 +237,8 @@ class Summarizer {
     hash = Mix(hash, static_cast<std::uint64_t>(definition.kind));
     hash = Mix(hash, definition.flags);
     hash = Mix(hash, definition.discriminator_hash);
-    hash = Mix(hash, definition.parameter_count << 8 | definition.required_count);
+    hash = Mix(hash, definition.parameter_count);
+    hash = Mix(hash, definition.required_count);
     const bool opens = definition.inner_scope != kNoIndex;
     hash =
         Mix(hash,

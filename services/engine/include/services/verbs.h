@@ -223,8 +223,8 @@ struct LanguageHealth {
 
 // How far the answers about a checkout can be trusted, and why not further.
 struct DoctorAnswer {
-  StatusAnswer status;                    // with the view of this checkout alone
-  std::vector<LanguageHealth> languages;  // by bytes, descending
+  StatusAnswer status;                              // with the view of this checkout alone
+  std::vector<LanguageHealth> languages;            // by bytes, descending
   std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
   std::vector<ReasonCount> skipped_reasons;         // of all skipped files
   std::uint32_t store_format = 0;
