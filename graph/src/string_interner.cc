@@ -31,7 +31,7 @@ std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
 bool IsText(const char* stored, std::string_view text) {
   LengthPrefix length;
   std::memcpy(&length, stored - sizeof(length), sizeof(length));
-  return length == text.size() && std::memcmp(stored, text.data(), text.size()) == 0;
+  return std::string_view(stored, length) == text;
 }
 
 }  // namespace
