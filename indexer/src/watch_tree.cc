@@ -132,11 +132,11 @@ absl::Status WatchTree::WatchDirectory(const std::string& directory, int depth,
   rules_.Enter(directory, Has(entries, kGitIgnoreName), Has(entries, kOwnIgnoreName));
   for (const DirectoryEntry& entry : entries) {
     const std::string path = Join(directory, entry.name);
-    if (entry.type == DT_DIR) {
-      if (rules_.MayHoldFiles(path)) {
-        WM_RETURN_IF_ERROR(WatchDirectory(path, depth + 1, found));
-      }
-    } else if (found != nullptr && IsRelevantPath(path) && rules_.BelongsToView(path)) {
+    const bool is_directory = entry.type == DT_DIR;
+    if (is_directory && rules_.MayHoldFiles(path)) {
+      WM_RETURN_IF_ERROR(WatchDirectory(path, depth + 1, found));
+    }
+    if (!is_directory && found != nullptr && IsRelevantPath(path) && rules_.BelongsToView(path)) {
       found->push_back(path);
     }
   }
