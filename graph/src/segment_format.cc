@@ -60,8 +60,6 @@ bool IsConsistent(const SectionRow& section) {
   }
   static_assert(kBlockBytes > 0xFFFF, "any element fits a block");
   const unsigned shift = ElementsShift(section.element_bytes);
-  // The analyzer does not see that a block holds an element, so that the shift is small.
-  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
   if (section.count > kMaxBlocks << shift) return false;
   const std::uint64_t blocks = (section.count + (std::uint64_t{1} << shift) - 1) >> shift;
   if (section.block_bound != blocks) return false;

@@ -52,7 +52,8 @@ inline constexpr SectionNumber kTails = 0;
 
 // Elements of `element_bytes` bytes in a block, as a power of two.
 constexpr unsigned ElementsShift(std::size_t element_bytes) {
-  return static_cast<unsigned>(std::bit_width(kBlockBytes / element_bytes) - 1);
+  // An element fits a block, which the mask tells those who check shifts.
+  return static_cast<unsigned>(std::bit_width(kBlockBytes / element_bytes) - 1) & 63U;
 }
 
 // One section as the catalogue knows it.

@@ -66,6 +66,7 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
   std::vector<StorePart> parts;
+  parts.reserve(bytes_of.size() + 2);
   for (const auto& [name, bytes] : bytes_of) parts.push_back(StorePart{name, bytes});
   parts.push_back(StorePart{"free pages", use.free_bytes});
   parts.push_back(StorePart{"trees and padding",

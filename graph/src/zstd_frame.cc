@@ -1,5 +1,7 @@
 #include "zstd_frame.h"
 
+#include <cstdint>
+
 #include <zstd.h>
 
 namespace waymark::graph {
@@ -35,7 +37,7 @@ std::string_view Compressor::Compress(std::string_view text) {
 }
 
 absl::StatusOr<std::string> Decompress(std::string_view frame, std::size_t max_bytes) {
-  const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+  const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size > max_bytes) return Damaged();  // also what stands for "unknown" and "error"
   std::string text(size, '\0');
   ZSTD_DCtx* const context = ThreadContext();
