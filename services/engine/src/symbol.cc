@@ -56,6 +56,7 @@ std::vector<EdgeCount> CountEdges(const graph::ReadView& view, const NamedSymbol
   add(named.symbol);
   for (const SymbolId declaration : named.declarations) add(declaration);
   std::vector<EdgeCount> counts;
+  counts.reserve(neighbors.size());
   for (const auto& [type, symbols] : neighbors) {
     counts.push_back({.edge_type = std::string(Name(type)), .count = symbols.size()});
   }
