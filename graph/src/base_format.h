@@ -185,6 +185,18 @@ constexpr EdgeRule RuleOf(EdgeLabel label) { return static_cast<EdgeRule>(label 
 
 // Neighbor::edge: the symbol whose neighbours were asked for, with this bit when it is the target.
 inline constexpr std::uint32_t kIncomingEdge = 0x80000000;
+
+struct EdgeEnds {
+  SymbolId source;
+  SymbolId target;
+};
+
+constexpr EdgeEnds EndsOf(const Neighbor& neighbor) {
+  const SymbolId asked{neighbor.edge & ~kIncomingEdge};
+  return (neighbor.edge & kIncomingEdge) != 0 ? EdgeEnds{neighbor.symbol, asked}
+                                              : EdgeEnds{asked, neighbor.symbol};
+}
+
 inline constexpr std::uint32_t kMaxSymbols = 0x7FFFFFFF;
 
 // Elements of kNumbers.

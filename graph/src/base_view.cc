@@ -72,10 +72,7 @@ std::uint32_t BaseView::InDegree(SymbolId symbol) const {
 void BaseView::Sites(const Neighbor& neighbor, std::vector<Position>& out) const {
   out.clear();
   if (neighbor.type == EdgeType::kContains) return;
-  const bool is_incoming = (neighbor.edge & kIncomingEdge) != 0;
-  const SymbolId asked{neighbor.edge & ~kIncomingEdge};
-  const SymbolId source = is_incoming ? neighbor.symbol : asked;
-  const SymbolId target = is_incoming ? asked : neighbor.symbol;
+  const auto [source, target] = EndsOf(neighbor);
   if (!IsLive(source)) return;
   part_->Sites(ToIndex(source), source, part_->FirstLine(source), target, neighbor.type, out);
 }

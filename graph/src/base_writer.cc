@@ -19,13 +19,8 @@ BaseWriter::BaseWriter(std::shared_ptr<SegmentQueue> space)
       symbols_(segment_, strings_),
       edges_(segment_),
       unresolved_(segment_),
-      file_path_(segment_, kFilePath),
-      file_attributes_(segment_, kFileAttributes),
-      file_content_(segment_, kFileContent),
-      file_first_symbol_(segment_, kFileFirstSymbol),
-      file_leaf_(segment_, kFileLeaf),
-      file_own_part_(segment_, kFileOwnPart),
-      file_unresolved_(segment_, kFileUnresolved) {}
+      files_(segment_, strings_),
+      file_leaf_(segment_, kFileLeaf) {}
 
 absl::StatusOr<SymbolId> BaseWriter::AddFile(const FileInput& file) {
   WM_RETURN_IF_ERROR(Check(file));
@@ -40,9 +35,8 @@ absl::StatusOr<SymbolId> BaseWriter::AddFile(const FileInput& file) {
   edges_.AppendFile(first_symbol, owners_, file.edges);
   unresolved_.AppendFile(first_symbol, file.unresolved, references_);
   own_parts_.push_back(own_part_.Finish());
-  file_own_part_.Append(own_parts_.back().bytes);
+  files_.AppendOwnPart(own_parts_.back());
   reference_digests_.push_back(references_.Finish());
-  file_unresolved_.Append(static_cast<std::uint32_t>(file.unresolved.size()));
   WM_RETURN_IF_ERROR(segment_.status());
   return SymbolId{first_symbol};
 }
@@ -64,32 +58,20 @@ void BaseWriter::AppendFileRow(const FileInput& file) {
   paths_.emplace_back(file.path);
   first_symbols_.push_back(symbols_.size());
   first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
-  const FileAttributes attributes{static_cast<std::uint8_t>(file.language),
-                                  file.facts.grammar,
-                                  file.flags,
-                                  file.facts.extractor_version,
-                                  file.line_count,
-                                  file.size_bytes};
   mentions_.AppendFile(FileId{static_cast<std::uint32_t>(paths_.size() - 1)}, file.mentions);
-  file_path_.Append(strings_.AddText(file.path));
-  file_attributes_.Append(attributes);
-  file_content_.Append(file.facts.content.bytes);
-  file_first_symbol_.Append(symbols_.size());
+  files_.Append(file, symbols_.size());
 }
 
 void BaseWriter::AppendSymbols(const FileInput& file) {
   const FileId id{static_cast<std::uint32_t>(paths_.size() - 1)};
   const std::span<const FieldLengths> lengths =
       terms_.AppendFile(id, SymbolId{symbols_.size()}, file);
-  const bool is_test_file = (file.flags & kFileTest) != 0;
   for (std::uint32_t i = 0; i < file.symbols.size(); ++i) {
     const SymbolInput& symbol = file.symbols[i];
-    const SymbolIdentity identity = ComputeIdentity(
-        IdentityFields{file.language, repository_, file.path, symbol.scope, symbol.name,
-                       symbol.kind, symbol.discriminator, symbol.ordinal});
+    const SymbolIdentity identity = IdentityOf(repository_, file, symbol);
     BaseSymbols::Derived derived;
     derived.file = id;
-    derived.flags = static_cast<std::uint16_t>(symbol.flags | (is_test_file ? kSymbolTest : 0));
+    derived.flags = StoredFlags(file, symbol);
     derived.identity_prefix = identity.Prefix64();
     derived.lengths = lengths[i];
     CountTerms(lengths[i], (derived.flags & kSymbolTest) != 0);
@@ -107,11 +89,7 @@ void BaseWriter::CountTerms(const FieldLengths& lengths, bool is_test) {
 }
 
 void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {
-  skipped_.clear();
-  for (const SkippedFile& file : skipped) skipped_.push_back({std::string(file.path), file.reason});
-  std::sort(skipped_.begin(), skipped_.end(), [](const Skipped& a, const Skipped& b) {
-    return std::tie(a.path, a.reason) < std::tie(b.path, b.reason);
-  });
+  skipped_ = SortedCopy(skipped);
 }
 
 absl::StatusOr<BaseSummary> BaseWriter::Finish() {
@@ -149,13 +127,7 @@ absl::Status BaseWriter::CheckReferences() const {
 absl::Status BaseWriter::WriteDerived() {
   first_symbols_.push_back(symbols_.size());
   first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
-  file_first_symbol_.Append(symbols_.size());
-  file_path_.Close();
-  file_attributes_.Close();
-  file_content_.Close();
-  file_first_symbol_.Close();
-  file_own_part_.Close();
-  file_unresolved_.Close();
+  files_.Finish(symbols_.size());
   symbols_.Finish();
   edges_.CloseOutgoing();
   unresolved_.CloseCandidates();
@@ -212,18 +184,9 @@ absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
 }
 
 void BaseWriter::WriteRoots(std::span<const RootHash> leaves) {
-  ColumnWriter<std::uint32_t> directory_paths(segment_, kDirectoryPath);
-  ColumnWriter<HashBytes> directory_roots(segment_, kDirectoryRoot);
   const std::vector<DirectoryRoot> directories = ComputeDirectoryRoots(paths_, leaves);
-  for (const DirectoryRoot& directory : directories) {
-    directory_paths.Append(strings_.AddText(directory.path));
-    directory_roots.Append(directory.root.bytes);
-  }
-  directory_paths.Close();
-  directory_roots.Close();
-  std::vector<SkippedFile> skipped;
-  for (const Skipped& file : skipped_) skipped.push_back(SkippedFile{file.path, file.reason});
-  root_ = ComputeRepositoryRoot(repository_, directories.front().root, skipped);
+  WriteDirectories(segment_, strings_, directories);
+  root_ = ComputeRepositoryRoot(repository_, directories.front().root, RowsOf(skipped_));
 }
 
 void BaseWriter::WriteSummary() {
@@ -237,20 +200,9 @@ void BaseWriter::WriteSummary() {
     numbers[kNumberTotalLength + f] = statistics_.total_length[f];
     numbers[kNumberNonempty + f] = statistics_.nonempty_count[f];
   }
-  ColumnWriter<std::uint64_t> number_column(segment_, kNumbers);
-  for (const std::uint64_t number : numbers) number_column.Append(number);
-  number_column.Close();
-  ColumnWriter<std::uint32_t> repository(segment_, kRepositoryName);
-  repository.Append(strings_.AddText(repository_));
-  repository.Close();
-  ColumnWriter<std::uint32_t> paths(segment_, kSkippedPath);
-  ColumnWriter<std::uint8_t> reasons(segment_, kSkippedReason);
-  for (const Skipped& file : skipped_) {
-    paths.Append(strings_.AddText(file.path));
-    reasons.Append(static_cast<std::uint8_t>(file.reason));
-  }
-  paths.Close();
-  reasons.Close();
+  WriteNumbers(segment_, numbers);
+  WriteRepositoryName(segment_, strings_, repository_);
+  WriteSkipped(segment_, strings_, skipped_);
 }
 
 }  // namespace waymark::graph

@@ -12,9 +12,11 @@
 #include <absl/status/statusor.h>
 
 #include "base_edges.h"
+#include "base_files.h"
 #include "base_format.h"
 #include "base_mentions.h"
 #include "base_strings.h"
+#include "base_summary.h"
 #include "base_symbols.h"
 #include "base_terms.h"
 #include "base_unresolved.h"
@@ -39,11 +41,6 @@ class BaseWriter : public BaseBuilder {
   absl::StatusOr<BaseSummary> Finish() override;
 
  private:
-  struct Skipped {
-    std::string path;
-    SkipReason reason = SkipReason::kUnreadable;
-  };
-
   absl::Status Check(const FileInput& file) const;
   absl::Status CheckReferences() const;
   void AppendFileRow(const FileInput& file);
@@ -62,16 +59,11 @@ class BaseWriter : public BaseBuilder {
   BaseUnresolved unresolved_;
   BaseTerms terms_;
   BaseMentions mentions_;
-  ColumnWriter<std::uint32_t> file_path_;
-  ColumnWriter<FileAttributes> file_attributes_;
-  ColumnWriter<HashBytes> file_content_;
-  ColumnWriter<std::uint32_t> file_first_symbol_;
+  BaseFiles files_;
   ColumnWriter<HashBytes> file_leaf_;
-  ColumnWriter<HashBytes> file_own_part_;
-  ColumnWriter<std::uint32_t> file_unresolved_;
 
   std::string repository_;
-  std::vector<Skipped> skipped_;
+  std::vector<SkippedText> skipped_;
   FieldStatistics statistics_;
 
   OwnPartHasher own_part_;

@@ -5,12 +5,11 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base_format.h"
+#include "base_summary.h"
 #include "base_terms.h"
 #include "graph/base_builder.h"
 #include "graph/ids.h"
@@ -34,8 +33,6 @@ struct OverlayFile {
   std::vector<std::uint32_t> mentions;
   FileBindings bindings;
 
-  // The file of the base that it replaces.
-  std::optional<FileId> replaces;
   // By symbol.
   std::vector<std::uint64_t> identity_prefixes;
   RootHash own_part;
@@ -59,11 +56,6 @@ struct OverlayFile {
 struct ReboundContent {
   FileId file = FileId::kNone;
   FileBindings bindings;
-};
-
-struct SkippedText {
-  std::string path;
-  SkipReason reason = SkipReason::kUnreadable;
 };
 
 // Strings that live as long as the content that points to them.

@@ -25,13 +25,8 @@ OverlayEncoder::OverlayEncoder(const OverlayContent& content)
                incoming_.push_back(BaseEdges::Incoming{0, target, source, label});
              }),
       unresolved_(segment_),
-      file_path_(segment_, kFilePath),
-      file_attributes_(segment_, kFileAttributes),
-      file_content_(segment_, kFileContent),
-      file_first_symbol_(segment_, kFileFirstSymbol),
+      files_(segment_, strings_),
       file_leaf_(segment_, kFileLeaf),
-      file_own_part_(segment_, kFileOwnPart),
-      file_unresolved_(segment_, kFileUnresolved),
       rebound_leaf_(segment_, kReboundLeaf),
       dangling_(content.dangling) {}
 
@@ -43,14 +38,8 @@ absl::StatusOr<std::shared_ptr<const MemorySegment>> OverlayEncoder::Encode(
   for (const std::unique_ptr<OverlayFile>& file : content_.files) {
     AppendFile(*file, FileId{number++});
   }
-  file_first_symbol_.Append(symbols_.size());
-  file_path_.Close();
-  file_attributes_.Close();
-  file_content_.Close();
-  file_first_symbol_.Close();
+  files_.Finish(symbols_.size());
   file_leaf_.Close();
-  file_own_part_.Close();
-  file_unresolved_.Close();
   rebound_leaf_.Close();
   symbols_.Finish();
   edges_.CloseOutgoing();
@@ -148,18 +137,8 @@ void OverlayEncoder::AppendRebound(const ReboundContent& rebound) {
 void OverlayEncoder::AppendFile(const OverlayFile& file, FileId number) {
   const std::uint32_t first = symbols_.size();
   const FileInput& input = file.input;
-  const FileAttributes attributes{static_cast<std::uint8_t>(input.language),
-                                  input.facts.grammar,
-                                  input.flags,
-                                  input.facts.extractor_version,
-                                  input.line_count,
-                                  input.size_bytes};
-  file_path_.Append(strings_.AddText(input.path));
-  file_attributes_.Append(attributes);
-  file_content_.Append(input.facts.content.bytes);
-  file_first_symbol_.Append(first);
-  file_own_part_.Append(file.own_part.bytes);
-  file_unresolved_.Append(static_cast<std::uint32_t>(input.unresolved.size()));
+  files_.Append(input, first);
+  files_.AppendOwnPart(file.own_part);
   mentions_.AppendFile(number, input.mentions);
   if (file.is_carried) {
     std::vector<bool> is_test;
@@ -178,13 +157,12 @@ void OverlayEncoder::AppendFile(const OverlayFile& file, FileId number) {
 
 void OverlayEncoder::AppendSymbols(const OverlayFile& file, FileId number,
                                    std::span<const FieldLengths> lengths) {
-  const bool is_test_file = (file.input.flags & kFileTest) != 0;
   owners_.clear();
   for (std::size_t i = 0; i < file.symbols.size(); ++i) {
     const SymbolInput& symbol = file.symbols[i];
     BaseSymbols::Derived derived;
     derived.file = number;
-    derived.flags = static_cast<std::uint16_t>(symbol.flags | (is_test_file ? kSymbolTest : 0));
+    derived.flags = StoredFlags(file.input, symbol);
     derived.identity_prefix = file.identity_prefixes[i];
     derived.lengths = lengths[i];
     symbols_.Append(symbol, derived);

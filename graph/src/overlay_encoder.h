@@ -13,6 +13,7 @@
 #include <absl/status/statusor.h>
 
 #include "base_edges.h"
+#include "base_files.h"
 #include "base_mentions.h"
 #include "base_strings.h"
 #include "base_symbols.h"
@@ -89,13 +90,8 @@ class OverlayEncoder {
   BaseUnresolved unresolved_;
   BaseTerms terms_;
   BaseMentions mentions_;
-  ColumnWriter<std::uint32_t> file_path_;
-  ColumnWriter<FileAttributes> file_attributes_;
-  ColumnWriter<HashBytes> file_content_;
-  ColumnWriter<std::uint32_t> file_first_symbol_;
+  BaseFiles files_;
   ColumnWriter<HashBytes> file_leaf_;
-  ColumnWriter<HashBytes> file_own_part_;
-  ColumnWriter<std::uint32_t> file_unresolved_;
   ColumnWriter<HashBytes> rebound_leaf_;
 
   LeafHasher leaf_;

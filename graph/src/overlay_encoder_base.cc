@@ -159,46 +159,21 @@ void OverlayEncoder::WriteRoots() {
   std::sort(changed_.begin(), changed_.end(),
             [](const ChangedLeaf& a, const ChangedLeaf& b) { return a.path < b.path; });
   const ChangedTree tree = ComputeChangedTree(base_, changed_);
-  ColumnWriter<std::uint32_t> paths(segment_, kDirectoryPath);
-  ColumnWriter<HashBytes> roots(segment_, kDirectoryRoot);
-  for (const DirectoryRoot& directory : tree.directories) {
-    paths.Append(strings_.AddText(directory.path));
-    roots.Append(directory.root.bytes);
-  }
-  paths.Close();
-  roots.Close();
-  if (content_.skipped == nullptr) {
-    root_ = ComputeRepositoryRoot(base_.repository(), tree.top, base_.Skipped());
-    return;
-  }
-  std::vector<SkippedFile> skipped;
-  for (const SkippedText& file : *content_.skipped) {
-    skipped.push_back(SkippedFile{file.path, file.reason});
-  }
-  root_ = ComputeRepositoryRoot(base_.repository(), tree.top, skipped);
+  WriteDirectories(segment_, strings_, tree.directories);
+  root_ = content_.skipped == nullptr
+              ? ComputeRepositoryRoot(base_.repository(), tree.top, base_.Skipped())
+              : ComputeRepositoryRoot(base_.repository(), tree.top, RowsOf(*content_.skipped));
 }
 
 void OverlayEncoder::WriteSummary(OverlaySummary& summary) {
-  ColumnWriter<std::uint64_t> numbers(segment_, kNumbers);
-  for (const std::uint64_t number : numbers_) numbers.Append(number);
-  numbers.Close();
+  WriteNumbers(segment_, numbers_);
   ColumnWriter<std::uint64_t> overlay_numbers(segment_, kOverlayNumbers);
   overlay_numbers.Append(content_.skipped == nullptr ? 1 : 0);
   overlay_numbers.Append(dangling_);
   overlay_numbers.Close();
-  ColumnWriter<std::uint32_t> repository(segment_, kRepositoryName);
-  repository.Append(strings_.AddText(base_.repository()));
-  repository.Close();
-  ColumnWriter<std::uint32_t> paths(segment_, kSkippedPath);
-  ColumnWriter<std::uint8_t> reasons(segment_, kSkippedReason);
-  if (content_.skipped != nullptr) {
-    for (const SkippedText& file : *content_.skipped) {
-      paths.Append(strings_.AddText(file.path));
-      reasons.Append(static_cast<std::uint8_t>(file.reason));
-    }
-  }
-  paths.Close();
-  reasons.Close();
+  WriteRepositoryName(segment_, strings_, base_.repository());
+  WriteSkipped(segment_, strings_,
+               content_.skipped == nullptr ? std::span<const SkippedText>() : *content_.skipped);
   summary.root = root_;
   summary.file_count = numbers_[kNumberFiles];
   summary.symbol_count = numbers_[kNumberSymbols];

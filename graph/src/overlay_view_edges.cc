@@ -112,10 +112,7 @@ std::uint32_t OverlayView::InDegree(SymbolId symbol) const {
 void OverlayView::Sites(const Neighbor& neighbor, std::vector<Position>& out) const {
   out.clear();
   if (neighbor.type == EdgeType::kContains) return;
-  const bool is_incoming = (neighbor.edge & kIncomingEdge) != 0;
-  const SymbolId asked{neighbor.edge & ~kIncomingEdge};
-  const SymbolId source = is_incoming ? neighbor.symbol : asked;
-  const SymbolId target = is_incoming ? asked : neighbor.symbol;
+  const auto [source, target] = EndsOf(neighbor);
   if (!IsLive(source) || !IsLive(target)) return;
   const std::uint32_t line =
       IsOwn(source) ? own_.FirstLine(Local(source)) : base_->FirstLine(source);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base_files.h"
 #include "file_check.h"
 #include "graph/status.h"
 #include "overlay_carry.h"
@@ -167,13 +168,10 @@ absl::Status OverlayWriter::AddFile(const FileInput& file) {
   KeepFile(file, texts_, kept);
   OwnPartHasher hasher;
   hasher.BeginFile(kept.input);
-  const std::uint16_t file_flags = (file.flags & kFileTest) != 0 ? kSymbolTest : 0;
   for (const SymbolInput& symbol : kept.symbols) {
-    const SymbolIdentity identity = ComputeIdentity(
-        IdentityFields{file.language, base_->repository(), file.path, symbol.scope, symbol.name,
-                       symbol.kind, symbol.discriminator, symbol.ordinal});
+    const SymbolIdentity identity = IdentityOf(base_->repository(), file, symbol);
     kept.identity_prefixes.push_back(identity.Prefix64());
-    hasher.AddSymbol(symbol, static_cast<std::uint16_t>(symbol.flags | file_flags), identity);
+    hasher.AddSymbol(symbol, StoredFlags(file, symbol), identity);
   }
   kept.own_part = hasher.Finish();
   return absl::OkStatus();
@@ -208,13 +206,7 @@ absl::Status OverlayWriter::RebindFile(const ReboundFile& file) {
 }
 
 void OverlayWriter::SetSkipped(std::span<const SkippedFile> skipped) {
-  skipped_.emplace();
-  for (const SkippedFile& file : skipped) {
-    skipped_->push_back(SkippedText{std::string(file.path), file.reason});
-  }
-  std::sort(skipped_->begin(), skipped_->end(), [](const SkippedText& a, const SkippedText& b) {
-    return std::tie(a.path, a.reason) < std::tie(b.path, b.reason);
-  });
+  skipped_ = SortedCopy(skipped);
 }
 
 absl::StatusOr<OverlaySummary> OverlayWriter::Finish() {

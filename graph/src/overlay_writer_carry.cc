@@ -24,10 +24,7 @@ absl::StatusOr<std::shared_ptr<const MemorySegment>> OverlayWriter::Encode(
   for (const auto& [file, content] : rebound_) rebound.push_back(content.get());
   for (Slot& slot : slots_) files_.push_back(std::move(slot.file));
   if (!skipped_ && old_ != nullptr && !old_->skipped_from_base()) {
-    skipped_.emplace();
-    for (const SkippedFile& file : old_->part().Skipped()) {
-      skipped_->push_back(SkippedText{std::string(file.path), file.reason});
-    }
+    skipped_ = SortedCopy(old_->part().Skipped());
   }
   if (skipped_) {
     const std::span<const SkippedFile> of_base = base_->Skipped();

@@ -1,0 +1,43 @@
+// Writes what a base or an overlay says of its files, but for their leaves: those are known last.
+#pragma once
+
+#include <cstdint>
+
+#include "base_format.h"
+#include "base_strings.h"
+#include "graph/base_builder.h"
+#include "graph/hash.h"
+#include "segment_writer.h"
+
+namespace waymark::graph {
+
+// Flags of a symbol as they are stored: test is set for all symbols of a test file.
+std::uint16_t StoredFlags(const FileInput& file, const SymbolInput& symbol);
+
+// `repository` takes part in identities.
+SymbolIdentity IdentityOf(std::string_view repository, const FileInput& file,
+                          const SymbolInput& symbol);
+
+class BaseFiles {
+ public:
+  BaseFiles(SegmentWriter& segment, BaseStrings& strings);
+
+  // For each file: Append, then, when its symbols are hashed, AppendOwnPart.
+  void Append(const FileInput& file, std::uint32_t first_symbol);
+
+  void AppendOwnPart(const RootHash& own_part) { own_part_.Append(own_part.bytes); }
+
+  // `symbol_count` of all files.
+  void Finish(std::uint32_t symbol_count);
+
+ private:
+  BaseStrings& strings_;
+  ColumnWriter<std::uint32_t> path_;
+  ColumnWriter<FileAttributes> attributes_;
+  ColumnWriter<HashBytes> content_;
+  ColumnWriter<std::uint32_t> first_symbol_;
+  ColumnWriter<HashBytes> own_part_;
+  ColumnWriter<std::uint32_t> unresolved_;
+};
+
+}  // namespace waymark::graph
