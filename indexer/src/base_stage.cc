@@ -20,6 +20,7 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
                         const std::vector<const SourceFile*>& files, const Program& program,
                         graph::BaseBuilder& base) {
   std::vector<std::uint64_t> sizes;
+  sizes.reserve(files.size());
   for (const SourceFile* file : files) sizes.push_back(file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
   std::vector<ChunkResult> results(chunks.size());
@@ -63,9 +64,7 @@ absl::StatusOr<graph::BaseSummary> BuildBase(RunContext& run, graph::Writer& wri
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::BaseBuilder> base, writer.NewBase());
   base->SetRepository(repository);
   WM_RETURN_IF_ERROR(ResolveAll(run, *facts, files, program, *base));
-  std::vector<SkippedFile> rows;
-  for (const SkippedFileReport& file : skipped) rows.push_back({file.path, file.reason});
-  base->SetSkipped(rows);
+  base->SetSkipped(RowsOf(skipped));
   return base->Finish();
 }
 

@@ -146,12 +146,11 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
     }
     return absl::OkStatus();
   };
-  const unsigned threads = static_cast<unsigned>(
-      std::min<std::size_t>(run_.threads(), std::max<std::size_t>(1, chunks.size())));
-  WM_RETURN_IF_ERROR(RunOrdered(
-      threads, {chunks.size(),
-                [&](unsigned thread, std::size_t i) { Produce(thread, chunks[i], results[i]); },
-                consume, [&] { return run_.Tick(); }}));
+  WM_RETURN_IF_ERROR(RunOrdered(run_.threads(), {chunks.size(),
+                                                 [&](unsigned thread, std::size_t i) {
+                                                   Produce(thread, chunks[i], results[i]);
+                                                 },
+                                                 consume, [&] { return run_.Tick(); }}));
   SegmentId new_pack = SegmentId::kNone;
   if (pack != nullptr) {
     WM_ASSIGN_OR_RETURN(new_pack, pack->Finish());

@@ -12,6 +12,13 @@ absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const grap
   return facts;
 }
 
+std::vector<SkippedFile> RowsOf(const std::vector<SkippedFileReport>& skipped) {
+  std::vector<SkippedFile> rows;
+  rows.reserve(skipped.size());
+  for (const SkippedFileReport& file : skipped) rows.push_back({file.path, file.reason});
+  return rows;
+}
+
 graph::FileInput InputOf(const SourceFile& file, const ResolvedFile& resolved) {
   graph::FileInput input;
   input.path = file.path();

@@ -1,11 +1,14 @@
 // One resolved file as the graph takes it.
 #pragma once
 
+#include <vector>
+
 #include <absl/status/statusor.h>
 
 #include "graph/base_builder.h"
 #include "graph/facts_pack.h"
 #include "indexer/facts.h"
+#include "indexer/indexer.h"
 #include "resolve/resolved_file.h"
 #include "source_file.h"
 
@@ -13,6 +16,9 @@ namespace waymark::indexer {
 
 // Header and body. Thread-safe.
 absl::StatusOr<FileFacts> ReadFacts(const graph::FactsReader& reader, const graph::FactsKey& key);
+
+// Refers to `skipped`.
+std::vector<SkippedFile> RowsOf(const std::vector<SkippedFileReport>& skipped);
 
 // Refers to both arguments.
 graph::FileInput InputOf(const SourceFile& file, const ResolvedFile& resolved);

@@ -37,11 +37,7 @@ class OverlayStage {
       WM_RETURN_IF_ERROR(Add(outcome));
       result_.symbols_resolved += outcome.is->symbols.size();
     }
-    if (plan_.skipped != nullptr) {
-      std::vector<SkippedFile> rows;
-      for (const SkippedFileReport& file : *plan_.skipped) rows.push_back({file.path, file.reason});
-      builder_->SetSkipped(rows);
-    }
+    builder_->SetSkipped(RowsOf(*plan_.skipped));
     result_.files_resolved = outcomes_.size();
     WM_ASSIGN_OR_RETURN(result_.summary, builder_->Finish());
     return result_;
@@ -59,11 +55,9 @@ class OverlayStage {
     std::sort(outcomes_.begin(), outcomes_.end(),
               [](const Outcome& a, const Outcome& b) { return a.file < b.file; });
     WM_ASSIGN_OR_RETURN(facts_, writer_.OpenFacts());
-    const auto threads =
-        static_cast<unsigned>(std::clamp<std::size_t>(outcomes_.size(), 1, run_.threads()));
-    std::vector<std::unique_ptr<FileResolver>> after(threads);
-    std::vector<std::unique_ptr<FileResolver>> before(threads);
-    ParallelFor(threads, outcomes_.size(), [&](unsigned thread, std::size_t i) {
+    std::vector<std::unique_ptr<FileResolver>> after(run_.threads());
+    std::vector<std::unique_ptr<FileResolver>> before(run_.threads());
+    ParallelFor(run_.threads(), outcomes_.size(), [&](unsigned thread, std::size_t i) {
       if (run_.IsCancelled()) return;
       if (after[thread] == nullptr) {
         after[thread] = std::make_unique<FileResolver>(*plan_.after);

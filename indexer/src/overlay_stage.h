@@ -27,7 +27,7 @@ struct OverlayPlan {
   std::vector<FileIndex> changed;         // files with other facts than before, new ones included
   std::vector<FileIndex> affected;        // other files to resolve again
   std::vector<std::string_view> removed;  // paths without facts now that had some; ordered
-  const std::vector<SkippedFileReport>* skipped = nullptr;  // null: as before
+  const std::vector<SkippedFileReport>* skipped = nullptr;  // of the new state
 };
 
 struct OverlayOutcome {

@@ -61,9 +61,7 @@ void UpdateRun::SummarizeHeaders(const std::vector<SourceFile*>& files) {
   for (SourceFile* file : files) {
     if (file->header == nullptr) missing.push_back(file);
   }
-  const auto threads =
-      static_cast<unsigned>(std::clamp<std::size_t>(missing.size(), 1, run_.threads()));
-  ParallelFor(threads, missing.size(), [&](unsigned, std::size_t i) {
+  ParallelFor(run_.threads(), missing.size(), [&](unsigned, std::size_t i) {
     missing[i]->header =
         std::make_shared<const HeaderSummary>(SummarizeHeader(*missing[i]->model, implicit));
   });

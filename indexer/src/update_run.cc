@@ -66,7 +66,6 @@ absl::StatusOr<UpdateReport> UpdateRun::Fold() {
   scan_.unreadable_paths = std::move(state_.unreadable_paths);
   scan_.commit = record_->commit;
   began_unix_seconds_ = record_->indexed_unix_seconds;
-  CollectSkipped();
   if (record_->overlay == SegmentId::kNone) {
     report_.index.unchanged = true;
   } else {

@@ -56,6 +56,9 @@ class Answer {
   void AddNotes(const Answer& other);
   void WeakenTo(EdgeRule rule);
 
+  // Whether it leads out of the repository, as far as can be told.
+  bool IsForeign() const { return external || undeclared; }
+
   bool declared = false;  // something declares the name, even if it is not known what it stands for
   bool external = false;  // a part of it lies outside the repository
   bool undeclared = false;  // likewise most likely: no file in reach declares it, others may

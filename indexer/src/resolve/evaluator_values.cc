@@ -23,8 +23,6 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
 }
 
-bool IsForeign(const Answer& answer) { return answer.external || answer.undeclared; }
-
 // Instances as the types they are instances of.
 Answer TypesOf(const Answer& instances) {
   Answer out;
@@ -86,7 +84,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   const Answer indexed = Value(place, expression.operand);
   Answer out;
   out.AddNotes(indexed);
-  out.handed_out = out.handed_out || IsForeign(indexed);
+  out.handed_out = out.handed_out || indexed.IsForeign();
   for (const Entity& entity : indexed.entities()) {
     if (entity.kind == EntityKind::kSymbol) {
       out.Add(entity);  // arguments of a generic type or function
@@ -336,7 +334,7 @@ Answer Evaluator::FixtureNamed(FileIndex file, const ModelBinding& parameter) {
 Answer Evaluator::Called(const Answer& callee) {
   Answer out;
   out.AddNotes(callee);
-  out.handed_out = out.handed_out || IsForeign(callee);
+  out.handed_out = out.handed_out || callee.IsForeign();
   for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity));
   return out;
 }
@@ -424,7 +422,7 @@ Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method
 Answer Evaluator::ElementsOf(const Answer& container) {
   Answer out;
   out.AddNotes(container);
-  out.handed_out = out.handed_out || IsForeign(container);
+  out.handed_out = out.handed_out || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));
     if (entity.kind == EntityKind::kInstance) {
@@ -441,7 +439,7 @@ Answer Evaluator::ElementsOf(const Answer& container) {
 Answer Evaluator::EnteredFrom(const Answer& context) {
   Answer out;
   out.AddNotes(context);
-  out.handed_out = out.handed_out || IsForeign(context);
+  out.handed_out = out.handed_out || context.IsForeign();
   for (const Entity& entity : context.entities()) {
     // A generator turned into a context manager enters with what it yields.
     if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));

@@ -164,7 +164,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
     const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
-    if (!receiver.empty() || receiver.external || receiver.undeclared) return false;
+    if (!receiver.empty() || receiver.IsForeign()) return false;
     if (evaluator_.was_cut()) return false;
     if (program_.IsForeignMember(family, expression.name)) return false;
     found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
@@ -182,17 +182,18 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   return true;
 }
 
+std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
+  std::vector<Meant> symbols;
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol) symbols.push_back({entity.symbol, entity.rule});
+  }
+  return symbols;
+}
+
 void FileResolver::AddValue(const Reference& reference) {
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
-  std::vector<Meant> targets;
-  bool other = false;
-  for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kSymbol) {
-      targets.push_back({entity.symbol, entity.rule});
-    } else {
-      other = true;
-    }
-  }
+  const std::vector<Meant> targets = SymbolsIn(bound);
+  const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kReferences, targets[0].rule,
             reference.site);
@@ -222,10 +223,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
 void FileResolver::AddType(const Reference& reference) {
   const Answer bound =
       evaluator_.AskBinding(PlaceOf(reference), reference.expression, {kUnknownArity, true});
-  std::vector<Meant> targets;
-  for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kSymbol) targets.push_back({entity.symbol, entity.rule});
-  }
+  const std::vector<Meant> targets = SymbolsIn(bound);
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kTypeHintOf, targets[0].rule,
             reference.site);
@@ -290,10 +288,7 @@ void FileResolver::AddFieldAccess(const Reference& reference) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);
     return;
   }
-  std::vector<Meant> targets;
-  for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kSymbol) targets.push_back({entity.symbol, entity.rule});
-  }
+  const std::vector<Meant> targets = SymbolsIn(bound);
   if (targets.size() == 1 && !bound.more) {
     const bool variable = IsVariable(DefinitionAt(targets[0].symbol));
     AddEdge(reference.owner, targets[0].symbol,
@@ -310,7 +305,7 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
   if (name.empty()) return;
   UnresolvedReason reason =
       answer.dynamic ? UnresolvedReason::kDynamic : UnresolvedReason::kUnknown;
-  if (answer.external || answer.undeclared) {
+  if (answer.IsForeign()) {
     const Family family = FamilyOf(program_.files[file_].model().language);
     const bool may_be_ours =
         answer.handed_out && !program_.IsForeignMember(family, program_.names.Find(name));

@@ -60,6 +60,7 @@ class FileResolver {
   void AddDecorator(const Reference& reference);
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
+  static std::vector<Meant> SymbolsIn(const Answer& bound);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,

@@ -64,11 +64,11 @@ bool IsPlatformHeader(std::string_view include) {
 Target FindBySuffix(const Program& program, FileIndex from, std::string_view include, bool system) {
   std::vector<FileIndex> found;
   program.paths.EndingWith(include, found);
-  const bool is_platform = IsPlatformHeader(include);
   std::erase_if(found, [&](FileIndex file) {
     // <string.h> is not some string.h of the tree; <leveldb/db.h> and <hiredis.h> are ours.
     return !IsCFamily(program, file) ||
-           (system && is_platform && !LiesInIncludeRoot(program.paths.Path(file), include));
+           (system && !LiesInIncludeRoot(program.paths.Path(file), include) &&
+            IsPlatformHeader(include));
   });
   if (found.empty()) return {TargetKind::kExternal, kNoIndex};
   if (found.size() == 1) return {TargetKind::kFile, found.front()};

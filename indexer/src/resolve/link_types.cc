@@ -36,7 +36,7 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
       const Entity& base = answer.entities()[0];
       out.bases.push_back({base.symbol, index, RuleOf(evaluator, place, model.bases[index].type)});
     } else {
-      const bool external = !single && (answer.external || answer.undeclared);
+      const bool external = !single && answer.IsForeign();
       out.flags |= external ? kTypeExternalBase : kTypeUnknownBase;
     }
   }
