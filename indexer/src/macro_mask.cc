@@ -53,12 +53,14 @@ class Masker {
     bool is_type = false;
     bool is_enum = false;
     bool is_extern = false;
+    bool is_template = false;  // `template <...>` went before
     bool has_parameters = false;
     bool has_value = false;
     int parentheses = 0;  // open ones
     int angles = 0;
-    std::size_t count = 0;  // tokens
-    std::size_t names = 0;  // words that are no specifiers, a qualified name being one
+    std::size_t count = 0;            // tokens
+    std::size_t names = 0;            // words that are no specifiers, a qualified name being one
+    std::size_t parameter_names = 0;  // the same in the current parameter
     CToken first;
     CToken last;  // token before the current one
     std::string_view type_name;
@@ -73,15 +75,25 @@ class Masker {
     bool is_cplusplus = false;
   };
 
+  struct MacroUse {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    bool has_arguments = false;
+    CToken next;  // token behind it
+  };
+
   void See(const CToken& token);
   void Count(const CToken& token);
-  void SeeWord(const CToken& token);
+  bool SeeWord(const CToken& token);
+  bool MaskParameterMacro(const CToken& token);
+  bool MaskTemplateMacro(const CToken& token);
   void SeeDirective(const CToken& token);
   void MaskComments(const CToken& directive);
   void SeeCharacter(std::string_view text);
   void SetDepth(std::size_t depth);
   void OpenBrace();
   bool IsBetweenStatements() const;
+  bool IsInTemplateHead() const;
   void CloseBranch(Conditional& conditional);
   void CloseConditional(const Conditional& conditional, const CToken& end);
   void MaskExternC(const Conditional& conditional, const CToken& end);
@@ -90,6 +102,8 @@ class Masker {
   bool MaskLeadingMacro(const CToken& token);
   bool MaskTrailingMacro(const CToken& token);
   std::optional<CToken> SkipArguments(CTokens& tokens) const;
+  std::optional<MacroUse> ReadMacro(const CToken& name, CTokens& behind) const;
+  void MaskUse(const MacroUse& use);
   void Mask(std::uint32_t begin, std::uint32_t end);
 
   std::string_view Text(const CToken& token) const { return token.Text(bytes_); }
@@ -136,6 +150,26 @@ std::optional<CToken> Masker::SkipArguments(CTokens& tokens) const {
   return std::nullopt;
 }
 
+// The macro whose name has just been read; `behind` goes on behind the token that follows it.
+std::optional<Masker::MacroUse> Masker::ReadMacro(const CToken& name, CTokens& behind) const {
+  MacroUse use{name.begin, name.end, false, {}};
+  CTokens arguments = behind;
+  use.next = behind.Next();
+  if (use.next.kind != CTokenKind::kOther || Text(use.next) != "(") return use;
+  const std::optional<CToken> close = SkipArguments(arguments);
+  if (!close.has_value()) return std::nullopt;
+  use.end = close->end;
+  use.has_arguments = true;
+  behind = arguments;
+  use.next = behind.Next();
+  return use;
+}
+
+void Masker::MaskUse(const MacroUse& use) {
+  Mask(use.begin, use.end);
+  tokens_ = CTokens(bytes_, use.end);
+}
+
 void Masker::See(const CToken& token) {
   if (token.kind == CTokenKind::kDirective) {
     SeeDirective(token);
@@ -152,16 +186,25 @@ void Masker::See(const CToken& token) {
     return;
   }
   if (braces_.back() == Braces::kCode || braces_.back() == Braces::kEnumerators) {
-    Count(token);
+    if (IsMacroName(text) && head_.count > 0 && Text(head_.last) == "if") {
+      Mask(token.begin, token.end);  // if CONSTEXPR (condition)
+    } else {
+      Count(token);
+    }
     return;
   }
   if (token.kind == CTokenKind::kWord) {
-    SeeWord(token);
+    if (SeeWord(token)) return;
   } else {
     SeeCharacter(text);
     // Labels of access begin a declaration anew.
     if (text == ":" && head_.count == 1 && head_.last.kind == CTokenKind::kWord) {
       head_ = {};
+      return;
+    }
+    if (text == ">" && IsInTemplateHead() && head_.angles == 0) {
+      head_ = {};
+      head_.is_template = true;
       return;
     }
   }
@@ -173,12 +216,19 @@ void Masker::Count(const CToken& token) {
   head_.last = token;
 }
 
+// Between the angle brackets of `template <...>`, or at their end.
+bool Masker::IsInTemplateHead() const {
+  return head_.names == 1 && Text(head_.first) == "template" && head_.parentheses == 0;
+}
+
 void Masker::SeeCharacter(std::string_view text) {
+  if (text == "(" || text == ",") head_.parameter_names = 0;
   if (text == "(") ++head_.parentheses;
   if (text == ")") --head_.parentheses;
   if (text == "<") ++head_.angles;
   if (text == ">") --head_.angles;
   if (text == "::" && head_.names > 0) --head_.names;
+  if (text == "::" && head_.parameter_names > 0) --head_.parameter_names;
   head_.has_parameters |= text == "(" && head_.angles == 0;
   head_.has_value |= text == "=" && head_.parentheses == 0 && head_.angles == 0;
 }
@@ -188,21 +238,27 @@ void Masker::SetDepth(std::size_t depth) {
   type_names_.resize(depth);
 }
 
-void Masker::SeeWord(const CToken& token) {
+// Whether the word is a macro that is blank now.
+bool Masker::SeeWord(const CToken& token) {
   const std::string_view text = Text(token);
-  if (head_.angles > 0 || head_.parentheses > 0) return;
-  if (!IsOneOf(kSpecifiers, text)) ++head_.names;
+  const bool is_macro = IsMacroName(text) && !head_.has_value;
+  if (head_.angles > 0) return is_macro && IsInTemplateHead() && MaskTemplateMacro(token);
+  if (head_.parentheses > 0) {
+    if (is_macro && MaskParameterMacro(token)) return true;
+    if (!IsOneOf(kSpecifiers, text) && !IsOneOf(kTypeWords, text)) ++head_.parameter_names;
+    return false;
+  }
   if (text == "namespace") head_.is_namespace = true;
   if (text == "extern") head_.is_extern = true;
   if (IsOneOf(kTypeWords, text) && !head_.has_parameters) {
     head_.is_type = true;
     head_.is_enum |= text == "enum";
     MaskTypeMacros(token);
-    return;
+  } else if (is_macro && (head_.names == 0 ? MaskLeadingMacro(token) : MaskTrailingMacro(token))) {
+    return true;
   }
-  if (!IsMacroName(text) || head_.has_value) return;
-  const bool is_masked = head_.count == 0 ? MaskLeadingMacro(token) : MaskTrailingMacro(token);
-  if (is_masked) --head_.names;
+  if (!IsOneOf(kSpecifiers, text)) ++head_.names;
+  return false;
 }
 
 void Masker::OpenBrace() {
@@ -225,24 +281,17 @@ void Masker::OpenBrace() {
 // class API Name {   class API Name : ...   class API Name;   struct API(x) Name final {
 void Masker::MaskTypeMacros(const CToken& keyword) {
   CTokens ahead(bytes_, keyword.end);
-  std::vector<CToken> macros;  // begin of the name, end of the arguments
+  std::vector<MacroUse> macros;
   CToken token = ahead.Next();
-  for (;;) {
-    if (token.kind != CTokenKind::kWord || !IsMacroName(Text(token))) break;
-    CToken macro = token;
+  while (token.kind == CTokenKind::kWord && IsMacroName(Text(token))) {
     CTokens behind = ahead;
-    CToken next = ahead.Next();
-    if (Text(next) == "(") {
-      const std::optional<CToken> close = SkipArguments(behind);
-      if (!close.has_value()) return;
-      macro.end = close->end;
-      ahead = behind;
-      next = ahead.Next();
-    }
+    const std::optional<MacroUse> macro = ReadMacro(token, behind);
+    if (!macro.has_value()) return;
     // The last word before the body is the name, even in capitals.
-    if (next.kind != CTokenKind::kWord || Text(next) == "final") break;
-    macros.push_back(macro);
-    token = next;
+    if (macro->next.kind != CTokenKind::kWord || Text(macro->next) == "final") break;
+    macros.push_back(*macro);
+    token = macro->next;
+    ahead = behind;
   }
   if (token.kind != CTokenKind::kWord) return;
   head_.type_name = Text(token);
@@ -252,7 +301,7 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
   if (text != "{" && text != ":" && text != "final" && text != "<" && text != ";") return;
   // `struct NAME variable;` is no declaration of a type.
   if (text == ";" && Text(keyword) != "class") return;
-  for (const CToken& macro : macros) Mask(macro.begin, macro.end);
+  for (const MacroUse& macro : macros) Mask(macro.begin, macro.end);
 }
 
 // Whether `type` begins a type and a name, or a label, so that what stands before it is neither.
@@ -265,10 +314,18 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
     next = ahead.Next();
   }
   if (Text(next) == ":") return IsOneOf(kAccessWords, Text(type));
-  if (Text(next) == "(") return Text(ahead.Next()) == "*";  // API type (*pointer)(int);
+  if (Text(next) == "(") {
+    if (braces_.back() == Braces::kMembers && first == type_names_.back()) return true;
+    return Text(ahead.Next()) == "*";  // API type (*pointer)(int);
+  }
+  std::string_view component = first;
   while (Text(next) == "::") {
-    if (ahead.Next().kind != CTokenKind::kWord) return false;
+    const CToken name = ahead.Next();
+    if (Text(name) == "~") return true;
+    if (name.kind != CTokenKind::kWord) return false;
     next = ahead.Next();
+    if (Text(next) == "(" && Text(name) == component) return true;  // API Type::Type(int) {}
+    component = Text(name);
   }
   if (Text(next) == "<") {
     int depth = 1;
@@ -283,28 +340,24 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   return next.kind == CTokenKind::kWord || Text(next) == "*" || Text(next) == "&";
 }
 
-// API Type* f();   Q_OBJECT public:   DEPRECATED("x") void f();
+// API Type* f();   Q_OBJECT public:   DEPRECATED("x") void f();   static API int f();   API
+// ~Type(); NAMESPACE_END }   NAMESPACE_BEGIN #if
 bool Masker::MaskLeadingMacro(const CToken& token) {
   CTokens ahead = tokens_;
-  CToken macro = token;
-  CTokens behind = ahead;
-  CToken next = ahead.Next();
-  const bool has_arguments = next.kind == CTokenKind::kOther && Text(next) == "(";
-  if (has_arguments) {
-    const std::optional<CToken> close = SkipArguments(behind);
-    if (!close.has_value()) return false;
-    macro.end = close->end;
-    ahead = behind;
-    next = ahead.Next();
-  }
-  const bool is_statement = has_arguments && Text(next) == ";" &&
+  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  if (!macro.has_value()) return false;
+  const CToken& next = macro->next;
+  const bool is_first = head_.count == 0 && !head_.is_template;
+  const bool is_statement = macro->has_arguments && is_first && Text(next) == ";" &&
                             braces_.back() == Braces::kMembers && Text(token) != type_names_.back();
-  if (!is_statement) {
+  const bool is_alone = !macro->has_arguments && is_first &&
+                        (Text(next) == "}" || next.kind == CTokenKind::kDirective);
+  const bool is_destructor = Text(next) == "~" && braces_.back() == Braces::kMembers;
+  if (!is_statement && !is_alone && !is_destructor) {
     if (next.kind != CTokenKind::kWord) return false;
-    if (!has_arguments && !IsBeforeType(next, ahead)) return false;
+    if (!macro->has_arguments && !IsBeforeType(next, ahead)) return false;
   }
-  Mask(macro.begin, macro.end);
-  tokens_ = CTokens(bytes_, macro.end);
+  MaskUse(*macro);
   return true;
 }
 
@@ -312,32 +365,44 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
 bool Masker::MaskTrailingMacro(const CToken& token) {
   if (head_.is_type && !head_.has_parameters) return false;
   const std::string_view last = Text(head_.last);
-  // Behind a type and a name; this word has been counted too.
-  const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.names > 2 &&
+  // Behind a type and a name.
+  const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.names > 1 &&
                               !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kSpecifiers, last);
   const bool is_behind = last == ")" || last == "]" || IsOneOf(kBehindParameters, last);
   if (!is_behind && !is_behind_name) return false;
   CTokens ahead = tokens_;
-  CTokens behind = ahead;
-  CToken macro = token;
-  CToken next = ahead.Next();
-  const bool has_arguments = next.kind == CTokenKind::kOther && Text(next) == "(";
-  if (has_arguments) {
-    const std::optional<CToken> close = SkipArguments(behind);
-    if (!close.has_value()) return false;
-    macro.end = close->end;
-    ahead = behind;
-    next = ahead.Next();
-  } else if (!is_behind) {
-    return false;  // `int NAME;`
-  }
-  const std::string_view text = Text(next);
-  const bool is_end =
-      text == ";" || text == "{" || text == "=" || text == ":" ||
-      (next.kind == CTokenKind::kWord && (IsMacroName(text) || IsOneOf(kBehindParameters, text)));
+  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  if (!macro.has_value()) return false;
+  if (!macro->has_arguments && !is_behind) return false;  // `int NAME;`
+  const std::string_view text = Text(macro->next);
+  const bool is_end = text == ";" || text == "{" || text == "=" || text == ":" ||
+                      (macro->next.kind == CTokenKind::kWord &&
+                       (IsMacroName(text) || IsOneOf(kBehindParameters, text)));
   if (!is_end) return false;
-  Mask(macro.begin, macro.end);
-  tokens_ = CTokens(bytes_, macro.end);
+  MaskUse(*macro);
+  return true;
+}
+
+// void f(const Type& value LIFETIME_BOUND);
+bool Masker::MaskParameterMacro(const CToken& token) {
+  const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.parameter_names > 1 &&
+                              !IsOneOf(kBuiltInTypes, Text(head_.last));
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  const std::string_view next = macro.has_value() ? Text(macro->next) : std::string_view{};
+  if (!is_behind_name || (next != "," && next != ")" && next != "=")) return false;
+  MaskUse(*macro);
+  return true;
+}
+
+// template <typename T, ENABLE_IF(condition<T>)>
+bool Masker::MaskTemplateMacro(const CToken& token) {
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  if (!macro.has_value() || !macro->has_arguments || Text(head_.last) != ",") return false;
+  if (Text(macro->next) != "," && Text(macro->next) != ">") return false;
+  Mask(head_.last.begin, head_.last.end);
+  MaskUse(*macro);
   return true;
 }
 
@@ -384,7 +449,7 @@ void Masker::SeeDirective(const CToken& token) {
 
 // Macros may stand for whole statements, and lists may be cut behind each comma.
 bool Masker::IsBetweenStatements() const {
-  if (head_.count == 0) return true;
+  if (head_.count == 0) return !head_.is_template;
   const std::string_view last = Text(head_.last);
   if (braces_.back() == Braces::kEnumerators) return last == ",";
   if (braces_.back() == Braces::kCode && last == ":") return true;

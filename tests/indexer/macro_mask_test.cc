@@ -43,6 +43,11 @@ TEST(MaskMacros, LeavesOrdinarySourceAlone) {
            "int x = FIRST(1) SECOND;",
            "BENCHMARK(Run);",
            "struct A { UINT flags : 3; };",
+           "static DWORD Count(int);",
+           "static const UINT kCount = 3;",
+           "void F(size_t LEN, unsigned long MAX);",
+           "template <typename T, COUNT N> class A { };",
+           "void F() { if (READY) g(); }",
        }) {
     std::string buffer;
     EXPECT_EQ(MaskMacros(source, buffer).data(), source.data()) << source << "\n" << buffer;
@@ -66,6 +71,36 @@ TEST(MaskMacros, BlanksMacrosInFrontOfDeclarations) {
   EXPECT_EQ(Masked("DEPRECATED(\"x\") void Old();"), " void Old();");
   EXPECT_EQ(Masked("class A { Q_OBJECT public: int x; };"), "class A { public: int x; };");
   EXPECT_EQ(Masked("class A { DISALLOW(A); int x; };"), "class A { ; int x; };");
+}
+
+TEST(MaskMacros, BlanksMacrosBehindSpecifiersAndTemplateHeads) {
+  EXPECT_EQ(Masked("inline API auto Open() -> int;"), "inline auto Open() -> int;");
+  EXPECT_EQ(Masked("template <typename T> API auto Open() -> T;"),
+            "template <typename T> auto Open() -> T;");
+  EXPECT_EQ(Masked("DEPRECATED(\"x\") API void Old();"), " void Old();");
+}
+
+TEST(MaskMacros, BlanksMacrosInFrontOfConstructorsAndDestructors) {
+  EXPECT_EQ(Masked("class A { API A(int); API ~A(); };"), "class A { A(int); ~A(); };");
+  EXPECT_EQ(Masked("API A::A(int) { }"), " A::A(int) { }");
+  EXPECT_EQ(Masked("API A::~A() { }"), " A::~A() { }");
+}
+
+TEST(MaskMacros, BlanksMacrosThatStandAlone) {
+  EXPECT_EQ(Masked("namespace a {\nNAMESPACE_BEGIN\nint x;\nNAMESPACE_END\n}"),
+            "namespace a {\n \nint x;\n \n}");
+  EXPECT_EQ(Masked("NAMESPACE_BEGIN\n#if X\n#endif\n"), " \n#if X\n#endif\n");
+}
+
+TEST(MaskMacros, BlanksMacrosBehindParametersAndInTemplateHeads) {
+  EXPECT_EQ(Masked("void F(const T& x BOUND, int y BOUND = 1);"),
+            "void F(const T& x , int y = 1);");
+  EXPECT_EQ(Masked("template <typename T, ENABLE_IF(a<T>)> void F();"),
+            "template <typename T > void F();");
+}
+
+TEST(MaskMacros, BlanksMacrosBehindIf) {
+  EXPECT_EQ(Masked("void F() { if CONSTEXPR (x) g(); }"), "void F() { if (x) g(); }");
 }
 
 TEST(MaskMacros, BlanksMacrosBehindDeclarations) {

@@ -80,6 +80,17 @@ void LinkImports(const ProjectFiles& project, unsigned threads, Program& program
   });
 }
 
+// `class Outer::Inner {...};`: members of Inner find their owner only once Inner has its own, at
+// each level of nesting.
+void LinkTypeOwners(Program& program, unsigned threads) {
+  std::size_t owned = 0;
+  for (std::size_t now = LinkOwners(program, Owned::kTypes, threads); now > owned;
+       now = LinkOwners(program, Owned::kTypes, threads)) {
+    owned = now;
+    LinkDeclarations(program);
+  }
+}
+
 // After LinkOwners: a function defined outside its type is a method of it.
 void LinkNames(Program& program) {
   std::vector<MultiTable<FamilyName, SymbolRef>::Pair> methods;
@@ -119,7 +130,8 @@ void LinkProgram(std::vector<std::string> paths,
   LinkImports(project, threads, program);
   LinkSpaces(program);
   LinkDeclarations(program);  // owners are types, found through their declarations
-  LinkOwners(program, threads);
+  LinkTypeOwners(program, threads);
+  LinkOwners(program, Owned::kAll, threads);
   LinkDeclarations(program);
   LinkNames(program);
   LinkTypes(program, threads);

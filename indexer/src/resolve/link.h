@@ -1,6 +1,8 @@
 // Makes a Program of the models of all files.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,8 +27,9 @@ void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileMo
 // link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
 void LinkSpaces(Program& program);
 void LinkSpacesOf(Program& program, ProgramFile& file);
-// link_owners.cc: types of definitions that stand outside of them.
-void LinkOwners(Program& program, unsigned threads);
+// link_owners.cc: types of definitions that stand outside of them. Gives their number.
+enum class Owned : std::uint8_t { kTypes, kAll };
+std::size_t LinkOwners(Program& program, Owned which, unsigned threads);
 // link_declarations.cc: declarations to definitions.
 void LinkDeclarations(Program& program);
 // link_types.cc: bases and lineages.

@@ -51,7 +51,7 @@ void RemoveUngrounded(Program& program) {
 
 }  // namespace
 
-void LinkOwners(Program& program, unsigned threads) {
+std::size_t LinkOwners(Program& program, Owned which, unsigned threads) {
   std::vector<std::unique_ptr<Evaluator>> evaluators(threads);
   // Kept apart until all are found, since evaluators read the owners of other files.
   std::vector<std::vector<std::pair<DefinitionIndex, SymbolRef>>> found(program.files.size());
@@ -62,15 +62,21 @@ void LinkOwners(Program& program, unsigned threads) {
     for (DefinitionIndex d = 1; d < file.model().definitions.size(); ++d) {
       const ModelDefinition& definition = file.model().definitions[d];
       if (definition.owner == kNoIndex) continue;
-      const auto index = static_cast<FileIndex>(i);
-      if (const auto owner = FindOwner(evaluator, index, definition)) {
+      const SymbolRef symbol{static_cast<FileIndex>(i), d};
+      if (which == Owned::kTypes && !program.TypeOf(symbol).has_value()) continue;
+      if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
         found[i].emplace_back(d, *owner);
       }
     }
   });
-  for (std::size_t i = 0; i < found.size(); ++i) program.files[i].owners = std::move(found[i]);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    count += found[i].size();
+    program.files[i].owners = std::move(found[i]);
+  }
   RemoveUngrounded(program);
   program.members = MultiTable<SpaceName, SymbolRef>(CollectMembers(program));
+  return count;
 }
 
 }  // namespace waymark::indexer
