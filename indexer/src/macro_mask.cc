@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "c_tokens.h"
+#include "macro_use.h"
 
 namespace waymark::indexer {
 
@@ -28,15 +29,6 @@ constexpr std::string_view kBehindParameters[] = {"const",    "final", "noexcept
 template <std::size_t kSize>
 bool IsOneOf(const std::string_view (&list)[kSize], std::string_view text) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);
-}
-
-// Macros are written in capitals: API, GUARDED_BY, Q_OBJECT.
-bool IsMacroName(std::string_view text) {
-  constexpr std::size_t kShortest = 3;
-  return text.size() >= kShortest && text[0] != '_' &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-         });
 }
 
 class Masker {
@@ -75,18 +67,12 @@ class Masker {
     bool is_cplusplus = false;
   };
 
-  struct MacroUse {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;
-    bool has_arguments = false;
-    CToken next;  // token behind it
-  };
-
   void See(const CToken& token);
   void Count(const CToken& token);
   bool SeeWord(const CToken& token);
   bool MaskParameterMacro(const CToken& token);
   bool MaskTemplateMacro(const CToken& token);
+  bool MaskMacroInside(const CToken& token);
   void SeeDirective(const CToken& token);
   void MaskComments(const CToken& directive);
   void SeeCharacter(std::string_view text);
@@ -101,8 +87,7 @@ class Masker {
   bool IsBeforeType(const CToken& type, CTokens ahead) const;
   bool MaskLeadingMacro(const CToken& token);
   bool MaskTrailingMacro(const CToken& token);
-  std::optional<CToken> SkipArguments(CTokens& tokens) const;
-  std::optional<MacroUse> ReadMacro(const CToken& name, CTokens& behind) const;
+  bool IsAlone(const MacroUse& use) const;
   void MaskUse(const MacroUse& use);
   void Mask(std::uint32_t begin, std::uint32_t end);
 
@@ -134,35 +119,13 @@ void Masker::Mask(std::uint32_t begin, std::uint32_t end) {
   }
 }
 
-// From behind the name of a macro past its argument list; the closing parenthesis when there is
-// one.
-std::optional<CToken> Masker::SkipArguments(CTokens& tokens) const {
-  int depth = 0;
-  std::uint32_t begin = 0;
-  for (CToken token = tokens.Next(); token.kind != CTokenKind::kEnd; token = tokens.Next()) {
-    if (begin == 0) begin = token.begin;
-    if (token.end - begin > kMaxMacroArgumentBytes) return std::nullopt;
-    const std::string_view text = Text(token);
-    if (text == "(") ++depth;
-    if (text == ")" && --depth == 0) return token;
-    if (depth == 0 || text == ";" || text == "{") return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-// The macro whose name has just been read; `behind` goes on behind the token that follows it.
-std::optional<Masker::MacroUse> Masker::ReadMacro(const CToken& name, CTokens& behind) const {
-  MacroUse use{name.begin, name.end, false, {}};
-  CTokens arguments = behind;
-  use.next = behind.Next();
-  if (use.next.kind != CTokenKind::kOther || Text(use.next) != "(") return use;
-  const std::optional<CToken> close = SkipArguments(arguments);
-  if (!close.has_value()) return std::nullopt;
-  use.end = close->end;
-  use.has_arguments = true;
-  behind = arguments;
-  use.next = behind.Next();
-  return use;
+// Whether a macro that begins a declaration is all of it.
+bool Masker::IsAlone(const MacroUse& use) const {
+  if (Text(use.next) == "}") return !use.has_arguments || braces_.back() == Braces::kMembers;
+  if (use.has_arguments) return false;
+  const std::string_view between = bytes_.substr(use.end, use.next.begin - use.end);
+  return use.next.kind == CTokenKind::kDirective ||
+         (IsMacroName(Text(use.next)) && between.find('\n') != std::string_view::npos);
 }
 
 void Masker::MaskUse(const MacroUse& use) {
@@ -186,11 +149,7 @@ void Masker::See(const CToken& token) {
     return;
   }
   if (braces_.back() == Braces::kCode || braces_.back() == Braces::kEnumerators) {
-    if (IsMacroName(text) && head_.count > 0 && Text(head_.last) == "if") {
-      Mask(token.begin, token.end);  // if CONSTEXPR (condition)
-    } else {
-      Count(token);
-    }
+    if (!IsMacroName(text) || !MaskMacroInside(token)) Count(token);
     return;
   }
   if (token.kind == CTokenKind::kWord) {
@@ -285,7 +244,7 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
   CToken token = ahead.Next();
   while (token.kind == CTokenKind::kWord && IsMacroName(Text(token))) {
     CTokens behind = ahead;
-    const std::optional<MacroUse> macro = ReadMacro(token, behind);
+    const std::optional<MacroUse> macro = ReadMacro(bytes_, token, behind);
     if (!macro.has_value()) return;
     // The last word before the body is the name, even in capitals.
     if (macro->next.kind != CTokenKind::kWord || Text(macro->next) == "final") break;
@@ -344,14 +303,13 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
 // ~Type(); NAMESPACE_END }   NAMESPACE_BEGIN #if
 bool Masker::MaskLeadingMacro(const CToken& token) {
   CTokens ahead = tokens_;
-  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   if (!macro.has_value()) return false;
   const CToken& next = macro->next;
   const bool is_first = head_.count == 0 && !head_.is_template;
   const bool is_statement = macro->has_arguments && is_first && Text(next) == ";" &&
                             braces_.back() == Braces::kMembers && Text(token) != type_names_.back();
-  const bool is_alone = !macro->has_arguments && is_first &&
-                        (Text(next) == "}" || next.kind == CTokenKind::kDirective);
+  const bool is_alone = is_first && IsAlone(*macro);
   const bool is_destructor = Text(next) == "~" && braces_.back() == Braces::kMembers;
   if (!is_statement && !is_alone && !is_destructor) {
     if (next.kind != CTokenKind::kWord) return false;
@@ -371,7 +329,7 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
   const bool is_behind = last == ")" || last == "]" || IsOneOf(kBehindParameters, last);
   if (!is_behind && !is_behind_name) return false;
   CTokens ahead = tokens_;
-  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   if (!macro.has_value()) return false;
   if (!macro->has_arguments && !is_behind) return false;  // `int NAME;`
   const std::string_view text = Text(macro->next);
@@ -388,7 +346,7 @@ bool Masker::MaskParameterMacro(const CToken& token) {
   const bool is_behind_name = head_.last.kind == CTokenKind::kWord && head_.parameter_names > 1 &&
                               !IsOneOf(kBuiltInTypes, Text(head_.last));
   CTokens ahead = tokens_;
-  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   const std::string_view next = macro.has_value() ? Text(macro->next) : std::string_view{};
   if (!is_behind_name || (next != "," && next != ")" && next != "=")) return false;
   MaskUse(*macro);
@@ -398,11 +356,28 @@ bool Masker::MaskParameterMacro(const CToken& token) {
 // template <typename T, ENABLE_IF(condition<T>)>
 bool Masker::MaskTemplateMacro(const CToken& token) {
   CTokens ahead = tokens_;
-  const std::optional<MacroUse> macro = ReadMacro(token, ahead);
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   if (!macro.has_value() || !macro->has_arguments || Text(head_.last) != ",") return false;
   if (Text(macro->next) != "," && Text(macro->next) != ">") return false;
   Mask(head_.last.begin, head_.last.end);
   MaskUse(*macro);
+  return true;
+}
+
+// In code: if CONSTEXPR (condition). Among enumerators: ALL_OF_THEM(X) NEXT
+bool Masker::MaskMacroInside(const CToken& token) {
+  const bool is_list = braces_.back() == Braces::kEnumerators;
+  if (!is_list && (head_.count == 0 || Text(head_.last) != "if")) return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
+  if (!is_list) {
+    Mask(token.begin, token.end);
+    return true;
+  }
+  if (!macro.has_value() || !macro->has_arguments || Text(macro->next) == "=") return false;
+  MaskUse(*macro);
+  // A list that ends with a comma of its own, or with one behind it.
+  if (Text(macro->next) == ",") Mask(macro->next.begin, macro->next.end);
   return true;
 }
 
@@ -436,6 +411,9 @@ void Masker::SeeDirective(const CToken& token) {
         text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
     return;
   }
+  // The grammar knows no macros among enumerators.
+  const bool is_definition = text.starts_with("define") || text.starts_with("undef");
+  if (is_definition && braces_.back() == Braces::kEnumerators) Mask(token.begin, token.end);
   if (conditionals_.empty()) return;
   if (text.starts_with("el")) {
     CloseBranch(conditionals_.back());

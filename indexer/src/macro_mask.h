@@ -12,8 +12,6 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxMacroArgumentBytes = 2048;  // a longer list is no macro's
-
 // `bytes` itself when nothing is to be masked, else a view of `buffer`, which then holds a copy.
 // Cost: one pass over the bytes.
 std::string_view MaskMacros(std::string_view bytes, std::string& buffer);

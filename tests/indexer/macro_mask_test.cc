@@ -89,6 +89,7 @@ TEST(MaskMacros, BlanksMacrosInFrontOfConstructorsAndDestructors) {
 TEST(MaskMacros, BlanksMacrosThatStandAlone) {
   EXPECT_EQ(Masked("namespace a {\nNAMESPACE_BEGIN\nint x;\nNAMESPACE_END\n}"),
             "namespace a {\n \nint x;\n \n}");
+  EXPECT_EQ(Masked("struct A {\nHANDLE_FIELDS\nSTREAM_FIELDS\n};"), "struct A {\n \n \n};");
   EXPECT_EQ(Masked("NAMESPACE_BEGIN\n#if X\n#endif\n"), " \n#if X\n#endif\n");
 }
 
@@ -97,6 +98,14 @@ TEST(MaskMacros, BlanksMacrosBehindParametersAndInTemplateHeads) {
             "void F(const T& x , int y = 1);");
   EXPECT_EQ(Masked("template <typename T, ENABLE_IF(a<T>)> void F();"),
             "template <typename T > void F();");
+}
+
+TEST(MaskMacros, BlanksListsAmongEnumerators) {
+  EXPECT_EQ(Masked("enum { A, ALL(X) LAST };"), "enum { A, LAST };");
+  EXPECT_EQ(Masked("enum { ALL(X), LAST };"), "enum { LAST };");
+  EXPECT_EQ(Masked("enum {\n#define X(n) n,\nALL(X)\n#undef X\nLAST };"),
+            "enum {\n \n \n \nLAST };");
+  EXPECT_EQ(Masked("union A { ALL(X) };"), "union A { };");
 }
 
 TEST(MaskMacros, BlanksMacrosBehindIf) {
