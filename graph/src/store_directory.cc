@@ -40,7 +40,7 @@ constexpr FileSystemRow kNetworkFileSystems[] = {
 
 // Beginnings of file names that a store's directory may hold before the store exists: what the
 // other parts of this program keep beside it.
-constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb", "writer.lock", "daemon.",
+constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb", "writer.lock", "daemon",
                                           "waymark."};
 
 absl::Status SystemError(int code, std::string_view attempted, const std::filesystem::path& path) {

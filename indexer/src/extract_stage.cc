@@ -13,7 +13,7 @@
 #include "graph/status.h"
 #include "parallel.h"
 #include "project.h"
-#include "read_file.h"
+#include "indexer/read_file.h"
 
 namespace waymark::indexer {
 namespace {

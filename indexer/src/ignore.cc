@@ -1,6 +1,9 @@
 #include "ignore.h"
 
+#include <algorithm>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace waymark::indexer {
 namespace {
@@ -115,9 +118,11 @@ void IgnoreStack::Enter(std::string_view path) {
 
 void IgnoreStack::Leave() { levels_.pop_back(); }
 
-void IgnoreStack::AddRules(std::string_view text) {
+void IgnoreStack::AddRules(std::string_view text, std::string_view file) {
   std::vector<Rule>& rules = levels_.back().rules;
+  std::uint32_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
+    ++number;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = TrimRule(text.substr(begin, end - begin));
     begin = end + 1;
@@ -135,6 +140,8 @@ void IgnoreStack::AddRules(std::string_view text) {
     if (!line.empty() && line.front() == '/') line.remove_prefix(1);
     if (line.empty()) continue;
     rule.glob = line;
+    rule.file = file;
+    rule.line = number;
     rules.push_back(std::move(rule));
   }
 }
@@ -148,14 +155,25 @@ bool IgnoreStack::Matches(const Rule& rule, std::string_view relative, bool is_d
   return GlobMatches(rule.glob, name);
 }
 
-bool IgnoreStack::IsIgnored(std::string_view path, bool is_directory) const {
+const IgnoreStack::Rule* IgnoreStack::Deciding(std::string_view path, bool is_directory) const {
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
     const std::string_view relative = path.substr(level->prefix_bytes);
     for (auto rule = level->rules.rbegin(); rule != level->rules.rend(); ++rule) {
-      if (Matches(*rule, relative, is_directory)) return !rule->negated;
+      if (Matches(*rule, relative, is_directory)) return &*rule;
     }
   }
-  return false;
+  return nullptr;
+}
+
+bool IgnoreStack::IsIgnored(std::string_view path, bool is_directory) const {
+  const Rule* const rule = Deciding(path, is_directory);
+  return rule != nullptr && !rule->negated;
+}
+
+std::string IgnoreStack::ReasonOf(std::string_view path, bool is_directory) const {
+  const Rule* const rule = Deciding(path, is_directory);
+  if (rule == nullptr || rule->negated) return {};
+  return fmt::format("line {} of {}", rule->line, rule->file);
 }
 
 }  // namespace waymark::indexer

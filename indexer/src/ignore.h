@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,12 +24,16 @@ class IgnoreStack {
  public:
   // Begins the directory `path` (relative to the root of the walk, "" for the root itself).
   void Enter(std::string_view path);
-  // Adds the text of one ignore file of the directory entered last; later files win.
-  void AddRules(std::string_view text);
+  // Adds the text of one ignore file of the directory entered last; later files win. `file` is what
+  // it is called in messages.
+  void AddRules(std::string_view text, std::string_view file = {});
   void Leave();
 
   // `path` is relative to the root of the walk and lies below the directory entered last.
   bool IsIgnored(std::string_view path, bool is_directory) const;
+
+  // "line 3 of .gitignore": the rule by which a path is ignored; empty when it is not.
+  std::string ReasonOf(std::string_view path, bool is_directory) const;
 
  private:
   struct Rule {
@@ -36,6 +41,8 @@ class IgnoreStack {
     bool negated = false;         // "!": what matches is wanted after all
     bool directory_only = false;  // "name/"
     bool anchored = false;        // has an inner slash: matches from the rule's directory on
+    std::string file;
+    std::uint32_t line = 0;
   };
 
   struct Level {
@@ -43,6 +50,8 @@ class IgnoreStack {
     std::vector<Rule> rules;
   };
 
+  // The rule that decides about a path; null when none matches.
+  const Rule* Deciding(std::string_view path, bool is_directory) const;
   static bool Matches(const Rule& rule, std::string_view relative, bool is_directory);
 
   std::vector<Level> levels_;

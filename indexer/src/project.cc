@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "read_file.h"
+#include "indexer/read_file.h"
 #include "resolve/path_index.h"
 
 namespace waymark::indexer {

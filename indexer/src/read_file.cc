@@ -1,4 +1,4 @@
-#include "read_file.h"
+#include "indexer/read_file.h"
 
 #include <cerrno>
 #include <cstring>

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "git_tree.h"
-#include "read_file.h"
+#include "indexer/read_file.h"
 
 namespace waymark::indexer {
 namespace {
@@ -57,7 +57,10 @@ void TreeRules::EnterGit() {
 
 void TreeRules::AddRules(const fs::path& file, IgnoreStack& stack) const {
   const absl::StatusOr<std::string> text = ReadFile(file, kMaxIgnoreFileBytes);
-  if (text.ok()) stack.AddRules(*text);
+  if (!text.ok()) return;
+  const fs::path relative = file.lexically_relative(root_);
+  const bool inside = !relative.empty() && *relative.begin() != "..";
+  stack.AddRules(*text, inside ? relative.native() : file.native());
 }
 
 bool TreeRules::IsTracked(std::string_view path) const {
@@ -114,6 +117,11 @@ bool TreeRules::BelongsToView(const std::string& file) const {
   const bool excluded =
       levels_.back().inside_excluded || git_rules_.IsIgnored(FromTop(file), false);
   return !excluded || IsTracked(file);
+}
+
+std::string TreeRules::IgnoreRuleOf(const std::string& path, bool is_directory) const {
+  const std::string own = own_rules_.ReasonOf(path, is_directory);
+  return own.empty() ? git_rules_.ReasonOf(FromTop(path), is_directory) : own;
 }
 
 std::string TreeRules::FromTop(const std::string& path) const {

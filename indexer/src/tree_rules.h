@@ -43,6 +43,10 @@ class TreeRules {
   bool MayHoldFiles(const std::string& directory) const;
   bool BelongsToView(const std::string& file) const;
 
+  // "line 3 of .gitignore": the rule that names an entry of the directory entered last; empty when
+  // none does.
+  std::string IgnoreRuleOf(const std::string& path, bool is_directory) const;
+
  private:
   struct Level {
     std::string directory;

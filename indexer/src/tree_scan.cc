@@ -7,7 +7,7 @@
 #include "graph/status.h"
 #include "parallel.h"
 #include "project.h"
-#include "read_file.h"
+#include "indexer/read_file.h"
 #include "resolve/path_index.h"
 
 namespace waymark::indexer {

@@ -9,6 +9,7 @@
 #include "base_stage.h"
 #include "extract_stage.h"
 #include "graph/status.h"
+#include "nothing_to_index.h"
 #include "resolve/link.h"
 #include "root_directory.h"
 #include "stage_clock.h"
@@ -170,11 +171,7 @@ absl::Status UpdateRun::Extract() {
   for (SourceFile& file : scan_.files) {
     if (file.HasFacts()) indexed_.push_back(&file);
   }
-  if (indexed_.empty()) {
-    return absl::FailedPreconditionError(fmt::format(
-        "index {}: found no source file in a language that is indexed ({} files skipped)",
-        run_.root().string(), report_.index.skipped.size()));
-  }
+  if (indexed_.empty()) return NothingToIndex(run_.root(), report_.index.skipped);
   report_.index.extract_seconds = run_.StageSeconds();
   return run_.EndStage();
 }

@@ -52,6 +52,16 @@ TEST(IgnoreStack, CommentsBlanksAndQuotes) {
   EXPECT_FALSE(Ignored("[a-c]?.[!x]\n", "bz.x"));
 }
 
+TEST(IgnoreStack, NamesTheRuleThatDecided) {
+  IgnoreStack stack;
+  stack.Enter("");
+  stack.AddRules("# logs\n\n*.log\n!keep.log\n", ".gitignore");
+
+  EXPECT_EQ(stack.ReasonOf("a.log", false), "line 3 of .gitignore");
+  EXPECT_EQ(stack.ReasonOf("keep.log", false), "");
+  EXPECT_EQ(stack.ReasonOf("a.txt", false), "");
+}
+
 TEST(IgnoreStack, DeeperDirectoriesOverrule) {
   IgnoreStack stack;
   stack.Enter("");

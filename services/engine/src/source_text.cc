@@ -1,13 +1,13 @@
 #include "source_text.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "indexer/read_file.h"
 
 namespace waymark::services {
 namespace {
@@ -33,22 +33,19 @@ std::size_t CommonBytes(std::string_view line, std::string_view indentation) {
 
 absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end) {
-  std::ifstream stream(root / file.path, std::ios::binary);
-  if (!stream) {
+  const absl::StatusOr<std::string> bytes = indexer::ReadFile(root / file.path, file.size_bytes);
+  const bool has_grown = absl::IsResourceExhausted(bytes.status());
+  if (!bytes.ok() && !has_grown) {
     return absl::NotFoundError(
         fmt::format("{} cannot be read any more; run: waymark index", file.path));
   }
-  // One byte past the indexed size is enough to see that the file has grown.
-  std::string bytes(file.size_bytes + 1, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  if (bytes.size() != file.size_bytes || HashContent(bytes) != file.content) {
+  if (has_grown || bytes->size() != file.size_bytes || HashContent(*bytes) != file.content) {
     return absl::FailedPreconditionError(
         fmt::format("{} has changed since it was indexed; run: waymark index", file.path));
   }
-  const std::size_t first = std::min<std::size_t>(begin, bytes.size());
-  const std::size_t last = std::clamp<std::size_t>(end, first, bytes.size());
-  return bytes.substr(first, last - first);
+  const std::size_t first = std::min<std::size_t>(begin, bytes->size());
+  const std::size_t last = std::clamp<std::size_t>(end, first, bytes->size());
+  return bytes->substr(first, last - first);
 }
 
 absl::StatusOr<std::string> ReadVerifiedUnindented(const std::filesystem::path& root,

@@ -12,7 +12,8 @@
 namespace waymark::services {
 
 // Bytes [begin, end) of a file of the checkout at `root`, after the hash of the whole file was
-// compared with the indexed one. NotFound when the file is gone, FailedPrecondition when its
+// compared with the indexed one. NotFound when the file is gone, or
+// something else (a link, a pipe) is in its place; FailedPrecondition when its
 // content has changed.
 absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end);

@@ -1,0 +1,19 @@
+// Why a directory gives nothing to index.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "indexer/indexer.h"
+
+namespace waymark::indexer {
+
+// FailedPrecondition with the reason: all files were skipped, ignore rules leave out all of them
+// (which rule, and how many files), or there is none. Walks the tree once more, up to 100,000
+// entries. `root` is absolute and canonical.
+absl::Status NothingToIndex(const std::filesystem::path& root,
+                            const std::vector<SkippedFileReport>& skipped);
+
+}  // namespace waymark::indexer
