@@ -120,6 +120,10 @@ std::string_view RemedyOf(int code) {
     case MDB_PAGE_NOTFOUND:
     case MDB_PANIC:
       return "; the store is damaged: delete the directory and index again";
+    case EACCES:
+    case EPERM:
+      return "; this user must be able to read data.mdb and, even to ask, to write lock.mdb: mend "
+             "their modes, or choose another store";
     case ENOMEM:
       return "; no memory or address space for the map: raise the limit (ulimit -v)";
     default:

@@ -2,17 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "graph/read_view.h"
 
 namespace waymark::retrieval {
-
-// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other,
-// case ignored; `limit` + 1 when it takes more than `limit`. Cost: O(length * limit).
-std::uint32_t EditDistance(std::string_view a, std::string_view b, std::uint32_t limit);
 
 // At most `count` names of the view close to `name`, closest first, then in byte order. Cost: every
 // distinct name of the view.

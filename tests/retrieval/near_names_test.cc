@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "retrieval/edit_distance.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {

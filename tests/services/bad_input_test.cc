@@ -79,6 +79,46 @@ TEST_F(BadInputTest, AnEmptyRepositoryHasNothingToIndex) {
   EXPECT_THAT(result.err, StartsWith("waymark: "));
 }
 
+TEST_F(BadInputTest, IgnoreRulesThatLeaveOutEverythingAreNamed) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  home_.directory().WriteFile("shop/.gitignore", "# made by a build\n/*\n");
+
+  const ProgramResult result = Index(root);
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("ignore rules leave out all 7 source files"),
+                                HasSubstr("by line 2 of .gitignore")));
+}
+
+TEST_F(BadInputTest, ABareRepositoryIsToldFromAnEmptyOne) {
+  home_.directory().WriteFile("bare.git/HEAD", "ref: refs/heads/main\n");
+  fs::create_directories(Path("bare.git/objects"));
+
+  EXPECT_THAT(Index(Path("bare.git")).err, HasSubstr("without a work tree"));
+}
+
+TEST_F(BadInputTest, ACurrentDirectoryThatIsGoneIsSaid) {
+  fs::create_directories(Path("gone"));
+  const std::string command =
+      std::string("rmdir ../gone; exec ") + WM_WAYMARK_PROGRAM + " search x --store " + Store();
+
+  const ProgramResult result =
+      Program({"/bin/sh", "-c", command}, {home_.Environment(), Path("gone"), ""}).Wait();
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("the current directory is gone"));
+}
+
+TEST_F(BadInputTest, FilesThatAreAllSkippedAreCounted) {
+  home_.directory().WriteFile("blobs/a.py", std::string("\0\0", 2));
+  home_.directory().WriteFile("blobs/b.py", std::string("\0\0", 2));
+
+  const ProgramResult result = Index(Path("blobs"));
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("all source files were skipped, 2 in all; the first is a.py"));
+}
+
 TEST_F(BadInputTest, ADirectoryOutsideGitIsIndexed) {
   EXPECT_EQ(Index(WriteShopRepository(home_.directory())).exit_code, 0);
 }
@@ -213,9 +253,12 @@ TEST_F(BadInputTest, AStoreThatCannotBeCreatedIsAFailure) {
   const fs::path root = WriteShopRepository(home_.directory());
 
   const ProgramResult result = home_.Run({"index", root.string(), "--store", "/sys/waymark"});
+  const ProgramResult vanished = home_.Run({"index", root.string(), "--store", "/proc/waymark"});
 
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("/sys/waymark"));
+  EXPECT_EQ(vanished.exit_code, 3);
+  EXPECT_THAT(vanished.err, HasSubstr("create store /proc/waymark"));
 }
 
 TEST_F(BadInputTest, AReadOnlyStoreAnswersButIsNotWritten) {

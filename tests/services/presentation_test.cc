@@ -1,10 +1,13 @@
 // Answers as text for people, and the parts of the command line that no process is needed for.
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "exit_code.h"
+#include "interrupt.h"
 #include "progress_meter.h"
 #include "quantities.h"
 #include "render_payload.h"
@@ -119,6 +122,19 @@ TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
 
   EXPECT_TRUE(MatchesGolden("services/symbol.txt", Render(answer)));
   EXPECT_TRUE(MatchesGolden("services/symbol.json", ToJson(answer)));
+}
+
+TEST(Interrupt, TheTimeOfAQuestionEnds) {
+  Interrupt::Install();
+  Interrupt::SetAfter(std::chrono::milliseconds(20));
+  const auto start = std::chrono::steady_clock::now();
+  while (!*Interrupt::flag() &&
+         std::chrono::steady_clock::now() - start < std::chrono::minutes(1)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  EXPECT_TRUE(Interrupt::is_late());
+  EXPECT_EQ(Fail(absl::CancelledError("cancelled")), kExitFailure);
 }
 
 TEST(RenderIndex, CapsTheListOfSkippedFiles) {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "daemon_file.h"
+#include "status_map.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "waymark_service.h"
@@ -384,8 +385,36 @@ TEST_F(RemoteEngineTest, AServerThatStopsCancelsWhatRunsOn) {
   const auto answer = remote_->Index({.root = "/r"}, nullptr, {});
   stopper.join();
 
-  EXPECT_FALSE(answer.ok());
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kUnavailable, HasSubstr("the daemon ")));
   EXPECT_TRUE(verbs_.saw_cancel);
+}
+
+TEST_F(RemoteEngineTest, TheCallersDeadlineEndsACall) {
+  verbs_.waits_for_cancel = true;
+
+  const auto answer = remote_->Context(
+      {.root = "/r"},
+      {.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50)});
+  server_->Shutdown();
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kDeadlineExceeded));
+}
+
+TEST(StatusMap, WhatGrpcSaysBecomesWhatAUserCanDo) {
+  const auto meaning = [](grpc::StatusCode code) {
+    return FromGrpc(grpc::Status(code, "Socket closed"));
+  };
+
+  EXPECT_THAT(meaning(grpc::StatusCode::UNAVAILABLE),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("the daemon ended before")));
+  EXPECT_THAT(meaning(grpc::StatusCode::CANCELLED),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("the daemon stopped before")));
+  EXPECT_THAT(meaning(grpc::StatusCode::RESOURCE_EXHAUSTED),
+              StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("--limit")));
+  EXPECT_THAT(meaning(grpc::StatusCode::UNIMPLEMENTED),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("another version")));
+  EXPECT_THAT(meaning(grpc::StatusCode::INTERNAL),
+              StatusIs(absl::StatusCode::kInternal, HasSubstr("Socket closed")));
 }
 
 TEST(RemoteEngine, WithoutADaemonThereIsNoConnection) {

@@ -21,7 +21,7 @@
 
 #include "builtin_codecs.h"
 #include "graph/status.h"
-#include "utf8.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

@@ -18,7 +18,7 @@
 #include "gcf_codec.h"
 #include "gcf_token.h"
 #include "graph/status.h"
-#include "utf8.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

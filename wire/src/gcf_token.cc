@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "utf8.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "utf8.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

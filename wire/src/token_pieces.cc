@@ -5,7 +5,7 @@
 
 #include "character_class.h"
 #include "embedded_tables.h"
-#include "utf8.h"
+#include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {

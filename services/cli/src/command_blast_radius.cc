@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
+#include "place_argument.h"
 #include "query_command.h"
 #include "render_payload.h"
 
@@ -30,32 +32,37 @@ class BlastRadiusCommand final : public QueryCommand {
     app.add_option("symbol", request_.symbol,
                    "Qualified name, the end of one, or the place FILE:LINE")
         ->type_name("NAME|FILE:LINE")
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
     app.add_option("--depth", request_.depth,
                    fmt::format("Hops to follow (default: {})", retrieval::kDefaultBlastDepth))
         ->type_name("N")
-        ->check(CLI::Range(1U, retrieval::kMaxBlastDepth).description(""));
+        ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
     app.add_option("--limit", request_.limit,
                    fmt::format("Symbols to show; the counts cover all (default: {})",
                                retrieval::kDefaultBlastLimit))
         ->type_name("N")
-        ->check(CLI::Range(1U, kMaxBlastLimit).description(""));
+        ->check(WholeNumber(1, kMaxBlastLimit));
     app.add_option("--edges", request_.edge_types,
                    "Edge types to follow, such as calls,overrides (default: all that carry "
                    "dependence)")
         ->type_name("TYPES")
         ->delimiter(',')
-        ->transform(CLI::CheckedTransformer(EdgeTypesByName()).description(""));
+        ->allow_extra_args(false)  // or it would take the symbol that follows
+        ->transform(NameOf(EdgeTypesByName()));
     tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    WM_ASSIGN_OR_RETURN(
+        request_.symbol,
+        AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
     request_.encoding = EncodingFor(asking.format, tokenizer_);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
     return asking.format == kTextFormat
-               ? WriteOut(RenderBlastRadius(answer))
+               ? WriteText(RenderBlastRadius(answer))
                : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
   }
 

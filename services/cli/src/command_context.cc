@@ -1,14 +1,17 @@
+#include <cstdint>
 #include <string>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
 #include "query_command.h"
 #include "render_payload.h"
 #include "standard_streams.h"
+#include "visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -20,22 +23,19 @@ class ContextCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("task", request_.task, "What you are about to do, in words")
         ->type_name("TASK")
+        ->check(NotBlank("say in a few words what you are about to do"))
         ->required();
     app.add_option(
            "--budget", request_.budget_tokens,
            fmt::format("Tokens that the whole answer may take (default: {})", kDefaultBudgetTokens))
-        ->type_name("N");
+        ->type_name("N")
+        ->check(WholeNumber(0, kMaxBudgetTokens));
     app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
         ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""));
+        ->check(WholeNumber(1, UINT32_MAX));
     app.add_flag("--explain", request_.explain,
                  "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);
-  }
-
-  std::string FindMisuse() const override {
-    if (request_.task.find_first_not_of(" \t\r\n") != std::string::npos) return "";
-    return "the task is empty; say in a few words what you are about to do";
   }
 
   absl::Status Ask(const Asking& asking) override {
@@ -45,10 +45,13 @@ class ContextCommand final : public QueryCommand {
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(
         asking.format == kTextFormat
-            ? WriteOut(RenderContext(answer))
+            ? WriteText(RenderContext(answer))
             : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
-    if (answer.explanation.has_value()) PrintError(RenderExplanation(answer));
-    return absl::OkStatus();
+    if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
+    if (!answer.payload.symbols.empty()) return absl::OkStatus();
+    return absl::NotFoundError(
+        "nothing in the index has to do with this task; name a function, a file or a word that "
+        "occurs in the code");
   }
 
  private:

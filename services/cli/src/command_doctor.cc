@@ -24,7 +24,7 @@ class DoctorCommand final : public QueryCommand {
         const DoctorAnswer answer,
         asking.verbs.Doctor({.root = asking.root}, {.cancelled = Interrupt::flag()}));
     const bool json = json_ || asking.format == kJsonFormat;
-    return WriteOut(json ? ToJson(answer) : Render(answer));
+    return WriteText(json ? ToJson(answer) : Render(answer));
   }
 
  private:

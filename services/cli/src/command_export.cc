@@ -17,11 +17,16 @@ class ExportCommand final : public QueryCommand {
     return {{kJsonLinesFormat}, kJsonLinesFormat, kJsonLinesFormat};
   }
 
+  bool has_time() const override { return true; }
+
   void DescribeQuestion(CLI::App&) override {}
 
   absl::Status Ask(const Asking& asking) override {
     return asking.verbs.Export({.root = asking.root},
-                               [](std::string_view jsonl) { return WriteOut(jsonl); },
+                               [&asking](std::string_view jsonl) {
+                                 return asking.settings.stdout_is_terminal ? WriteText(jsonl)
+                                                                           : WriteOut(jsonl);
+                               },
                                {.cancelled = Interrupt::flag()});
   }
 };

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "command.h"
 #include "connect.h"
 #include "exit_code.h"
@@ -26,14 +27,17 @@ constexpr std::uint64_t kMinMemoryBytes = std::uint64_t{64} << 20;
 class IndexCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    app.add_option("path", path_, "Directory to index")->type_name("PATH")->required();
+    app.add_option("path", path_, "Directory to index")
+        ->type_name("PATH")
+        ->check(NotBlank("name a directory, such as ."))
+        ->required();
     app.add_option("--name", request_.repository_name,
                    "Name of the repository (default: its remote, else the directory)")
         ->type_name("NAME");
     app.add_option("--memory", request_.memory_bytes,
                    "Memory to use at most, such as 512MiB or 2GiB (default: 1GiB)")
         ->type_name("SIZE")
-        ->transform(CLI::AsSizeValue(false).description(""));
+        ->transform(ByteCount(kMinMemoryBytes));
     app.add_flag("--force", request_.force,
                  "Read files again that look unchanged; index even / or the home directory");
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
@@ -41,17 +45,14 @@ class IndexCommand final : public Command {
   }
 
   int Run(const Settings& settings) override {
-    if (request_.memory_bytes < kMinMemoryBytes) {
-      return FailUsage(
-          fmt::format("--memory is {} bytes; at least 64MiB are needed", request_.memory_bytes));
-    }
     const absl::StatusOr<fs::path> store = store_.Resolve(settings);
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
     // Before the store is opened, which would create it.
     std::error_code error;
     request_.root = fs::canonical(settings.working_directory / path_, error);
-    if (error)
+    if (error) {
       return Fail(absl::NotFoundError(fmt::format("index {}: {}", path_, error.message())));
+    }
     if (!fs::is_directory(request_.root, error)) {
       return Fail(absl::InvalidArgumentError(
           fmt::format("index {}: it is not a directory; name the root of a repository", path_)));
@@ -60,7 +61,7 @@ class IndexCommand final : public Command {
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     const absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(**verbs, settings);
     if (!answer.ok()) return Fail(answer.status());
-    const absl::Status written = WriteOut(json_ ? ToJson(*answer) : Render(*answer));
+    const absl::Status written = WriteText(json_ ? ToJson(*answer) : Render(*answer));
     return written.ok() ? kExitDone : Fail(written);
   }
 

@@ -11,12 +11,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "command.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "services/version.h"
 #include "settings.h"
 #include "standard_streams.h"
+#include "usage_error.h"
 
 namespace waymark::services {
 namespace {
@@ -57,21 +59,25 @@ std::vector<BoundCommand> BindCommands(CLI::App& app) {
   return bound;
 }
 
-// The first argument when it is meant as a command and is none.
-std::optional<std::string> UnknownCommand(int argc, char** argv) {
+// What is wrong with the first argument when it is meant as a command and is none.
+std::optional<std::string> FindUnknownCommand(int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return std::nullopt;
-  const std::span<const CommandRow> commands = AllCommands();
-  const bool known = std::any_of(commands.begin(), commands.end(),
-                                 [&](const CommandRow& row) { return row.name == argv[1]; });
-  return known ? std::nullopt : std::optional<std::string>(argv[1]);
+  std::vector<std::string> names;
+  for (const CommandRow& row : AllCommands()) names.emplace_back(row.name);
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return std::nullopt;
+  const std::optional<std::string> nearest = NearestName(argv[1], names);
+  return fmt::format("there is no command '{}'{}\nwaymark: see: waymark --help", argv[1],
+                     nearest.has_value() ? fmt::format("; did you mean '{}'?", *nearest) : "");
 }
 
-// The command whose arguments are wrong, for the hint; empty when it is none.
-std::string ChosenName(const std::vector<BoundCommand>& commands) {
+std::string DescribeParseError(const CLI::App& app, const std::vector<BoundCommand>& commands,
+                               const CLI::ParseError& error) {
   for (const BoundCommand& bound : commands) {
-    if (bound.app->parsed()) return bound.app->get_name() + " ";
+    if (!bound.app->parsed()) continue;
+    return fmt::format("{}\nwaymark: see: waymark {} --help", DescribeUsageError(*bound.app, error),
+                       bound.app->get_name());
   }
-  return "";
+  return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
 }
 
 }  // namespace
@@ -83,17 +89,16 @@ int RunCommandLine(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("waymark {}", kVersion));
   app.require_subcommand(1);
   const std::vector<BoundCommand> commands = BindCommands(app);
-  if (const std::optional<std::string> unknown = UnknownCommand(argc, argv)) {
-    return FailUsage(
-        fmt::format("there is no command '{}'\nwaymark: see: waymark --help", *unknown));
+  if (argc < 2) return FailUsage(fmt::format("no command is given\n\n{}", app.help()));
+  if (const std::optional<std::string> unknown = FindUnknownCommand(argc, argv)) {
+    return FailUsage(*unknown);
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success);
   } catch (const CLI::ParseError& error) {
-    return FailUsage(
-        fmt::format("{}\nwaymark: see: waymark {}--help", error.what(), ChosenName(commands)));
+    return FailUsage(DescribeParseError(app, commands, error));
   }
   Interrupt::Install();
   const Settings settings = ReadSettings();

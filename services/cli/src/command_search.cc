@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
@@ -19,11 +20,12 @@ class SearchCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("query", request_.query, "A name, a part of one, or its initials")
         ->type_name("QUERY")
+        ->check(NotBlank("give a name or a part of one"))
         ->required();
     app.add_option("--limit", request_.limit,
                    fmt::format("Symbols to show (default: {})", kDefaultSearchLimit))
         ->type_name("N")
-        ->check(CLI::Range(1U, kMaxSearchLimit).description(""));
+        ->check(WholeNumber(1, kMaxSearchLimit));
   }
 
   absl::Status Ask(const Asking& asking) override {
@@ -31,9 +33,13 @@ class SearchCommand final : public QueryCommand {
     request_.encoding = EncodingFor(asking.format, {});
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
-    return asking.format == kTextFormat
-               ? WriteOut(RenderSearch(answer))
-               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+    WM_RETURN_IF_ERROR(
+        asking.format == kTextFormat
+            ? WriteText(RenderSearch(answer))
+            : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
+    if (!answer.payload.symbols.empty()) return absl::OkStatus();
+    return absl::NotFoundError(
+        fmt::format("no name in the index is like '{}'; try a part of it", request_.query));
   }
 
  private:

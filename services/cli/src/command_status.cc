@@ -12,6 +12,7 @@
 #include "query_options.h"
 #include "render_records.h"
 #include "standard_streams.h"
+#include "visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -33,12 +34,14 @@ class StatusCommand final : public Command {
     if (prune_) {
       const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
       if (!pruned.ok()) return Fail(pruned.status());
-      for (const std::string& path : pruned->removed) PrintError(fmt::format("removed {}\n", path));
+      for (const std::string& path : pruned->removed)
+        PrintError(VisibleText(fmt::format("removed {}\n", path)));
     }
+    Interrupt::SetAfter(kMaxQuestionTime);
     const absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({.cancelled = Interrupt::flag()});
     if (!answer.ok()) return Fail(answer.status());
     const bool json = format_.Resolve(settings) == kJsonFormat;
-    const absl::Status written = WriteOut(json ? ToJson(*answer) : Render(*answer));
+    const absl::Status written = WriteText(json ? ToJson(*answer) : Render(*answer));
     return written.ok() ? kExitDone : Fail(written);
   }
 

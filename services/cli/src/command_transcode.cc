@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "command.h"
 #include "exit_code.h"
 #include "graph/status.h"
@@ -82,7 +83,7 @@ class TranscodeCommand final : public Command {
         default_name.empty() ? "" : fmt::format(" (default: {})", default_name);
     CLI::Option* added = app.add_option(option, value, description + suffix);
     added->type_name(fmt::format("{}", fmt::join(names, "|")));
-    added->check(CLI::IsMember(std::move(names)).description(""));
+    added->check(OneOf(std::move(names)));
     value = default_name;
     if (default_name.empty()) added->required();
   }

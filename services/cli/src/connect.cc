@@ -16,6 +16,9 @@ absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const std::filesystem::path& st
   if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
   absl::StatusOr<std::unique_ptr<Engine>> engine =
       Engine::Open({.store_directory = store, .read_only = access == Access::kRead});
+  if (absl::IsNotFound(engine.status()) && access == Access::kWrite) {
+    return absl::UnavailableError(engine.status().message());  // it could not be created
+  }
   if (absl::IsNotFound(engine.status())) {
     return absl::NotFoundError(fmt::format(
         "nothing is indexed: there is no store in {}; run: waymark index PATH", store.string()));

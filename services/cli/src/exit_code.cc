@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "services/limits.h"
 #include "standard_streams.h"
+#include "visible_text.h"
 
 namespace waymark::services {
 
@@ -25,7 +27,13 @@ ExitCode ExitCodeOf(const absl::Status& status, Phase phase) {
 }
 
 int Fail(const absl::Status& status, Phase phase) {
-  PrintError(fmt::format("waymark: {}\n", std::string(status.message())));
+  if (absl::IsCancelled(status) && Interrupt::is_late()) {
+    return Fail(absl::DeadlineExceededError(
+        fmt::format("the question took longer than {} s and was given up; ask for less (--limit, "
+                    "--depth), or look at: waymark doctor",
+                    kMaxQuestionTime.count())));
+  }
+  PrintError(VisibleText(fmt::format("waymark: {}\n", std::string(status.message()))));
   if (absl::IsCancelled(status) && Interrupt::signal() != 0) {
     return kExitSignalOffset + Interrupt::signal();
   }
@@ -33,7 +41,7 @@ int Fail(const absl::Status& status, Phase phase) {
 }
 
 int FailUsage(std::string_view message) {
-  PrintError(fmt::format("waymark: {}\n", message));
+  PrintError(VisibleText(fmt::format("waymark: {}\n", message)));
   return kExitUsage;
 }
 

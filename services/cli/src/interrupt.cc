@@ -3,6 +3,7 @@
 #include <csignal>
 
 #include <signal.h>
+#include <sys/time.h>
 
 namespace waymark::services {
 namespace {
@@ -26,7 +27,19 @@ void Interrupt::Install() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one has its default effect
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) sigaction(number, &action, nullptr);
+  action.sa_flags = SA_RESTART;  // a reader of the answer may take its time
+  sigaction(SIGALRM, &action, nullptr);
 }
+
+void Interrupt::SetAfter(std::chrono::milliseconds limit) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit);
+  itimerval timer{};
+  timer.it_value.tv_sec = seconds.count();
+  timer.it_value.tv_usec = std::chrono::microseconds(limit - seconds).count();
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+bool Interrupt::is_late() { return signal() == SIGALRM; }
 
 const std::atomic<bool>* Interrupt::flag() { return &interrupted; }
 

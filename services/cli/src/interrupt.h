@@ -1,8 +1,9 @@
 // Ctrl-C as a flag: the first SIGINT or SIGTERM asks the running verb to stop, a second one ends
-// the process at once.
+// the process at once. The end of the time that a question has sets the same flag.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 
 namespace waymark::services {
 
@@ -10,6 +11,12 @@ class Interrupt {
  public:
   // Installs the handlers. Call once, before other threads exist.
   static void Install();
+
+  // Sets the flag when `limit` has passed. Call at most once.
+  static void SetAfter(std::chrono::milliseconds limit);
+
+  // Whether that limit has set it.
+  static bool is_late();
 
   // For CallControl::cancelled; lives as long as the process.
   static const std::atomic<bool>* flag();

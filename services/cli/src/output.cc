@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "visible_text.h"
 #include "wire/codec.h"
 
 namespace waymark::services {
@@ -20,6 +21,8 @@ absl::Status WriteOut(std::string_view bytes) {
   return errno == EPIPE ? absl::CancelledError(message) : absl::UnavailableError(message);
 }
 
+absl::Status WriteText(std::string_view text) { return WriteOut(VisibleText(text)); }
+
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,
                           const wire::EncodeOptions& options, const Settings& settings) {
   const wire::CodecRegistry registry = wire::CodecRegistry::BuiltIn();
@@ -29,7 +32,7 @@ absl::Status WritePayload(const wire::Payload& payload, const std::string& forma
         "{} is binary and standard output is a terminal; redirect it to a file", codec->name));
   }
   WM_ASSIGN_OR_RETURN(const std::string bytes, registry.Encode(format, payload, options));
-  return WriteOut(bytes);
+  return settings.stdout_is_terminal ? WriteText(bytes) : WriteOut(bytes);
 }
 
 }  // namespace waymark::services

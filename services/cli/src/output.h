@@ -16,6 +16,9 @@ namespace waymark::services {
 // Cancelled.
 absl::Status WriteOut(std::string_view bytes);
 
+// Text for people, or JSON: without what could mislead a terminal (visible_text.h).
+absl::Status WriteText(std::string_view text);
+
 // Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary
 // format on a terminal.
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,

@@ -6,6 +6,8 @@
 
 #include "connect.h"
 #include "exit_code.h"
+#include "interrupt.h"
+#include "services/limits.h"
 
 namespace waymark::services {
 
@@ -18,13 +20,13 @@ void QueryCommand::Describe(CLI::App& app) {
 }
 
 int QueryCommand::Run(const Settings& settings) {
-  if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
   if (!store.ok()) return FailUsage(std::string(store.status().message()));
   const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
   if (!root.ok()) return Fail(root.status());
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kRead);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
+  if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
   const absl::Status status = Ask(
       {.verbs = **verbs, .root = *root, .format = format_.Resolve(settings), .settings = settings});
   return status.ok() ? kExitDone : Fail(status);

@@ -38,8 +38,8 @@ class QueryCommand : public Command {
   // Options of the command itself.
   virtual void DescribeQuestion(CLI::App& app) = 0;
 
-  // What is wrong with the arguments though they could be parsed; empty when nothing is.
-  virtual std::string FindMisuse() const { return ""; }
+  // Whether it may take longer than a question may.
+  virtual bool has_time() const { return false; }
 
   // Asks, and writes the answer to standard output.
   virtual absl::Status Ask(const Asking& asking) = 0;

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "argument_checks.h"
 #include "wire/codec.h"
 
 namespace waymark::services {
@@ -32,11 +33,15 @@ absl::StatusOr<fs::path> StoreOption::Resolve(const Settings& settings) const {
 
 void RepositoryOption::AddTo(CLI::App& app) {
   app.add_option("--repo", path,
-                 "Checkout to ask about (default: the one around the current directory)")
+                 "Checkout to ask about, or a directory in it (default: the one around the current "
+                 "directory)")
       ->type_name("PATH");
 }
 
 absl::StatusOr<fs::path> RepositoryOption::Resolve(const Settings& settings) const {
+  if (path.empty() && settings.working_directory.empty()) {
+    return absl::NotFoundError("the current directory is gone; go to another one, or use --repo");
+  }
   if (path.empty()) return EnclosingRepository(settings.working_directory);
   std::error_code error;
   const fs::path root = fs::canonical(settings.working_directory / path, error);
@@ -60,7 +65,7 @@ void FormatOption::AddTo(CLI::App& app, std::vector<std::string> names,
           : fmt::format("{} on a terminal, {} in a pipe", terminal_default, pipe_default);
   app.add_option("--format", name, fmt::format("Output format (default: {})", defaults))
       ->type_name(fmt::format("{}", fmt::join(names, "|")))
-      ->check(CLI::IsMember(std::move(names)).description(""));
+      ->check(OneOf(std::move(names)));
 }
 
 const std::string& FormatOption::Resolve(const Settings& settings) const {
@@ -88,7 +93,7 @@ void TokenizerOption::AddTo(CLI::App& app) {
          "--tokenizer", tokenizer,
          fmt::format("Tokenizer to count with (default: {})", wire::Name(wire::kDefaultTokenizer)))
       ->type_name("NAME")
-      ->transform(CLI::CheckedTransformer(std::move(names)).description(""));
+      ->transform(NameOf(std::move(names)));
 }
 
 Encoding EncodingFor(const std::string& format, const TokenizerOption& tokenizer) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,7 @@ wire::Completeness ToWire(const retrieval::BlastResult& result) {
           .reason = result.completeness_reason};
 }
 
-wire::Truncation TruncationOf(const BlastRadiusRequest& request,
+wire::Truncation TruncationOf(const BlastRadiusRequest& request, std::string_view name,
                               const retrieval::BlastResult& result) {
   wire::Truncation truncation;
   truncation.omitted = result.affected_symbols + result.hop_counts.front() - result.entries.size();
@@ -45,7 +46,7 @@ wire::Truncation TruncationOf(const BlastRadiusRequest& request,
   const std::uint64_t limit = request.limit + truncation.omitted;
   if (limit <= kMaxBlastLimit) {
     truncation.next_call =
-        fmt::format("waymark blast-radius {} --depth {} --limit {}", ShellQuoted(request.symbol),
+        fmt::format("waymark blast-radius {} --depth {} --limit {}", ShellQuoted(name),
                     std::min<std::uint64_t>(depth, retrieval::kMaxBlastDepth), limit);
   }
   return truncation;
@@ -86,7 +87,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
   answer.payload.completeness = ToWire(result);
-  if (result.truncated) answer.payload.truncation = TruncationOf(request, result);
+  if (result.truncated) answer.payload.truncation = TruncationOf(request, named.name, result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait());
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload).status());
   answer.hop_counts = std::move(result.hop_counts);

@@ -1,5 +1,7 @@
 #include "services/engine.h"
 
+#include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +10,27 @@
 #include "workspace_pool.h"
 
 namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The nearest indexed checkout that `root` is a directory of; none when a repository of its own
+// lies in between.
+std::optional<fs::path> IndexedAround(const std::vector<graph::ViewRecord>& views,
+                                      const fs::path& root) {
+  std::error_code error;
+  fs::path directory = fs::canonical(root, error);
+  while (!error && !fs::exists(directory / ".git", error) && directory.has_relative_path()) {
+    directory = directory.parent_path();
+    const bool indexed = std::any_of(
+        views.begin(), views.end(),
+        [&](const graph::ViewRecord& view) { return view.root_path == directory.native(); });
+    if (indexed) return directory;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 absl::Status CallControl::Check() const {
   if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) {
@@ -42,6 +65,9 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path&
   if (upkeep_ != nullptr) opened.files_differing = upkeep_->FilesDiffering(key);
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
   if (absl::IsNotFound(view.status())) {
+    WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
+    const std::optional<fs::path> around = IndexedAround(views, root);
+    if (around.has_value()) return OpenView(*around);
     return absl::FailedPreconditionError(
         fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
                     store_->directory().string(), root.string()));

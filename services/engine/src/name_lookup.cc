@@ -1,10 +1,12 @@
 #include "name_lookup.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "place_in_view.h"
 #include "retrieval/lookup.h"
 #include "services/limits.h"
 
@@ -58,10 +60,13 @@ std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId defin
 }
 
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
+  name = WithoutRoot(view, name);
   const retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
   if (matches.exact.empty()) {
-    return absl::NotFoundError(
-        fmt::format("no symbol is named '{}'; {}", name, NearNames(matches.near)));
+    const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
+    return absl::NotFoundError(no_place.has_value() ? *no_place
+                                                    : fmt::format("no symbol is named '{}'; {}",
+                                                                  name, NearNames(matches.near)));
   }
   std::vector<SymbolId> definitions;
   for (const SymbolId match : matches.exact) {
@@ -72,7 +77,8 @@ absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string
   }
   if (definitions.size() > 1) return Ambiguous(view, name, definitions);
   return NamedSymbol{.symbol = definitions.front(),
-                     .declarations = DeclarationsOf(view, definitions.front())};
+                     .declarations = DeclarationsOf(view, definitions.front()),
+                     .name = std::string(name)};
 }
 
 }  // namespace waymark::services

@@ -1,6 +1,7 @@
 // From the name in a request to the one thing it names, or a refusal that says what it could be.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,9 +16,11 @@ struct NamedSymbol {
   SymbolId symbol =
       SymbolId::kNone;  // the definition; a declaration only when the repository has no definition
   std::vector<SymbolId> declarations;  // canonical order
+  std::string name;                    // as it was asked for, a path relative to the checkout
 };
 
-// NotFound, with near names; FailedPrecondition when several symbols fit, with places that tell
+// A path may be absolute, inside the view's checkout. NotFound, with near names or what is wrong
+// with the place; FailedPrecondition when several symbols fit, with places that tell
 // them apart.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
 

@@ -69,6 +69,19 @@ std::shared_ptr<grpc::Channel> OpenChannel(const std::filesystem::path& socket) 
                                    arguments);
 }
 
+void SetDeadline(const CallControl& control, grpc::ClientContext& context) {
+  if (!control.deadline.has_value()) return;
+  const auto left = *control.deadline - std::chrono::steady_clock::now();
+  context.set_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(left));
+}
+
+// What the caller stopped is cancelled or late, whatever it looked like from here.
+absl::Status OutcomeOf(const grpc::Status& status, const CallControl& control) {
+  if (status.ok()) return absl::OkStatus();
+  WM_RETURN_IF_ERROR(control.Check());
+  return FromGrpc(status);
+}
+
 // A question that ends with an answer.
 template <typename Reply, typename Request>
 absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
@@ -77,10 +90,10 @@ absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
                            const Request& request, const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   grpc::ClientContext context;
-  context.set_deadline(Clock::now() + kMaxQuestionTime);
+  SetDeadline(control, context);
   const CancelForwarder forwarder(control, context);
   Reply reply;
-  WM_RETURN_IF_ERROR(FromGrpc((stub.*method)(&context, request, &reply)));
+  WM_RETURN_IF_ERROR(OutcomeOf((stub.*method)(&context, request, &reply), control));
   return reply;
 }
 
@@ -172,13 +185,14 @@ absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink
                                   const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   grpc::ClientContext context;
+  SetDeadline(control, context);
   const CancelForwarder forwarder(control, context);
   const auto reader = connection_->stub->Export(&context, ToMessage(request));
   v1::ExportChunk chunk;
   absl::Status written;
   while (written.ok() && reader->Read(&chunk)) written = sink(chunk.jsonl());
   if (!written.ok()) context.TryCancel();
-  const absl::Status finished = FromGrpc(reader->Finish());
+  const absl::Status finished = OutcomeOf(reader->Finish(), control);
   return written.ok() ? finished : written;
 }
 
@@ -187,6 +201,7 @@ absl::StatusOr<IndexAnswer> RemoteEngine::Index(const IndexRequest& request,
                                                 const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   grpc::ClientContext context;
+  SetDeadline(control, context);
   const CancelForwarder forwarder(control, context);
   const auto reader = connection_->stub->Index(&context, ToMessage(request));
   v1::IndexEvent event;
@@ -195,7 +210,7 @@ absl::StatusOr<IndexAnswer> RemoteEngine::Index(const IndexRequest& request,
     if (event.has_report()) report = event.report();
     if (event.has_progress() && progress) progress(FromMessage(event.progress()));
   }
-  WM_RETURN_IF_ERROR(FromGrpc(reader->Finish()));
+  WM_RETURN_IF_ERROR(OutcomeOf(reader->Finish(), control));
   if (!report.has_value()) {
     return absl::DataLossError("the daemon ended the index run without a report");
   }

@@ -2,6 +2,7 @@
 // names it.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +16,10 @@ inline constexpr std::uint32_t kMaxBudgetTokens = 1'000'000;
 inline constexpr std::uint32_t kMaxBlastLimit = 100'000;
 inline constexpr std::uint32_t kDefaultSearchLimit = 20;
 inline constexpr std::uint32_t kMaxSearchLimit = 1000;
+
+// Longest time that a question of the command line may take, with a daemon or without; indexing and
+// export have no limit.
+inline constexpr std::chrono::seconds kMaxQuestionTime{60};
 
 // Files of a tree that one answer compares with the index; a larger tree is reported as not
 // compared.

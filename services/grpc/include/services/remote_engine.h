@@ -13,8 +13,6 @@ namespace waymark::services {
 
 // How long a daemon has to say that it is there before a command does the work itself.
 inline constexpr std::chrono::milliseconds kDaemonAnswerTime{50};
-// Longest time a question may take; indexing and export have no limit.
-inline constexpr std::chrono::seconds kMaxQuestionTime{60};
 
 class RemoteEngine final : public Verbs {
  public:

@@ -1,0 +1,113 @@
+#include "argument_checks.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "retrieval/edit_distance.h"
+
+namespace waymark::services {
+namespace {
+
+struct Unit {
+  std::string_view name;  // in lower case
+  unsigned shift;
+};
+
+constexpr Unit kUnits[] = {
+    {"", 0},     {"b", 0},  {"k", 10},  {"kb", 10},  {"kib", 10}, {"m", 20},  {"mb", 20},
+    {"mib", 20}, {"g", 30}, {"gb", 30}, {"gib", 30}, {"t", 40},   {"tb", 40}, {"tib", 40},
+};
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return lower;
+}
+
+// The digits at the start of `text`, which are taken off; nothing when there are none, or too many.
+std::optional<std::uint64_t> TakeNumber(std::string_view& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+std::optional<std::uint64_t> ParseByteCount(std::string_view text) {
+  const std::optional<std::uint64_t> number = TakeNumber(text);
+  if (!number.has_value()) return std::nullopt;
+  const std::string unit_name = Lower(text);
+  const auto* const unit = std::find_if(std::begin(kUnits), std::end(kUnits),
+                                        [&](const Unit& known) { return known.name == unit_name; });
+  if (unit == std::end(kUnits) || *number > UINT64_MAX >> unit->shift) return std::nullopt;
+  return *number << unit->shift;
+}
+
+}  // namespace
+
+std::optional<std::string> NearestName(std::string_view written,
+                                       std::span<const std::string> names) {
+  std::optional<std::string> nearest;
+  // A third of the letters may be wrong.
+  auto limit = static_cast<std::uint32_t>(std::max<std::size_t>(written.size() / 3, 1));
+  for (const std::string& name : names) {
+    const std::uint32_t distance = retrieval::EditDistance(written, name, limit);
+    if (distance > limit || (nearest.has_value() && distance == limit)) continue;
+    nearest = name;
+    limit = distance;
+  }
+  return nearest;
+}
+
+std::string NoneOf(std::string_view written, std::span<const std::string> names) {
+  const std::optional<std::string> nearest = NearestName(written, names);
+  return fmt::format("'{}' is none of: {}{}", written, fmt::join(names, ", "),
+                     nearest.has_value() ? fmt::format("; did you mean '{}'?", *nearest) : "");
+}
+
+CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high) {
+  return {[low, high](const std::string& text) -> std::string {
+            std::string_view rest = text;
+            const std::optional<std::uint64_t> number = TakeNumber(rest);
+            if (number.has_value() && rest.empty() && *number >= low && *number <= high) return "";
+            return fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
+          },
+          ""};
+}
+
+CLI::Validator OneOf(std::vector<std::string> names) {
+  return {[names = std::move(names)](const std::string& text) -> std::string {
+            const bool known = std::find(names.begin(), names.end(), text) != names.end();
+            return known ? "" : NoneOf(text, names);
+          },
+          ""};
+}
+
+CLI::Validator NotBlank(std::string advice) {
+  return {[advice = std::move(advice)](const std::string& text) -> std::string {
+            const bool blank = text.find_first_not_of(" \t\r\n\v\f") == std::string::npos;
+            return blank ? fmt::format("it is empty; {}", advice) : "";
+          },
+          ""};
+}
+
+CLI::Validator ByteCount(std::uint64_t low) {
+  return {[low](std::string& text) -> std::string {
+            const std::optional<std::uint64_t> bytes = ParseByteCount(text);
+            if (!bytes.has_value()) {
+              return fmt::format("'{}' is not a size; write one such as 512MiB or 2GiB", text);
+            }
+            if (*bytes < low) {
+              return fmt::format("{} is too little; at least {}MiB are needed", text, low >> 20);
+            }
+            text = std::to_string(*bytes);
+            return "";
+          },
+          ""};
+}
+
+}  // namespace waymark::services

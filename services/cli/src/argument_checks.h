@@ -1,0 +1,51 @@
+// What the value of an argument may be, and what is said when it is something else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace waymark::services {
+
+// The name that was probably meant; none when no name is near.
+std::optional<std::string> NearestName(std::string_view written,
+                                       std::span<const std::string> names);
+
+// "'cals' is none of: calls, imports; did you mean 'calls'?"
+std::string NoneOf(std::string_view written, std::span<const std::string> names);
+
+// A whole number from `low` to `high`.
+CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high);
+
+// One of these names.
+CLI::Validator OneOf(std::vector<std::string> names);
+
+// Something other than white space. `advice` says what to write.
+CLI::Validator NotBlank(std::string advice);
+
+// "512MiB", "2g", "1000000000": becomes a number of bytes. Units are powers of 1024.
+CLI::Validator ByteCount(std::uint64_t low);
+
+// One of the names of an enumeration: becomes its number.
+template <typename Enum>
+CLI::Validator NameOf(std::map<std::string, Enum> values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  const auto convert = [values = std::move(values),
+                        names = std::move(names)](std::string& text) -> std::string {
+    const auto found = values.find(text);
+    if (found == values.end()) return NoneOf(text, names);
+    text = std::to_string(static_cast<std::underlying_type_t<Enum>>(found->second));
+    return "";
+  };
+  return {convert, ""};
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,63 @@
+#include "place_in_view.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "retrieval/lookup.h"
+
+namespace waymark::services {
+namespace {
+
+// Takes ":12" off the end of `text`. Empty when there is none.
+std::string_view TakeNumber(std::string_view& text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string_view digits = text.substr(colon + 1);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) return {};
+  text = text.substr(0, colon);
+  return digits;
+}
+
+std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_view path) {
+  for (const SkippedFile& file : view.Skipped()) {
+    if (file.path == path) return file.reason;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {
+  const std::string root = fmt::format("{}/", view.info().root_path);
+  if (name.starts_with(root)) name.remove_prefix(root.size());
+  return name;
+}
+
+std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name) {
+  std::string_view path = name;
+  std::string_view line;
+  // "a.py:12:3": the line is the first of two numbers.
+  for (std::string_view number = TakeNumber(path); !number.empty(); number = TakeNumber(path)) {
+    line = number;
+  }
+  if (path.starts_with("./")) path.remove_prefix(2);
+  if (const std::optional<SkipReason> reason = SkipReasonOf(view, path)) {
+    return fmt::format("{} is not in the index: {}", path, Name(*reason));
+  }
+  if (!line.empty()) {
+    const std::vector<SymbolId> files = retrieval::FindSymbols(view, path).exact;
+    if (files.size() == 1 && view.Symbol(files.front()).kind == SymbolKind::kFile) {
+      const FileRow file = view.File(view.Symbol(files.front()).file);
+      return fmt::format("{} has {} {}; there is no line {}", file.path, file.line_count,
+                         file.line_count == 1 ? "line" : "lines", line);
+    }
+  }
+  if (path.starts_with('/')) {
+    return fmt::format("{} is not in the index of {}", path, view.info().root_path);
+  }
+  return std::nullopt;
+}
+
+}  // namespace waymark::services

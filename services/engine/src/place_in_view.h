@@ -1,0 +1,20 @@
+// Places as people and editors write them, FILE:LINE, held against a view.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "graph/read_view.h"
+
+namespace waymark::services {
+
+// `name` without the root of the view's checkout when it begins with that path; else `name`.
+std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name);
+
+// Why there is no symbol at `name`, if `name` is a place in or outside of the checkout; no value
+// for other names.
+std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name);
+
+}  // namespace waymark::services

@@ -1,0 +1,172 @@
+// What the command line says to arguments it cannot work with, and the exit code of each outcome.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "argument_checks.h"
+#include "program.h"
+#include "shop_repository.h"
+#include "visible_text.h"
+
+namespace waymark::testing {
+namespace {
+
+using services::NearestName;
+using services::NoneOf;
+using services::VisibleText;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+struct Outcome {
+  std::vector<std::string> arguments;
+  int exit_code;
+  std::string said;  // part of standard error
+};
+
+class UsageTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", Store()}).exit_code, 0);
+  }
+
+  // With --repo and --store where the command has them.
+  ProgramResult Run(std::vector<std::string> arguments) {
+    const std::vector<std::string> about_repository = {"context",      "search", "symbol",
+                                                       "blast-radius", "export", "doctor"};
+    const auto has = [](const std::vector<std::string>& words, const std::string& word) {
+      return std::find(words.begin(), words.end(), word) != words.end();
+    };
+    if (!arguments.empty() && has(about_repository, arguments.front())) {
+      const bool names_store = has(arguments, "--store");
+      arguments.insert(arguments.begin() + 1, {"--repo", root_.string()});
+      if (!names_store) arguments.insert(arguments.begin() + 1, {"--store", Store()});
+    }
+    return home_.Run(arguments);
+  }
+
+  std::string Store() const { return home_.store().string(); }
+
+  WaymarkHome home_;
+  std::filesystem::path root_ = WriteShopRepository(home_.directory());
+};
+
+TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
+  const Outcome outcomes[] = {
+      {{"context", "mail the receipt"}, 0, ""},
+      {{"search", "receipt"}, 0, ""},
+      {{"symbol", "Cart.total"}, 0, ""},
+      {{"blast-radius", "Cart.total"}, 0, ""},
+      {{"blast-radius", "--edges", "calls", "Cart.total"}, 0, ""},
+      {{"status", "--store", Store()}, 0, ""},
+      {{"doctor"}, 0, ""},
+      {{"--help"}, 0, ""},
+
+      {{"context", "zzqqxx"}, 1, "nothing in the index has to do with this task"},
+      {{"search", "zzqqxx"}, 1, "no name in the index is like 'zzqqxx'"},
+      {{"symbol", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
+      {{"blast-radius", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
+      {{"blast-radius", "render"}, 1, "fits 2 symbols"},
+      {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
+      {{"index", "nowhere"}, 1, "No such file"},
+
+      {{}, 2, "blast-radius"},
+      {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
+      {{"context"}, 2, "TASK is missing"},
+      {{"context", ""}, 2, "task: it is empty"},
+      {{"search", " \t"}, 2, "query: it is empty"},
+      {{"symbol", ""}, 2, "name: it is empty"},
+      {{"blast-radius", ""}, 2, "symbol: it is empty"},
+      {{"index", ""}, 2, "path: it is empty"},
+      {{"context", "two", "tasks"}, 2, "'tasks' is one argument too many; quote"},
+      {{"context", "x", "--frmat", "json"}, 2, "no option '--frmat'; did you mean '--format'?"},
+      {{"context", "x", "--zzz"}, 2, "no option '--zzz'; write -- before"},
+      {{"context", "x", "--format", "jsn"}, 2, "did you mean 'json'?"},
+      {{"context", "x", "--tokenizer", "none"}, 2, "none of: cl100k_base, o200k_base"},
+      {{"context", "x", "--budget", "-5"}, 2, "'-5' is not a whole number from 0 to 1000000"},
+      {{"context", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1"},
+      {{"search", "x", "--limit", "1", "--limit", "2"}, 2, "--limit is given more than once"},
+      {{"search", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1 to 1000"},
+      {{"blast-radius", "x", "--depth", "65"}, 2, "'65' is not a whole number from 1 to 64"},
+      {{"blast-radius", "x", "--edges", "hugs"}, 2, "'hugs' is none of: accesses_field, "},
+      {{"index", ".", "--memory", "-5"}, 2, "'-5' is not a size; write one such as 512MiB"},
+      {{"index", ".", "--memory", "99999999999999999999"}, 2, "is not a size"},
+      {{"index", ".", "--memory", "20000000T"}, 2, "is not a size"},
+      {{"index", ".", "--memory", "1k"}, 2, "at least 64MiB are needed"},
+
+      {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
+  };
+  for (const Outcome& outcome : outcomes) {
+    const ProgramResult result = Run(outcome.arguments);
+    const std::string command = ::testing::PrintToString(outcome.arguments);
+
+    EXPECT_EQ(result.exit_code, outcome.exit_code) << command << result.err;
+    EXPECT_THAT(result.err, HasSubstr(outcome.said)) << command;
+    if (outcome.exit_code == 0) {
+      EXPECT_THAT(result.err, IsEmpty()) << command;
+    } else {
+      EXPECT_THAT(result.err, StartsWith("waymark: ")) << command;
+    }
+  }
+}
+
+// A program that reads the answer gets one, and the exit code tells that it is empty.
+TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
+  EXPECT_THAT(Run({"context", "zzqqxx"}).out, StartsWith("GCF tool=context"));
+  EXPECT_THAT(Run({"search", "zzqqxx", "--format", "json"}).out, HasSubstr("\"symbols\""));
+}
+
+TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
+  for (const char* command : {"index", "context", "blast-radius", "search", "symbol", "export",
+                              "status", "doctor", "encode", "decode", "serve"}) {
+    const ProgramResult help = home_.Run({command, "--help"});
+
+    EXPECT_EQ(help.exit_code, 0);
+    EXPECT_THAT(help.out, AllOf(HasSubstr("Options:"), HasSubstr("Examples:\n  waymark ")));
+  }
+}
+
+TEST_F(UsageTest, WhatIsWrittenToAScreenCannotSteerIt) {
+  const std::string hostile = "a\x1b[31mb\xff";
+
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"symbol", hostile},
+                                             {"context", "x", "--tokenizer", hostile},
+                                             {hostile},
+                                             {"index", hostile}}) {
+    const ProgramResult result = Run(arguments);
+
+    EXPECT_NE(result.exit_code, 0);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("a\\u001b[31mb\\xff"), Not(HasSubstr("\x1b"))));
+  }
+}
+
+TEST(VisibleText, ShowsWhatHasNoShape) {
+  EXPECT_EQ(VisibleText("plain \u00e9 \u5e97\tx\n"), "plain \u00e9 \u5e97\tx\n");
+  EXPECT_EQ(VisibleText("line\r\nforged\rline"), "line\r\nforged\\u000dline");
+  EXPECT_EQ(VisibleText("\x1b[2J\x7f"), "\\u001b[2J\\u007f");
+  EXPECT_EQ(VisibleText("\u009b31m \u202eterces"), "\\u009b31m \\u202eterces");
+  EXPECT_EQ(VisibleText("\xff\xc3"), "\\xff\\xc3");
+  EXPECT_EQ(VisibleText(std::string_view("\0", 1)), "\\u0000");
+}
+
+TEST(NearestName, IsTheOneWithTheFewestSlips) {
+  const std::vector<std::string> names = {"calls", "contains", "imports"};
+
+  EXPECT_EQ(NearestName("cals", names), "calls");
+  EXPECT_EQ(NearestName("import", names), "imports");
+  EXPECT_EQ(NearestName("hugs", names), std::nullopt);
+  EXPECT_EQ(NearestName("", names), std::nullopt);
+  EXPECT_EQ(NoneOf("cals", names),
+            "'cals' is none of: calls, contains, imports; did you mean 'calls'?");
+}
+
+}  // namespace
+}  // namespace waymark::testing
