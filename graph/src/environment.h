@@ -149,13 +149,30 @@ class Environment : public std::enable_shared_from_this<Environment> {
 
   bool read_only() const { return read_only_; }
 
-  // Size of the file, and the part of it that holds nothing.
+  // What the file takes of the disk, and the part of it that holds nothing.
   struct FileUse {
-    std::uint64_t file_bytes = 0;
+    std::uint64_t disk_bytes = 0;
     std::uint64_t free_bytes = 0;
   };
 
   absl::StatusOr<FileUse> Use() const;
+
+  // Gives the pages that hold nothing back to the file system: holes, which a later write fills
+  // again; the file's nominal size stays. Pages that a transaction can still see are left for
+  // another time, and so is everything where files have no holes. Waits for the write transaction
+  // of any other thread or process. Cost: the list of free pages, and a system call for each run.
+  absl::Status ReleaseFreePages();
+
+  // Slots of the table of readers, and how many of them transactions hold now.
+  struct ReaderUse {
+    unsigned slots = 0;
+    unsigned active = 0;
+  };
+
+  absl::StatusOr<ReaderUse> Readers() const;
+  // Frees the slots of processes that ended without doing so; returns how many. What they could see
+  // would be kept for ever otherwise.
+  absl::StatusOr<unsigned> ClearStaleReaders() const;
 
  private:
   friend class Txn;
@@ -167,6 +184,8 @@ class Environment : public std::enable_shared_from_this<Environment> {
   absl::Status OpenMap(const EnvironmentOptions& options);
   absl::Status OpenMapOfSize(const EnvironmentOptions& options, std::uint64_t map_bytes);
   absl::Status CheckLength() const;
+  // The oldest state that a transaction can see, in LMDB's count of commits.
+  absl::StatusOr<std::uint64_t> OldestVisible() const;
   // The one translation of LMDB's and errno's codes.
   absl::Status Error(int code, std::string_view attempted) const;
 

@@ -119,6 +119,12 @@ class LmdbStore : public Store {
 
   absl::StatusOr<std::vector<StorePart>> Sizes() override { return ComputeSizes(*environment_); }
 
+  absl::StatusOr<ReaderTable> Readers() override {
+    WM_ASSIGN_OR_RETURN(const unsigned freed, environment_->ClearStaleReaders());
+    WM_ASSIGN_OR_RETURN(const Environment::ReaderUse use, environment_->Readers());
+    return ReaderTable{use.slots, use.active, freed};
+  }
+
  private:
   absl::Status NotIndexed(const ViewKey& key) const {
     return absl::NotFoundError(

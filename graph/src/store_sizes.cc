@@ -70,7 +70,7 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
   for (const auto& [name, bytes] : bytes_of) parts.push_back(StorePart{name, bytes});
   parts.push_back(StorePart{"free pages", use.free_bytes});
   parts.push_back(StorePart{"trees and padding",
-                            use.file_bytes > known_bytes ? use.file_bytes - known_bytes : 0});
+                            use.disk_bytes > known_bytes ? use.disk_bytes - known_bytes : 0});
   return parts;
 }
 

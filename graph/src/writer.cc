@@ -18,6 +18,11 @@
 namespace waymark::graph {
 namespace {
 
+// Free pages are for later writes; when they are more than this part of the others, and worth the
+// commit that it takes, a writer that deleted something gives them back at its end.
+constexpr std::uint64_t kMaxFreePart = 4;  // a quarter
+constexpr std::uint64_t kMinReleasedBytes = 128 << 10;
+
 absl::StatusOr<std::shared_ptr<const ReadTxn>> BeginSharedRead(const Environment& environment) {
   WM_ASSIGN_OR_RETURN(ReadTxn txn, environment.BeginRead());
   return std::make_shared<const ReadTxn>(std::move(txn));
@@ -53,6 +58,7 @@ StoreWriter::StoreWriter(std::shared_ptr<Environment> environment, WriterLock lo
 
 absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Environment> environment,
                                                            WriterLock lock) {
+  WM_RETURN_IF_ERROR(environment->ClearStaleReaders().status());
   std::optional<std::uint64_t> next_segment;
   {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment->BeginRead());
@@ -67,7 +73,30 @@ absl::StatusOr<std::unique_ptr<Writer>> StoreWriter::Begin(std::shared_ptr<Envir
 
 // What was written and not published is dropped now rather than by the next writer; an error here
 // leaves it to that one.
-StoreWriter::~StoreWriter() { Collect(queue_->Allocate()).IgnoreError(); }
+StoreWriter::~StoreWriter() {
+  Collect(queue_->Allocate()).IgnoreError();
+  if (has_deleted_) Shrink().IgnoreError();
+}
+
+// After the last read of this writer, whose transaction would keep what it deleted.
+absl::Status StoreWriter::Shrink() {
+  WM_ASSIGN_OR_RETURN(const Environment::FileUse use, environment_->Use());
+  const std::uint64_t used_bytes = use.disk_bytes - use.free_bytes;
+  if (use.free_bytes < std::max(kMinReleasedBytes, used_bytes / kMaxFreePart)) {
+    return absl::OkStatus();
+  }
+  packs_.reset();
+  // What a commit freed is free for good after the next one, since the state before the last must
+  // stay readable: else the next base would find no room in the pages of the one before.
+  {
+    std::string next;
+    AppendLittle(next, std::uint64_t{waymark::ToIndex(queue_->Allocate())});
+    WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
+    WM_RETURN_IF_ERROR(txn.Put(Table::kMeta, kMetaNextSegment, next));
+    WM_RETURN_IF_ERROR(std::move(txn).Commit());
+  }
+  return environment_->ReleaseFreePages();
+}
 
 absl::Status StoreWriter::OpenReferencedPacks() {
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
@@ -249,6 +278,7 @@ absl::Status StoreWriter::CollectGarbage() { return Collect(first_unpublished_);
 absl::Status StoreWriter::Collect(SegmentId first_kept) {
   WM_ASSIGN_OR_RETURN(const std::vector<SegmentId> deleted,
                       DeleteUnreferenced(*environment_, first_kept));
+  has_deleted_ = has_deleted_ || !deleted.empty();
   packs_->Remove(deleted);
   return absl::OkStatus();
 }

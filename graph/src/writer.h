@@ -55,6 +55,8 @@ class StoreWriter : public Writer {
   absl::StatusOr<std::uint64_t> Flip(const PublishRequest& request, const States& states);
   // Deletes what is not referenced, below `first_kept`.
   absl::Status Collect(SegmentId first_kept);
+  // Gives free pages back to the file system when they are many.
+  absl::Status Shrink();
 
   std::shared_ptr<Environment> environment_;
   WriterLock lock_;
@@ -62,6 +64,7 @@ class StoreWriter : public Writer {
   std::shared_ptr<PackSet> packs_;
   // Segments from here on were written since the last publication and may be named by the next one.
   SegmentId first_unpublished_;
+  bool has_deleted_ = false;
 };
 
 }  // namespace waymark::graph

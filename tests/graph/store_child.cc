@@ -1,8 +1,10 @@
 // A process that works on a store until it is killed or done, for tests that need more than one:
 //
-//   store_child write STORE         publishes generation after generation, each the random graph of
-//   its number with a facts pack store_child read STORE MS       opens views and checks them for MS
-//   milliseconds
+//   store_child write STORE     publishes generation after generation, each the random graph of its
+//                               number with a facts pack
+//   store_child read STORE MS   opens views and checks them for MS milliseconds
+//   store_child stay STORE      opens a view and keeps it
+//   store_child hold STORE      is the writer and writes nothing
 //
 // Exit status 0, or 1 with a message on standard error.
 #include "store_child.h"
@@ -79,6 +81,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   options.map_bytes = kChildMapBytes;
   options.read_only = arguments.at(0) == "read";
   WM_ASSIGN_OR_RETURN(const std::unique_ptr<Store> store, Store::Open(options));
+  if (arguments.at(0) == "stay") {
+    WM_ASSIGN_OR_RETURN(const auto view, store->OpenView(ChildKey()));
+    for (;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
   if (options.read_only) return Read(*store, std::chrono::milliseconds(std::stoi(arguments.at(2))));
   if (arguments.at(0) == "hold") {
     WM_ASSIGN_OR_RETURN(const std::unique_ptr<Writer> writer, store->BeginWrite());

@@ -18,11 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "catalogue.h"
-#include "environment.h"
 #include "read_view_contract.h"
-#include "segment_reader.h"
 #include "store_child.h"
+#include "stored_segments.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -75,26 +73,6 @@ class StoreProcessTest : public ::testing::Test {
     return (*(*store)->FindView(ChildKey()))->root;
   }
 
-  // Recomputes the hashes of all segments that views name. Needs the store closed.
-  void VerifySegments() const {
-    WM_ASSERT_OK_AND_ASSIGN(const auto environment, Environment::Open(EnvironmentOptions{
-                                                        Path(), false, kChildMapBytes, 8}));
-    WM_ASSERT_OK(environment->OpenTables("", ""));
-    WM_ASSERT_OK_AND_ASSIGN(ReadTxn begun, environment->BeginRead());
-    const auto txn = std::make_shared<const ReadTxn>(std::move(begun));
-    WM_ASSERT_OK_AND_ASSIGN(const auto views, AllViewRows(*txn));
-    for (const ViewRow& view : views) {
-      const std::pair<SegmentId, SegmentKind> segments[] = {
-          {view.record.base, SegmentKind::kBase},
-          {view.file_states, SegmentKind::kFileStates},
-          {view.record.packs.at(0), SegmentKind::kFactsPack}};
-      for (const auto& [segment, kind] : segments) {
-        WM_ASSERT_OK_AND_ASSIGN(const auto reader, SegmentReader::Open(txn, segment, kind));
-        WM_ASSERT_OK(reader->Verify());
-      }
-    }
-  }
-
   TempDir directory_;
 };
 
@@ -121,7 +99,7 @@ TEST_F(StoreProcessTest, AWriterKilledAtAnyMomentLosesNothingPublished) {
       ExpectNamesAreComplete(*view);
       ASSERT_EQ(view->info().root, ExpectedRoot(generation));
     }
-    VerifySegments();
+    ASSERT_THAT(VerifySegments(Path(), kChildMapBytes), IsOk());
   }
   ASSERT_GT(generation, 0u);
 
@@ -148,6 +126,25 @@ TEST_F(StoreProcessTest, ReadersSeeWholeStatesWhileOneWrites) {
   WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
   WM_ASSERT_OK_AND_ASSIGN(const auto record, store->FindView(ChildKey()));
   EXPECT_GT(record->generation, 1u);
+}
+
+TEST_F(StoreProcessTest, AKilledReaderHoldsNothingBack) {
+  WM_ASSERT_OK_AND_ASSIGN(const auto store, Open());
+  WM_ASSERT_OK(PublishGraph(*store, ChildKey(), ChildGraph(1)));
+  const pid_t reader = Spawn({"stay", Path()});
+  ReaderTable table;
+  for (int i = 0; i < 2000 && table.active == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    WM_ASSERT_OK_AND_ASSIGN(table, store->Readers());
+  }
+  ASSERT_EQ(table.active, 1u);
+  ASSERT_EQ(table.slots, kMaxReaders);
+  kill(reader, SIGKILL);
+  Wait(reader);
+
+  WM_ASSERT_OK_AND_ASSIGN(table, store->Readers());
+  EXPECT_EQ(table.stale_freed, 1u);
+  EXPECT_EQ(table.active, 0u);
 }
 
 TEST_F(StoreProcessTest, TheMessageNamesTheProcessThatWrites) {

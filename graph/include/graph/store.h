@@ -109,6 +109,15 @@ struct StorePart {
   std::uint64_t bytes = 0;
 };
 
+// Who reads a store now, in all processes.
+struct ReaderTable {
+  std::uint32_t slots = 0;   // so many can read at once
+  std::uint32_t active = 0;  // that do
+  // Slots of processes that were killed while they read, found and freed by this question. What
+  // they saw could not be deleted until then; a writer frees them too.
+  std::uint32_t stale_freed = 0;
+};
+
 // The one writer of a store. Move-only; its destructor releases the writer lock and drops what was
 // not published. Not thread-safe, except that facts may be read from any thread while a pack is
 // being written by one.
@@ -162,6 +171,7 @@ class Store {
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
   virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;
+  virtual absl::StatusOr<ReaderTable> Readers() = 0;
 };
 
 }  // namespace waymark::graph
