@@ -1,9 +1,13 @@
 #include "testing/edited_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -15,7 +19,13 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxLinesMoved = 24;
 constexpr std::size_t kMaxEditedFiles = 24;  // then all are put back
-constexpr std::size_t kMutations = 12;
+constexpr std::size_t kMutations = 16;
+constexpr std::size_t kProjectEvery = 24;   // edits, about
+constexpr std::size_t kLatestCommits = 40;  // that are checked out
+constexpr std::array<std::string_view, 5> kProjectFiles = {
+    "go.mod", "tsconfig.json", "jsconfig.json", "package.json", "compile_commands.json"};
+constexpr std::array<std::string_view, 6> kImportStarts = {"import ",  "from ", "#include",
+                                                           "export *", "use ",  "require"};
 
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -49,6 +59,44 @@ std::vector<std::string> WordsOf(const std::string& text) {
   return words;
 }
 
+bool IsImport(const std::string& line) {
+  return std::any_of(kImportStarts.begin(), kImportStarts.end(),
+                     [&](std::string_view start) { return line.rfind(start, 0) == 0; });
+}
+
+std::vector<std::size_t> ImportsOf(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> imports;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (IsImport(lines[i])) imports.push_back(i);
+  }
+  return imports;
+}
+
+// Lines that begin something at the left margin.
+std::vector<std::size_t> DefinitionsOf(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> begins;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (IsWordByte(lines[i][0]) && !IsImport(lines[i])) begins.push_back(i);
+  }
+  return begins;
+}
+
+// What a command prints, by lines; nothing when it fails.
+std::vector<std::string> OutputOf(const std::string& command) {
+  const auto close = [](std::FILE* pipe) { pclose(pipe); };
+  const std::unique_ptr<std::FILE, decltype(close)> pipe(popen(command.c_str(), "r"), close);
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (pipe != nullptr) {
+    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe.get());
+    if (got == 0) break;
+    text.append(buffer.data(), got);
+  }
+  std::vector<std::string> lines = LinesOf(text);
+  for (std::string& line : lines) line.pop_back();
+  return lines;
+}
+
 }  // namespace
 
 std::uint64_t EditRandom::Next() {
@@ -67,7 +115,23 @@ bool CopyTree(const fs::path& from, const fs::path& to) {
 }
 
 EditedTree::EditedTree(fs::path root, std::vector<std::string> paths, std::uint64_t seed)
-    : root_(std::move(root)), paths_(std::move(paths)), random_(seed) {}
+    : root_(std::move(root)), paths_(std::move(paths)), random_(seed) {
+  FindProjectFiles();
+}
+
+void EditedTree::FindProjectFiles() {
+  project_paths_.clear();
+  for (fs::recursive_directory_iterator at(root_), end; at != end; ++at) {
+    if (at->path().filename() == ".git" || at->path().filename() == "node_modules") {
+      at.disable_recursion_pending();
+    }
+    const std::string name = at->path().filename().string();
+    if (std::find(kProjectFiles.begin(), kProjectFiles.end(), name) != kProjectFiles.end()) {
+      project_paths_.push_back(fs::relative(at->path(), root_).string());
+    }
+  }
+  std::sort(project_paths_.begin(), project_paths_.end());  // directories have no order
+}
 
 std::string EditedTree::Read(const std::string& path) const {
   std::ifstream file(root_ / path, std::ios::binary);
@@ -104,6 +168,7 @@ void EditedTree::AddFunction(const std::string& path, const std::string& name) {
 
 EditedTree::Edit EditedTree::Mutate() {
   if (originals_.size() > kMaxEditedFiles) return RestoreAll();
+  if (random_.Below(kProjectEvery) == 0 && !project_paths_.empty()) return EditProject();
   const std::string path = AnyPath();
   switch (random_.Below(kMutations)) {
     case 0:
@@ -123,6 +188,12 @@ EditedTree::Edit EditedTree::Mutate() {
     case 8:
       AddComment(path);
       return {"comment in " + path, {path}};
+    case 9:
+    case 10:
+      return MoveDefinition(path, AnyPath());
+    case 11:
+    case 12:
+      return ChangeImport(path, AnyPath());
     default:
       return Rename(path);
   }
@@ -187,6 +258,67 @@ EditedTree::Edit EditedTree::Move(const std::string& from, const std::string& to
   Write(from, Joined(lines));
   Write(to, Joined(target));
   return {"move lines from " + from + " to " + to, {from, to}};
+}
+
+EditedTree::Edit EditedTree::MoveDefinition(const std::string& from, const std::string& to) {
+  std::vector<std::string> lines = LinesOf(Read(from));
+  const std::vector<std::size_t> begins = DefinitionsOf(lines);
+  if (begins.empty() || from == to) return {"nothing", {}};
+  const std::size_t which = random_.Below(begins.size());
+  const std::size_t end = which + 1 < begins.size() ? begins[which + 1] : lines.size();
+  const auto first = lines.begin() + static_cast<std::ptrdiff_t>(begins[which]);
+  const auto last = lines.begin() + static_cast<std::ptrdiff_t>(end);
+  const std::string moved = Joined({first, last});
+  lines.erase(first, last);
+  Write(from, Joined(lines));
+  Write(to, Read(to) + "\n" + moved);
+  return {"move a definition from " + from + " to " + to, {from, to}};
+}
+
+// Drops an import, adds one of the other file, or puts that in place of one.
+EditedTree::Edit EditedTree::ChangeImport(const std::string& path, const std::string& other) {
+  std::vector<std::string> lines = LinesOf(Read(path));
+  const std::vector<std::string> others = LinesOf(Read(other));
+  const std::vector<std::size_t> own = ImportsOf(lines);
+  const std::vector<std::size_t> theirs = ImportsOf(others);
+  const bool drop = !own.empty() && random_.Below(2) == 0;
+  const bool add = !theirs.empty() && random_.Below(2) == 0;
+  if (!drop && !add) return {"nothing", {}};
+  const std::size_t at = own.empty() ? 0 : own[random_.Below(own.size())];
+  const auto place = lines.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto next = drop ? lines.erase(place) : place;
+  if (add) lines.insert(next, others[theirs[random_.Below(theirs.size())]]);
+  Write(path, Joined(lines));
+  return {"change an import of " + path, {path}};
+}
+
+EditedTree::Edit EditedTree::EditProject() {
+  const std::string path = project_paths_[random_.Below(project_paths_.size())];
+  switch (random_.Below(4)) {
+    case 0:
+      return RemoveOrRestore(path);
+    case 1:
+      return CutOrDouble(path, true);
+    default:
+      return Rename(path);
+  }
+}
+
+void EditedTree::ListCommits() {
+  commits_ = OutputOf("git -C '" + root_.string() + "' rev-list -n " +
+                      std::to_string(kLatestCommits) + " HEAD 2>/dev/null");
+}
+
+bool EditedTree::CheckOut() {
+  if (commits_.empty()) ListCommits();
+  if (commits_.empty()) return false;
+  const std::string git = "git -C '" + root_.string() + "' ";
+  OutputOf(git + "checkout -q -f --detach " + commits_[random_.Below(commits_.size())] +
+           " 2>&1 && " + git + "clean -q -f -d");
+  originals_.clear();
+  std::erase_if(paths_, [&](const std::string& path) { return !fs::exists(root_ / path); });
+  FindProjectFiles();
+  return !paths_.empty();
 }
 
 EditedTree::Edit EditedTree::RemoveOrRestore(const std::string& path) {
