@@ -35,8 +35,7 @@ void LinkDeclarations(Program& program);
 // link_types.cc: bases and lineages.
 void LinkTypes(Program& program, unsigned threads);
 
-// Members of all shared spaces as LinkSpaces and LinkOwners know them, ordered by space, name and
-// position.
-std::vector<MultiTable<SpaceName, SymbolRef>::Pair> CollectMembers(const Program& program);
+// Program::members, as spaces and owners are known.
+void CollectMembers(Program& program);
 
 }  // namespace waymark::indexer

@@ -130,18 +130,13 @@ void LinkDeclarations(Program& program) {
     }
   }
   DeclarationLinker linker(program);
-  const std::vector<MemberPair> members = CollectMembers(program);
   std::vector<SymbolRef> group;
-  for (std::size_t begin = 0; begin < members.size();) {
+  program.members.VisitKeys([&](std::span<const MemberPair> members) {
     group.clear();
-    std::size_t end = begin;
-    for (; end < members.size() && members[end].key == members[begin].key; ++end) {
-      group.push_back(members[end].value);
-    }
-    AddDeclarationsInside(program, members[begin], types, group);
+    for (const MemberPair& member : members) group.push_back(member.value);
+    AddDeclarationsInside(program, members[0], types, group);
     if (group.size() > 1) linker.LinkGroup(group);
-    begin = end;
-  }
+  });
   program.definitions_of = MultiTable<SymbolRef, SymbolRef>(linker.TakeLinks());
 }
 

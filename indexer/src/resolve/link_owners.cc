@@ -75,7 +75,7 @@ std::size_t LinkOwners(Program& program, Owned which, unsigned threads) {
     program.files[i].owners = std::move(found[i]);
   }
   RemoveUngrounded(program);
-  program.members = MultiTable<SpaceName, SymbolRef>(CollectMembers(program));
+  if (count != 0 || which == Owned::kAll) CollectMembers(program);
   return count;
 }
 

@@ -1,5 +1,6 @@
 // Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -69,7 +70,7 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
 
 }  // namespace
 
-std::vector<MemberPair> CollectMembers(const Program& program) {
+void CollectMembers(Program& program) {
   std::vector<MemberPair> members;
   std::vector<MemberPair> namespaces;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -80,8 +81,7 @@ std::vector<MemberPair> CollectMembers(const Program& program) {
   const auto same_key = [](const MemberPair& a, const MemberPair& b) { return a.key == b.key; };
   namespaces.erase(std::unique(namespaces.begin(), namespaces.end(), same_key), namespaces.end());
   members.insert(members.end(), namespaces.begin(), namespaces.end());
-  std::sort(members.begin(), members.end());
-  return members;
+  program.members = MultiTable<SpaceName, SymbolRef>(std::move(members));
 }
 
 void LinkSpacesOf(Program& program, ProgramFile& file) {
@@ -100,7 +100,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
 
 void LinkSpaces(Program& program) {
   for (ProgramFile& file : program.files) LinkSpacesOf(program, file);
-  program.members = MultiTable<SpaceName, SymbolRef>(CollectMembers(program));
+  CollectMembers(program);
 }
 
 }  // namespace waymark::indexer

@@ -25,7 +25,6 @@ class MultiTable {
 
   MultiTable() = default;
 
-  // Equal pairs are kept once.
   explicit MultiTable(std::vector<Pair> pairs) {
     std::size_t buckets = 1;
     while (buckets < pairs.size()) buckets *= 2;
@@ -51,6 +50,17 @@ class MultiTable {
     const Pair* last = first;
     while (last != end && last->key == key) ++last;
     return {first, last};
+  }
+
+  // Calls visit(pairs of one key) for each key, in no order that means anything.
+  template <typename Visit>
+  void VisitKeys(Visit&& visit) const {
+    for (std::size_t begin = 0; begin < pairs_.size();) {
+      std::size_t end = begin + 1;
+      while (end < pairs_.size() && pairs_[end].key == pairs_[begin].key) ++end;
+      visit(std::span<const Pair>(pairs_).subspan(begin, end - begin));
+      begin = end;
+    }
   }
 
   std::size_t size() const { return pairs_.size(); }
