@@ -15,15 +15,6 @@ std::uint64_t BytesOf(const std::vector<Element>& elements) {
   return elements.capacity() * sizeof(Element);
 }
 
-std::uint64_t BytesOf(const FileModel& model) {
-  return sizeof(model) + BytesOf(model.scopes) + BytesOf(model.definitions) + BytesOf(model.bases) +
-         BytesOf(model.imports) + BytesOf(model.bindings) + BytesOf(model.expressions) +
-         BytesOf(model.entries);
-}
-
-// Of a linked program, beside the models: spaces, owners, tables, lineages.
-constexpr std::uint64_t kLinkedBytesPerSymbol = 160;
-
 }  // namespace
 
 std::uint64_t BytesOf(const RememberedState& state) {

@@ -1,6 +1,7 @@
 // What an expression can stand for: a small set of entities, and what is known when it is empty.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -37,9 +38,30 @@ EdgeRule Weaker(EdgeRule a, EdgeRule b);
 
 // Never more than kMaxEntities; the rest is only noted. Entities keep the order in which they were
 // found, which follows from the sources alone.
+//
+// Most look-ups give none or one, and answers are made and handed on for each step of a question:
+// entities that are not there are neither set nor copied.
 class Answer {
  public:
   static constexpr std::size_t kMaxEntities = 8;
+
+  Answer() {}  // NOLINT(modernize-use-equals-default): the union has no default
+
+  Answer(const Answer& other) { *this = other; }
+
+  Answer& operator=(const Answer& other) {
+    declared = other.declared;
+    external = other.external;
+    undeclared = other.undeclared;
+    handed_out = other.handed_out;
+    dynamic = other.dynamic;
+    more = other.more;
+    count_ = other.count_;
+    std::copy_n(other.entities_.data(), count_, entities_.data());
+    return *this;
+  }
+
+  ~Answer() = default;
 
   bool empty() const { return count_ == 0; }
 
@@ -67,7 +89,10 @@ class Answer {
   bool more = false;        // kMaxEntities was not enough
 
  private:
-  std::array<Entity, kMaxEntities> entities_;
+  union {
+    std::array<Entity, kMaxEntities> entities_;
+  };
+
   std::uint8_t count_ = 0;
 };
 

@@ -8,6 +8,11 @@ namespace {
 
 constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
 
+template <typename Element>
+std::uint64_t BytesOf(const std::vector<Element>& elements) {
+  return elements.capacity() * sizeof(Element);
+}
+
 std::uint64_t HashDiscriminator(std::string_view text) {
   // FNV-1a: equality within one run is all that is asked of it.
   std::uint64_t hash = 0xCBF29CE484222325;
@@ -32,6 +37,31 @@ ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTr
   to.parameter_count = from.parameter_count;
   to.required_count = from.required_count;
   return to;
+}
+
+bool IsType(const FileModel& model, const ModelDefinition& definition) {
+  if (definition.inner_scope != kNoIndex &&
+      model.scopes[definition.inner_scope].kind == ScopeKind::kType) {
+    return true;
+  }
+  switch (definition.kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kInterface:
+      return true;
+    case SymbolKind::kType:
+      // A named type of Go has methods of its own; elsewhere a type without a body is an alias.
+      return model.language == Language::kGo || definition.declared_type == kNoIndex;
+    default:
+      return false;
+  }
+}
+
+void NumberTypes(FileModel& model) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 1; i < model.definitions.size(); ++i) {
+    ModelDefinition& definition = model.definitions[i];
+    if (IsType(model, definition)) definition.type_number = count++;
+  }
 }
 
 void AddEntries(FileModel& model) {
@@ -60,6 +90,7 @@ void AddEntries(FileModel& model) {
 
 std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, ScopeIndex scope,
                                         Name name) {
+  if (name == Name::kUnknown) return {};
   const auto before = [](const ScopeEntry& entry, const ScopeEntry& key) {
     return entry.scope != key.scope ? entry.scope < key.scope : entry.name < key.name;
   };
@@ -68,6 +99,12 @@ std::span<const ScopeEntry> FindEntries(std::span<const ScopeEntry> entries, Sco
   auto last = first;
   while (last != entries.end() && last->scope == scope && last->name == name) ++last;
   return {first, last};
+}
+
+std::uint64_t BytesOf(const FileModel& model) {
+  return sizeof(model) + BytesOf(model.scopes) + BytesOf(model.definitions) + BytesOf(model.bases) +
+         BytesOf(model.imports) + BytesOf(model.bindings) + BytesOf(model.expressions) +
+         BytesOf(model.entries);
 }
 
 void FileModel::AddEntry(ScopeIndex scope, Name name, EntryKind kind, std::uint32_t index) {
@@ -106,6 +143,7 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& t
   for (const Definition& definition : facts.definitions) {
     model.definitions.push_back(Translate(definition, facts, names));
   }
+  NumberTypes(model);
   model.imports.reserve(facts.imports.size());
   for (const Import& from : facts.imports) {
     model.imports.push_back({from.scope, names(from.module), names(from.name), names(from.alias),

@@ -36,6 +36,7 @@ struct ModelDefinition {
   ExpressionIndex return_value = kNoIndex;
   std::uint32_t bases_begin = 0;
   std::uint32_t bases_count = 0;
+  std::uint32_t type_number = kNoIndex;  // among the types of the file; kNoIndex: not a type
   std::uint64_t discriminator_hash = 0;  // equal for equal parameter lists
   std::uint16_t flags = 0;
   SymbolKind kind = SymbolKind::kFile;
@@ -115,6 +116,9 @@ struct FileModel {
 
   bool IsTest() const { return (file_flags & kFileTest) != 0; }
 };
+
+// What a model takes in memory.
+std::uint64_t BytesOf(const FileModel& model);
 
 // Translates the names of one file's strings, each once.
 class NameTranslation {

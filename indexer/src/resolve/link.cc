@@ -9,30 +9,13 @@
 namespace waymark::indexer {
 namespace {
 
-bool IsTypeDefinition(const FileModel& model, const ModelDefinition& definition) {
-  if (definition.inner_scope != kNoIndex &&
-      model.scopes[definition.inner_scope].kind == ScopeKind::kType) {
-    return true;
-  }
-  switch (definition.kind) {
-    case SymbolKind::kClass:
-    case SymbolKind::kInterface:
-      return true;
-    case SymbolKind::kType:
-      // A named type of Go has methods of its own; elsewhere a type without a body is an alias.
-      return model.language == Language::kGo || definition.declared_type == kNoIndex;
-    default:
-      return false;
-  }
-}
-
 void NumberSymbols(Program& program) {
   for (ProgramFile& file : program.files) {
     file.first_symbol = program.symbol_count;
     file.first_type = program.type_count;
     const auto& definitions = file.model().definitions;
     for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-      if (IsTypeDefinition(file.model(), definitions[i])) file.types.push_back(i);
+      if (definitions[i].type_number != kNoIndex) file.types.push_back(i);
     }
     program.symbol_count += static_cast<std::uint32_t>(definitions.size());
     program.type_count += static_cast<std::uint32_t>(file.types.size());

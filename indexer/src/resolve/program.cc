@@ -26,9 +26,9 @@ Family FamilyOf(Language language) {
 
 std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
   const ProgramFile& file = files[symbol.file];
-  const auto found = std::lower_bound(file.types.begin(), file.types.end(), symbol.definition);
-  if (found == file.types.end() || *found != symbol.definition) return std::nullopt;
-  return file.first_type + static_cast<TypeIndex>(found - file.types.begin());
+  const std::uint32_t number = file.model().definitions[symbol.definition].type_number;
+  if (number == kNoIndex) return std::nullopt;
+  return file.first_type + number;
 }
 
 std::span<const ResolvedBase> Program::BasesOf(TypeIndex type) const {

@@ -157,6 +157,9 @@ struct ProgramFile {
   Name prefix = Name::kEmpty;  // scope of what the file defines at its top
 };
 
+// Of a linked program, beside the models: spaces, owners, tables, lineages. About.
+inline constexpr std::uint64_t kLinkedBytesPerSymbol = 160;
+
 struct Program {
   // The table must outlive the program; several programs may share them.
   explicit Program(NameTable& table) : names(table) {}
