@@ -3,6 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "file_input.h"
 #include "graph/status.h"
 #include "parallel.h"
@@ -16,6 +18,16 @@ struct ChunkResult {
   std::vector<std::unique_ptr<ResolvedFile>> files;
 };
 
+// What the builder holds of a file until it is finished, about: lists of words, of references and
+// of mentions, the columns of symbols that are ordered, incoming edges.
+std::uint64_t HeldBytes(const ResolvedFile& file) {
+  constexpr std::uint64_t kEntryBytes = 8;
+  constexpr std::uint64_t kSymbolBytes = 24;
+  return kEntryBytes * (file.terms.size() / 2 + file.mentions.size() + file.unresolved.size() +
+                        file.edges.size()) +
+         kSymbolBytes * file.symbols.size();
+}
+
 absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
                         const std::vector<const SourceFile*>& files, const Program& program,
                         graph::BaseBuilder& base) {
@@ -24,6 +36,8 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
   for (const SourceFile* file : files) sizes.push_back(file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
   std::vector<ChunkResult> results(chunks.size());
+  // Names are held by the table and, with what words are made of, by the builder.
+  run.memory().Keep(2 * program.names.bytes() + program.symbol_count * kLinkedBytesPerSymbol);
   std::vector<std::unique_ptr<FileResolver>> resolvers(run.threads());
   for (auto& resolver : resolvers) resolver = std::make_unique<FileResolver>(program);
 
@@ -46,9 +60,10 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
     for (std::size_t f = 0; f < result.files.size(); ++f) {
       const SourceFile& file = *files[chunks[i].begin + f];
       WM_RETURN_IF_ERROR(base.AddFile(InputOf(file, *result.files[f])).status());
+      run.memory().Keep(HeldBytes(*result.files[f]));
       run.Advance(1, file.stat.size_bytes);
     }
-    return absl::OkStatus();
+    return run.memory().Check(0, fmt::format("index {}: the graph", run.root().string()));
   };
   return RunOrdered(run.threads(), {chunks.size(), produce, consume, [&] { return run.Tick(); }});
 }

@@ -11,6 +11,13 @@
 
 namespace waymark::indexer {
 
+namespace {
+
+// What a larger file needed is given back behind it.
+constexpr std::size_t kMaxKeptStateBytes = 512 << 10;
+
+}  // namespace
+
 struct Extractor::State {
   Parser parser;
   SyntaxTree tree;
@@ -40,7 +47,9 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames).Run();
-  return state.draft.Finish();
+  FileFacts facts = state.draft.Finish();
+  if (bytes.size() > kMaxKeptStateBytes) state_ = std::make_unique<State>();
+  return facts;
 }
 
 Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,

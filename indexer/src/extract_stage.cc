@@ -49,8 +49,10 @@ class ExtractStage {
   absl::Status ProduceFile(unsigned thread, SourceFile& file, ChunkResult& result);
   absl::Status ReadSource(SourceFile& file, std::string& bytes);
   absl::Status AddStored(SourceFile& file, ChunkResult& result);
-  void AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
-                    ChunkResult& result);
+  absl::Status AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
+                            ChunkResult& result);
+  void SetModel(const FileFacts& facts, SourceFile& file);
+  absl::Status CheckMemory() const;
   std::vector<SegmentId> PacksAfter(SegmentId new_pack);
 
   RunContext& run_;
@@ -73,11 +75,17 @@ void SetModel(const FileFacts& facts, NameTable& names, SourceFile& file) {
   file.header.reset();
 }
 
+void ExtractStage::SetModel(const FileFacts& facts, SourceFile& file) {
+  indexer::SetModel(facts, names_, file);
+  run_.memory().Keep(BytesOf(*file.model));
+}
+
 void ExtractStage::Plan(const std::vector<SegmentId>& packs) {
   FindPacks();
   ChooseMergedPacks(packs);
   for (SourceFile& file : files_) {
     const bool done = file.known && (!file.HasFacts() || file.model != nullptr);
+    if (file.model != nullptr) run_.memory().Keep(BytesOf(*file.model));
     const bool moves = file.known && file.HasFacts() && IsMerged(file.pack);
     if (!done || moves) work_.push_back(&file);
   }
@@ -141,6 +149,7 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
       WM_RETURN_IF_ERROR(pack->Append(record.key, record.header, record.body));
     }
     outcome.files_parsed += result.files_parsed;
+    WM_RETURN_IF_ERROR(CheckMemory());
     for (std::size_t f = chunks[i].begin; f < chunks[i].end; ++f) {
       run_.Advance(1, work_[f]->stat.size_bytes);
     }
@@ -187,8 +196,7 @@ absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ChunkR
   if (!file.HasFacts()) return absl::OkStatus();
   file.pack = facts_->PackOf(file.FactsKey());
   if (file.pack != SegmentId::kNone) return AddStored(file, result);
-  AddExtracted(thread, bytes, file, result);
-  return absl::OkStatus();
+  return AddExtracted(thread, bytes, file, result);
 }
 
 // Sets grammar, content, flags and skip.
@@ -220,7 +228,7 @@ absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
   WM_ASSIGN_OR_RETURN(std::string header, facts_->ReadHeader(key));
   if (file.model == nullptr) {
     WM_ASSIGN_OR_RETURN(const FileFacts facts, DecodeHeader(header));
-    SetModel(facts, names_, file);
+    SetModel(facts, file);
   }
   if (IsMerged(file.pack)) {
     WM_ASSIGN_OR_RETURN(std::string body, facts_->ReadBody(key));
@@ -229,16 +237,26 @@ absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
   return absl::OkStatus();
 }
 
-void ExtractStage::AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
-                                ChunkResult& result) {
+absl::Status ExtractStage::AddExtracted(unsigned thread, const std::string& bytes, SourceFile& file,
+                                        ChunkResult& result) {
+  WM_ASSIGN_OR_RETURN(
+      const MemoryBudget::Lease lease,
+      run_.memory().Take(ParseBytes(bytes),
+                         fmt::format("index {}: {}", run_.root().string(), file.path())));
   const absl::StatusOr<FileFacts> facts = extractors_[thread]->Extract(bytes, *file.grammar);
   if (!facts.ok()) {
     file.skip = SkipReason::kParseLimit;
-    return;
+    return absl::OkStatus();
   }
   ++result.files_parsed;
   result.records.push_back({file.FactsKey(), EncodeHeader(*facts), EncodeBody(*facts)});
-  SetModel(*facts, names_, file);
+  SetModel(*facts, file);
+  return absl::OkStatus();
+}
+
+absl::Status ExtractStage::CheckMemory() const {
+  return run_.memory().Check(names_.bytes(),
+                             fmt::format("index {}: what the files declare", run_.root().string()));
 }
 
 }  // namespace

@@ -28,7 +28,10 @@ std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes) {
 }
 
 RunContext::RunContext(const IndexOptions& options, std::filesystem::path root)
-    : options_(options), root_(std::move(root)), threads_(ThreadCount(options.threads)) {}
+    : options_(options),
+      root_(std::move(root)),
+      threads_(ThreadsWithin(options.memory_bytes, ThreadCount(options.threads))),
+      memory_(options.memory_bytes, threads_) {}
 
 void RunContext::BeginStage(Stage stage, std::uint64_t files_total, std::uint64_t bytes_total) {
   progress_ = {stage, 0, files_total, 0, bytes_total};

@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 
 #include "indexer/indexer.h"
+#include "memory_budget.h"
 #include "source_file.h"
 
 namespace waymark::indexer {
@@ -30,14 +31,17 @@ struct FileChunk {
 // `sizes` in bytes, by file.
 std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 
-// Used by the calling thread only, except for IsCancelled().
+// Used by the calling thread only, except for IsCancelled() and memory().
 class RunContext {
  public:
   RunContext(const IndexOptions& options, std::filesystem::path root);
 
   const std::filesystem::path& root() const { return root_; }
 
+  // As many as were asked for, or fewer where memory has no room for them.
   unsigned threads() const { return threads_; }
+
+  MemoryBudget& memory() { return memory_; }
 
   bool IsCancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
@@ -55,6 +59,7 @@ class RunContext {
   const IndexOptions& options_;
   const std::filesystem::path root_;
   const unsigned threads_;
+  MemoryBudget memory_;
   Progress progress_;
   Clock::time_point stage_began_;
   Clock::time_point last_report_;

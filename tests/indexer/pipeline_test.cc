@@ -289,6 +289,24 @@ TEST(IndexRepository, CancellationLeavesThePublishedState) {
   EXPECT_EQ(view->info().root, before.root);
 }
 
+TEST(IndexRepository, KeepsWithinTheMemoryItMayUse) {
+  IndexedProject indexed(LargeProject(100));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());
+  Write(indexed, "m001.py", "def changed():\n    pass\n");
+  IndexOptions options;
+  options.root = indexed.root();
+
+  options.memory_bytes = 1 << 20;
+  EXPECT_THAT(IndexRepository(indexed.store(), options),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("--memory")));
+  WM_ASSERT_OK_AND_ASSIGN(const auto view, indexed.View());
+  EXPECT_EQ(view->info().root, before.root);
+
+  options.memory_bytes = 96u << 20;
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport within, IndexRepository(indexed.store(), options));
+  EXPECT_EQ(within.root, FreshRoot(TextOnDisk(indexed), 8));
+}
+
 TEST(CompareTree, SeesChangesOnDisk) {
   IndexedProject indexed(ParseProject(kProject));
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());

@@ -99,7 +99,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"index", ".", "--memory", "-5"}, 2, "'-5' is not a size; write one such as 512MiB"},
       {{"index", ".", "--memory", "99999999999999999999"}, 2, "is not a size"},
       {{"index", ".", "--memory", "20000000T"}, 2, "is not a size"},
-      {{"index", ".", "--memory", "1k"}, 2, "at least 64MiB are needed"},
+      {{"index", ".", "--memory", "1k"}, 2, "at least 96MiB are needed"},
 
       {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
   };

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMinMemoryBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMinMemoryBytes = std::uint64_t{96} << 20;
 
 class IndexCommand final : public Command {
  public:

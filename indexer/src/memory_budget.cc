@@ -1,0 +1,88 @@
+#include "memory_budget.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::uint64_t kMebibyte = 1u << 20;
+
+enum CharClass : std::uint8_t { kSpace = 0, kMark, kWord };
+
+constexpr std::array<CharClass, 256> MakeCharClasses() {
+  std::array<CharClass, 256> classes{};
+  for (unsigned c = 0; c < 256; ++c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
+    const bool digit = c >= '0' && c <= '9';
+    classes[c] = letter || digit ? kWord : c <= ' ' ? kSpace : kMark;
+  }
+  return classes;
+}
+
+constexpr std::array<CharClass, 256> kCharClasses = MakeCharClasses();
+
+std::uint64_t InMebibytes(std::uint64_t bytes) { return (bytes + kMebibyte - 1) / kMebibyte; }
+
+}  // namespace
+
+// A token is a word or a mark.
+std::uint64_t ParseBytes(std::string_view text) {
+  if (text.size() * kParseTokenBytes <= kSmallParseBytes) return 0;
+  std::uint64_t tokens = 0;
+  CharClass before = kSpace;
+  for (const char c : text) {
+    const CharClass now = kCharClasses[static_cast<unsigned char>(c)];
+    tokens += now == kMark || (now == kWord && before != kWord) ? 1 : 0;
+    before = now;
+  }
+  const std::uint64_t bytes = tokens * kParseTokenBytes + 2 * text.size();
+  return bytes <= kSmallParseBytes ? 0 : bytes - kSmallParseBytes;
+}
+
+unsigned ThreadsWithin(std::uint64_t memory_bytes, unsigned wanted) {
+  const std::uint64_t fit = memory_bytes / 2 / kThreadBytes;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(fit, 1, wanted));
+}
+
+MemoryBudget::MemoryBudget(std::uint64_t memory_bytes, unsigned threads)
+    : limit_(memory_bytes), set_aside_(kProgramBytes + threads * kThreadBytes) {}
+
+absl::StatusOr<MemoryBudget::Lease> MemoryBudget::Take(std::uint64_t bytes, std::string_view what) {
+  MutexLock lock(mutex_);
+  while (leased_ > 0 && bytes > 0 && set_aside_ + kept_ + leased_ + bytes > limit_) {
+    returned_.Wait(lock);
+  }
+  const std::uint64_t needed = set_aside_ + kept_ + leased_ + bytes;
+  if (bytes > 0 && needed > limit_) return TooLittle(needed, what);
+  leased_ += bytes;
+  return Lease(*this, bytes);
+}
+
+void MemoryBudget::Return(std::uint64_t bytes) {
+  MutexLock lock(mutex_);
+  leased_ -= bytes;
+  returned_.NotifyAll();
+}
+
+void MemoryBudget::Keep(std::uint64_t bytes) {
+  MutexLock lock(mutex_);
+  kept_ += bytes;
+}
+
+absl::Status MemoryBudget::Check(std::uint64_t more, std::string_view what) const {
+  MutexLock lock(mutex_);
+  const std::uint64_t needed = set_aside_ + kept_ + more;
+  return needed > limit_ ? TooLittle(needed, what) : absl::OkStatus();
+}
+
+absl::Status MemoryBudget::TooLittle(std::uint64_t needed, std::string_view what) const {
+  return absl::InvalidArgumentError(fmt::format(
+      "{} needs {} MiB of memory so far, and the run may use {} MiB; give it more (--memory), or "
+      "exclude files (.waymarkignore)",
+      what, InMebibytes(needed), InMebibytes(limit_)));
+}
+
+}  // namespace waymark::indexer
