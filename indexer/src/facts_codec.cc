@@ -76,7 +76,8 @@ void CodeOperand(Stream& stream, Index& operand, std::size_t user) {
 }
 
 template <typename Stream, typename Facts>
-void CodeExpressions(Stream& stream, Facts& facts, std::size_t begin, std::size_t end) {
+void CodeExpressions(Stream& stream, Facts& facts, std::size_t begin, std::size_t end,
+                     std::uint32_t& next_string) {
   for (std::size_t i = begin; i < end; ++i) {
     auto& expression = facts.expressions[i];
     std::uint8_t head = HeadOf(expression);
@@ -88,7 +89,7 @@ void CodeExpressions(Stream& stream, Facts& facts, std::size_t begin, std::size_
     }
     if ((head & kHasOperand) != 0) CodeOperand(stream, expression.operand, i);
     if ((head & kHasSecond) != 0) CodeOperand(stream, expression.second, i);
-    if ((head & kHasName) != 0) stream.Index(expression.name, facts.strings.size());
+    if ((head & kHasName) != 0) stream.Fresh(expression.name, next_string, facts.strings.size());
     if ((head & kHasCount) != 0) stream.Number(expression.count);
   }
 }
@@ -101,41 +102,48 @@ void CodePosition(Stream& stream, Position& position, std::uint32_t& line) {
 
 template <typename Stream, typename Facts>
 void CodeScopes(Stream& stream, Facts& facts) {
+  std::uint32_t parent = 0;
+  std::uint32_t definition = 0;
   for (std::size_t i = 0; i < facts.scopes.size(); ++i) {
     auto& scope = facts.scopes[i];
-    stream.Optional(scope.parent, i);  // before its children
+    stream.Optional(scope.parent, parent, i);  // before its children
     stream.Enumerator(scope.kind, ScopeKind::kFile, ScopeKind::kBlock);
-    stream.Optional(scope.definition, facts.definitions.size());
+    stream.Optional(scope.definition, definition, facts.definitions.size());
   }
 }
 
 template <typename Stream, typename Facts>
-void CodeDefinitions(Stream& stream, Facts& facts) {
+void CodeDefinitions(Stream& stream, Facts& facts, std::uint32_t& next_string) {
   const std::size_t strings = facts.strings.size();
   const std::size_t expressions = facts.header_expression_count;
   std::uint32_t line = 0;
   std::uint32_t base = 0;
   std::uint32_t doc = 0;
+  std::uint32_t scope = 0;
+  std::uint32_t inner_scope = 0;
+  std::uint32_t expression = 0;
   for (auto& definition : facts.definitions) {
-    stream.Index(definition.name, strings);
+    stream.Fresh(definition.name, next_string, strings);
+    stream.Fresh(definition.signature, next_string, strings);
+    stream.Fresh(definition.discriminator, next_string, strings);
     stream.Enumerator(definition.kind, SymbolKind::kFunction, SymbolKind::kProcess);
     stream.Number(definition.flags);
-    stream.Index(definition.scope, facts.scopes.size());
-    stream.Optional(definition.inner_scope, facts.scopes.size());
-    stream.Optional(definition.owner, expressions);
-    stream.Optional(definition.declared_type, expressions);
-    stream.Optional(definition.return_type, expressions);
-    stream.Optional(definition.return_value, expressions);
+    stream.Delta(definition.scope, scope);
+    stream.Optional(definition.inner_scope, inner_scope, facts.scopes.size());
+    stream.Optional(definition.owner, expression, expressions);
+    stream.Optional(definition.declared_type, expression, expressions);
+    stream.Optional(definition.return_type, expression, expressions);
+    stream.Optional(definition.return_value, expression, expressions);
     stream.Number(definition.bases_count);
     if (definition.bases_count > 0) stream.Delta(definition.bases_begin, base);
     if constexpr (Stream::kReads) {
-      if (std::uint64_t{definition.bases_begin} + definition.bases_count > facts.bases.size())
+      if (std::uint64_t{definition.bases_begin} + definition.bases_count > facts.bases.size() ||
+          definition.scope >= facts.scopes.size()) {
         return stream.Fail();
+      }
     }
     stream.Number(definition.parameter_count);
     stream.Number(definition.required_count);
-    stream.Index(definition.signature, strings);
-    stream.Index(definition.discriminator, strings);
     stream.Number(definition.ordinal);
     CodePosition(stream, definition.range.begin, line);
     std::uint32_t inner_line = line;
@@ -152,31 +160,33 @@ void CodeDefinitions(Stream& stream, Facts& facts) {
 }
 
 template <typename Stream, typename Facts>
-void CodeDeclarations(Stream& stream, Facts& facts) {
+void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) {
   const std::size_t strings = facts.strings.size();
   const std::size_t expressions = facts.header_expression_count;
   std::uint32_t line = 0;
+  std::uint32_t expression = 0;
   for (auto& base : facts.bases) {
-    stream.Optional(base.type, expressions);
+    stream.Optional(base.type, expression, expressions);
     stream.Enumerator(base.relation, EdgeType::kCalls, EdgeType::kDeclares);
     CodePosition(stream, base.site, line);
   }
   line = 0;
   for (auto& import : facts.imports) {
     stream.Index(import.scope, facts.scopes.size());
-    stream.Index(import.module, strings);
-    stream.Index(import.name, strings);
-    stream.Index(import.alias, strings);
+    stream.Fresh(import.module, next_string, strings);
+    stream.Fresh(import.name, next_string, strings);
+    stream.Fresh(import.alias, next_string, strings);
     stream.Number(import.level);
     stream.Number(import.flags);
     CodePosition(stream, import.site, line);
   }
   std::uint32_t scope = 0;
+  expression = 0;
   for (auto& binding : facts.bindings) {
     stream.Delta(binding.scope, scope);
-    stream.Index(binding.name, strings);
+    stream.Fresh(binding.name, next_string, strings);
     stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kExportedAs);
-    stream.Optional(binding.value, expressions);
+    stream.Optional(binding.value, expression, expressions);
     std::uint32_t value_scope = scope;
     stream.Delta(binding.value_scope, value_scope);
     if constexpr (Stream::kReads) {
@@ -193,7 +203,6 @@ void CodeHeader(Stream& stream, Facts& facts) {
   std::uint8_t truncated = facts.truncated ? 1 : 0;
   stream.Number(truncated);
   FactsCodec::Strings(stream, facts, 1, facts.header_string_count);
-  stream.Index(facts.package_clause, facts.strings.size());
   stream.Count(facts.scopes);
   stream.Count(facts.definitions);
   stream.Count(facts.bases);
@@ -208,10 +217,13 @@ void CodeHeader(Stream& stream, Facts& facts) {
     facts.header_expression_count = expression_count;
     facts.header_string_count = facts.strings.size();
   }
-  CodeExpressions(stream, facts, 0, expression_count);
+  // In the order in which the extractor numbers strings.
+  std::uint32_t next_string = 1;
   CodeScopes(stream, facts);
-  CodeDefinitions(stream, facts);
-  CodeDeclarations(stream, facts);
+  CodeDefinitions(stream, facts, next_string);
+  CodeDeclarations(stream, facts, next_string);
+  stream.Fresh(facts.package_clause, next_string, facts.strings.size());
+  CodeExpressions(stream, facts, 0, expression_count, next_string);
 }
 
 template <typename Stream, typename Facts>
@@ -319,7 +331,9 @@ void CodeBody(Stream& stream, Facts& facts) {
     if (!stream.ok() || expression_count > stream.left()) return stream.Fail();
     facts.expressions.resize(facts.header_expression_count + std::size_t{expression_count});
   }
-  CodeExpressions(stream, facts, facts.header_expression_count, facts.expressions.size());
+  std::uint32_t next_string = facts.header_string_count;
+  CodeExpressions(stream, facts, facts.header_expression_count, facts.expressions.size(),
+                  next_string);
   CodeReferences(stream, facts);
   CodeLiterals(stream, facts);
   CodeTerms(stream, facts);

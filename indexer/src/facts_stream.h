@@ -2,8 +2,10 @@
 // serves both directions.
 //
 //   number     unsigned varint: seven bits a byte, the low ones first, the high bit set on all but
-//   the last byte signed     zigzag number: 0, -1, 1, -2, ... as 0, 1, 2, 3, ... optional   0 for
-//   none, else the number plus 1
+//              the last byte
+//   delta      zigzag difference: 0, -1, 1, -2, ... as 0, 1, 2, 3, ...
+//   optional   0 for none, else the delta plus 1
+//   fresh      0 for the first index that was not used before, else the index plus 1
 //
 // A reader never trusts a count: as every element takes at least a byte, a count above the bytes
 // that are left is damage. After the first error it gives zeros and stays failed.
@@ -41,18 +43,23 @@ class FactsWriter {
 
   // As difference from `previous`, which becomes the value.
   void Delta(const std::uint32_t& value, std::uint32_t& previous) {
-    const auto difference = static_cast<std::int64_t>(value) - previous;
-    Number((static_cast<std::uint64_t>(difference) << 1) ^
-           static_cast<std::uint64_t>(difference >> 63));
+    Number(ZigZag(value, previous));
     previous = value;
   }
 
   // An index below `bound`.
   void Index(const std::uint32_t& value, std::size_t) { Number(value); }
 
-  // The same, or kNoIndex.
-  void Optional(const std::uint32_t& value, std::size_t) {
-    Number(value == kNoIndex ? 0 : std::uint64_t{value} + 1);
+  // The same, mostly used for the first time when it is `next`, which stays above all used.
+  void Fresh(const std::uint32_t& value, std::uint32_t& next, std::size_t) {
+    Number(value == next ? 0 : std::uint64_t{value} + 1);
+    if (value >= next) next = value + 1;
+  }
+
+  // An index below `bound` as difference from `previous`, which becomes the value, or kNoIndex.
+  void Optional(const std::uint32_t& value, std::uint32_t& previous, std::size_t) {
+    Number(value == kNoIndex ? 0 : ZigZag(value, previous) + 1);
+    if (value != kNoIndex) previous = value;
   }
 
   template <typename Element>
@@ -65,6 +72,12 @@ class FactsWriter {
   std::string Take() && { return std::move(bytes_); }
 
  private:
+  static std::uint64_t ZigZag(std::uint32_t value, std::uint32_t previous) {
+    const auto difference = static_cast<std::int64_t>(value) - previous;
+    return (static_cast<std::uint64_t>(difference) << 1) ^
+           static_cast<std::uint64_t>(difference >> 63);
+  }
+
   std::string bytes_;
 };
 
@@ -95,14 +108,7 @@ class FactsReader {
   }
 
   void Delta(std::uint32_t& value, std::uint32_t& previous) {
-    const std::uint64_t number = ReadNumber(std::numeric_limits<std::uint64_t>::max());
-    const auto difference = static_cast<std::int64_t>((number >> 1) ^ (~(number & 1) + 1));
-    const std::int64_t limit = std::numeric_limits<std::uint32_t>::max();
-    if (difference < -limit || difference > limit || difference + previous < 0 ||
-        difference + previous > limit)
-      Fail();
-    value = ok_ ? static_cast<std::uint32_t>(difference + previous) : 0;
-    previous = value;
+    value = previous = Undo(ReadNumber(std::numeric_limits<std::uint64_t>::max()), previous);
   }
 
   void Index(std::uint32_t& value, std::size_t bound) {
@@ -110,9 +116,21 @@ class FactsReader {
     if (value >= bound) Fail();
   }
 
-  void Optional(std::uint32_t& value, std::size_t bound) {
+  void Fresh(std::uint32_t& value, std::uint32_t& next, std::size_t bound) {
     const std::uint64_t number = ReadNumber(bound);
-    value = number == 0 ? kNoIndex : static_cast<std::uint32_t>(number - 1);
+    if (number == std::uint64_t{next} + 1) Fail();  // no index has two forms
+    value = number == 0 ? next : static_cast<std::uint32_t>(number - 1);
+    if (value >= bound) Fail();
+    if (!ok_) value = 0;
+    if (value >= next) next = value + 1;
+  }
+
+  void Optional(std::uint32_t& value, std::uint32_t& previous, std::size_t bound) {
+    const std::uint64_t number = ReadNumber(std::numeric_limits<std::uint64_t>::max());
+    value = kNoIndex;
+    if (number == 0) return;
+    value = previous = Undo(number - 1, previous);
+    if (value >= bound) Fail();
   }
 
   // Makes the list as long as the count says.
@@ -132,6 +150,15 @@ class FactsReader {
   }
 
  private:
+  std::uint32_t Undo(std::uint64_t zigzag, std::uint32_t previous) {
+    const auto difference = static_cast<std::int64_t>((zigzag >> 1) ^ (~(zigzag & 1) + 1));
+    const std::int64_t limit = std::numeric_limits<std::uint32_t>::max();
+    if (difference < -limit || difference > limit || difference + previous < 0 ||
+        difference + previous > limit)
+      Fail();
+    return ok_ ? static_cast<std::uint32_t>(difference + previous) : 0;
+  }
+
   std::uint64_t ReadNumber(std::uint64_t limit) {
     std::uint64_t number = 0;
     for (unsigned shift = 0; ok_ && shift < 64; shift += 7) {
