@@ -43,6 +43,8 @@ class Txn {
   absl::StatusOr<std::optional<std::string_view>> Get(Table table, std::string_view key) const&;
   absl::StatusOr<std::optional<std::string_view>> Get(Table table,
                                                       std::string_view key) const&& = delete;
+  // Entries of a table.
+  absl::StatusOr<std::uint64_t> Count(Table table) const;
 
  protected:
   struct Aborter {
@@ -73,6 +75,8 @@ class WriteTxn : public Txn {
   absl::Status Put(Table table, std::string_view key, std::string_view value);
   // Deleting what is absent is not an error.
   absl::Status Delete(Table table, std::string_view key);
+  // Deletes every entry.
+  absl::Status Clear(Table table);
   // Durable when it returns OK; nothing is changed when it does not.
   absl::Status Commit() &&;
 

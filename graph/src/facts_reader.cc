@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "catalogue.h"
 #include "graph/status.h"
 
 namespace waymark::graph {
@@ -140,6 +141,21 @@ std::shared_ptr<const PackReader> PackSet::Get(SegmentId pack) const {
     if (candidate->id() == pack) return candidate;
   }
   return nullptr;
+}
+
+absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackSet& packs) {
+  WM_ASSIGN_OR_RETURN(const std::vector<ViewRow> views, AllViewRows(*txn));
+  std::vector<SegmentId> named;
+  for (const ViewRow& view : views) {
+    named.insert(named.end(), view.record.packs.begin(), view.record.packs.end());
+  }
+  std::sort(named.begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  for (const SegmentId pack : named) {
+    WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader, PackReader::Open(txn, pack));
+    packs.Add(std::move(reader));
+  }
+  return absl::OkStatus();
 }
 
 bool PackSetReader::Contains(const FactsKey& key) const { return packs_->Find(key).has_value(); }

@@ -79,6 +79,9 @@ class PackSet {
   std::vector<std::shared_ptr<const PackReader>> packs_ WM_GUARDED_BY(mutex_);
 };
 
+// Adds every pack that a view names.
+absl::Status AddReferencedPacks(const std::shared_ptr<const ReadTxn>& txn, PackSet& packs);
+
 class PackSetReader : public FactsReader {
  public:
   explicit PackSetReader(std::shared_ptr<const PackSet> packs) : packs_(std::move(packs)) {}

@@ -219,6 +219,13 @@ absl::StatusOr<std::optional<std::string_view>> Txn::Get(Table table, std::strin
   return ToBytes(value);
 }
 
+absl::StatusOr<std::uint64_t> Txn::Count(Table table) const {
+  MDB_stat statistics;
+  const int code = mdb_stat(txn_.get(), environment_->handles_[ToIndex(table)], &statistics);
+  if (code != MDB_SUCCESS) return environment_->Error(code, "count");
+  return statistics.ms_entries;
+}
+
 absl::Status WriteTxn::Put(Table table, std::string_view key, std::string_view value) {
   MDB_val key_value = ToValue(key);
   MDB_val data = ToValue(value);
@@ -237,6 +244,14 @@ absl::Status WriteTxn::Delete(Table table, std::string_view key) {
   }
   if (code == MDB_SUCCESS || code == MDB_NOTFOUND) return absl::OkStatus();
   return environment_->Error(code, "delete");
+}
+
+absl::Status WriteTxn::Clear(Table table) {
+  int code = TakeFault();
+  if (code == MDB_SUCCESS) {
+    code = mdb_drop(txn_.get(), environment_->handles_[ToIndex(table)], 0);
+  }
+  return code == MDB_SUCCESS ? absl::OkStatus() : environment_->Error(code, "clear");
 }
 
 absl::Status WriteTxn::Commit() && {

@@ -9,7 +9,9 @@
 #include "bytes.h"
 #include "catalogue.h"
 #include "environment.h"
+#include "facts_reader.h"
 #include "file_states.h"
+#include "git_blobs.h"
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "overlay_view.h"
@@ -101,11 +103,24 @@ class LmdbStore : public Store {
                                 nullptr);
   }
 
+  absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() override {
+    WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
+    const auto packs = std::make_shared<PackSet>();
+    WM_RETURN_IF_ERROR(AddReferencedPacks(std::make_shared<const ReadTxn>(std::move(txn)), *packs));
+    return std::make_unique<PackSetReader>(packs);
+  }
+
   absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) override {
     WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
     if (!row) return NotIndexed(key);
     return ReadFileStates(std::make_shared<const ReadTxn>(std::move(txn)), *row);
+  }
+
+  absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
+      std::span<const GitObjectId> objects) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    return ReadGitBlobs(txn, objects);
   }
 
   absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {

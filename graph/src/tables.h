@@ -8,7 +8,7 @@
 
 namespace waymark::graph {
 
-enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock };
+enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock, kGitBlob };
 
 struct TableRow {
   Table table;
@@ -24,6 +24,7 @@ inline constexpr std::array kTables = {
              "snapshot row"},
     TableRow{Table::kSegment, "segment", "u64 segment", "catalogue row"},
     TableRow{Table::kBlock, "block", "u64 segment, u16 section, u32 block", "the block"},
+    TableRow{Table::kGitBlob, "git_blob", "object id, 20 bytes", "git blob row"},
 };
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }

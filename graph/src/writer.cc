@@ -11,6 +11,7 @@
 #include "facts_writer.h"
 #include "file_states.h"
 #include "garbage.h"
+#include "git_blobs.h"
 #include "graph/status.h"
 #include "overlay_writer.h"
 #include "segment_reader.h"
@@ -100,18 +101,7 @@ absl::Status StoreWriter::Shrink() {
 
 absl::Status StoreWriter::OpenReferencedPacks() {
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const ReadTxn> txn, BeginSharedRead(*environment_));
-  WM_ASSIGN_OR_RETURN(const std::vector<ViewRow> views, AllViewRows(*txn));
-  std::vector<SegmentId> packs;
-  for (const ViewRow& view : views) {
-    packs.insert(packs.end(), view.record.packs.begin(), view.record.packs.end());
-  }
-  std::sort(packs.begin(), packs.end());
-  packs.erase(std::unique(packs.begin(), packs.end()), packs.end());
-  for (const SegmentId pack : packs) {
-    WM_ASSIGN_OR_RETURN(std::shared_ptr<const PackReader> reader, PackReader::Open(txn, pack));
-    packs_->Add(std::move(reader));
-  }
-  return absl::OkStatus();
+  return AddReferencedPacks(txn, *packs_);
 }
 
 absl::StatusOr<std::optional<ViewRecord>> StoreWriter::FindView(const ViewKey& key) {
@@ -264,6 +254,7 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
   WM_RETURN_IF_ERROR(txn.Put(Table::kSnapshot, SnapshotRowKey(request.key, generation + 1),
                              EncodeSnapshotRow(snapshot)));
   WM_RETURN_IF_ERROR(PruneSnapshots(txn, request.key));
+  WM_RETURN_IF_ERROR(WriteGitBlobs(txn, request.blobs));
   if (previous) {
     const SegmentId replaced[] = {previous->record.overlay, previous->state_changes};
     WM_RETURN_IF_ERROR(DeleteReplaced(txn, replaced));

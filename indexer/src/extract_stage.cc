@@ -13,7 +13,6 @@
 #include "graph/status.h"
 #include "parallel.h"
 #include "project.h"
-#include "indexer/read_file.h"
 
 namespace waymark::indexer {
 namespace {
@@ -34,15 +33,17 @@ struct ChunkResult {
 
 class ExtractStage {
  public:
-  ExtractStage(RunContext& run, std::unique_ptr<graph::FactsReader> facts,
-               std::vector<SourceFile>& files, NameTable& names)
-      : run_(run), facts_(std::move(facts)), files_(files), names_(names) {}
+  ExtractStage(RunContext& run, const FactsAccess& access, std::vector<SourceFile>& files,
+               NameTable& names)
+      : run_(run), access_(access), facts_(*access.reader), files_(files), names_(names) {}
 
   void Plan(const std::vector<SegmentId>& packs);
-  absl::StatusOr<ExtractOutcome> Run(graph::Writer& writer);
+  absl::StatusOr<ExtractOutcome> Run();
 
  private:
   void FindPacks();
+  void CountLive();
+  void ChooseKeptPacks(const std::vector<SegmentId>& packs);
   void ChooseMergedPacks(const std::vector<SegmentId>& packs);
   bool IsMerged(SegmentId pack) const;
   void Produce(unsigned thread, const FileChunk& chunk, ChunkResult& result);
@@ -56,12 +57,15 @@ class ExtractStage {
   std::vector<SegmentId> PacksAfter(SegmentId new_pack);
 
   RunContext& run_;
-  const std::unique_ptr<graph::FactsReader> facts_;
+  const FactsAccess& access_;
+  const graph::FactsReader& facts_;
   std::vector<SourceFile>& files_;
   NameTable& names_;
   std::vector<SourceFile*> work_;  // files that something has to be done for
   std::vector<std::unique_ptr<Extractor>> extractors_;
-  std::vector<SegmentId> merged_;  // ordered
+  std::map<SegmentId, std::uint64_t> live_;  // files that need a pack
+  std::vector<SegmentId> kept_;              // packs that no file needs; ascending
+  std::vector<SegmentId> merged_;            // ordered
 };
 
 void SetModel(const FileFacts& facts, NameTable& names, SourceFile& file) {
@@ -82,6 +86,8 @@ void ExtractStage::SetModel(const FileFacts& facts, SourceFile& file) {
 
 void ExtractStage::Plan(const std::vector<SegmentId>& packs) {
   FindPacks();
+  CountLive();
+  ChooseKeptPacks(packs);
   ChooseMergedPacks(packs);
   for (SourceFile& file : files_) {
     const bool done = file.known && (!file.HasFacts() || file.model != nullptr);
@@ -94,7 +100,37 @@ void ExtractStage::Plan(const std::vector<SegmentId>& packs) {
 void ExtractStage::FindPacks() {
   for (SourceFile& file : files_) {
     if (!file.known || !file.HasFacts() || file.pack != SegmentId::kNone) continue;
-    file.pack = facts_->PackOf(file.FactsKey());
+    file.pack = facts_.PackOf(file.FactsKey());
+  }
+}
+
+void ExtractStage::CountLive() {
+  for (const SourceFile& file : files_) {
+    if (file.known && file.HasFacts()) ++live_[file.pack];
+  }
+}
+
+// Whoever switches a branch comes back: what only the other branch has is not parsed again then. Of
+// too many packs the smallest go, which single edits leave behind, and of too large ones the
+// oldest.
+void ExtractStage::ChooseKeptPacks(const std::vector<SegmentId>& packs) {
+  std::uint64_t live = 0;
+  for (const auto& [pack, count] : live_) live += count;
+  const std::uint64_t max_records = std::max<std::uint64_t>(kMinKeptRecords, live / kMaxKeptPart);
+  std::uint64_t records = 0;
+  for (const SegmentId pack : packs) {
+    if (live_.count(pack) != 0) continue;
+    kept_.push_back(pack);
+    records += facts_.RecordCount(pack);
+  }
+  std::sort(kept_.begin(), kept_.end());
+  while (!kept_.empty() && (kept_.size() > kMaxKeptPacks || records > max_records)) {
+    const auto smallest = std::min_element(
+        kept_.begin(), kept_.end(),
+        [this](SegmentId a, SegmentId b) { return facts_.RecordCount(a) < facts_.RecordCount(b); });
+    const auto dropped = records > max_records ? kept_.begin() : smallest;
+    records -= facts_.RecordCount(*dropped);
+    kept_.erase(dropped);
   }
 }
 
@@ -102,24 +138,20 @@ void ExtractStage::FindPacks() {
 // much larger, so that a fact is rewritten a few times at most however many edits follow. The
 // largest is rewritten only when more of it is dead than alive.
 void ExtractStage::ChooseMergedPacks(const std::vector<SegmentId>& packs) {
-  std::map<SegmentId, std::uint64_t> live;
-  for (const SourceFile& file : files_) {
-    if (file.known && file.HasFacts()) ++live[file.pack];
-  }
   std::vector<SegmentId> ordered = packs;
-  std::sort(ordered.begin(), ordered.end(), [&](SegmentId a, SegmentId b) {
-    return live[a] != live[b] ? live[a] < live[b] : a < b;
+  std::erase_if(ordered, [this](SegmentId pack) { return live_.count(pack) == 0; });
+  std::sort(ordered.begin(), ordered.end(), [this](SegmentId a, SegmentId b) {
+    return live_[a] != live_[b] ? live_[a] < live_[b] : a < b;
   });
   const bool crowded = ordered.size() >= kMaxPacks;
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < ordered.size(); ++i) {
     const SegmentId pack = ordered[i];
     const bool largest = i + 1 == ordered.size();
-    const bool mostly_dead = live[pack] * 2 < facts_->RecordCount(pack);
-    const bool small = crowded && !largest && (i < 2 || live[pack] <= sum * 2);
-    // What is dead altogether is dropped without being read.
+    const bool mostly_dead = live_[pack] * 2 < facts_.RecordCount(pack);
+    const bool small = crowded && !largest && (i < 2 || live_[pack] <= sum * 2);
     if (!small && !(mostly_dead && (largest || crowded))) continue;
-    sum += live[pack];
+    sum += live_[pack];
     merged_.push_back(pack);
   }
   std::sort(merged_.begin(), merged_.end());
@@ -129,7 +161,7 @@ bool ExtractStage::IsMerged(SegmentId pack) const {
   return std::binary_search(merged_.begin(), merged_.end(), pack);
 }
 
-absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
+absl::StatusOr<ExtractOutcome> ExtractStage::Run() {
   std::vector<std::uint64_t> sizes;
   for (const SourceFile* file : work_) sizes.push_back(file->known ? 0 : file->stat.size_bytes);
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
@@ -144,7 +176,7 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
     WM_RETURN_IF_ERROR(result.status);
     for (const PackRecord& record : result.records) {
       if (pack == nullptr) {
-        WM_ASSIGN_OR_RETURN(pack, writer.NewFactsPack());
+        WM_ASSIGN_OR_RETURN(pack, access_.new_pack());
       }
       WM_RETURN_IF_ERROR(pack->Append(record.key, record.header, record.body));
     }
@@ -168,9 +200,9 @@ absl::StatusOr<ExtractOutcome> ExtractStage::Run(graph::Writer& writer) {
   return outcome;
 }
 
-// Every pack that holds facts of the files.
+// Every pack that holds facts of the files, and those that are kept besides.
 std::vector<SegmentId> ExtractStage::PacksAfter(SegmentId new_pack) {
-  std::vector<SegmentId> packs;
+  std::vector<SegmentId> packs = kept_;
   for (SourceFile& file : files_) {
     if (!file.HasFacts()) continue;
     if (file.pack == SegmentId::kNone || IsMerged(file.pack)) file.pack = new_pack;
@@ -194,7 +226,7 @@ absl::Status ExtractStage::ProduceFile(unsigned thread, SourceFile& file, ChunkR
   std::string bytes;
   WM_RETURN_IF_ERROR(ReadSource(file, bytes));
   if (!file.HasFacts()) return absl::OkStatus();
-  file.pack = facts_->PackOf(file.FactsKey());
+  file.pack = facts_.PackOf(file.FactsKey());
   if (file.pack != SegmentId::kNone) return AddStored(file, result);
   return AddExtracted(thread, bytes, file, result);
 }
@@ -204,7 +236,8 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
   file.known = false;
   file.skip.reset();
   const std::uint64_t max_bytes = IsProjectFile(file.path()) ? kMaxProjectFileBytes : kMaxFileBytes;
-  absl::StatusOr<std::string> read = ReadFile(run_.root() / file.path(), max_bytes);
+  absl::StatusOr<std::string> read = run_.sources().Read(file.path(), max_bytes);
+  if (absl::IsFailedPrecondition(read.status())) return read.status();
   if (!read.ok()) {
     file.grammar = DetectGrammar(file.path(), {});
     if (file.grammar == nullptr) return absl::OkStatus();
@@ -225,13 +258,13 @@ absl::Status ExtractStage::ReadSource(SourceFile& file, std::string& bytes) {
 
 absl::Status ExtractStage::AddStored(SourceFile& file, ChunkResult& result) {
   const graph::FactsKey key = file.FactsKey();
-  WM_ASSIGN_OR_RETURN(std::string header, facts_->ReadHeader(key));
+  WM_ASSIGN_OR_RETURN(std::string header, facts_.ReadHeader(key));
   if (file.model == nullptr) {
     WM_ASSIGN_OR_RETURN(const FileFacts facts, DecodeHeader(header));
     SetModel(facts, file);
   }
   if (IsMerged(file.pack)) {
-    WM_ASSIGN_OR_RETURN(std::string body, facts_->ReadBody(key));
+    WM_ASSIGN_OR_RETURN(std::string body, facts_.ReadBody(key));
     result.records.push_back({key, std::move(header), std::move(body)});
   }
   return absl::OkStatus();
@@ -261,13 +294,12 @@ absl::Status ExtractStage::CheckMemory() const {
 
 }  // namespace
 
-absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, graph::Writer& writer,
+absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, const FactsAccess& facts,
                                             const std::vector<SegmentId>& packs,
                                             std::vector<SourceFile>& files, NameTable& names) {
-  WM_ASSIGN_OR_RETURN(std::unique_ptr<graph::FactsReader> facts, writer.OpenFacts());
-  ExtractStage stage(run, std::move(facts), files, names);
+  ExtractStage stage(run, facts, files, names);
   stage.Plan(packs);
-  return stage.Run(writer);
+  return stage.Run();
 }
 
 absl::Status LoadModels(const graph::FactsReader& facts, std::vector<SourceFile>& files,

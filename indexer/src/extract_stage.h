@@ -7,6 +7,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "facts_access.h"
 #include "graph/facts_pack.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
@@ -18,16 +19,22 @@ namespace waymark::indexer {
 
 struct ExtractOutcome {
   std::uint64_t files_parsed = 0;
-  std::vector<SegmentId> packs;  // that hold the facts of all files, ascending
+  std::vector<SegmentId> packs;  // that hold the facts of all files, and kept ones; ascending
 };
 
 // Packs of a view beyond this number are merged, small ones first.
 inline constexpr std::size_t kMaxPacks = 8;
+// Packs that hold nothing the files need any more are kept for the day they return: so many, with
+// at most half as many records as the files have, and at least so many.
+inline constexpr std::size_t kMaxKeptPacks = 8;
+inline constexpr std::uint64_t kMaxKeptPart = 2;
+inline constexpr std::uint64_t kMinKeptRecords = 64;
 
 // Reads what is not known, completes `files` (content, flags, grammar, skip, model, pack), extracts
 // facts that no pack holds and writes them, with those of the packs that are merged, into one new
-// pack. Facts of one file at a time are in memory, models of all.
-absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, graph::Writer& writer,
+// pack. `packs` are those that may be merged. Facts of one file at a time are in memory, models of
+// all.
+absl::StatusOr<ExtractOutcome> ExtractFiles(RunContext& run, const FactsAccess& facts,
                                             const std::vector<SegmentId>& packs,
                                             std::vector<SourceFile>& files, NameTable& names);
 

@@ -2,41 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
-#include <git2.h>
+#include "git_handles.h"
 
 namespace waymark::indexer {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Extensions of the repository format that change nothing in what is read here.
-constexpr std::array<const char*, 5> kHarmlessExtensions = {
-    "partialclone", "preciousobjects", "relativeworktrees", "worktreeconfig", "noop"};
-
-// libgit2 counts its users; this program is one of them from the first use to its end.
-void StartLibgit2() {
-  static std::once_flag started;
-  std::call_once(started, [] {
-    git_libgit2_init();
-    // Reading the index of somebody else's clone runs none of its hooks or filters.
-    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-    std::array<const char*, kHarmlessExtensions.size()> extensions = kHarmlessExtensions;
-    git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions.data(), extensions.size());
-  });
-}
-
-template <typename T, void (*Free)(T*)>
-struct Release {
-  void operator()(T* object) const { Free(object); }
-};
-
-using IndexHandle = std::unique_ptr<git_index, Release<git_index, git_index_free>>;
-using ConfigHandle = std::unique_ptr<git_config, Release<git_config, git_config_free>>;
-using RemoteHandle = std::unique_ptr<git_remote, Release<git_remote, git_remote_free>>;
 
 bool IsRegularFile(const git_index_entry& entry) {
   return entry.mode == GIT_FILEMODE_BLOB || entry.mode == GIT_FILEMODE_BLOB_EXECUTABLE;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "commit_tree.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "parallel.h"
@@ -18,8 +19,14 @@ namespace waymark::indexer {
 // Nobody folds later what one run publishes.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options) {
   WM_ASSIGN_OR_RETURN(std::filesystem::path root, CanonicalRoot(options.root));
+  std::unique_ptr<CommitTree> commit;
+  if (!options.commit.empty()) {
+    WM_ASSIGN_OR_RETURN(commit, CommitTree::Open(root, options.commit));
+  }
+  // A commit never changes, so its overlay grows no further.
+  const Folding folding = commit == nullptr ? Folding::kAtOnce : Folding::kLater;
   RememberedState state;
-  UpdateRun run(store, options, std::move(root), Folding::kAtOnce, state);
+  UpdateRun run(store, options, {std::move(root), commit.get(), commit.get()}, folding, state);
   WM_ASSIGN_OR_RETURN(UpdateReport report, run.Update(std::nullopt));
   return std::move(report.index);
 }
@@ -32,6 +39,10 @@ absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::Vie
         fmt::format("compare view '{}' of '{}': it was never indexed", key.view, key.repository));
   }
   TreeDifference difference;
+  if (IsCommitView(key)) {
+    difference.checked = true;
+    return difference;
+  }
   WM_ASSIGN_OR_RETURN(const std::vector<graph::FileState> states, store.FileStates(key));
   if (states.size() > max_files) return difference;
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view, store.OpenView(key));

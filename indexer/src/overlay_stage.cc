@@ -24,22 +24,21 @@ struct Outcome {
 
 class OverlayStage {
  public:
-  OverlayStage(RunContext& run, graph::Writer& writer, const OverlayPlan& plan)
-      : run_(run), writer_(writer), plan_(plan) {}
+  OverlayStage(RunContext& run, const graph::FactsReader& facts, const OverlayPlan& plan,
+               graph::OverlayBuilder& builder)
+      : run_(run), facts_(facts), plan_(plan), builder_(builder) {}
 
-  absl::StatusOr<OverlayOutcome> Run(const graph::ViewKey& key) {
+  absl::StatusOr<OverlayOutcome> Run() {
     WM_RETURN_IF_ERROR(Resolve());
     CompareAffected();
-    WM_ASSIGN_OR_RETURN(builder_, writer_.NewOverlay(key));
     WM_RETURN_IF_ERROR(Plan());
     first_symbols_.assign(plan_.after->files.size(), SymbolId::kNone);
     for (Outcome& outcome : outcomes_) {
       WM_RETURN_IF_ERROR(Add(outcome));
       result_.symbols_resolved += outcome.is->symbols.size();
     }
-    builder_->SetSkipped(RowsOf(*plan_.skipped));
+    builder_.SetSkipped(RowsOf(*plan_.skipped));
     result_.files_resolved = outcomes_.size();
-    WM_ASSIGN_OR_RETURN(result_.summary, builder_->Finish());
     return result_;
   }
 
@@ -54,7 +53,6 @@ class OverlayStage {
     }
     std::sort(outcomes_.begin(), outcomes_.end(),
               [](const Outcome& a, const Outcome& b) { return a.file < b.file; });
-    WM_ASSIGN_OR_RETURN(facts_, writer_.OpenFacts());
     std::vector<std::unique_ptr<FileResolver>> after(run_.threads());
     std::vector<std::unique_ptr<FileResolver>> before(run_.threads());
     ParallelFor(run_.threads(), outcomes_.size(), [&](unsigned thread, std::size_t i) {
@@ -72,11 +70,11 @@ class OverlayStage {
   bool Compares() const { return !plan_.affected.empty(); }
 
   absl::Status ResolveOne(FileResolver& after, FileResolver* before, Outcome& outcome) {
-    WM_ASSIGN_OR_RETURN(FileFacts facts, ReadFacts(*facts_, plan_.files[outcome.file]->FactsKey()));
+    WM_ASSIGN_OR_RETURN(FileFacts facts, ReadFacts(facts_, plan_.files[outcome.file]->FactsKey()));
     const FileIndex old = Compares() ? plan_.match->old_of[outcome.file] : kNoIndex;
     if (before != nullptr && old != kNoIndex) {
       if (outcome.changed) {
-        WM_ASSIGN_OR_RETURN(FileFacts former, ReadFacts(*facts_, plan_.former[old]->FactsKey()));
+        WM_ASSIGN_OR_RETURN(FileFacts former, ReadFacts(facts_, plan_.former[old]->FactsKey()));
         outcome.was = before->ResolveRows(old, std::move(former));
       } else {
         outcome.was = before->Resolve(old, facts);
@@ -107,7 +105,7 @@ class OverlayStage {
       replaced.push_back({plan_.files[outcome.file]->path(),
                           static_cast<std::uint32_t>(outcome.is->symbols.size())});
     }
-    return builder_->Plan(replaced, plan_.removed);
+    return builder_.Plan(replaced, plan_.removed);
   }
 
   absl::Status Add(Outcome& outcome) {
@@ -120,11 +118,11 @@ class OverlayStage {
     }
     if (outcome.difference == Difference::kEdges) {
       ++result_.files_rebound;
-      return builder_->RebindFile({file.path(), resolved.edges, resolved.unresolved});
+      return builder_.RebindFile({file.path(), resolved.edges, resolved.unresolved});
     }
     for (graph::SymbolInput& row : resolved.symbols) row.parent = Translate(row.parent);
     ++result_.files_replaced;
-    return builder_->AddFile(InputOf(file, resolved));
+    return builder_.AddFile(InputOf(file, resolved));
   }
 
   // From the numbers of the program to those of the state that is being built.
@@ -133,16 +131,15 @@ class OverlayStage {
     const SymbolRef ref = RefOf(*plan_.after, symbol);
     SymbolId& first = first_symbols_[ref.file];
     if (first == SymbolId::kNone) {
-      first = builder_->FirstSymbolOf(plan_.after->paths.Path(ref.file)).value_or(SymbolId::kNone);
+      first = builder_.FirstSymbolOf(plan_.after->paths.Path(ref.file)).value_or(SymbolId::kNone);
     }
     return first == SymbolId::kNone ? first : SymbolId{ToIndex(first) + ref.definition};
   }
 
   RunContext& run_;
-  graph::Writer& writer_;
+  const graph::FactsReader& facts_;
   const OverlayPlan& plan_;
-  std::unique_ptr<graph::FactsReader> facts_;
-  std::unique_ptr<graph::OverlayBuilder> builder_;
+  graph::OverlayBuilder& builder_;
   std::vector<Outcome> outcomes_;  // by file
   std::vector<SymbolId> first_symbols_;
   OverlayOutcome result_;
@@ -150,9 +147,10 @@ class OverlayStage {
 
 }  // namespace
 
-absl::StatusOr<OverlayOutcome> BuildOverlay(RunContext& run, graph::Writer& writer,
-                                            const graph::ViewKey& key, const OverlayPlan& plan) {
-  return OverlayStage(run, writer, plan).Run(key);
+absl::StatusOr<OverlayOutcome> FillOverlay(RunContext& run, const graph::FactsReader& facts,
+                                           const OverlayPlan& plan,
+                                           graph::OverlayBuilder& builder) {
+  return OverlayStage(run, facts, plan, builder).Run();
 }
 
 }  // namespace waymark::indexer

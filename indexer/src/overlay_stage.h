@@ -31,14 +31,15 @@ struct OverlayPlan {
 };
 
 struct OverlayOutcome {
-  graph::OverlaySummary summary;
   std::uint64_t files_resolved = 0;
   std::uint64_t symbols_resolved = 0;
   std::uint64_t files_replaced = 0;
   std::uint64_t files_rebound = 0;
 };
 
-absl::StatusOr<OverlayOutcome> BuildOverlay(RunContext& run, graph::Writer& writer,
-                                            const graph::ViewKey& key, const OverlayPlan& plan);
+// Everything but the builder's end. `facts` has those of the files to resolve, as they are and, of
+// changed files, as they were.
+absl::StatusOr<OverlayOutcome> FillOverlay(RunContext& run, const graph::FactsReader& facts,
+                                           const OverlayPlan& plan, graph::OverlayBuilder& builder);
 
 }  // namespace waymark::indexer

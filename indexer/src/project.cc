@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "indexer/read_file.h"
 #include "resolve/path_index.h"
 
 namespace waymark::indexer {
@@ -220,11 +219,12 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
   if (name == "compile_commands.json") AddCompileCommands(root, text, project);
 }
 
-ProjectFiles ReadProjectFiles(const fs::path& root, const std::vector<std::string>& paths) {
+ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,
+                              const std::vector<std::string>& paths) {
   ProjectFiles project;
   for (const std::string& path : paths) {
     if (!IsProjectFile(path)) continue;
-    const absl::StatusOr<std::string> text = ReadFile(root / path, kMaxProjectFileBytes);
+    const absl::StatusOr<std::string> text = sources.Read(path, kMaxProjectFileBytes);
     if (text.ok()) AddProjectFile(root, path, *text, project);
   }
   const auto by_directory = [](const auto& a, const auto& b) { return a.directory < b.directory; };

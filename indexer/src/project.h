@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "indexer/source_reader.h"
+
 namespace waymark::indexer {
 
 inline constexpr std::uint64_t kMaxProjectFileBytes = 16 << 20;
@@ -49,8 +51,9 @@ struct ProjectFiles {
 
 bool IsProjectFile(std::string_view path);
 
-// `paths` are relative to `root` and in byte order; only project files are read.
-ProjectFiles ReadProjectFiles(const std::filesystem::path& root,
+// `paths` are relative to `root`, where the tree lies or would lie if it were checked out, and in
+// byte order; only project files are read.
+ProjectFiles ReadProjectFiles(const SourceReader& sources, const std::filesystem::path& root,
                               const std::vector<std::string>& paths);
 
 // One file's text, for ReadProjectFiles and tests.

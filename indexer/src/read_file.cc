@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "indexer/source_reader.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -40,6 +42,13 @@ absl::Status ReadError(const std::filesystem::path& file, int error) {
 }
 
 }  // namespace
+
+WorkTreeReader::WorkTreeReader(std::filesystem::path root) : root_(std::move(root)) {}
+
+absl::StatusOr<std::string> WorkTreeReader::Read(const std::string& path,
+                                                 std::uint64_t max_bytes) const {
+  return ReadFile(root_ / path, max_bytes);
+}
 
 absl::StatusOr<std::string> ReadFile(const std::filesystem::path& file, std::uint64_t max_bytes) {
   // O_NONBLOCK: a pipe that took the file's place must not block us.

@@ -1,12 +1,15 @@
 // Which view of which repository a directory is.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <pwd.h>
 #include <unistd.h>
 
+#include "commit_tree.h"
 #include "git_tree.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
@@ -18,19 +21,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The repository under which this checkout was indexed last.
+// The repository under which this checkout, or else a commit of it, was indexed last.
 std::optional<std::string> RecordedRepository(const std::vector<graph::ViewRecord>& views,
-                                              const std::string& view,
                                               const std::string& root_path) {
+  const auto rank = [](const graph::ViewRecord& record) {
+    return std::pair(!IsCommitView(record.key), record.indexed_unix_seconds);
+  };
   const graph::ViewRecord* latest = nullptr;
   for (const graph::ViewRecord& record : views) {
-    if (record.key.view != view || record.root_path != root_path) continue;
-    const bool newer =
-        latest == nullptr || record.indexed_unix_seconds > latest->indexed_unix_seconds ||
-        (record.indexed_unix_seconds == latest->indexed_unix_seconds && record.key < latest->key);
-    if (newer) latest = &record;
+    if (record.root_path != root_path) continue;
+    if (latest == nullptr || rank(record) > rank(*latest)) latest = &record;
   }
   return latest == nullptr ? std::nullopt : std::optional<std::string>(latest->key.repository);
+}
+
+absl::StatusOr<std::string> RepositoryOf(graph::Store& store, const fs::path& canonical_root,
+                                         const std::string& repository_name) {
+  if (!repository_name.empty()) return repository_name;
+  WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store.Views());
+  return RecordedRepository(views, canonical_root.string())
+      .value_or(RepositoryOfDirectory(canonical_root));
 }
 
 // Home directory in the user database; empty when the user has no entry.
@@ -83,12 +93,18 @@ absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const fs::path& ro
   WM_ASSIGN_OR_RETURN(const fs::path canonical, CanonicalRoot(root));
   graph::ViewKey key;
   key.view = WorkingViewName(canonical);
-  key.repository = repository_name;
-  if (key.repository.empty()) {
-    WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store.Views());
-    key.repository = RecordedRepository(views, key.view, canonical.string())
-                         .value_or(RepositoryOfDirectory(canonical));
-  }
+  WM_ASSIGN_OR_RETURN(key.repository, RepositoryOf(store, canonical, repository_name));
+  return key;
+}
+
+absl::StatusOr<graph::ViewKey> CommitViewKeyOf(graph::Store& store, const fs::path& root,
+                                               const std::string& repository_name,
+                                               const std::string& commit) {
+  WM_ASSIGN_OR_RETURN(const fs::path canonical, CanonicalRoot(root));
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<CommitTree> tree, CommitTree::Open(canonical, commit));
+  graph::ViewKey key;
+  key.view = CommitViewName(commit, tree->directory());
+  WM_ASSIGN_OR_RETURN(key.repository, RepositoryOf(store, canonical, repository_name));
   return key;
 }
 

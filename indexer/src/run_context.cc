@@ -27,9 +27,12 @@ std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes) {
   return chunks;
 }
 
-RunContext::RunContext(const IndexOptions& options, std::filesystem::path root)
+RunContext::RunContext(const IndexOptions& options, std::filesystem::path root,
+                       const SourceReader* sources)
     : options_(options),
       root_(std::move(root)),
+      work_tree_(root_),
+      sources_(sources),
       threads_(ThreadsWithin(options.memory_bytes, ThreadCount(options.threads))),
       memory_(options.memory_bytes, threads_) {}
 

@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 
 #include "indexer/indexer.h"
+#include "indexer/source_reader.h"
 #include "memory_budget.h"
 #include "source_file.h"
 
@@ -34,9 +35,12 @@ std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 // Used by the calling thread only, except for IsCancelled() and memory().
 class RunContext {
  public:
-  RunContext(const IndexOptions& options, std::filesystem::path root);
+  // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
+  RunContext(const IndexOptions& options, std::filesystem::path root, const SourceReader* sources);
 
   const std::filesystem::path& root() const { return root_; }
+
+  const SourceReader& sources() const { return sources_ == nullptr ? work_tree_ : *sources_; }
 
   // As many as were asked for, or fewer where memory has no room for them.
   unsigned threads() const { return threads_; }
@@ -58,6 +62,8 @@ class RunContext {
 
   const IndexOptions& options_;
   const std::filesystem::path root_;
+  const WorkTreeReader work_tree_;
+  const SourceReader* const sources_;
   const unsigned threads_;
   MemoryBudget memory_;
   Progress progress_;

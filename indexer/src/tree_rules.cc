@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,8 +13,6 @@ namespace waymark::indexer {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uint64_t kMaxIgnoreFileBytes = 1 << 20;
 
 // Never part of a view unless tracked: stores of version control systems and of package managers.
 constexpr std::array<std::string_view, 12> kUntrackedDirectories = {

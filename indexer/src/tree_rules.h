@@ -2,6 +2,7 @@
 // what ignore files leave. The rules themselves are described in file_walk.h.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@ namespace waymark::indexer {
 
 inline constexpr std::string_view kGitIgnoreName = ".gitignore";
 inline constexpr std::string_view kOwnIgnoreName = ".waymarkignore";
+// Larger ones are passed over.
+inline constexpr std::uint64_t kMaxIgnoreFileBytes = 1 << 20;
 
 // Paths are relative to the root, '/' separated, directories without a slash at their end. Reads
 // git's index once, on construction, and ignore files as directories are entered. Not thread-safe.

@@ -69,9 +69,6 @@ bool SameContent(const std::filesystem::path& root, const SourceFile& known,
   return bytes.ok() && HashContent(*bytes) == known.content;
 }
 
-// How a file relates to its recorded state.
-enum class Relation : std::uint8_t { kNew, kSame, kSameContent, kChanged };
-
 Relation Relate(const std::filesystem::path& root, const SourceFile& known,
                 std::uint64_t began_unix_seconds, const WalkedFile& file) {
   if (!known.known) return Relation::kChanged;
@@ -115,23 +112,6 @@ void Settle(Relation relation, SourceFile& known, SourceFile& file, TreeScan& sc
   file.stat = std::move(stat);
 }
 
-void Compare(const std::filesystem::path& root, KnownTree& known, unsigned threads,
-             TreeScan& scan) {
-  const std::vector<std::uint32_t> matched = MatchKnown(known.files, scan);
-  std::vector<Relation> relations(scan.files.size(), Relation::kNew);
-  ParallelFor(threads, scan.files.size(), [&](unsigned, std::size_t i) {
-    if (matched[i] == kNoIndex) return;
-    relations[i] =
-        Relate(root, known.files[matched[i]], known.began_unix_seconds, scan.files[i].stat);
-  });
-  for (std::size_t i = 0; i < scan.files.size(); ++i) {
-    if (matched[i] == kNoIndex) continue;
-    Settle(relations[i], known.files[matched[i]], scan.files[i], scan);
-  }
-  std::sort(scan.former.begin(), scan.former.end(),
-            [](const SourceFile& a, const SourceFile& b) { return a.path() < b.path(); });
-}
-
 // Ignore rules, and what git tracks.
 bool DecidesMembership(std::string_view path) {
   const std::string_view name = FileNameOf(path);
@@ -144,6 +124,22 @@ bool IsRelevantPath(std::string_view path) {
   if (IsProjectFile(path) || DetectGrammar(path, {}) != nullptr) return true;
   // A script may have no extension; its first line tells.
   return FileNameOf(path).find('.') == std::string_view::npos;
+}
+
+void CompareWithKnown(
+    KnownTree& known, unsigned threads, TreeScan& scan,
+    const std::function<Relation(const SourceFile& known, std::size_t position)>& relate) {
+  const std::vector<std::uint32_t> matched = MatchKnown(known.files, scan);
+  std::vector<Relation> relations(scan.files.size(), Relation::kNew);
+  ParallelFor(threads, scan.files.size(), [&](unsigned, std::size_t i) {
+    if (matched[i] != kNoIndex) relations[i] = relate(known.files[matched[i]], i);
+  });
+  for (std::size_t i = 0; i < scan.files.size(); ++i) {
+    if (matched[i] == kNoIndex) continue;
+    Settle(relations[i], known.files[matched[i]], scan.files[i], scan);
+  }
+  std::sort(scan.former.begin(), scan.former.end(),
+            [](const SourceFile& a, const SourceFile& b) { return a.path() < b.path(); });
 }
 
 KnownTree KnownTreeOf(const graph::ViewRecord& record, const std::vector<graph::FileState>& states,
@@ -166,7 +162,11 @@ absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* 
   for (std::size_t i = 0; i < walk.files.size(); ++i) {
     scan.files[i].stat = std::move(walk.files[i]);
   }
-  if (known != nullptr) Compare(root, *known, threads, scan);
+  if (known != nullptr) {
+    CompareWithKnown(*known, threads, scan, [&](const SourceFile& before, std::size_t i) {
+      return Relate(root, before, known->began_unix_seconds, scan.files[i].stat);
+    });
+  }
   return scan;
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,10 +33,19 @@ struct TreeScan {
   std::vector<std::string> changed;
   std::vector<std::string> added;
   std::vector<std::string> removed;
-  std::vector<SourceFile> former;       // changed and removed files as the view has them; ordered
-  std::vector<std::string> stale_stat;  // other stat data than recorded, and the same content
+  std::vector<SourceFile> former;         // changed and removed files as the view has them; ordered
+  std::vector<std::string> stale_stat;    // other stat data than recorded, and the same content
+  std::vector<graph::GitObjectId> blobs;  // of a commit: parallel to `files`
 
   bool Differs() const { return !changed.empty() || !added.empty() || !removed.empty(); }
+};
+
+// How a file relates to its recorded state.
+enum class Relation : std::uint8_t {
+  kNew,
+  kSame,         // by stat data, or by git's object id
+  kSameContent,  // with other stat data
+  kChanged,
 };
 
 // Whether a file can matter to the view of a tree, by its name.
@@ -51,9 +61,16 @@ KnownTree KnownTreeOf(const graph::ViewRecord& record, const std::vector<graph::
 absl::StatusOr<TreeScan> ScanTree(const std::filesystem::path& root, KnownTree* known,
                                   unsigned threads, const std::atomic<bool>* cancelled);
 
-// The same for these paths alone, and those written too late to be sure of. No value when that does
-// not tell enough: a path is new, gone or no file, or decides what belongs to the view. `known` is
-// unchanged then.
+// Completes a scan that has its files by comparing them with `known`, whose files move into it.
+// `relate` tells how the file at a position of the scan relates to the known one of its path; it is
+// called from several threads.
+void CompareWithKnown(
+    KnownTree& known, unsigned threads, TreeScan& scan,
+    const std::function<Relation(const SourceFile& known, std::size_t position)>& relate);
+
+// Like ScanTree() for these paths alone, and those written too late to be sure of. No value when
+// that does not tell enough: a path is new, gone or no file, or decides what belongs to the view.
+// `known` is unchanged then.
 std::optional<TreeScan> ScanPaths(const std::filesystem::path& root,
                                   std::span<const std::string> paths, KnownTree& known);
 

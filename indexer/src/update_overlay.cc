@@ -4,6 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "extract_stage.h"
 #include "graph/status.h"
 #include "parallel.h"
@@ -31,8 +33,7 @@ LinkedState StateOf(const Program& program, const std::vector<SourceFile*>& file
 }  // namespace
 
 absl::Status UpdateRun::ListFormerFiles() {
-  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::FactsReader> facts, writer_->OpenFacts());
-  WM_RETURN_IF_ERROR(LoadModels(*facts, scan_.former, *state_.names));
+  WM_RETURN_IF_ERROR(LoadModels(*facts_.reader, scan_.former, *state_.names));
   std::vector<SourceFile*> standing;
   std::vector<SourceFile*> former;
   for (SourceFile& file : scan_.files) {
@@ -94,15 +95,23 @@ void UpdateRun::Patch() {
   }
 }
 
-absl::StatusOr<bool> UpdateRun::FindAffected() {
+absl::Status UpdateRun::LinkBothStates() {
+  former_program_ = state_.program != nullptr ? std::move(state_.program) : LinkFiles(before_);
+  state_.program = LinkFiles(indexed_);
+  return run_.Tick();
+}
+
+absl::StatusOr<bool> UpdateRun::FindAffected(std::size_t max_affected) {
   const StageClock clock(report_.impact_seconds);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
-                      store_.OpenView(report_.index.key));
+                      store_.OpenView(start_->key));
+  if (view->info().generation != start_->generation) {
+    return absl::AbortedError(
+        fmt::format("{} was indexed meanwhile; try again", run_.root().string()));
+  }
   SummarizeHeaders(before_);
   SummarizeHeaders(indexed_);
   match_ = MatchFiles(*former_program_, *state_.program);
-  const std::size_t max_affected =
-      std::max<std::size_t>(kMinAffectedFiles, indexed_.size() / kMaxAffectedPart);
   Impact impact = FindImpact(StateOf(*former_program_, before_), StateOf(*state_.program, indexed_),
                              match_, ImplicitNames(*state_.names), *view, max_affected);
   report_.dirty_names = impact.dirty_names;
@@ -110,17 +119,23 @@ absl::StatusOr<bool> UpdateRun::FindAffected() {
   return !impact.everything && plan_.changed.size() + plan_.affected.size() <= max_affected;
 }
 
-absl::StatusOr<bool> UpdateRun::PublishOverlay() {
+void UpdateRun::CompletePlan() {
   plan_.before = former_program_.get();
   plan_.after = state_.program.get();
   plan_.match = &match_;
   plan_.files.assign(indexed_.begin(), indexed_.end());
   plan_.former.assign(before_.begin(), before_.end());
   plan_.skipped = &report_.index.skipped;
+}
+
+absl::StatusOr<bool> UpdateRun::PublishOverlay() {
+  CompletePlan();
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<graph::OverlayBuilder> builder,
+                      writer_->NewOverlay(start_->key));
   WM_ASSIGN_OR_RETURN(const OverlayOutcome outcome,
-                      BuildOverlay(run_, *writer_, report_.index.key, plan_));
+                      FillOverlay(run_, *facts_.reader, plan_, *builder));
+  WM_ASSIGN_OR_RETURN(const graph::OverlaySummary summary, builder->Finish());
   former_program_.reset();
-  const graph::OverlaySummary& summary = outcome.summary;
   report_.dangling_edges = summary.dangling_edges;
   if (summary.dangling_edges > 0) return false;
   if (summary.replaced_files > kMaxOverlayExcess * graph::kMaxOverlayFiles ||
@@ -137,7 +152,7 @@ absl::StatusOr<bool> UpdateRun::PublishOverlay() {
   report_.symbols_resolved = outcome.symbols_resolved;
   report_.index.resolve_seconds = run_.StageSeconds();
   WM_RETURN_IF_ERROR(run_.EndStage());
-  WM_RETURN_IF_ERROR(Publish(record_->base, summary.segment, summary.root));
+  WM_RETURN_IF_ERROR(Publish(start_->base, summary.segment, summary.root));
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "commit_scan.h"
 #include "graph/status.h"
 #include "update_run.h"
 
@@ -25,10 +26,10 @@ graph::FileState StateOf(const SourceFile& file) {
 
 // The same graph, seen at another commit or with other stat data.
 absl::Status UpdateRun::PublishStates() {
-  WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
-  packs_ = record_->packs;
+  WM_RETURN_IF_ERROR(BeginWrite());
+  packs_ = start_->packs;
   report_.publication = Publication::kStates;
-  return Publish(record_->base, record_->overlay, record_->root);
+  return Publish(start_->base, start_->overlay, start_->root);
 }
 
 absl::Status UpdateRun::Publish(SegmentId base, SegmentId overlay, const RootHash& root) {
@@ -39,6 +40,7 @@ absl::Status UpdateRun::Publish(SegmentId base, SegmentId overlay, const RootHas
   request.overlay = overlay;
   request.packs = packs_;
   CollectStates(request);
+  request.blobs = BlobsOf(scan_);
   request.root = root;
   request.commit = scan_.commit;
   request.root_path = report_.index.root_path;
@@ -46,14 +48,32 @@ absl::Status UpdateRun::Publish(SegmentId base, SegmentId overlay, const RootHas
   request.indexer_version = IndexerVersion();
   request.expected_generation = record_.has_value() ? record_->generation : 0;
   WM_ASSIGN_OR_RETURN(report_.index.generation, writer_->Publish(request));
+  if (commit_ != nullptr) WM_RETURN_IF_ERROR(DropOldCommits());
   WM_RETURN_IF_ERROR(writer_->CollectGarbage());
+  facts_ = {};
   writer_.reset();
   report_.index.publish_seconds = run_.StageSeconds();
   return run_.EndStage();
 }
 
+absl::Status UpdateRun::DropOldCommits() {
+  WM_ASSIGN_OR_RETURN(std::vector<graph::ViewRecord> records, store_.Views());
+  const graph::ViewKey& current = report_.index.key;
+  std::erase_if(records, [&current](const graph::ViewRecord& record) {
+    return record.key.repository != current.repository || record.key == current ||
+           !IsCommitView(record.key);
+  });
+  std::stable_sort(records.begin(), records.end(), [](const auto& a, const auto& b) {
+    return a.indexed_unix_seconds > b.indexed_unix_seconds;
+  });
+  for (std::size_t i = kMaxCommitViews - 1; i < records.size(); ++i) {
+    WM_RETURN_IF_ERROR(writer_->RemoveView(records[i].key));
+  }
+  return absl::OkStatus();
+}
+
 void UpdateRun::CollectStates(graph::PublishRequest& request) const {
-  if (!trusted_) {
+  if (!IsOwnStart()) {
     for (const SourceFile& file : scan_.files) request.file_states.push_back(StateOf(file));
     return;
   }

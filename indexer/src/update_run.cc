@@ -7,12 +7,15 @@
 #include <fmt/format.h>
 
 #include "base_stage.h"
+#include "commit_scan.h"
 #include "extract_stage.h"
+#include "git_tree.h"
 #include "graph/status.h"
 #include "nothing_to_index.h"
 #include "resolve/link.h"
 #include "root_directory.h"
 #include "stage_clock.h"
+#include "start_view.h"
 
 namespace waymark::indexer {
 namespace {
@@ -43,35 +46,48 @@ absl::StatusOr<UpdateReport> UpdateRun::Update(
   if (!options_.force) WM_RETURN_IF_ERROR(CheckIndexable(run_.root()));
   WM_RETURN_IF_ERROR(OpenPublished());
   WM_RETURN_IF_ERROR(Scan(touched));
-  if (trusted_ && !scan_.Differs()) {
-    if (record_->commit != scan_.commit || !scan_.stale_stat.empty()) {
-      WM_RETURN_IF_ERROR(PublishStates());
-    } else {
-      report_.index.unchanged = true;
-    }
-  } else {
-    WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
+  WM_ASSIGN_OR_RETURN(const bool same, ShowsSameGraph());
+  if (!same) {
+    WM_RETURN_IF_ERROR(BeginWrite());
     WM_RETURN_IF_ERROR(Build());
+  } else if (!IsOwnStart() || start_->commit != scan_.commit || !scan_.stale_stat.empty()) {
+    WM_RETURN_IF_ERROR(PublishStates());
+  } else {
+    report_.index.unchanged = true;
   }
   WM_RETURN_IF_ERROR(Describe());
   return std::move(report_);
 }
 
+// Whether the state that the run starts from is the one that was found.
+absl::StatusOr<bool> UpdateRun::ShowsSameGraph() {
+  if (!start_.has_value() || scan_.Differs()) return false;
+  if (IsOwnStart()) return true;
+  // Another tree may lack other directories.
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
+                      store_.OpenView(start_->key));
+  CollectSkipped();
+  const std::span<const SkippedFile> recorded = view->Skipped();
+  return std::equal(
+      recorded.begin(), recorded.end(), report_.index.skipped.begin(), report_.index.skipped.end(),
+      [](const auto& a, const auto& b) { return a.path == b.path && a.reason == b.reason; });
+}
+
 absl::StatusOr<UpdateReport> UpdateRun::Fold() {
   WM_RETURN_IF_ERROR(OpenPublished());
-  if (!trusted_ || state_.generation == 0) {
+  if (!IsOwnStart() || state_.generation == 0) {
     return absl::AbortedError(fmt::format(
         "fold {}: the view was published by another process; update first", run_.root().string()));
   }
   scan_.files = std::move(state_.files);
   scan_.unreadable_paths = std::move(state_.unreadable_paths);
-  scan_.commit = record_->commit;
-  began_unix_seconds_ = record_->indexed_unix_seconds;
-  if (record_->overlay == SegmentId::kNone) {
+  scan_.commit = start_->commit;
+  began_unix_seconds_ = start_->indexed_unix_seconds;
+  if (start_->overlay == SegmentId::kNone) {
     report_.index.unchanged = true;
   } else {
-    WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
-    WM_RETURN_IF_ERROR(Extract());
+    WM_RETURN_IF_ERROR(BeginWrite());
+    WM_RETURN_IF_ERROR(Extract(start_->packs));
     ReadProject();
     if (state_.program == nullptr) state_.program = LinkFiles(indexed_);
     WM_RETURN_IF_ERROR(PublishBase());
@@ -81,59 +97,107 @@ absl::StatusOr<UpdateReport> UpdateRun::Fold() {
 }
 
 absl::Status UpdateRun::OpenPublished() {
-  WM_ASSIGN_OR_RETURN(report_.index.key, ViewKeyOf(store_, run_.root(), options_.repository_name));
+  graph::ViewKey& key = report_.index.key;
+  const std::string& name = options_.repository_name;
+  WM_ASSIGN_OR_RETURN(key, commit_ == nullptr
+                               ? ViewKeyOf(store_, run_.root(), name)
+                               : CommitViewKeyOf(store_, run_.root(), name, commit_->commit()));
   report_.index.root_path = run_.root().string();
-  WM_ASSIGN_OR_RETURN(record_, store_.FindView(report_.index.key));
-  // What another version recorded of the files is not taken over, since it may classify them
-  // differently; their facts are, by content.
-  trusted_ = !options_.force && record_.has_value() && record_->indexer_version == IndexerVersion();
-  const bool current =
-      trusted_ && state_.key == report_.index.key && state_.generation == record_->generation;
+  WM_ASSIGN_OR_RETURN(record_, store_.FindView(key));
+  if (!options_.force) WM_RETURN_IF_ERROR(ChooseStart());
+  const bool current = IsOwnStart() && state_.key == key && state_.generation == start_->generation;
   if (!current) state_ = RememberedState();
   if (state_.names == nullptr) state_.names = std::make_unique<NameTable>();
-  state_.key = report_.index.key;
+  state_.key = key;
   return absl::OkStatus();
+}
+
+// What another version recorded of the files is not taken over, since it may classify them
+// differently; their facts are, by content.
+absl::Status UpdateRun::ChooseStart() {
+  if (record_.has_value() && record_->indexer_version == IndexerVersion()) {
+    start_ = record_;
+    return absl::OkStatus();
+  }
+  if (commit_ != nullptr) {
+    WM_ASSIGN_OR_RETURN(start_, FindNearestView(store_, report_.index.key, *commit_));
+    return absl::OkStatus();
+  }
+  // A work tree is compared by the commit that is checked out, where there is one.
+  const std::optional<GitTree> tree = GitTree::Open(run_.root());
+  if (!tree.has_value()) return absl::OkStatus();
+  const absl::StatusOr<std::unique_ptr<CommitTree>> head =
+      CommitTree::Open(run_.root(), tree->HeadCommit());
+  if (!head.ok()) return absl::OkStatus();
+  WM_ASSIGN_OR_RETURN(start_, FindNearestView(store_, report_.index.key, **head));
+  return absl::OkStatus();
+}
+
+// Nobody publishes from here on; what was published since the run began makes it start again.
+absl::Status UpdateRun::BeginWrite() {
+  WM_ASSIGN_OR_RETURN(writer_, store_.BeginWrite());
+  WM_ASSIGN_OR_RETURN(facts_.reader, writer_->OpenFacts());
+  facts_.new_pack = [this] { return writer_->NewFactsPack(); };
+  if (!start_.has_value()) return absl::OkStatus();
+  WM_ASSIGN_OR_RETURN(const std::optional<graph::ViewRecord> now, writer_->FindView(start_->key));
+  if (now.has_value() && now->generation == start_->generation) return absl::OkStatus();
+  return absl::AbortedError(
+      fmt::format("index {}: view '{}' was published by another process meanwhile; run again",
+                  run_.root().string(), start_->key.view));
 }
 
 absl::StatusOr<KnownTree> UpdateRun::TakeKnownTree() {
   if (state_.generation != 0)
-    return KnownTree{std::move(state_.files), record_->indexed_unix_seconds};
+    return KnownTree{std::move(state_.files), start_->indexed_unix_seconds};
   const StageClock clock(report_.load_seconds);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
-                      store_.OpenView(report_.index.key));
-  WM_ASSIGN_OR_RETURN(const std::vector<graph::FileState> states,
-                      store_.FileStates(report_.index.key));
-  return KnownTreeOf(*record_, states, *view, run_.threads());
+                      store_.OpenView(start_->key));
+  WM_ASSIGN_OR_RETURN(const std::vector<graph::FileState> states, store_.FileStates(start_->key));
+  return KnownTreeOf(*start_, states, *view, run_.threads());
 }
 
 absl::Status UpdateRun::Scan(std::optional<std::span<const std::string>> touched) {
   run_.BeginStage(Stage::kScanning, 0, 0);
   began_unix_seconds_ = UnixSeconds();
   KnownTree known;
-  if (trusted_) {
+  if (start_.has_value()) {
     WM_ASSIGN_OR_RETURN(known, TakeKnownTree());
   }
+  KnownTree* const compared = start_.has_value() ? &known : nullptr;
   std::optional<TreeScan> partial;
-  if (trusted_ && touched.has_value() && state_.generation != 0) {
+  if (IsOwnStart() && touched.has_value() && state_.generation != 0) {
     partial = ScanPaths(run_.root(), *touched, known);
   }
   if (partial.has_value()) {
     scan_ = *std::move(partial);
-    scan_.commit = record_->commit;
+    scan_.commit = start_->commit;
     scan_.unreadable_paths = std::move(state_.unreadable_paths);
+  } else if (commit_ != nullptr) {
+    WM_ASSIGN_OR_RETURN(scan_,
+                        ScanCommit(*commit_, store_, compared, run_.threads(), options_.cancelled));
   } else {
-    WM_ASSIGN_OR_RETURN(scan_, ScanTree(run_.root(), trusted_ ? &known : nullptr, run_.threads(),
-                                        options_.cancelled));
+    WM_ASSIGN_OR_RETURN(scan_, ScanTree(run_.root(), compared, run_.threads(), options_.cancelled));
   }
   report_.index.commit = scan_.commit;
   report_.files_changed = scan_.changed.size() + scan_.added.size() + scan_.removed.size();
   run_.Advance(scan_.files.size(), 0);
   report_.index.scan_seconds = run_.StageSeconds();
-  return run_.EndStage();
+  WM_RETURN_IF_ERROR(run_.EndStage());
+  return CheckChangedFiles();
+}
+
+absl::Status UpdateRun::CheckChangedFiles() const {
+  const std::uint64_t changed = start_.has_value() ? report_.files_changed : scan_.files.size();
+  if (!options_.max_changed_files.has_value() || changed <= *options_.max_changed_files) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      fmt::format("{} files differ from what is indexed of the repository; the limit is {}",
+                  changed, *options_.max_changed_files));
 }
 
 absl::Status UpdateRun::Build() {
-  WM_RETURN_IF_ERROR(Extract());
+  WM_RETURN_IF_ERROR(Extract(record_.has_value() ? record_->packs : std::vector<SegmentId>()));
   const bool same_project = ReadProject();
   run_.BeginStage(Stage::kResolving, indexed_.size(), 0);
   const bool may_overlay = same_project && MayOverlay();
@@ -141,15 +205,13 @@ absl::Status UpdateRun::Build() {
   bool overlay = may_overlay;
   if (may_overlay && CanPatch()) {
     Patch();
+  } else if (may_overlay) {
+    WM_RETURN_IF_ERROR(LinkBothStates());
+    WM_ASSIGN_OR_RETURN(overlay, FindAffected(std::max<std::size_t>(
+                                     kMinAffectedFiles, indexed_.size() / kMaxAffectedPart)));
   } else {
-    if (may_overlay) {
-      former_program_ = state_.program != nullptr ? std::move(state_.program) : LinkFiles(before_);
-    }
     state_.program = LinkFiles(indexed_);
     WM_RETURN_IF_ERROR(run_.Tick());
-    if (may_overlay) {
-      WM_ASSIGN_OR_RETURN(overlay, FindAffected());
-    }
   }
   if (overlay) {
     WM_ASSIGN_OR_RETURN(overlay, PublishOverlay());
@@ -157,21 +219,24 @@ absl::Status UpdateRun::Build() {
   return overlay ? absl::OkStatus() : PublishBase();
 }
 
-absl::Status UpdateRun::Extract() {
+absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   std::uint64_t bytes = 0;
   for (const SourceFile& file : scan_.files) bytes += file.stat.size_bytes;
   run_.BeginStage(Stage::kExtracting, scan_.files.size(), bytes);
-  const std::vector<SegmentId> known_packs =
-      record_.has_value() ? record_->packs : std::vector<SegmentId>();
   WM_ASSIGN_OR_RETURN(ExtractOutcome extracted,
-                      ExtractFiles(run_, *writer_, known_packs, scan_.files, *state_.names));
+                      ExtractFiles(run_, facts_, packs, scan_.files, *state_.names));
   report_.index.files_parsed = extracted.files_parsed;
   packs_ = std::move(extracted.packs);
   CollectSkipped();
   for (SourceFile& file : scan_.files) {
     if (file.HasFacts()) indexed_.push_back(&file);
   }
-  if (indexed_.empty()) return NothingToIndex(run_.root(), report_.index.skipped);
+  if (indexed_.empty()) {
+    if (commit_ == nullptr) return NothingToIndex(run_.root(), report_.index.skipped);
+    return absl::FailedPreconditionError(fmt::format(
+        "commit {} of {} has no source file in a language that is indexed ({} files skipped)",
+        commit_->commit(), run_.root().string(), report_.index.skipped.size()));
+  }
   report_.index.extract_seconds = run_.StageSeconds();
   return run_.EndStage();
 }
@@ -188,12 +253,12 @@ bool UpdateRun::ReadProject() {
   for (const SourceFile& file : scan_.files) {
     if (IsProjectFile(file.path())) paths.push_back(file.path());
   }
-  state_.project = ReadProjectFiles(run_.root(), paths);
+  state_.project = ReadProjectFiles(run_.sources(), run_.root(), paths);
   return known;
 }
 
 bool UpdateRun::MayOverlay() const {
-  if (!trusted_ || record_->base == SegmentId::kNone) return false;
+  if (!start_.has_value() || start_->base == SegmentId::kNone) return false;
   if (report_.files_changed > graph::kMaxOverlayFiles * kMaxOverlayExcess) return false;
   // Facts that went missing are read anew without having been told of.
   const auto unknown = std::count_if(scan_.files.begin(), scan_.files.end(),

@@ -11,7 +11,10 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "commit_tree.h"
+#include "facts_access.h"
 #include "graph/store.h"
+#include "indexer/buffers.h"
 #include "indexer/updater.h"
 #include "overlay_stage.h"
 #include "remembered_state.h"
@@ -32,28 +35,47 @@ enum class Folding : std::uint8_t {
   kAtOnce,  // instead of being published
 };
 
+// What a run makes a graph of. The pointers outlive it.
+struct RunTarget {
+  std::filesystem::path root;             // canonical
+  const SourceReader* sources = nullptr;  // null: the files on disk
+  const CommitTree* commit = nullptr;     // null: the working tree
+};
+
 class UpdateRun {
  public:
   // `state` is left as of the published state, or, in an error, in need of being thrown away.
-  UpdateRun(graph::Store& store, const IndexOptions& options, std::filesystem::path root,
-            Folding folding, RememberedState& state)
+  UpdateRun(graph::Store& store, const IndexOptions& options, RunTarget target, Folding folding,
+            RememberedState& state)
       : store_(store),
         options_(options),
-        run_(options, std::move(root)),
+        commit_(target.commit),
+        run_(options, std::move(target.root), target.sources),
         folding_(folding),
         state_(state) {}
 
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
   absl::StatusOr<UpdateReport> Fold();
+  // The published state with buffers, which are among the target's sources. Publishes nothing.
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> Preview(
+      std::span<const UnsavedBuffer> buffers);
 
  private:
   // update_run.cc: which way to take, and the order of the stages.
   absl::Status OpenPublished();
+  absl::Status ChooseStart();
+  absl::Status BeginWrite();
+  absl::StatusOr<bool> ShowsSameGraph();
   absl::Status Scan(std::optional<std::span<const std::string>> touched);
+  absl::Status CheckChangedFiles() const;
   absl::StatusOr<KnownTree> TakeKnownTree();
   absl::Status Build();
-  absl::Status Extract();
+  // `packs` may be merged.
+  absl::Status Extract(const std::vector<SegmentId>& packs);
   bool ReadProject();
+
+  bool IsOwnStart() const { return start_.has_value() && start_->key == report_.index.key; }
+
   bool MayOverlay() const;
   std::unique_ptr<Program> LinkFiles(const std::vector<SourceFile*>& files);
   absl::Status PublishBase();
@@ -65,28 +87,38 @@ class UpdateRun {
   bool CanPatch();
   void Patch();
   // Whether what has to be resolved again is few enough for an overlay.
-  absl::StatusOr<bool> FindAffected();
+  absl::StatusOr<bool> FindAffected(std::size_t max_affected);
+  absl::Status LinkBothStates();
+  void CompletePlan();
   // False when a base is the better way after all.
   absl::StatusOr<bool> PublishOverlay();
+
+  // update_preview.cc
+  void AffectEverything();
 
   // update_publish.cc
   absl::Status PublishStates();
   absl::Status Publish(SegmentId base, SegmentId overlay, const RootHash& root);
+  absl::Status DropOldCommits();
   void CollectStates(graph::PublishRequest& request) const;
   void CollectSkipped();
   absl::Status Describe();
 
   graph::Store& store_;
   const IndexOptions& options_;
+  const CommitTree* const commit_;
   RunContext run_;
   const Folding folding_;
   RememberedState& state_;
   UpdateReport report_;
   std::uint64_t began_unix_seconds_ = 0;
-  std::optional<graph::ViewRecord> record_;
-  bool trusted_ = false;  // the record is of this indexer, and its files may be taken over
+  std::optional<graph::ViewRecord> record_;  // of the view itself
+  // What the new state is compared with: the view itself, or, when it has no state that this
+  // version of the indexer made, another one of the repository. None: everything is read.
+  std::optional<graph::ViewRecord> start_;
   TreeScan scan_;
   std::unique_ptr<graph::Writer> writer_;
+  FactsAccess facts_;
   std::vector<SegmentId> packs_;
   std::vector<SourceFile*> indexed_;         // with facts, in order
   std::vector<SourceFile*> before_;          // likewise of the published state

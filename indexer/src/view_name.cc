@@ -7,11 +7,13 @@
 
 #include "git_tree.h"
 #include "graph/hash.h"
+#include "indexer/indexer.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kViewHashDigits = 16;
+constexpr std::string_view kCommitViewPrefix = "commit:";
 
 // Splits "scheme://user@host:port/path" and "user@host:path" into host and path. False for a path.
 bool SplitRemote(std::string_view url, std::string_view& host, std::string_view& path) {
@@ -59,6 +61,15 @@ std::string RepositoryOfRemote(std::string_view url) {
 std::string WorkingViewName(const std::filesystem::path& canonical_root) {
   return fmt::format("work:{}",
                      HashContent(canonical_root.string()).ToHex().substr(0, kViewHashDigits));
+}
+
+std::string CommitViewName(std::string_view commit, std::string_view directory) {
+  return fmt::format("{}{}{}{}", kCommitViewPrefix, commit, directory.empty() ? "" : "/",
+                     directory);
+}
+
+bool IsCommitView(const graph::ViewKey& key) {
+  return std::string_view(key.view).substr(0, kCommitViewPrefix.size()) == kCommitViewPrefix;
 }
 
 std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root) {

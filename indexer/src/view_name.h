@@ -16,6 +16,9 @@ std::string RepositoryOfRemote(std::string_view url);
 // "work:" and 16 hexadecimal digits of the SHA-256 of the canonical path of a checkout.
 std::string WorkingViewName(const std::filesystem::path& canonical_root);
 
+// "commit:" and the commit's id; of a directory inside the repository, a slash and its path follow.
+std::string CommitViewName(std::string_view commit, std::string_view directory);
+
 // The name a directory has without anything recorded: its remote with the path inside the work
 // tree; without a remote that of the main work tree if it is the top of one, else its own name.
 std::string RepositoryOfDirectory(const std::filesystem::path& canonical_root);

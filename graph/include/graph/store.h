@@ -8,6 +8,7 @@
 // The format is docs/STORAGE_FORMAT.md.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -31,11 +32,13 @@
 
 namespace waymark::graph {
 
-inline constexpr std::uint32_t kStoreFormatVersion = 2;
+inline constexpr std::uint32_t kStoreFormatVersion = 3;
 inline constexpr std::uint64_t kDefaultMapBytes =
     std::uint64_t{1} << 40;  // address space, not disk; never resized in use
 inline constexpr unsigned kMaxReaders = 1024;
 inline constexpr std::size_t kMaxSnapshotsKept = 10;
+// Git blobs whose contents are remembered. A publication that would go beyond forgets all others.
+inline constexpr std::uint64_t kMaxKnownBlobs = 1 << 20;
 
 struct StoreOptions {
   std::filesystem::path directory;             // created when it does not exist, unless read_only
@@ -44,7 +47,7 @@ struct StoreOptions {
 };
 
 // A view by its stable names. `view` is "work:" and a hash of the checkout's path for a working
-// tree.
+// tree, "commit:" and the commit's id for a commit.
 struct ViewKey {
   std::string repository;
   std::string view;
@@ -63,6 +66,16 @@ struct FileState {
   std::uint8_t skip_reason = 0;  // SkipReason, 0 when it has facts
 };
 
+// The id git gives to an object.
+using GitObjectId = std::array<std::uint8_t, 20>;
+
+// A file as git keeps it: equal ids are equal bytes, whatever the path, branch or repository.
+struct GitBlob {
+  GitObjectId object{};
+  ContentHash content;
+  std::uint64_t size_bytes = 0;
+};
+
 // What PublishRequest::file_states are.
 enum class StatesGiven : std::uint8_t {
   kAll,      // of every file; those the view had are forgotten
@@ -79,6 +92,7 @@ struct PublishRequest {
   StatesGiven states_given = StatesGiven::kAll;
   std::vector<FileState> file_states;      // ordered by path
   std::vector<std::string> removed_paths;  // of kChanges: files that are gone; ordered
+  std::vector<GitBlob> blobs;              // to be remembered; those known already do no harm
   RootHash root;
   std::string commit;
   std::string root_path;
@@ -167,7 +181,13 @@ class Store {
   // An overlay over the current state of a view that is never published: unsaved buffers. Takes no
   // writer lock and writes nothing; the builder ends in FinishUnpublished(). NotFound as above.
   virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) = 0;
+  // Facts of every pack that a view references now. Costs what opening the packs takes, some 20 us
+  // each.
+  virtual absl::StatusOr<std::unique_ptr<FactsReader>> OpenFacts() = 0;
   virtual absl::StatusOr<std::vector<FileState>> FileStates(const ViewKey& key) = 0;
+  // What is remembered of git's blobs, parallel to `objects`. Costs about 2 us an object.
+  virtual absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
+      std::span<const GitObjectId> objects) = 0;
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
   virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;

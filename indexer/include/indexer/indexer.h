@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,12 +33,20 @@ struct Progress {
   std::uint64_t bytes_total = 0;
 };
 
+// Views of commits that are kept of a repository; the next one takes the place of the one that was
+// indexed first.
+inline constexpr std::size_t kMaxCommitViews = 10;
+
 struct IndexOptions {
   std::filesystem::path root;   // directory to index
+  std::string commit;           // as ResolveRevision() gave it; empty: the files on disk
   std::string repository_name;  // overrides the name recorded or found
   unsigned threads = 0;         // 0: one per core
   std::uint64_t memory_bytes = kDefaultMemoryBytes;
   bool force = false;  // index / or $HOME, and files whose stat data did not change
+  // FailedPrecondition instead of a run that would find more files than this to differ from what is
+  // published of the repository.
+  std::optional<std::uint64_t> max_changed_files;
   // Called from the calling thread, at most ten times a second and once at the end of each stage;
   // may be empty.
   std::function<void(const Progress&)> progress;
@@ -83,13 +92,24 @@ struct IndexReport {
 // ResourceExhausted (disk or map full). The previous state stays published in every error.
 absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOptions& options);
 
+// Whether a view shows a commit, which never changes.
+bool IsCommitView(const graph::ViewKey& key);
+
 // The view of a checkout, as IndexRepository names it: repository from the name recorded in the
 // store for this path, else the remote, else the directory; the view from the canonical path.
 // Cheap: reads git configuration only.
 absl::StatusOr<graph::ViewKey> ViewKeyOf(graph::Store& store, const std::filesystem::path& root,
                                          const std::string& repository_name);
 
-// How the tree on disk differs from a view, by stat data first and hashes where those differ.
+// The view of a commit of the checkout's repository, as IndexRepository names it. `commit` is what
+// ResolveRevision() gave. Errors of ResolveRevision().
+absl::StatusOr<graph::ViewKey> CommitViewKeyOf(graph::Store& store,
+                                               const std::filesystem::path& root,
+                                               const std::string& repository_name,
+                                               const std::string& commit);
+
+// How the tree on disk differs from a view, by stat data first and hashes where those differ. From
+// that of a commit nothing can differ.
 struct TreeDifference {
   bool checked = false;  // false: more than the given number of files, nothing was compared
   std::uint64_t changed = 0;

@@ -1,4 +1,4 @@
-// The one way file contents come in.
+// The one way file contents come in from disk.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,41 @@
+// Unsaved buffers: a view as it would be if the texts in an editor were saved.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "indexer/source_reader.h"
+
+namespace waymark::indexer {
+
+struct UnsavedBuffer {
+  std::string path;  // relative to the root of the view, '/' separated
+  std::string text;
+};
+
+// The current state of a working tree's view with buffers in the place of the files of their paths,
+// new files included: root and all what an index of the saved tree would be, provided that the view
+// is current. Nothing is written and no writer lock is taken. Of two buffers of one path the last
+// one counts. Cost: linking the repository (about 1 s for 100k symbols), then what the buffers can
+// bind otherwise.
+//
+// Errors: NotFound (never indexed), FailedPrecondition (indexed by another version),
+// InvalidArgument (a path that does not belong to the view: no language that is indexed, ignored;
+// or a project file, which decides how everything is linked), Aborted (published meanwhile; call
+// again), Cancelled.
+absl::StatusOr<std::shared_ptr<const graph::ReadView>> ViewWithBuffers(
+    graph::Store& store, const std::filesystem::path& root, std::span<const UnsavedBuffer> buffers,
+    const std::atomic<bool>* cancelled);
+
+// Reads buffers, and what has none from `below`.
+std::shared_ptr<const SourceReader> ReadWithBuffers(std::shared_ptr<const SourceReader> below,
+                                                    std::span<const UnsavedBuffer> buffers);
+
+}  // namespace waymark::indexer

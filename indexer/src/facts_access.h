@@ -1,0 +1,39 @@
+// Where a run reads facts from and writes those that are new: the store, or memory on top of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <absl/status/statusor.h>
+
+#include "graph/facts_pack.h"
+
+namespace waymark::indexer {
+
+struct FactsAccess {
+  std::unique_ptr<graph::FactsReader> reader;  // sees what was written, too
+  std::function<absl::StatusOr<std::unique_ptr<graph::FactsPackBuilder>>()> new_pack;
+};
+
+// Facts that are never published. Written by one thread, and read by any number after that.
+class MemoryFacts {
+ public:
+  // `below` is what the store has. REQUIRES: the object outlives the access.
+  FactsAccess Over(std::unique_ptr<graph::FactsReader> below);
+
+ private:
+  friend class MemoryPackBuilder;
+  friend class MemoryFactsReader;
+
+  struct Record {
+    std::string header;
+    std::string body;
+  };
+
+  std::map<graph::FactsKey, Record> records_;
+};
+
+}  // namespace waymark::indexer
