@@ -7,7 +7,7 @@
 // ReadTxn point into the map and are valid until the transaction ends; from a WriteTxn, until its
 // next write.
 //
-// lmdb.cc implements this header and is the only file that sees <lmdb.h>.
+// lmdb.cc and lmdb_pages.cc implement this header and are the only files that see <lmdb.h>.
 #pragma once
 
 #include <array>

@@ -153,7 +153,7 @@ TEST_F(StoreOpenTest, RefusesANewerFormatAndNamesBothVersions) {
   OverwriteRow(Table::kMeta, std::string(kMetaFormat), version);
 
   EXPECT_THAT(Store::Open(Options()), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                               HasSubstr("format version 7, this build reads 2")));
+                                               HasSubstr("format version 7, this build reads 3")));
 }
 
 TEST_F(StoreOpenTest, RefusesATruncatedFile) {
