@@ -61,6 +61,8 @@ struct BlastArrays {
   std::vector<std::uint64_t> files;   // one bit a file, all clear between queries
   std::vector<SymbolId> level;        // symbols of a level in canonical order
   std::vector<std::uint32_t> order;   // visits of a level, surest first
+  std::vector<std::uint32_t> shown;   // visits beyond the roots that the result has, in its order
+  std::vector<bool> is_shown;         // by visit
   // Index of each visit among the entries of the result; kNone when it is not there.
   std::vector<std::uint32_t> entry_of;
 };

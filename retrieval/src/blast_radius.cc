@@ -12,12 +12,12 @@
 #include <fmt/format.h>
 
 #include "arrays.h"
-#include "candidates.h"
 #include "completeness.h"
 #include "constants.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "kind_traits.h"
+#include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -64,12 +64,19 @@ class BlastRadius {
   bool DepthCutsOff();
   bool IsFollowed(const Neighbor& edge, bool through_override) const;
 
+  bool IsSureEnough(const Neighbor& edge) const {
+    return ConfidenceOf(edge) >= options_.min_confidence;
+  }
+
   float ConfidenceOf(const Neighbor& edge) const {
     return confidences_[static_cast<std::uint8_t>(edge.rule)];
   }
 
   void CountLevel();
-  void AppendEntries(std::size_t begin, std::size_t end, std::size_t count, BlastResult& result);
+  void SortLevel(std::size_t begin, std::size_t end, std::size_t count);
+  std::size_t ChooseAffected(std::size_t limit);
+  void AddEntries(BlastResult& result);
+  BlastEntry EntryOf(std::uint32_t index) const;
   absl::Status CheckNotCancelled();
 
   const graph::ReadView& view_;
@@ -82,6 +89,7 @@ class BlastRadius {
   std::size_t level_begin_ = 0;  // of the level that is expanded
   std::size_t level_end_ = 0;
   std::uint64_t edges_visited_ = 0;
+  std::uint64_t weak_edges_ = 0;
   std::uint64_t affected_files_ = 0;
   std::uint64_t affected_tests_ = 0;
   std::uint32_t expanded_ = 0;
@@ -237,9 +245,11 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
   const float confidence = arrays_.visits[visit].confidence * alias.confidence;
   for (const Neighbor& edge : in_) {
     if (!IsFollowed(edge, alias.is_overridden)) continue;
-    const float edge_confidence = ConfidenceOf(edge);
-    if (edge_confidence < options_.min_confidence) continue;
-    Reach(edge, visit, confidence * edge_confidence);
+    if (!IsSureEnough(edge)) {
+      ++weak_edges_;
+      continue;
+    }
+    Reach(edge, visit, confidence * ConfidenceOf(edge));
   }
 }
 
@@ -291,7 +301,7 @@ void BlastRadius::CollectAliases(SymbolId symbol) {
     for (const Neighbor& edge : out_) {
       if (edge.type == EdgeType::kDeclares) {
         AddAlias(edge.symbol, alias.confidence, alias.is_overridden);
-      } else if (TraitsOf(edge.type).dispatches && IsFollowed(edge, false)) {
+      } else if (TraitsOf(edge.type).dispatches && IsSureEnough(edge)) {
         AddAlias(edge.symbol, alias.confidence * ConfidenceOf(edge), true);
       }
     }
@@ -312,7 +322,7 @@ bool BlastRadius::DepthCutsOff() {
     for (const Alias& alias : aliases_) {
       view_.In(alias.symbol, in_);
       for (const Neighbor& edge : in_) {
-        if (IsFollowed(edge, alias.is_overridden) &&
+        if (IsFollowed(edge, alias.is_overridden) && IsSureEnough(edge) &&
             slots_.Find(DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone) {
           return true;
         }
@@ -322,9 +332,9 @@ bool BlastRadius::DepthCutsOff() {
   return false;
 }
 
-// Adds the `count` surest visits of a level, ties in canonical order.
-void BlastRadius::AppendEntries(std::size_t begin, std::size_t end, std::size_t count,
-                                BlastResult& result) {
+// Leaves in arrays_.order the `count` surest visits of a level beyond the roots, ties in canonical
+// order.
+void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t count) {
   std::vector<std::uint32_t>& order = arrays_.order;
   order.clear();
   for (std::size_t i = begin; i < end; ++i) order.push_back(static_cast<std::uint32_t>(i));
@@ -332,50 +342,90 @@ void BlastRadius::AppendEntries(std::size_t begin, std::size_t end, std::size_t 
   const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
   const std::vector<BlastVisit>& visits = arrays_.visits;
   std::partial_sort(order.begin(), cut, order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    // Roots stay as they came, each before its members.
-    if (visits[a].hop == 0) return a < b;
     if (visits[a].confidence != visits[b].confidence) {
       return visits[a].confidence > visits[b].confidence;
     }
     return view_.CompareCanonical(visits[a].symbol, visits[b].symbol) < 0;
   });
   order.erase(cut, order.end());
-  for (const std::uint32_t i : order) {
-    arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
-    const BlastVisit& visit = visits[i];
-    BlastEntry entry;
-    entry.symbol = visit.symbol;
-    entry.hop = visit.hop;
-    entry.via = visit.via;
-    entry.type = visit.edge.type;
-    entry.rule = visit.edge.rule;
-    entry.confidence = visit.confidence;
-    if (visit.hop > 0) view_.Sites(visit.edge, entry.sites);
-    result.entries.push_back(std::move(entry));
+}
+
+// Puts into arrays_.shown the affected symbols that `limit` has room for, by hop and the surest
+// first, with the members of roots that they were reached by way of. Returns how much room is left.
+std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::size_t begin = hop_counts_[0];
+  for (std::size_t hop = 1; hop < hop_counts_.size() && limit > 0; ++hop) {
+    const std::size_t end = begin + hop_counts_[hop];
+    SortLevel(begin, end, limit);
+    for (const std::uint32_t visit : arrays_.order) {
+      // The way to a root: what was reached before is shown already.
+      std::size_t cost = 1;
+      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) ++cost;
+      if (cost > limit) return 0;
+      limit -= cost;
+      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
+        arrays_.is_shown[i] = true;
+      }
+      arrays_.is_shown[visit] = true;
+      arrays_.shown.push_back(visit);
+    }
+    begin = end;
   }
+  return limit;
+}
+
+BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
+  const BlastVisit& visit = arrays_.visits[index];
+  BlastEntry entry;
+  entry.symbol = visit.symbol;
+  entry.hop = visit.hop;
+  entry.via = arrays_.entry_of[visit.via];
+  entry.type = visit.edge.type;
+  entry.rule = visit.edge.rule;
+  entry.confidence = visit.confidence;
+  if (visit.hop > 0) view_.Sites(visit.edge, entry.sites);
+  return entry;
+}
+
+// The roots as given, what `limit` has room for, and the members of roots in the room that is left.
+void BlastRadius::AddEntries(BlastResult& result) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  arrays_.is_shown.assign(visits.size(), false);
+  arrays_.shown.clear();
+  for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) arrays_.is_shown[i] = visits[i].via == i;
+  std::size_t left = ChooseAffected(options_.limit);
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
+    // A member comes after what holds it, so that an entry's way to its root is complete.
+    const bool has_room = left > 0 && arrays_.is_shown[visits[i].via];
+    if (!arrays_.is_shown[i] && has_room) {
+      arrays_.is_shown[i] = true;
+      --left;
+    }
+    if (arrays_.is_shown[i]) chosen.push_back(i);
+  }
+  chosen.insert(chosen.end(), arrays_.shown.begin(), arrays_.shown.end());
+
+  arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
+  result.entries.reserve(chosen.size());
+  for (const std::uint32_t i : chosen) {
+    arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
+    result.entries.push_back(EntryOf(i));
+  }
+  result.omitted = visits.size() - result.entries.size();
 }
 
 void BlastRadius::Report(BlastResult& result) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   result.hop_counts = hop_counts_;
   result.affected_symbols = visits.size() - hop_counts_[0];
-  result.edges_visited = edges_visited_;
-  result.truncated = result.affected_symbols > options_.limit || DepthCutsOff();
-
   result.affected_files = affected_files_;
   result.affected_tests = affected_tests_;
-
-  arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
-  std::size_t begin = 0;
-  std::size_t left = options_.limit;
-  for (std::size_t hop = 0; hop < hop_counts_.size(); ++hop) {
-    const std::size_t end = begin + hop_counts_[hop];
-    const std::size_t before = result.entries.size();
-    AppendEntries(begin, end, hop == 0 ? hop_counts_[0] : left, result);
-    if (hop > 0) left -= result.entries.size() - before;
-    begin = end;
-  }
-  for (BlastEntry& entry : result.entries) entry.via = arrays_.entry_of[entry.via];
+  result.edges_visited = edges_visited_;
+  result.beyond_depth = DepthCutsOff();
+  result.weak_edges = weak_edges_;
+  AddEntries(result);
 
   // References to the last level would be one hop further.
   const bool last_level_expanded = level_begin_ == level_end_;
@@ -397,6 +447,10 @@ absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
   if (options.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError(
         fmt::format("blast radius: depth {}; the greatest is {}", options.depth, kMaxBlastDepth));
+  }
+  if (!(options.min_confidence >= 0 && options.min_confidence <= 1)) {
+    return absl::InvalidArgumentError(fmt::format(
+        "blast radius: a least confidence of {}; it must be from 0 to 1", options.min_confidence));
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;

@@ -46,16 +46,6 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
 
 }  // namespace
 
-SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
-                      std::vector<Neighbor>& scratch) {
-  if ((view.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
-  view.Out(symbol, scratch);
-  for (const Neighbor& neighbor : scratch) {
-    if (neighbor.type == EdgeType::kDeclares) return neighbor.symbol;
-  }
-  return symbol;
-}
-
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol) {
   Candidate candidate{.symbol = symbol, .file = view.FileOf(symbol)};
   candidate.is_type = TraitsOf(view.Kind(symbol)).holds_members;

@@ -25,10 +25,6 @@ struct Candidate {
   double relevance() const { return lexical + cohesion; }
 };
 
-// The definition that stands for a symbol: the symbol itself, unless it is a declaration whose
-// definition is known. A declaration of several definitions (#if branches) stands for the first.
-SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<Neighbor>& scratch);
-
 // The candidate of a symbol as yet without any score.
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "candidates.h"
 #include "edge_traits.h"
 #include "fixed_point.h"
 #include "kind_traits.h"
+#include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
 namespace {

@@ -31,16 +31,6 @@ Language FamilyOf(const graph::ReadView& view, SymbolId symbol) {
 // A binary file holds no reference; every other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
-// Files of which only a part could be read.
-std::uint64_t CountTruncated(const graph::ReadView& view) {
-  std::uint64_t count = 0;
-  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
-    const FileId file{i};
-    if (view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0) ++count;
-  }
-  return count;
-}
-
 struct SoughtName {
   std::string_view name;
   Language family = Language::kNone;
@@ -98,13 +88,22 @@ std::string UnseenReferences::ToString() const {
   return text;
 }
 
+std::uint64_t CountUnreadFiles(const graph::ReadView& view) {
+  std::uint64_t count = 0;
+  for (const SkippedFile& file : view.Skipped()) {
+    if (MayHoldReferences(file.reason)) ++count;
+  }
+  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
+    const FileId file{i};
+    if (view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0) ++count;
+  }
+  return count;
+}
+
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots) {
   UnseenReferences unseen;
-  for (const SkippedFile& file : view.Skipped()) {
-    unseen.skipped_files += MayHoldReferences(file.reason) ? 1U : 0U;
-  }
-  unseen.skipped_files += CountTruncated(view);
+  unseen.skipped_files = CountUnreadFiles(view);
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);
@@ -116,6 +115,20 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
     }
   }
   return unseen;
+}
+
+UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                                  std::span<const SymbolId> users, Workspace& workspace) {
+  SymbolSlots& slots = workspace.arrays().slots;
+  slots.Reset(view.symbol_bound());
+  std::vector<BlastVisit> visits;
+  visits.reserve(symbols.size());
+  for (const SymbolId symbol : symbols) {
+    slots.Set(symbol, 0);
+    visits.emplace_back().symbol = symbol;
+  }
+  for (const SymbolId user : users) slots.Set(user, 0);
+  return CountUnseen(view, visits, slots);
 }
 
 }  // namespace waymark::retrieval

@@ -57,18 +57,22 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
                       LexicalScores(view, analyzed, options, arrays));
 
+  const std::size_t matched = scores.size();
   const Multipliers multipliers(view, analyzed);
   std::vector<Candidate> candidates =
       CollectCandidates(view, scores, multipliers, kPoolSize, arrays.slots);
   AddCohesion(arrays.slots, candidates);
   WM_RETURN_IF_ERROR(CheckNotCancelled(options));
 
-  const std::size_t wanted = options.max_symbols == 0 ? kDefaultSymbols : options.max_symbols;
   const TestCode test_code =
       analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
   ContextResult result;
-  result.ranking = RankCandidates(view, multipliers, test_code, candidates,
-                                  std::min(wanted, kMaxRanked), arrays);
+  Ranking ranking = RankCandidates(view, multipliers, test_code, candidates, arrays);
+  result.ranking = std::move(ranking.symbols);
+  if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
+    result.ranking.resize(options.max_symbols);
+  }
+  result.omitted = matched + ranking.found_by_walk - result.ranking.size();
   result.question = std::move(analyzed.question);
   return result;
 }

@@ -34,7 +34,7 @@ std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const Sy
   }
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const Reach from = reached[i];
-    if (from.distance + 1 >= kFarDistance) break;
+    if (from.distance + 1 >= kDistanceHorizon) break;
     transitions.From(symbols[i], steps);
     for (const Step& step : steps) {
       const Reach to{.distance = from.distance + 1, .rule = LessSure(from.rule, step.rule)};

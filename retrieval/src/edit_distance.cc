@@ -4,23 +4,23 @@
 #include <array>
 #include <utility>
 
+#include "constants.h"
+
 namespace waymark::retrieval {
 namespace {
-
-constexpr std::size_t kMaxNameBytes = 128;  // longer names are compared by their beginning
 
 char Fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
 
 std::uint32_t EditDistance(std::string_view a, std::string_view b, std::uint32_t limit) {
-  a = a.substr(0, kMaxNameBytes);
-  b = b.substr(0, kMaxNameBytes);
+  a = a.substr(0, kMaxComparedBytes);
+  b = b.substr(0, kMaxComparedBytes);
   if (a.size() > b.size()) std::swap(a, b);
   if (b.size() - a.size() > limit) return limit + 1;
 
   // Three rows of the optimal string alignment table: two back, one back, current.
-  std::array<std::array<std::uint32_t, kMaxNameBytes + 1>, 3> rows{};
+  std::array<std::array<std::uint32_t, kMaxComparedBytes + 1>, 3> rows{};
   for (std::uint32_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
   for (std::uint32_t i = 1; i <= a.size(); ++i) {
     const auto& before = rows[(i + 1) % 3];  // row i - 2

@@ -7,11 +7,11 @@
 #include <span>
 #include <utility>
 
-#include "candidates.h"
 #include "constants.h"
 #include "exact_match.h"
 #include "mentions.h"
 #include "near_names.h"
+#include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -35,11 +35,6 @@ Place ParsePlace(std::string_view text) {
   }
   while (place.path.starts_with("./")) place.path.remove_prefix(2);
   return place;
-}
-
-bool EndsWithPath(std::string_view path, std::string_view tail) {
-  if (tail.empty() || !path.ends_with(tail)) return false;
-  return path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/';
 }
 
 // The file of that path, else the files whose paths end with it, in order of paths.

@@ -9,7 +9,6 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::size_t kMaxQuotedBytes = 200;
 constexpr std::string_view kOperator = "operator";
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -153,6 +152,11 @@ std::string_view QuotedAt(std::string_view text, std::size_t begin) {
 }
 
 }  // namespace
+
+bool EndsWithPath(std::string_view path, std::string_view tail) {
+  if (tail.empty() || !path.ends_with(tail)) return false;
+  return path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/';
+}
 
 std::vector<std::string_view> NameComponents(std::string_view name) {
   std::vector<std::string_view> components;

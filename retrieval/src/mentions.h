@@ -19,6 +19,9 @@ struct Mentions {
 
 Mentions FindMentions(std::string_view text);
 
+// Whether `tail` is the end of a path, in whole components: "src/app.py" of "lib/src/app.py".
+bool EndsWithPath(std::string_view path, std::string_view tail);
+
 // The components of a qualified name in any notation: "a::B#c" -> a, B, c. Empty ones are dropped;
 // "A::operator->" has two.
 std::vector<std::string_view> NameComponents(std::string_view name);

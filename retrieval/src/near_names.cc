@@ -7,6 +7,7 @@
 #include "retrieval/edit_distance.h"
 
 namespace waymark::retrieval {
+
 std::vector<std::string_view> NearNames(const graph::ReadView& view, std::string_view name,
                                         std::size_t count) {
   const auto limit = static_cast<std::uint32_t>(

@@ -16,12 +16,12 @@
 #include <absl/status/statusor.h>
 #include <fmt/format.h>
 
-#include "candidates.h"
 #include "constants.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "knapsack.h"
 #include "retrieval/context.h"
+#include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -44,8 +44,8 @@ class Packer {
   Pack Choose(std::uint64_t bound_budget);
   Pack TakeSymbols(std::uint64_t bound_budget, std::uint64_t& spent) const;
   std::vector<CostedEdge> EdgesAmong(const Pack& pack) const;
-  absl::Status Count(Pack& pack) const;
-  absl::StatusOr<Pack> DropUntilFit(Pack pack) const;
+  absl::Status Count(Pack& pack);
+  absl::StatusOr<Pack> DropUntilFit(Pack pack);
   absl::Status BudgetTooSmall(std::uint32_t needed) const;
 
   const graph::ReadView& view_;
@@ -54,6 +54,7 @@ class Packer {
   const CostModel& cost_;
   std::vector<KnapsackItem> items_;  // of the first ranked symbols
   std::uint64_t priced_ = 0;         // sum of their lower costs
+  std::uint32_t encodings_ = 0;
 };
 
 // Prices ranked symbols until twice the budget could be spent on them: what comes later ranks lower
@@ -159,7 +160,8 @@ Pack Packer::Choose(std::uint64_t bound_budget) {
   return pack;
 }
 
-absl::Status Packer::Count(Pack& pack) const {
+absl::Status Packer::Count(Pack& pack) {
+  pack.encoding = encodings_++;
   WM_ASSIGN_OR_RETURN(pack.tokens, cost_.encode(pack));
   return absl::OkStatus();
 }
@@ -172,7 +174,7 @@ absl::Status Packer::BudgetTooSmall(std::uint32_t needed) const {
 }
 
 // For bounds that were no bounds: gives up the last symbols, with their edges, until the text fits.
-absl::StatusOr<Pack> Packer::DropUntilFit(Pack pack) const {
+absl::StatusOr<Pack> Packer::DropUntilFit(Pack pack) {
   while (pack.tokens > budget_ && !pack.symbols.empty()) {
     const double excess = 1 - static_cast<double>(budget_) / static_cast<double>(pack.tokens);
     const auto count = static_cast<double>(pack.symbols.size());

@@ -161,11 +161,6 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenize
   }
 }
 
-bool EndsWithPath(std::string_view path, std::string_view tail) {
-  if (!path.ends_with(tail)) return false;
-  return path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/';
-}
-
 // Without the extension: "util/coding" of "util/coding.cc".
 std::string_view StemOf(std::string_view path) {
   const std::size_t dot = path.rfind('.');

@@ -9,7 +9,7 @@
 
 #include "constants.h"
 #include "distances.h"
-#include "retrieval/dependants.h"
+#include "retrieval/declarations.h"
 #include "walk.h"
 
 namespace waymark::retrieval {
@@ -57,10 +57,11 @@ void KeepLargest(const graph::ReadView& view, std::size_t count, std::vector<Wal
   shares.erase(end, shares.end());
 }
 
-// Adds the walk's part to the candidates, and the best of those that only the walk finds.
-void AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
-             std::vector<WalkShare> shares, const SymbolSlots& slots,
-             std::vector<Candidate>& candidates) {
+// Adds the walk's part to the candidates, and the best of those that only the walk finds; returns
+// how many those are.
+std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
+                      std::vector<WalkShare> shares, const SymbolSlots& slots,
+                      std::vector<Candidate>& candidates) {
   shares = FoldShares(view, std::move(shares));
   double largest = 0;
   for (const WalkShare& share : shares) largest = std::max(largest, share.share);
@@ -76,11 +77,13 @@ void AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
       candidates[slot].walk = part(share);
     }
   }
+  const std::uint64_t found = walk_only.size();
   KeepLargest(view, kMaxWalkOnly, walk_only);
   for (const WalkShare& share : walk_only) {
     candidates.push_back(MakeCandidate(view, share.symbol));
     candidates.back().walk = part(share) * std::min(1.0, multipliers.Standing(share.symbol));
   }
+  return found;
 }
 
 RankedSymbol ToRanked(const Candidate& candidate, double best) {
@@ -125,11 +128,10 @@ void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seed
 
 }  // namespace
 
-std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
-                                         const Multipliers& multipliers, TestCode test_code,
-                                         std::vector<Candidate>& candidates,
-                                         std::size_t max_symbols, Workspace::Arrays& arrays) {
-  std::vector<RankedSymbol> ranking;
+Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
+                       TestCode test_code, std::vector<Candidate>& candidates,
+                       Workspace::Arrays& arrays) {
+  Ranking ranking;
   if (candidates.empty()) return ranking;
 
   std::vector<WalkSeed> seeds;
@@ -145,9 +147,10 @@ std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
   }
 
   Transitions transitions(view, test_code);
-  AddWalk(view, multipliers,
-          WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots), arrays.slots,
-          candidates);
+  ranking.found_by_walk =
+      AddWalk(view, multipliers,
+              WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
+              arrays.slots, candidates);
 
   std::vector<std::uint32_t> order(candidates.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -162,13 +165,10 @@ std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
   const double best = first.relevance() + first.walk;
   std::unordered_set<std::string> seen;
   for (const std::uint32_t i : order) {
-    if (ranking.size() == max_symbols) break;
     if (!seen.insert(DuplicateKey(view, candidates[i])).second) continue;
-    ranking.push_back(ToRanked(candidates[i], best));
+    ranking.symbols.push_back(ToRanked(candidates[i], best));
   }
-  SetDistances(view, seed_symbols, ranking, arrays.walk_slots);
-  DependantCounter dependants(view);
-  for (RankedSymbol& ranked : ranking) ranked.dependants = dependants.Of(ranked.symbol);
+  SetDistances(view, seed_symbols, ranking.symbols, arrays.walk_slots);
   return ranking;
 }
 

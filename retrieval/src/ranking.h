@@ -17,12 +17,16 @@
 
 namespace waymark::retrieval {
 
-// REQUIRES: `slots` maps symbols to indices of `candidates`. Keeps the `max_symbols` best: a type
-// once per qualified name, another symbol once per file and qualified name, files and packages
-// included.
-std::vector<RankedSymbol> RankCandidates(const graph::ReadView& view,
-                                         const Multipliers& multipliers, TestCode test_code,
-                                         std::vector<Candidate>& candidates,
-                                         std::size_t max_symbols, Workspace::Arrays& arrays);
+struct Ranking {
+  // Best first: a type once per qualified name, another symbol once per file and qualified name,
+  // files and packages included.
+  std::vector<RankedSymbol> symbols;
+  std::uint64_t found_by_walk = 0;  // symbols that were no candidates, ranked or not
+};
+
+// REQUIRES: arrays.slots maps symbols to indices of `candidates`.
+Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
+                       TestCode test_code, std::vector<Candidate>& candidates,
+                       Workspace::Arrays& arrays);
 
 }  // namespace waymark::retrieval

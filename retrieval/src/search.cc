@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "arrays.h"
-#include "candidates.h"
 #include "constants.h"
 #include "exact_match.h"
 #include "graph/tokenize.h"
 #include "kind_traits.h"
 #include "mentions.h"
+#include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
 
 namespace waymark::retrieval {
@@ -114,9 +114,10 @@ Query ParseQuery(std::string_view text) {
 }
 
 // Whether the enclosing names of a symbol hold those of the query, in order.
-bool ScopeFits(const Query& query, std::string_view scope) {
+bool ScopeFits(const Query& query, const graph::ReadView& view, SymbolId symbol) {
+  if (query.scope.empty()) return true;
   std::size_t wanted = 0;
-  for (const std::string_view component : NameComponents(scope)) {
+  for (const std::string_view component : NameComponents(view.Symbol(symbol).scope)) {
     if (wanted < query.scope.size() && Folded(component).starts_with(query.scope[wanted])) ++wanted;
   }
   return wanted == query.scope.size();
@@ -131,8 +132,10 @@ void AddHit(const graph::ReadView& view, SymbolId symbol, double score, SymbolSl
             std::vector<SearchHit>& hits) {
   if (taken.Find(symbol) != SymbolSlots::kNone) return;
   taken.Set(symbol, 0);
-  const bool is_test = (view.Flags(symbol) & kSymbolTest) != 0;
-  const double standing = TraitsOf(view.Kind(symbol)).factor * (is_test ? kTestFactor : 1);
+  const std::uint16_t flags = view.Flags(symbol);
+  double standing = TraitsOf(view.Kind(symbol)).factor;
+  if ((flags & kSymbolTest) != 0) standing *= kTestFactor;
+  if ((flags & kSymbolConstructor) != 0) standing *= kRepeatedNameFactor;
   const double scale = kSearchLeastStanding + (1 - kSearchLeastStanding) * standing;
   hits.push_back(SearchHit{.symbol = symbol, .score = static_cast<float>(score * scale)});
 }
@@ -150,43 +153,52 @@ std::vector<NameHit> MatchingNames(const graph::ReadView& view, const Query& que
   return names;
 }
 
-void AddFuzzyHits(const graph::ReadView& view, const Query& query, std::size_t limit,
-                  SymbolSlots& taken, std::vector<SearchHit>& hits) {
+// Adds the hits that may be among the best `limit`, and returns how many matches there are besides.
+std::uint64_t AddFuzzyHits(const graph::ReadView& view, const Query& query, std::size_t limit,
+                           SymbolSlots& taken, std::vector<SearchHit>& hits) {
   std::vector<SymbolId> symbols;
   std::vector<Neighbor> scratch;
+  std::uint64_t others = 0;
   double least = 0;  // score of the hit that filled the limit, at its lowest standing
   for (const NameHit& name : MatchingNames(view, query)) {
-    if (name.score < least) break;
     view.WithName(name.name, symbols);
     for (const SymbolId symbol : symbols) {
       if (DefinitionOf(view, symbol, scratch) != symbol) continue;
-      if (!ScopeFits(query, view.Symbol(symbol).scope)) continue;
-      AddHit(view, symbol, name.score, taken, hits);
+      if (!ScopeFits(query, view, symbol)) continue;
+      if (name.score >= least) {
+        AddHit(view, symbol, name.score, taken, hits);
+      } else if (taken.Find(symbol) == SymbolSlots::kNone) {
+        ++others;
+      }
     }
     if (least == 0 && hits.size() >= limit) least = kSearchLeastStanding * name.score;
   }
+  return others;
 }
 
 }  // namespace
 
-std::vector<SearchHit> SearchSymbols(const graph::ReadView& view, std::string_view query_text,
-                                     std::size_t limit) {
-  std::vector<SearchHit> hits;
-  if (limit == 0) return hits;
+SearchResult SearchSymbols(const graph::ReadView& view, std::string_view query_text,
+                           std::size_t limit) {
+  SearchResult result;
+  std::vector<SearchHit>& hits = result.hits;
   SymbolSlots taken;
   taken.Reset(view.symbol_bound());
   for (const SymbolId symbol : FindExact(view, query_text)) {
     AddHit(view, symbol, 1, taken, hits);
   }
   const Query query = ParseQuery(query_text);
-  if (!query.text.empty()) AddFuzzyHits(view, query, limit, taken, hits);
+  if (!query.text.empty()) result.omitted = AddFuzzyHits(view, query, limit, taken, hits);
 
   std::sort(hits.begin(), hits.end(), [&](const SearchHit& a, const SearchHit& b) {
     if (a.score != b.score) return a.score > b.score;
     return view.CompareCanonical(a.symbol, b.symbol) < 0;
   });
-  if (hits.size() > limit) hits.resize(limit);
-  return hits;
+  if (hits.size() > limit) {
+    result.omitted += hits.size() - limit;
+    hits.resize(limit);
+  }
+  return result;
 }
 
 }  // namespace waymark::retrieval

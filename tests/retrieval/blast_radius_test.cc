@@ -67,16 +67,17 @@ TEST(BlastRadius, GroupsDependentsByHop) {
 }
 
 TEST(BlastRadius, SaysWhenTheDepthCutsSomethingOff) {
-  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 2}).truncated);
-  EXPECT_FALSE(Blast(Chain(), "root", {.depth = 3}).truncated);
-  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 0}).truncated);
+  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 2}).beyond_depth);
+  EXPECT_FALSE(Blast(Chain(), "root", {.depth = 3}).beyond_depth);
+  EXPECT_TRUE(Blast(Chain(), "root", {.depth = 0}).beyond_depth);
 }
 
 TEST(BlastRadius, EndsInACycle) {
   const BlastResult result = Blast(Chain(), "root", {.depth = 64});
 
   EXPECT_EQ(result.affected_symbols, 4U) << "third calls second, and root calls third";
-  EXPECT_FALSE(result.truncated);
+  EXPECT_FALSE(result.beyond_depth);
+  EXPECT_EQ(result.omitted, 0U);
 }
 
 TEST(BlastRadius, TellsTheWayToEachEntry) {
@@ -139,6 +140,8 @@ guess -calls:candidate-> root
 
   EXPECT_EQ(result.affected_symbols, 0U);
   EXPECT_EQ(result.edges_visited, 2U) << "containment and the weak call";
+  EXPECT_EQ(result.weak_edges, 1U);
+  EXPECT_FALSE(result.beyond_depth);
 }
 
 TEST(BlastRadius, OfATypeHoldsThatOfItsMembers) {
@@ -209,6 +212,9 @@ sibling_caller -> Sibling::run
 
   EXPECT_THAT(Rows(graph, result), ElementsAre("0 Derived::run", "1 main"));
   EXPECT_FLOAT_EQ(result.entries[1].confidence, 0.93F * 0.98F) << "call and override";
+  EXPECT_THAT(Rows(graph, Blast(graph, "Derived::run", {.edge_types = {EdgeType::kCalls}})),
+              ElementsAre("0 Derived::run", "1 main"))
+      << "a call through the base is a call";
 }
 
 TEST(BlastRadius, OfABaseMethodReachesItsOverridesAndTheirCallers) {
@@ -302,7 +308,29 @@ TEST(BlastRadius, CutsEntriesAtTheLimitButCountsAll) {
 
   EXPECT_THAT(Rows(Chain(), result), ElementsAre("0 root", "1 direct"));
   EXPECT_EQ(result.affected_symbols, 4U);
-  EXPECT_TRUE(result.truncated);
+  EXPECT_EQ(result.omitted, 3U);
+}
+
+TEST(BlastRadius, LimitsTheMembersOfARootToWhatIsLeftOrWasPassedThrough) {
+  const DrawnGraph graph(R"(
+a.py
+  class Type
+    method first
+    method second
+    method third
+b.py
+  function caller
+caller -> third
+)");
+  EXPECT_THAT(Rows(graph, Blast(graph, "Type", {.limit = 2})),
+              ElementsAre("0 Type", "0 Type.third", "1 caller"));
+  EXPECT_THAT(Rows(graph, Blast(graph, "Type", {.limit = 3})),
+              ElementsAre("0 Type", "0 Type.first", "0 Type.third", "1 caller"));
+  const BlastResult none = Blast(graph, "Type", {.limit = 1});
+  EXPECT_THAT(Rows(graph, none), ElementsAre("0 Type"))
+      << "the caller without the member that it calls would hang in the air";
+  EXPECT_EQ(none.omitted, 4U);
+  EXPECT_EQ(none.affected_symbols, 1U);
 }
 
 TEST(BlastRadius, TellsTheSameWhateverTheOrderOfIds) {

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "constants.h"
 #include "testing/drawn_graph.h"
 #include "testing/status_matchers.h"
 
@@ -99,7 +100,7 @@ TEST(RankForTask, TellsDistanceAndProvenance) {
   const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
 
   for (const RankedSymbol& ranked : Rank(graph, kTask)) {
-    EXPECT_LE(ranked.distance, 3U);
+    EXPECT_TRUE(ranked.distance < kDistanceHorizon || ranked.distance == kFarDistance);
     if (ranked.distance == 0) {
       EXPECT_EQ(ranked.provenance, Provenance::kStructural);
     }
@@ -184,7 +185,12 @@ b.cc
 TEST(RankForTask, KeepsAsManyAsAsked) {
   const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
 
-  EXPECT_EQ(Rank(graph, kTask, {.max_symbols = 2}).size(), 2U);
+  const absl::StatusOr<ContextResult> all = RankForTask(graph.view(), kTask, {});
+  const absl::StatusOr<ContextResult> two = RankForTask(graph.view(), kTask, {.max_symbols = 2});
+
+  ASSERT_TRUE(all.ok() && two.ok());
+  EXPECT_EQ(two->ranking.size(), 2U);
+  EXPECT_EQ(two->omitted + 2, all->omitted + all->ranking.size()) << "the rest is counted";
 }
 
 TEST(RankForTask, OfWordsThatOccurNowhereIsEmpty) {

@@ -26,7 +26,7 @@ second -> third
   return graph;
 }
 
-// Distance and rule of a symbol from `seed`; kFarDistance when it was not reached.
+// Distance and rule of a symbol from `seed`; 3 when it was not reached.
 Reach ReachOf(std::string_view name) {
   SymbolSlots slots;
   const std::vector<SymbolId> seeds = {Graph().At("seed")};

@@ -119,9 +119,9 @@ std::vector<std::string> Lines(const std::vector<RankedSymbol>& ranking,
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     const RankedSymbol& r = ranking[i];
-    lines.push_back(fmt::format("{} {:a} {:a} {:a} {:a} {} {} {:a} {}", ToIndex(inner[i]), r.score,
+    lines.push_back(fmt::format("{} {:a} {:a} {:a} {:a} {} {} {:a}", ToIndex(inner[i]), r.score,
                                 r.lexical, r.cohesion, r.walk, r.distance, Name(r.provenance),
-                                r.confidence, r.dependants));
+                                r.confidence));
   }
   return lines;
 }
@@ -132,7 +132,7 @@ CostModel SimpleCosts() {
     return symbol.fidelity == Fidelity::kPlace ? 6U : 10U;
   };
   cost.edge_bound = [](const PackedEdge&) { return 4U; };
-  cost.encode = [](Pack& pack) -> absl::StatusOr<std::uint32_t> {
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
     return static_cast<std::uint32_t>(9 * pack.symbols.size() + 3 * pack.edges.size());
   };
   return cost;
@@ -159,7 +159,7 @@ std::vector<std::string> Lines(const BlastResult& result, const std::vector<Symb
   }
   lines.push_back(fmt::format("{} {} {} {} {} {}", result.affected_symbols, result.affected_files,
                               result.affected_tests, result.edges_visited,
-                              result.unresolved_matching, result.truncated));
+                              result.unresolved_matching, result.beyond_depth));
   return lines;
 }
 
@@ -229,8 +229,8 @@ TEST(IdOrder, DoesNotShowInASearchOrALookup) {
   const Repository repository(3);
   const PermutedView permuted(repository.view(), 4);
   for (const std::string_view query : {"save", "open_view", "sess", "Type::open_save", "ssn"}) {
-    const std::vector<SearchHit> clean = SearchSymbols(repository.view(), query, 25);
-    const std::vector<SearchHit> hits = SearchSymbols(permuted, query, 25);
+    const std::vector<SearchHit> clean = SearchSymbols(repository.view(), query, 25).hits;
+    const std::vector<SearchHit> hits = SearchSymbols(permuted, query, 25).hits;
     EXPECT_THAT(Inner(permuted, hits), ElementsAreArray(Symbols(clean))) << query;
 
     std::vector<SymbolId> found = FindSymbols(permuted, query).exact;

@@ -14,7 +14,7 @@ using ::waymark::testing::DrawnGraph;
 std::vector<std::string> Names(const DrawnGraph& graph, std::string_view query,
                                std::size_t limit = 20) {
   std::vector<SymbolId> symbols;
-  for (const SearchHit& hit : SearchSymbols(graph.view(), query, limit)) {
+  for (const SearchHit& hit : SearchSymbols(graph.view(), query, limit).hits) {
     symbols.push_back(hit.symbol);
   }
   return graph.NamesOf(symbols);
@@ -67,12 +67,33 @@ c.py
   function limit
 )");
 
-  const std::vector<SearchHit> hits = SearchSymbols(graph.view(), "Limit", 20);
+  const std::vector<SearchHit> hits = SearchSymbols(graph.view(), "Limit", 20).hits;
 
   ASSERT_EQ(hits.size(), 3U);
   EXPECT_EQ(hits[0].symbol, graph.At("c.py:limit"));
   EXPECT_EQ(hits[1].symbol, graph.At("a.py:limit"));
   EXPECT_EQ(hits[2].symbol, graph.At("b.py:limit"));
+}
+
+TEST(SearchSymbols, PutsATypeBeforeItsConstructor) {
+  const DrawnGraph graph(R"(
+a.cc
+  method Job +constructor
+a.h
+  class Job
+)");
+
+  const std::vector<SearchHit> hits = SearchSymbols(graph.view(), "job", 20).hits;
+
+  ASSERT_EQ(hits.size(), 2U);
+  EXPECT_EQ(hits[0].symbol, graph.At("a.h:Job"));
+}
+
+TEST(SearchSymbols, CountsTheMatchesThatItDoesNotShow) {
+  const DrawnGraph graph("a.py\n  function get\n  function get_all\n  function budget\n");
+
+  EXPECT_EQ(SearchSymbols(graph.view(), "get", 1).omitted, 2U);
+  EXPECT_EQ(SearchSymbols(graph.view(), "get", 3).omitted, 0U);
 }
 
 TEST(SearchSymbols, FindsFilesByPath) {

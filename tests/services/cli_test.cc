@@ -174,16 +174,18 @@ TEST_F(CliTest, EdgeTypesLimitABlastRadius) {
 TEST_F(CliTest, SearchAndSymbolAnswerInTextAndJson) {
   Index();
 
-  EXPECT_THAT(Ask({"search", "receipt"}).out, HasSubstr("shop.mail.send_receipt"));
+  EXPECT_THAT(Ask({"search", "receipt"}).out,
+              AllOf(StartsWith("GCF tool=search"), HasSubstr("shop.mail.send_receipt")));
+  EXPECT_THAT(Ask({"search", "receipt", "--format", "text"}).out, Not(HasSubstr("GCF")));
   EXPECT_EQ(json::parse(
                 Ask({"search", "receipt", "--format", "json"}).out)["symbols"][0]["qualified_name"],
             "shop.mail.send_receipt");
-  EXPECT_THAT(Ask({"symbol", "Cart.total"}).out,
-              AllOf(StartsWith("method shop.cart.Cart.total\n"), HasSubstr("shop/cart.py:13-15"),
-                    HasSubstr("Sum of the prices of all items")));
+  EXPECT_THAT(Ask({"symbol", "Cart.total", "--format", "text"}).out,
+              AllOf(StartsWith("method shop.cart.Cart.total (python)\n"),
+                    HasSubstr("shop/cart.py:13-15"), HasSubstr("Sum of the prices of all items")));
   const json symbol = json::parse(Ask({"symbol", "Cart.total", "--format", "json"}).out);
-  EXPECT_EQ(symbol["place"]["start_line"], 13);
-  EXPECT_EQ(symbol["incoming"]["calls"], 2);
+  EXPECT_EQ(symbol["symbols"][0]["start_line"], 13);
+  EXPECT_EQ(symbol["profile"]["incoming"][0], json::parse(R"({"edge_type": "calls", "count": 2})"));
 }
 
 TEST_F(CliTest, ExportWritesOneJsonObjectALine) {

@@ -89,7 +89,9 @@ TEST_F(EngineTest, BlastRadiusFollowsCallersHopByHop) {
   EXPECT_EQ(call.target, 0U);
   EXPECT_THAT(call.sites, ElementsAre(AllOf(Field(&wire::Site::path, "shop/pricing.py"),
                                             Field(&wire::Site::line, 3U))));
-  EXPECT_EQ(answer.affected_symbols, answer.payload.symbols.size() - answer.hop_counts[0]);
+  ASSERT_TRUE(answer.payload.affected.has_value());
+  const wire::Affected& affected = *answer.payload.affected;
+  EXPECT_EQ(affected.symbols, answer.payload.symbols.size() - affected.hops[0]);
 }
 
 TEST_F(EngineTest, AFileAndLineNameTheSymbolAround) {
@@ -98,9 +100,10 @@ TEST_F(EngineTest, AFileAndLineNameTheSymbolAround) {
   WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
                           engine_->Symbol({.root = root_, .name = "shop/cart.py:15"}, {}));
 
-  EXPECT_EQ(answer.qualified_name, "shop.cart.Cart.total");
-  EXPECT_EQ(answer.kind, "method");
-  EXPECT_THAT(answer.documentation, HasSubstr("Sum of the prices"));
+  ASSERT_EQ(answer.payload.symbols.size(), 1U);
+  EXPECT_EQ(answer.payload.symbols[0].qualified_name, "shop.cart.Cart.total");
+  EXPECT_EQ(answer.payload.symbols[0].kind, SymbolKind::kMethod);
+  EXPECT_THAT(answer.payload.symbols[0].text, HasSubstr("Sum of the prices"));
 }
 
 TEST_F(EngineTest, DocumentationIsShownWithoutTheIndentationOfItsSource) {
@@ -117,7 +120,7 @@ TEST_F(EngineTest, DocumentationIsShownWithoutTheIndentationOfItsSource) {
   WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
                           engine_->Symbol({.root = root_, .name = "Refund.pay"}, {}));
 
-  EXPECT_THAT(answer.documentation,
+  EXPECT_THAT(answer.payload.symbols[0].text,
               HasSubstr("Give the money back.\n\nIn steps:\n  - all of it\n"));
 }
 
@@ -166,8 +169,8 @@ TEST_F(EngineTest, DocumentationOfAChangedFileIsNotShown) {
   WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
                           engine_->Symbol({.root = root_, .name = "send_receipt"}, {}));
 
-  EXPECT_THAT(answer.documentation, IsEmpty());
-  EXPECT_THAT(answer.documentation_note, HasSubstr("shop/mail.py has changed"));
+  EXPECT_THAT(answer.payload.symbols[0].text, IsEmpty());
+  EXPECT_THAT(answer.payload.profile->text_note, HasSubstr("shop/mail.py has changed"));
 }
 
 TEST_F(EngineTest, IndexingAgainShowsTheNewState) {
@@ -231,20 +234,80 @@ TEST_F(EngineTest, ATruncatedBlastRadiusTellsTheCallThatShowsTheRest) {
 
   WM_ASSERT_OK_AND_ASSIGN(
       const BlastRadiusAnswer part,
-      engine_->BlastRadius({.root = root_, .symbol = "discount", .limit = 1}, {}));
+      engine_->BlastRadius({.root = root_,
+                            .symbol = "discount",
+                            .limit = 1,
+                            .edge_types = {EdgeType::kCalls},
+                            .encoding = {.call_options = " --repo 'a b' --format 'json'"}},
+                           {}));
   ASSERT_TRUE(part.payload.truncation.has_value());
-  const std::uint64_t omitted = part.payload.truncation->omitted;
-  WM_ASSERT_OK_AND_ASSIGN(
-      const BlastRadiusAnswer whole,
-      engine_->BlastRadius(
-          {.root = root_, .symbol = "discount", .limit = static_cast<std::uint32_t>(1 + omitted)},
-          {}));
+  ASSERT_TRUE(part.payload.truncation->omitted.has_value());
+  const std::uint64_t omitted = *part.payload.truncation->omitted;
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer whole,
+                          engine_->BlastRadius({.root = root_,
+                                                .symbol = "discount",
+                                                .limit = static_cast<std::uint32_t>(1 + omitted),
+                                                .edge_types = {EdgeType::kCalls}},
+                                               {}));
 
-  EXPECT_THAT(part.payload.truncation->next_call,
-              HasSubstr("waymark blast-radius 'discount' --depth 3 --limit " +
-                        std::to_string(1 + omitted)));
+  EXPECT_EQ(part.payload.truncation->next_call,
+            "waymark blast-radius 'discount' --depth 3 --limit " + std::to_string(1 + omitted) +
+                " --edges calls --repo 'a b' --format 'json'");
   EXPECT_EQ(whole.payload.symbols.size(), part.payload.symbols.size() + omitted);
-  EXPECT_EQ(whole.affected_symbols, part.affected_symbols);
+  EXPECT_EQ(whole.payload.affected, part.payload.affected);
+}
+
+TEST_F(EngineTest, ABlastRadiusCutByItsDepthTellsADeeperCall) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const BlastRadiusAnswer answer,
+      engine_->BlastRadius({.root = root_, .symbol = "discount", .depth = 1}, {}));
+
+  EXPECT_TRUE(answer.payload.affected->beyond_depth);
+  ASSERT_TRUE(answer.payload.truncation.has_value());
+  EXPECT_FALSE(answer.payload.truncation->omitted.has_value()) << "nobody has counted them";
+  EXPECT_EQ(answer.payload.truncation->next_call,
+            "waymark blast-radius 'discount' --depth 2 --limit 200");
+}
+
+TEST_F(EngineTest, AContextTellsWhatItLeavesOutAndTheCallThatShowsIt) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const ContextAnswer limited,
+      engine_->Context({.root = root_, .task = "total price", .max_symbols = 1}, {}));
+  WM_ASSERT_OK_AND_ASSIGN(
+      const ContextAnswer small,
+      engine_->Context({.root = root_, .task = "total price", .budget_tokens = 300}, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer whole,
+                          engine_->Context({.root = root_, .task = "total price"}, {}));
+
+  EXPECT_EQ(limited.payload.truncation->next_call, "waymark context 'total price' --budget 5000");
+  EXPECT_THAT(small.payload.truncation->next_call,
+              HasSubstr("waymark context 'total price' --budget "));
+  const auto found = [](const ContextAnswer& answer) {
+    const auto& truncation = answer.payload.truncation;
+    return answer.payload.symbols.size() + (truncation ? truncation->omitted.value_or(0) : 0);
+  };
+  EXPECT_EQ(found(limited), found(whole));
+  EXPECT_EQ(found(small), found(whole));
+}
+
+TEST_F(EngineTest, ASearchCountsEveryMatchThatItDoesNotShow) {
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const SearchAnswer part,
+                          engine_->Search({.root = root_, .query = "e", .limit = 2}, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const SearchAnswer whole,
+                          engine_->Search({.root = root_, .query = "e", .limit = 1000}, {}));
+
+  ASSERT_TRUE(part.payload.truncation.has_value());
+  EXPECT_EQ(2 + *part.payload.truncation->omitted, whole.payload.symbols.size());
+  EXPECT_EQ(part.payload.truncation->next_call,
+            "waymark search 'e' --limit " + std::to_string(whole.payload.symbols.size()));
+  EXPECT_FALSE(whole.payload.truncation.has_value());
+  EXPECT_EQ(whole.payload.completeness.certainty, wire::Certainty::kExact);
 }
 
 TEST_F(EngineTest, StatusDescribesEveryView) {

@@ -29,8 +29,9 @@ class PlaceTest : public ::testing::Test {
 
   // `waymark symbol PLACE` in a directory, which is in the repository or not.
   ProgramResult SymbolAt(const std::string& place, const fs::path& directory) {
-    return home_.Run({"symbol", place, "--repo", root_.string(), "--store", Store()}, "",
-                     directory);
+    return home_.Run(
+        {"symbol", place, "--format", "text", "--repo", root_.string(), "--store", Store()}, "",
+        directory);
   }
 
   std::string Store() const { return home_.store().string(); }
@@ -52,7 +53,7 @@ TEST_F(PlaceTest, MayBeRelativeToTheRepositoryOrTheCurrentDirectoryOrAbsolute) {
            SymbolAt((root_ / "shop/cart.py:14").string(), "/"),
            SymbolAt((link / "shop/cart.py:14").string(), "/"),
        }) {
-    EXPECT_THAT(result.out, StartsWith("method shop.cart.Cart.total\n")) << result.err;
+    EXPECT_THAT(result.out, StartsWith("method shop.cart.Cart.total (python)\n")) << result.err;
   }
   EXPECT_THAT(SymbolAt("pricing.py:1", root_ / "shop").out, StartsWith("function shop.pricing"));
 }

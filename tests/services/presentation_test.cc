@@ -12,8 +12,8 @@
 #include "quantities.h"
 #include "render_payload.h"
 #include "render_records.h"
+#include "services/shell_word.h"
 #include "settings.h"
-#include "shell_word.h"
 #include "testing/golden.h"
 #include "testing/temp_dir.h"
 
@@ -97,31 +97,40 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
   answer.payload.truncation = wire::Truncation{};
   answer.payload.truncation->omitted = 40;
   answer.payload.truncation->next_call = "waymark blast-radius 'shop.Cart' --depth 3 --limit 41";
-  answer.hop_counts = {2, 41};
-  answer.affected_symbols = 41;
-  answer.affected_files = 1;
-  answer.affected_tests = 7;
+  answer.payload.affected = wire::Affected{.symbols = 41, .files = 1, .tests = 7, .hops = {2, 41}};
 
   EXPECT_TRUE(MatchesGolden("services/blast_radius.txt", RenderBlastRadius(answer)));
 }
 
 TEST(RenderSymbol, ShowsWhatItIsAndWhoUsesIt) {
   SymbolAnswer answer;
-  answer.id = std::string(64, 'a');
-  answer.qualified_name = "Db::Get";
-  answer.kind = "method";
-  answer.signature = "int Db::Get(int key)";
-  answer.place = {.path = "db.cc", .start_line = 2, .end_line = 9, .name_line = 2};
-  answer.declarations = {{.path = "db.h", .start_line = 3, .end_line = 3, .name_line = 3}};
-  answer.flags = {"exported"};
-  answer.documentation = "Reads one value.\n\nReturns 0 when there is none.";
-  answer.outgoing = {{.edge_type = "calls", .count = 3}};
-  answer.incoming = {{.edge_type = "calls", .count = 1200}, {.edge_type = "tests", .count = 1}};
-  answer.completeness.certainty = wire::Certainty::kExact;
-  answer.index = MakeIndex();
+  answer.payload.symbols = {MakeSymbol("Db::Get", SymbolKind::kMethod, 1, 2)};
+  answer.payload.symbols[0].id = SymbolIdentity{};
+  answer.payload.symbols[0].signature = "int Db::Get(int key)";
+  answer.payload.symbols[0].text = "Reads one value.\n\nReturns 0 when there is none.";
+  answer.payload.profile =
+      wire::Profile{.language = "cpp",
+                    .flags = {"exported", "static"},
+                    .declarations = {{.path = "db.h", .start_line = 3, .end_line = 3}},
+                    .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
+                    .incoming = {{.type = EdgeType::kCalls, .count = 1200},
+                                 {.type = EdgeType::kTests, .count = 1}}};
+  answer.payload.completeness.certainty = wire::Certainty::kExact;
+  answer.payload.index = MakeIndex();
 
-  EXPECT_TRUE(MatchesGolden("services/symbol.txt", Render(answer)));
-  EXPECT_TRUE(MatchesGolden("services/symbol.json", ToJson(answer)));
+  EXPECT_TRUE(MatchesGolden("services/symbol.txt", RenderSymbol(answer)));
+}
+
+TEST(RenderStatus, TellsWhichViewIsDamagedAndDescribesTheOthers) {
+  StatusAnswer answer;
+  answer.views = {{.repository = "broken", .root_path = "/b", .damage = "read segment 3: torn"},
+                  {.repository = "shop", .root_path = "/s", .files = 7, .files_differing = 0}};
+
+  const std::string text = Render(answer);
+
+  EXPECT_THAT(text, HasSubstr("  damaged     read segment 3: torn\n"));
+  EXPECT_THAT(text, HasSubstr("7 files"));
+  EXPECT_THAT(ToJson(answer), HasSubstr("\"damage\": \"read segment 3: torn\""));
 }
 
 TEST(Interrupt, TheTimeOfAQuestionEnds) {

@@ -121,6 +121,19 @@ wire::Payload SamplePayload() {
   payload.index->root = RootHash{};
   payload.index->files_differing = 0;
   payload.truncation = wire::Truncation{.omitted = 5, .cursor = "c", .next_call = "waymark x"};
+  payload.affected = wire::Affected{.symbols = 9,
+                                    .files = 3,
+                                    .tests = 2,
+                                    .hops = {1, 4, 5},
+                                    .beyond_depth = true,
+                                    .weak_edges = 6};
+  payload.profile = wire::Profile{
+      .language = "cpp",
+      .flags = {"exported"},
+      .declarations = {{.path = "f.h", .start_line = 1, .end_line = 2, .name_line = 1}},
+      .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
+      .incoming = {{.type = EdgeType::kTests, .count = 1}},
+      .text_note = "cut"};
   for (int i = 0; i < 2; ++i) {
     wire::Symbol symbol;
     symbol.id = SymbolIdentity{};
@@ -189,7 +202,9 @@ TEST_F(RemoteEngineTest, AbsentFieldsStayAbsent) {
   wire::Payload& payload = verbs_.context.payload;
   payload.tokenizer.reset();
   payload.pack_root.reset();
-  payload.truncation.reset();
+  payload.truncation->omitted.reset();
+  payload.affected.reset();
+  payload.profile.reset();
   payload.index->files_differing.reset();
   payload.symbols[0].id.reset();
 
@@ -199,18 +214,20 @@ TEST_F(RemoteEngineTest, AbsentFieldsStayAbsent) {
 }
 
 TEST_F(RemoteEngineTest, RequestsArriveExactly) {
-  const ContextRequest context{
-      .root = "/a b/\xff",
-      .task = "caf\xe9 task",
-      .budget_tokens = 77,
-      .max_symbols = 3,
-      .encoding = {.format = "json", .tokenizer = wire::Tokenizer::kCl100kBase},
-      .explain = true};
+  const ContextRequest context{.root = "/a b/\xff",
+                               .task = "caf\xe9 task",
+                               .budget_tokens = 77,
+                               .max_symbols = 3,
+                               .encoding = {.format = "json",
+                                            .tokenizer = wire::Tokenizer::kCl100kBase,
+                                            .call_options = " --repo '\xff'"},
+                               .explain = true};
   const BlastRadiusRequest blast{.root = "/r",
                                  .symbol = "x",
                                  .depth = 5,
                                  .limit = 6,
-                                 .edge_types = {EdgeType::kCalls, EdgeType::kOverrides}};
+                                 .edge_types = {EdgeType::kCalls, EdgeType::kOverrides},
+                                 .min_confidence = 0.25F};
   const IndexRequest index{
       .root = "/r", .repository_name = "n", .memory_bytes = 1 << 30, .force = true};
   verbs_.context.explanation = Explanation{};
@@ -226,6 +243,8 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_context.encoding.format, "json");
   EXPECT_EQ(verbs_.seen_context.encoding.tokenizer, wire::Tokenizer::kCl100kBase);
   EXPECT_TRUE(verbs_.seen_context.explain);
+  EXPECT_EQ(verbs_.seen_context.encoding.call_options, context.encoding.call_options);
+  EXPECT_EQ(verbs_.seen_blast_radius.min_confidence, 0.25F);
   EXPECT_EQ(verbs_.seen_blast_radius.depth, 5U);
   EXPECT_EQ(verbs_.seen_blast_radius.limit, 6U);
   EXPECT_EQ(verbs_.seen_blast_radius.edge_types, blast.edge_types);

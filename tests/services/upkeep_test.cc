@@ -100,7 +100,7 @@ TEST_F(UpkeepTest, WhatChangedBeforeTheStartIsCaughtUp) {
   EXPECT_EQ(View().root, CleanRoot());
   WM_ASSERT_OK_AND_ASSIGN(const SymbolAnswer answer,
                           engine_->Symbol({.root = root_, .name = "shop.refund.refund"}, {}));
-  EXPECT_THAT(answer.index.files_differing, Optional(0U));
+  EXPECT_THAT(answer.payload.index->files_differing, Optional(0U));
 }
 
 TEST_F(UpkeepTest, AnEditIsPublishedAndUntilThenCounted) {

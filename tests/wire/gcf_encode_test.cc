@@ -87,6 +87,48 @@ TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
 )");
 }
 
+TEST(GcfEncode, TellsOfABlastRadiusWhatItReachedInAll) {
+  Payload payload;
+  payload.tool = "blast_radius";
+  payload.affected = {23, 7, 4, {1, 12, 11}, true, 2};
+  payload.truncation = {std::nullopt, "", "waymark blast-radius 'pay' --depth 4"};
+
+  EXPECT_EQ(Encode(payload, kFullAnswer), R"(GCF tool=blast_radius symbols=0
+# affected=23 files=7 tests=4 hops=1,12,11 beyond_depth weak_edges=2
+# truncated rest: waymark blast-radius 'pay' --depth 4
+)");
+}
+
+TEST(GcfEncode, TellsOfOneSymbolWhatItIsTiedTo) {
+  Payload payload;
+  payload.tool = "symbol";
+  payload.profile = {"cpp",
+                     {"exported", "static"},
+                     {{"db.h", 3, 3, 3}, {"db gen.h", 8, 9, 8}},
+                     {},
+                     {{EdgeType::kCalls, 12}, {EdgeType::kTests, 1}},
+                     "db.cc has changed"};
+
+  EXPECT_EQ(Encode(payload, kFullAnswer), R"(GCF tool=symbol symbols=0
+# language=cpp flags=exported,static
+# declared db.h:3
+# declared db%20gen.h:8-9
+# uses none
+# used_by calls=12 tests=1
+# text: db.cc has changed
+)");
+}
+
+TEST(GcfEncode, TellsTheLinesOfAnEdgeOnce) {
+  Payload payload = Answer();
+  payload.edges[0].sites = {{"src/shop cart.py", 4, 5},
+                            {"src/shop cart.py", 4, 30},
+                            {"src/shop cart.py", 9, 1},
+                            {"gen.py", 2, 1}};
+
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr("@0<@1 contains added\n# at 4,9,gen.py:2\n"));
+}
+
 TEST(GcfEncode, LeavesCommentsOutWhenOnlyTheGraphIsWanted) {
   EXPECT_THAT(Encode(Answer(), kGraphOnly), Not(HasSubstr("\n# ")));
 }

@@ -62,6 +62,31 @@ constexpr std::string_view kDocumentedShape = R"json({
     "cursor": "c1",
     "next_call": "waymark context x --cursor c1"
   },
+  "affected": {
+    "symbols": 9,
+    "files": 3,
+    "tests": 2,
+    "hops": [
+      1,
+      9
+    ],
+    "beyond_depth": true
+  },
+  "profile": {
+    "language": "go",
+    "flags": [
+      "exported"
+    ],
+    "declarations": [],
+    "outgoing": [],
+    "incoming": [
+      {
+        "edge_type": "calls",
+        "count": 9
+      }
+    ],
+    "text_note": "cut"
+  },
   "symbols": [
     {
       "id": "0000000000000000000000000000000000000000000000000000000000000000",
@@ -124,6 +149,8 @@ TEST(JsonCodec, WritesTheDocumentedShape) {
   payload.completeness = {Certainty::kLowerBound, 2, "2 dynamic calls"};
   payload.index = {"shop", 7, "8a41", std::nullopt, std::nullopt};
   payload.truncation = {5, "c1", "waymark context x --cursor c1"};
+  payload.affected = {9, 3, 2, {1, 9}, true, 0};
+  payload.profile = {"go", {"exported"}, {}, {}, {{EdgeType::kCalls, 9}}, "cut"};
   Symbol& auth = payload.symbols[0];
   auth.id = SymbolIdentity();
   auth.path = "pkg/auth.go";

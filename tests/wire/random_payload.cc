@@ -87,6 +87,28 @@ void AddPlaces(Generator& random, Payload& payload) {
   }
 }
 
+void AddAffected(Generator& random, Payload& payload) {
+  Affected& affected = payload.affected.emplace();
+  affected.symbols = random.Below(1000);
+  affected.files = random.Below(100);
+  affected.tests = random.Below(100);
+  for (std::uint32_t i = random.Below(5); i > 0; --i) affected.hops.push_back(random.Below(300));
+  affected.beyond_depth = random.OneIn(2);
+  affected.weak_edges = random.Below(2);
+}
+
+void AddProfile(Generator& random, Payload& payload) {
+  Profile& profile = payload.profile.emplace();
+  profile.language = random.Text(1);
+  for (std::uint32_t i = random.Below(3); i > 0; --i) profile.flags.push_back(random.Text(1));
+  for (std::uint32_t i = random.Below(3); i > 0; --i) {
+    profile.declarations.push_back({random.Text(2), i, i + random.Below(9), i});
+  }
+  profile.outgoing = {{EdgeType::kCalls, random.Below(50)}};
+  if (random.OneIn(2)) profile.incoming = {{EdgeType::kTests, 3}, {EdgeType::kExtends, 1}};
+  profile.text_note = random.Text(3);
+}
+
 void AddMetadata(Generator& random, Payload& payload) {
   payload.tokenizer = random.Pick(AllTokenizers());
   payload.pack_root = random.RandomHash<RootHash>();
@@ -97,6 +119,9 @@ void AddMetadata(Generator& random, Payload& payload) {
     if (random.OneIn(2)) payload.index->files_differing = random.Below(5);
   }
   if (random.OneIn(3)) payload.truncation = {random.Below(10), random.Text(1), random.Text(3)};
+  if (random.OneIn(3)) payload.truncation = {std::nullopt, "", random.Text(3)};
+  if (random.OneIn(3)) AddAffected(random, payload);
+  if (random.OneIn(3)) AddProfile(random, payload);
 }
 
 }  // namespace

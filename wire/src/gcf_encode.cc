@@ -107,7 +107,9 @@ class GcfWriter {
       if (!completeness.reason.empty()) WriteRest(": ", completeness.reason);
       out_ += '\n';
     }
+    if (payload_.affected) WriteAffected(*payload_.affected);
     if (payload_.truncation) WriteTruncation(*payload_.truncation);
+    if (payload_.profile) WriteProfile(*payload_.profile);
   }
 
   void WriteIndex(const IndexInfo& index) {
@@ -126,10 +128,61 @@ class GcfWriter {
 
   void WriteTruncation(const Truncation& truncation) {
     out_ += "# truncated";
-    if (truncation.omitted != 0) WritePair(" omitted=", truncation.omitted);
+    if (truncation.omitted) WritePair(" omitted=", *truncation.omitted);
     if (!truncation.cursor.empty()) WritePair(" cursor=", truncation.cursor);
     if (!truncation.next_call.empty()) WriteRest(" rest: ", truncation.next_call);
     out_ += '\n';
+  }
+
+  void WriteAffected(const Affected& affected) {
+    WritePair("# affected=", affected.symbols);
+    WritePair(" files=", affected.files);
+    WritePair(" tests=", affected.tests);
+    std::string_view lead = " hops=";
+    for (const std::uint64_t count : affected.hops) {
+      WritePair(lead, count);
+      lead = ",";
+    }
+    if (affected.beyond_depth) out_ += " beyond_depth";
+    if (affected.weak_edges != 0) WritePair(" weak_edges=", affected.weak_edges);
+    out_ += '\n';
+  }
+
+  void WriteProfile(const Profile& profile) {
+    WritePair("# language=", profile.language);
+    std::string_view lead = " flags=";
+    for (const std::string& flag : profile.flags) {
+      WritePair(lead, flag);
+      lead = ",";
+    }
+    out_ += '\n';
+    for (const Place& place : profile.declarations) {
+      WritePair("# declared ", place.path);
+      WriteLines(place.start_line, place.end_line);
+      out_ += '\n';
+    }
+    WriteCounts("# uses", profile.outgoing);
+    WriteCounts("# used_by", profile.incoming);
+    if (profile.text_note.empty()) return;
+    WriteRest("# text: ", profile.text_note);
+    out_ += '\n';
+  }
+
+  void WriteCounts(std::string_view lead, const std::vector<EdgeCount>& counts) {
+    out_ += lead;
+    if (counts.empty()) out_ += " none";
+    for (const EdgeCount& count : counts) {
+      out_ += ' ';
+      AppendGcfToken(out_, TermName(payload_, count.type));
+      WritePair("=", count.count);
+    }
+    out_ += '\n';
+  }
+
+  // ":FIRST-LAST", as far as the lines are known.
+  void WriteLines(std::uint32_t first, std::uint32_t last) {
+    if (first != 0) WritePair(":", first);
+    if (last > first) WritePair("-", last);
   }
 
   void WriteGroup(std::uint8_t distance) {
@@ -169,8 +222,7 @@ class GcfWriter {
     out_ += '#';
     if (has_place) {
       WritePair(" ", symbol.path);
-      if (symbol.start_line != 0) WritePair(":", symbol.start_line);
-      if (symbol.end_line > symbol.start_line) WritePair("-", symbol.end_line);
+      WriteLines(symbol.start_line, symbol.end_line);
     }
     if (has_signature) WriteRest(" ", symbol.signature);
     out_ += '\n';
@@ -210,7 +262,28 @@ class GcfWriter {
         out_ += Name(edge.status);
       }
       out_ += '\n';
+      if (options_.places) WriteSites(edge);
     }
+  }
+
+  // "# at LINE,LINE": each line once, in the file of the edge's source unless another is named.
+  void WriteSites(const Edge& edge) {
+    std::string_view path = payload_.symbols[edge.source].path;
+    std::uint32_t line = 0;
+    std::string_view lead = "# at ";
+    for (const Site& site : edge.sites) {
+      if (site.line == line && site.path == path) continue;
+      out_ += lead;
+      if (site.path != path) {
+        AppendGcfToken(out_, site.path);
+        out_ += ':';
+      }
+      AppendInteger(out_, site.line);
+      path = site.path;
+      line = site.line;
+      lead = ",";
+    }
+    if (!edge.sites.empty()) out_ += '\n';
   }
 
   const Payload& payload_;

@@ -208,11 +208,75 @@ constexpr JsonField<IndexInfo, Decoding> kIndexFields[] = {
 
 constexpr JsonField<Truncation, Decoding> kTruncationFields[] = {
     {"omitted", Presence::kOptional,
-     [](JsonReader& r, Decoding&, Truncation& t) { return r.ReadUnsigned(t.omitted); }},
+     [](JsonReader& r, Decoding&, Truncation& t) { return r.ReadUnsigned(t.omitted.emplace()); }},
     {"cursor", Presence::kOptional,
      [](JsonReader& r, Decoding&, Truncation& t) { return r.ReadString(t.cursor); }},
     {"next_call", Presence::kOptional,
      [](JsonReader& r, Decoding&, Truncation& t) { return r.ReadString(t.next_call); }},
+};
+
+constexpr JsonField<Affected, Decoding> kAffectedFields[] = {
+    {"symbols", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.symbols); }},
+    {"files", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.files); }},
+    {"tests", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.tests); }},
+    {"hops", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Affected& a) {
+       return ReadArray(r, kMaxHops, [&] { return r.ReadUnsigned(a.hops.emplace_back()); });
+     }},
+    {"beyond_depth", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Affected& a) { return r.ReadBool(a.beyond_depth); }},
+    {"weak_edges", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.weak_edges); }},
+};
+
+constexpr JsonField<EdgeCount, Decoding> kEdgeCountFields[] = {
+    {"edge_type", Presence::kRequired,
+     [](JsonReader& r, Decoding& d, EdgeCount& c) -> Result {
+       WM_RETURN_IF_ERROR(ReadTerm(r, d, EdgeTypeTerm, c.type));
+       return RequireText(r, d.text);
+     }},
+    {"count", Presence::kRequired,
+     [](JsonReader& r, Decoding&, EdgeCount& c) { return r.ReadUnsigned(c.count); }},
+};
+
+Result ReadCounts(JsonReader& reader, Decoding& state, std::vector<EdgeCount>& out) {
+  return ReadArray(reader, kMaxEdges,
+                   [&] { return ReadFields(reader, kEdgeCountFields, state, out.emplace_back()); });
+}
+
+constexpr JsonField<Place, Decoding> kPlaceFields[] = {
+    {"path", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Place& p) { return r.ReadString(p.path); }},
+    {"start_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Place& p) { return ReadInteger(r, p.start_line); }},
+    {"end_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Place& p) { return ReadInteger(r, p.end_line); }},
+    {"name_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Place& p) { return ReadInteger(r, p.name_line); }},
+};
+
+constexpr JsonField<Profile, Decoding> kProfileFields[] = {
+    {"language", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Profile& p) { return r.ReadString(p.language); }},
+    {"flags", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Profile& p) {
+       return ReadArray(r, kMaxSymbols, [&] { return r.ReadString(p.flags.emplace_back()); });
+     }},
+    {"declarations", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Profile& p) {
+       return ReadArray(r, kMaxSymbols, [&] {
+         return ReadFields(r, kPlaceFields, d, p.declarations.emplace_back());
+       });
+     }},
+    {"outgoing", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Profile& p) { return ReadCounts(r, d, p.outgoing); }},
+    {"incoming", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Profile& p) { return ReadCounts(r, d, p.incoming); }},
+    {"text_note", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Profile& p) { return r.ReadString(p.text_note); }},
 };
 
 Result ReadTokenizer(JsonReader& reader, Decoding& state, Payload& payload) {
@@ -255,6 +319,14 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
     {"truncation", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kTruncationFields, d, p.truncation.emplace());
+     }},
+    {"affected", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Payload& p) {
+       return ReadFields(r, kAffectedFields, d, p.affected.emplace());
+     }},
+    {"profile", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Payload& p) {
+       return ReadFields(r, kProfileFields, d, p.profile.emplace());
      }},
     {"symbols", Presence::kRequired,
      [](JsonReader& r, Decoding& d, Payload& p) {

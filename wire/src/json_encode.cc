@@ -84,6 +84,21 @@ class JsonWriter {
     AppendShortest(out_, value);
   }
 
+  void Field(std::string_view key, bool value) {
+    Key(key);
+    out_ += value ? "true" : "false";
+  }
+
+  void Element(std::string_view value) {
+    NextItem();
+    AppendQuoted(out_, value);
+  }
+
+  void Element(std::uint64_t value) {
+    NextItem();
+    AppendInteger(out_, value);
+  }
+
   void NullField(std::string_view key) {
     Key(key);
     out_ += "null";
@@ -167,11 +182,58 @@ void WriteState(JsonWriter& json, const Payload& payload) {
   if (payload.truncation) {
     const Truncation& truncation = *payload.truncation;
     json.OpenField("truncation", '{');
-    json.Field("omitted", truncation.omitted);
+    if (truncation.omitted) json.Field("omitted", *truncation.omitted);
     json.OptionalField("cursor", truncation.cursor);
     json.OptionalField("next_call", truncation.next_call);
     json.Close('}');
   }
+}
+
+void WriteAffected(JsonWriter& json, const Affected& affected) {
+  json.OpenField("affected", '{');
+  json.Field("symbols", affected.symbols);
+  json.Field("files", affected.files);
+  json.Field("tests", affected.tests);
+  json.OpenField("hops", '[');
+  for (const std::uint64_t count : affected.hops) json.Element(count);
+  json.Close(']');
+  json.Field("beyond_depth", affected.beyond_depth);
+  json.OptionalField("weak_edges", affected.weak_edges);
+  json.Close('}');
+}
+
+void WriteCounts(JsonWriter& json, std::string_view key, const Payload& payload,
+                 const std::vector<EdgeCount>& counts) {
+  json.OpenField(key, '[');
+  for (const EdgeCount& count : counts) {
+    json.OpenElement();
+    json.Field("edge_type", TermName(payload, count.type));
+    json.Field("count", count.count);
+    json.Close('}');
+  }
+  json.Close(']');
+}
+
+void WriteProfile(JsonWriter& json, const Payload& payload, const Profile& profile) {
+  json.OpenField("profile", '{');
+  json.Field("language", profile.language);
+  json.OpenField("flags", '[');
+  for (const std::string& flag : profile.flags) json.Element(flag);
+  json.Close(']');
+  json.OpenField("declarations", '[');
+  for (const Place& place : profile.declarations) {
+    json.OpenElement();
+    json.Field("path", place.path);
+    json.Field("start_line", std::uint64_t{place.start_line});
+    json.Field("end_line", std::uint64_t{place.end_line});
+    json.Field("name_line", std::uint64_t{place.name_line});
+    json.Close('}');
+  }
+  json.Close(']');
+  WriteCounts(json, "outgoing", payload, profile.outgoing);
+  WriteCounts(json, "incoming", payload, profile.incoming);
+  json.OptionalField("text_note", profile.text_note);
+  json.Close('}');
 }
 
 void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol) {
@@ -249,6 +311,8 @@ absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptio
   json.Field("token_budget", payload.token_budget);
   if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
   WriteState(json, payload);
+  if (payload.affected) WriteAffected(json, *payload.affected);
+  if (payload.profile) WriteProfile(json, payload, *payload.profile);
   json.OpenField("symbols", '[');
   for (const Symbol& symbol : payload.symbols) WriteSymbol(json, payload, symbol);
   json.Close(']');

@@ -164,6 +164,12 @@ absl::Status JsonReader::ReadFloat(float& out) {
                            number.empty() ? Describe(next) : number));
 }
 
+absl::Status JsonReader::ReadBool(bool& out) {
+  out = TryWord("true");
+  if (out || TryWord("false")) return absl::OkStatus();
+  return Error(fmt::format("expected true or false, found {}", Describe(Peek())));
+}
+
 bool JsonReader::TryNull() { return TryWord("null"); }
 
 bool JsonReader::TryWord(std::string_view word) {

@@ -23,6 +23,7 @@ class JsonReader {
   absl::Status ReadString(std::string& out);
   absl::Status ReadUnsigned(std::uint64_t& out);
   absl::Status ReadFloat(float& out);  // finite
+  absl::Status ReadBool(bool& out);
 
   // True, and read, if the next value is null.
   bool TryNull();

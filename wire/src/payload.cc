@@ -42,6 +42,13 @@ void Clean(Symbol& symbol) {
   }
 }
 
+void Clean(Profile& profile) {
+  CleanLine(profile.language);
+  CleanLine(profile.text_note);
+  for (std::string& flag : profile.flags) CleanLine(flag);
+  for (Place& place : profile.declarations) CleanLine(place.path);
+}
+
 void SortEdges(std::vector<Edge>& edges) {
   const auto key = [](const Edge& edge) {
     return std::make_tuple(edge.source, edge.target, edge.type.code(), edge.provenance.code(),
@@ -99,6 +106,19 @@ absl::Status CheckEdge(const Payload& payload, const Edge& edge) {
   return absl::OkStatus();
 }
 
+absl::Status CheckProfile(const Payload& payload, const Profile& profile) {
+  bool is_utf8 = IsUtf8(profile.language) && IsUtf8(profile.text_note);
+  for (const std::string& flag : profile.flags) is_utf8 = is_utf8 && IsUtf8(flag);
+  for (const Place& place : profile.declarations) is_utf8 = is_utf8 && IsUtf8(place.path);
+  if (!is_utf8) return Broken("profile", kNotUtf8);
+  for (const std::vector<EdgeCount>* counts : {&profile.outgoing, &profile.incoming}) {
+    for (const EdgeCount& count : *counts) {
+      if (TermName(payload, count.type).empty()) return Broken("profile", "a type without a name");
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return Broken("tool", kNotUtf8);
   if (!IsUtf8(payload.completeness.reason)) return Broken("completeness.reason", kNotUtf8);
@@ -109,6 +129,7 @@ absl::Status CheckMetadata(const Payload& payload) {
       (!IsUtf8(payload.truncation->cursor) || !IsUtf8(payload.truncation->next_call))) {
     return Broken("truncation", kNotUtf8);
   }
+  if (payload.profile) WM_RETURN_IF_ERROR(CheckProfile(payload, *payload.profile));
   for (const std::string& name : payload.foreign_names) {
     if (name.empty() || !IsUtf8(name)) return Broken("foreign_names", "empty, or not UTF-8");
   }
@@ -146,6 +167,7 @@ absl::Status Canonicalize(Payload& payload) {
     CleanLine(payload.truncation->cursor);
     CleanLine(payload.truncation->next_call);
   }
+  if (payload.profile) Clean(*payload.profile);
   return Check(payload);
 }
 

@@ -22,11 +22,13 @@ inline constexpr std::size_t kDefaultBlastLimit = 200;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
-  // Empty: every type that carries dependence (table in edge_traits.cc).
+  // Empty: every type that carries dependence (table in edge_traits.cc). Whatever they are, a call
+  // of an overridden method counts as one of the method that overrides it.
   std::vector<EdgeType> edge_types = {};
-  // 0..1; weaker edges are not followed but counted.
+  // 0..1; less sure edges are not followed but counted.
   float min_confidence = 0;
-  // Affected symbols returned, besides the roots; the totals always count all.
+  // Symbols returned besides the roots as given: the affected ones, each with the member of a root
+  // that it was reached by way of, then the other members. The totals always count all.
   std::size_t limit = kDefaultBlastLimit;
   // Polled during the traversal; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
@@ -47,14 +49,17 @@ struct BlastEntry {
 enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };
 
 struct BlastResult {
-  std::vector<BlastEntry> entries;  // by (hop, confidence descending, canonical position); roots as
-                                    // given, then their members
+  // By (hop, confidence descending, canonical position); the roots as given, each before its
+  // members.
+  std::vector<BlastEntry> entries;
   std::vector<std::uint64_t> hop_counts;  // all symbols reached per hop, [0] = roots
   std::uint64_t affected_symbols = 0;     // without roots
   std::uint64_t affected_files = 0;
   std::uint64_t affected_tests = 0;
   std::uint64_t edges_visited = 0;
-  bool truncated = false;  // more than `limit`, or the depth cut something off
+  std::uint64_t omitted = 0;     // symbols reached that `limit` keeps out of `entries`
+  bool beyond_depth = false;     // one hop more would reach other symbols
+  std::uint64_t weak_edges = 0;  // not followed because of min_confidence
   Completeness completeness = Completeness::kExact;
   std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
   std::uint64_t skipped_files = 0;
@@ -66,9 +71,10 @@ struct BlastResult {
 // one symbol, shown as the definition. What calls a method that a visited method overrides is
 // affected as if it called the visited method.
 //
-// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth),
-// Cancelled. Cost: O(edges of the symbols reached); no allocation that grows with the graph when a
-// workspace is used again. An empty answer is exact only when the result says so.
+// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth, a
+// confidence outside 0..1), Cancelled. Cost: O(edges of the symbols reached); no allocation that
+// grows with the graph when a workspace is used again. An empty answer is exact only when the
+// result says so.
 absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
                                                std::span<const SymbolId> roots,
                                                const BlastOptions& options);

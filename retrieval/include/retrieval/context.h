@@ -45,7 +45,8 @@ struct RankedSymbol {
   float lexical = 0;   // BM25F with multipliers
   float cohesion = 0;  // what the file, the parent and the children added
   float walk = 0;      // random walk with restart
-  // Edges from the nearest seed, 0 for seeds; 3 stands for "three or more, or not connected".
+  // Edges from the nearest seed, 0 for seeds; kFarDistance when no path of fewer than
+  // kDistanceHorizon is known.
   std::uint32_t distance = 0;
   // Weakest way on a shortest path from a seed; structural for seeds and where no path was found.
   Provenance provenance = Provenance::kStructural;
@@ -53,14 +54,10 @@ struct RankedSymbol {
   // what the walk added by the confidence of the weakest edge of that path, and not at all where no
   // path was found.
   float confidence = 1;
-  std::uint32_t dependants = 0;  // direct ones, 0..kMaxDependants (dependants.h)
 };
 
-inline constexpr std::size_t kMaxRanked = 1000;
-
 struct ContextOptions {
-  // Length of the ranking, at most kMaxRanked; 0: the default of the constants table.
-  std::size_t max_symbols = 0;
+  std::size_t max_symbols = 0;  // length of the ranking; 0: as long as it gets
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.
@@ -69,7 +66,10 @@ struct ContextOptions {
 
 struct ContextResult {
   Question question;
-  std::vector<RankedSymbol> ranking;  // best first, at most kMaxRanked
+  std::vector<RankedSymbol> ranking;  // best first
+  // Symbols that the question's words or the walk found as well: beyond max_symbols, of the same
+  // name as a better one, or too weak to be weighed (kPoolSize, kMaxWalkOnly).
+  std::uint64_t omitted = 0;
 };
 
 // Errors: InvalidArgument when the question has no usable word (the message says what was dropped).
@@ -99,7 +99,7 @@ struct Pack {
   std::uint32_t tokens = 0;           // of the whole encoded answer, counted on the final text
   std::uint32_t dropped = 0;          // ranked symbols that did not fit
   std::uint32_t dropped_edges = 0;    // edges among the packed symbols that did not fit
-  std::string encoded;                // what the cost model encoded last: the answer itself
+  std::uint32_t encoding = 0;         // which call of CostModel::encode counted it, from 0
 };
 
 // What a pack costs in the format that will be sent. Supplied by the caller, since retrieval knows
@@ -110,7 +110,7 @@ struct CostModel {
   std::function<std::uint32_t(const PackedEdge&)> edge_bound;
   std::uint32_t fixed_bound = 0;  // header and metadata
   // Encodes the pack as it will be sent and counts its tokens exactly.
-  std::function<absl::StatusOr<std::uint32_t>(Pack& pack)> encode;
+  std::function<absl::StatusOr<std::uint32_t>(const Pack& pack)> encode;
 };
 
 // Greedy by score per token in two levels; never over `budget_tokens`, and at least nine tenths of

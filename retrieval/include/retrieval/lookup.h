@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,12 @@ struct SearchHit {
   float score = 0;
 };
 
-std::vector<SearchHit> SearchSymbols(const graph::ReadView& view, std::string_view query,
-                                     std::size_t limit);
+struct SearchResult {
+  std::vector<SearchHit> hits;  // best first, at most `limit`
+  std::uint64_t omitted = 0;    // symbols that match as well
+};
+
+// Cost: every distinct name of the view, and the symbols whose names match.
+SearchResult SearchSymbols(const graph::ReadView& view, std::string_view query, std::size_t limit);
 
 }  // namespace waymark::retrieval

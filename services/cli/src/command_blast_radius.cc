@@ -50,6 +50,11 @@ class BlastRadiusCommand final : public QueryCommand {
         ->delimiter(',')
         ->allow_extra_args(false)  // or it would take the symbol that follows
         ->transform(NameOf(EdgeTypesByName()));
+    app.add_option("--min-confidence", request_.min_confidence,
+                   "Follow only edges of at least this confidence, and count the others (default: "
+                   "0)")
+        ->type_name("0..1")
+        ->check(CLI::Range(0.0F, 1.0F).description(""));
     tokenizer_.AddTo(app);
   }
 
@@ -58,7 +63,7 @@ class BlastRadiusCommand final : public QueryCommand {
     WM_ASSIGN_OR_RETURN(
         request_.symbol,
         AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
-    request_.encoding = EncodingFor(asking.format, tokenizer_);
+    request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
     return asking.format == kTextFormat

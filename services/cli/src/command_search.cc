@@ -15,7 +15,7 @@ namespace {
 
 class SearchCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, kTextFormat}; }
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("query", request_.query, "A name, a part of one, or its initials")
@@ -26,11 +26,12 @@ class SearchCommand final : public QueryCommand {
                    fmt::format("Symbols to show (default: {})", kDefaultSearchLimit))
         ->type_name("N")
         ->check(WholeNumber(1, kMaxSearchLimit));
+    tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
-    request_.encoding = EncodingFor(asking.format, {});
+    request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(
@@ -44,6 +45,7 @@ class SearchCommand final : public QueryCommand {
 
  private:
   SearchRequest request_;
+  TokenizerOption tokenizer_;
 };
 
 }  // namespace

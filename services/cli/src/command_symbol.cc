@@ -8,36 +8,39 @@
 #include "output.h"
 #include "place_argument.h"
 #include "query_command.h"
-#include "render_records.h"
+#include "render_payload.h"
 
 namespace waymark::services {
 namespace {
 
 class SymbolCommand final : public QueryCommand {
  protected:
-  Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
-  }
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("name", request_.name, "Qualified name, the end of one, or the place FILE:LINE")
         ->type_name("NAME|FILE:LINE")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
+    tokenizer_.AddTo(app);
   }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(
         request_.name,
         AbsolutePlace(request_.name, asking.settings.working_directory, asking.root));
     WM_ASSIGN_OR_RETURN(const SymbolAnswer answer,
                         asking.verbs.Symbol(request_, {.cancelled = Interrupt::flag()}));
-    return WriteText(asking.format == kJsonFormat ? ToJson(answer) : Render(answer));
+    return asking.format == kTextFormat
+               ? WriteText(RenderSymbol(answer))
+               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
   }
 
  private:
   SymbolRequest request_;
+  TokenizerOption tokenizer_;
 };
 
 }  // namespace

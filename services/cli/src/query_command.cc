@@ -1,15 +1,46 @@
 #include "query_command.h"
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "connect.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "services/limits.h"
+#include "services/shell_word.h"
 
 namespace waymark::services {
+
+namespace {
+
+// "" when it was not given.
+std::string Repeated(std::string_view option, std::string_view value) {
+  if (value.empty()) return "";
+  // Most values need no quotes, and every byte of the call is a part of the answer.
+  const bool is_plain = std::all_of(value.begin(), value.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-").find(c) != std::string_view::npos;
+  });
+  return fmt::format(" {} {}", option, is_plain ? std::string(value) : ShellQuoted(value));
+}
+
+}  // namespace
+
+Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer) {
+  Encoding encoding{.format = asking.format == kTextFormat ? "gcf" : asking.format,
+                    .tokenizer = tokenizer.tokenizer,
+                    .call_options = asking.call_options};
+  if (encoding.tokenizer != wire::kDefaultTokenizer) {
+    encoding.call_options += Repeated("--tokenizer", wire::Name(encoding.tokenizer));
+  }
+  return encoding;
+}
 
 void QueryCommand::Describe(CLI::App& app) {
   DescribeQuestion(app);
@@ -27,8 +58,14 @@ int QueryCommand::Run(const Settings& settings) {
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kRead);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
   if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
-  const absl::Status status = Ask(
-      {.verbs = **verbs, .root = *root, .format = format_.Resolve(settings), .settings = settings});
+  const std::string call_options = Repeated("--repo", repository_.path) +
+                                   Repeated("--store", store_.directory) +
+                                   Repeated("--format", format_.name);
+  const absl::Status status = Ask({.verbs = **verbs,
+                                   .root = *root,
+                                   .format = format_.Resolve(settings),
+                                   .call_options = call_options,
+                                   .settings = settings});
   return status.ok() ? kExitDone : Fail(status);
 }
 

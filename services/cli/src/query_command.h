@@ -19,8 +19,12 @@ struct Asking {
   Verbs& verbs;
   const std::filesystem::path& root;
   const std::string& format;
+  const std::string& call_options;  // Encoding::call_options: the options of below, as given
   const Settings& settings;
 };
+
+// How the answer to a question will be encoded; readable text shows what GCF would send.
+Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 
 class QueryCommand : public Command {
  public:

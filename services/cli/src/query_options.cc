@@ -96,8 +96,4 @@ void TokenizerOption::AddTo(CLI::App& app) {
       ->transform(NameOf(std::move(names)));
 }
 
-Encoding EncodingFor(const std::string& format, const TokenizerOption& tokenizer) {
-  return {.format = format == kTextFormat ? "gcf" : format, .tokenizer = tokenizer.tokenizer};
-}
-
 }  // namespace waymark::services

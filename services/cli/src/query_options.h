@@ -61,8 +61,4 @@ struct TokenizerOption {
   void AddTo(CLI::App& app);
 };
 
-// What the engine is told about the format that will be printed: readable text shows what GCF would
-// send.
-Encoding EncodingFor(const std::string& format, const TokenizerOption& tokenizer);
-
 }  // namespace waymark::services

@@ -12,34 +12,6 @@ std::string Print(const Json& json) {
   return json.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Json ToJsonValue(const Place& place) {
-  return {{"path", place.path},
-          {"start_line", place.start_line},
-          {"end_line", place.end_line},
-          {"name_line", place.name_line}};
-}
-
-Json ToJsonValue(const std::vector<EdgeCount>& counts) {
-  Json object = Json::object();
-  for (const EdgeCount& count : counts) object[count.edge_type] = count.count;
-  return object;
-}
-
-Json ToJsonValue(const wire::IndexInfo& index) {
-  Json object = {{"repository", index.repository}, {"generation", index.generation}};
-  if (!index.commit.empty()) object["commit"] = index.commit;
-  if (index.root.has_value()) object["root"] = index.root->ToHex();
-  object["files_differing"] =
-      index.files_differing.has_value() ? Json(*index.files_differing) : Json("unchecked");
-  return object;
-}
-
-Json ToJsonValue(const wire::Completeness& completeness) {
-  return {{"certainty", wire::Name(completeness.certainty)},
-          {"count", completeness.count},
-          {"reason", completeness.reason}};
-}
-
 Json ToJsonValue(const WatchStatus& watch) {
   Json object = {{"mode", watch.mode}, {"watches", watch.watches}, {"updates", watch.updates}};
   if (!watch.reason.empty()) object["reason"] = watch.reason;
@@ -66,8 +38,9 @@ Json ToJsonValue(const StatusView& view) {
                  {"skipped", view.skipped},
                  {"source_bytes", view.source_bytes}};
   object["files_differing"] =
-      view.files_differing.has_value() ? Json(*view.files_differing) : Json("unchecked");
+      view.files_differing.has_value() ? Json(*view.files_differing) : Json(nullptr);
   if (!view.note.empty()) object["note"] = view.note;
+  if (!view.damage.empty()) object["damage"] = view.damage;
   if (view.watch.has_value()) object["watch"] = ToJsonValue(*view.watch);
   return object;
 }
@@ -110,26 +83,6 @@ Json ToJsonValue(const StatusAnswer& answer) {
 }
 
 }  // namespace
-
-std::string ToJson(const SymbolAnswer& answer) {
-  Json declarations = Json::array();
-  for (const Place& place : answer.declarations) declarations.push_back(ToJsonValue(place));
-  Json object = {{"id", answer.id},
-                 {"qualified_name", answer.qualified_name},
-                 {"kind", answer.kind},
-                 {"language", answer.language},
-                 {"signature", answer.signature},
-                 {"place", ToJsonValue(answer.place)},
-                 {"declarations", std::move(declarations)},
-                 {"flags", answer.flags},
-                 {"documentation", answer.documentation}};
-  if (!answer.documentation_note.empty()) object["documentation_note"] = answer.documentation_note;
-  object["outgoing"] = ToJsonValue(answer.outgoing);
-  object["incoming"] = ToJsonValue(answer.incoming);
-  object["completeness"] = ToJsonValue(answer.completeness);
-  object["index"] = ToJsonValue(answer.index);
-  return Print(object);
-}
 
 std::string ToJson(const StatusAnswer& answer) { return Print(ToJsonValue(answer)); }
 

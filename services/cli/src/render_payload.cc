@@ -13,16 +13,38 @@ namespace {
 constexpr std::size_t kCommitDigits = 12;
 constexpr std::size_t kMaxSitesShown = 5;
 
-std::string PlaceOf(const wire::Symbol& symbol) {
-  if (symbol.end_line > symbol.start_line) {
-    return fmt::format("{}:{}-{}", symbol.path, symbol.start_line, symbol.end_line);
-  }
-  return fmt::format("{}:{}", symbol.path, symbol.start_line);
+std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line) {
+  if (last_line <= first_line) return fmt::format("{}:{}", path, first_line);
+  return fmt::format("{}:{}-{}", path, first_line, last_line);
 }
 
-// The call that shows the rest, where there is one.
-std::string RestCall(const wire::Truncation& truncation) {
-  return truncation.next_call.empty() ? "" : ": " + truncation.next_call;
+std::string PlaceOf(const wire::Symbol& symbol) {
+  return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
+}
+
+// "1,234 more", "more"; and the call that shows them, where there is one.
+std::string MoreText(const wire::Truncation& truncation) {
+  const std::string count = truncation.omitted ? Grouped(*truncation.omitted) + " more" : "more";
+  return truncation.next_call.empty() ? count : count + ": " + truncation.next_call;
+}
+
+std::string CountsText(const wire::Payload& payload, const std::vector<wire::EdgeCount>& counts) {
+  if (counts.empty()) return "none";
+  std::string text;
+  for (const wire::EdgeCount& count : counts) {
+    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
+                   Grouped(count.count), wire::TermName(payload, count.type));
+  }
+  return text;
+}
+
+// Indents every line by two blanks.
+void AppendIndented(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    fmt::format_to(std::back_inserter(out), "  {}\n", text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
 }
 
 std::size_t WidestKind(const wire::Payload& payload) {
@@ -46,15 +68,19 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
   }
 }
 
+// " at line 12, 40 and 3 more"; each line once.
 std::string SitesOf(const wire::Edge& edge) {
-  std::string lines;
-  for (std::size_t i = 0; i < std::min(edge.sites.size(), kMaxSitesShown); ++i) {
-    lines += fmt::format("{}{}", lines.empty() ? " at line " : ", ", edge.sites[i].line);
+  std::vector<std::uint32_t> lines;
+  for (const wire::Site& site : edge.sites) {
+    if (lines.empty() || lines.back() != site.line) lines.push_back(site.line);
   }
-  if (edge.sites.size() > kMaxSitesShown) {
-    lines += fmt::format(" and {} more", edge.sites.size() - kMaxSitesShown);
-  }
-  return lines;
+  if (lines.empty()) return "";
+  const std::size_t shown = std::min(lines.size(), kMaxSitesShown);
+  std::string text = fmt::format(
+      " at line {}",
+      fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (lines.size() > shown) text += fmt::format(" and {} more", lines.size() - shown);
+  return text;
 }
 
 // Each symbol's edge in the tree of a blast radius: the one that ties it to a symbol above it.
@@ -113,10 +139,6 @@ std::string RenderContext(const ContextAnswer& answer) {
                  Counted(payload.symbols.size(), "symbol", "symbols"), Grouped(payload.tokens_used),
                  Grouped(payload.token_budget),
                  wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));
-  if (payload.truncation.has_value()) {
-    fmt::format_to(std::back_inserter(out), "; {} more found",
-                   Grouped(payload.truncation->omitted));
-  }
   fmt::format_to(std::back_inserter(out), "; {}\n\n", CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);
   if (!payload.edges.empty()) out += "\n";
@@ -125,44 +147,76 @@ std::string RenderContext(const ContextAnswer& answer) {
                    payload.symbols[edge.source].qualified_name, wire::TermName(payload, edge.type),
                    payload.symbols[edge.target].qualified_name);
   }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
 
 std::string RenderSearch(const SearchAnswer& answer) {
   const wire::Payload& payload = answer.payload;
-  std::string out = IndexLine(*payload.index) + "\n";
-  if (payload.symbols.empty()) return out + "nothing found\n";
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
+                                Counted(payload.symbols.size(), "symbol", "symbols"),
+                                CompletenessLine(payload.completeness));
   AppendScoredSymbols(out, payload);
-  if (payload.truncation.has_value()) {
-    out += "  there are more" + RestCall(*payload.truncation) + "\n";
-  }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
 }
 
 std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   const wire::Payload& payload = answer.payload;
+  const wire::Affected affected = payload.affected.value_or(wire::Affected());
   std::string out = IndexLine(*payload.index) + "\n";
   fmt::format_to(std::back_inserter(out), "{} in {} affected, {} of them tests; {}\n",
-                 Counted(answer.affected_symbols, "symbol", "symbols"),
-                 Counted(answer.affected_files, "file", "files"), Grouped(answer.affected_tests),
+                 Counted(affected.symbols, "symbol", "symbols"),
+                 Counted(affected.files, "file", "files"), Grouped(affected.tests),
                  CompletenessLine(payload.completeness));
+  if (affected.weak_edges != 0) {
+    fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
+                   Counted(affected.weak_edges, "edge", "edges"));
+  }
   const std::vector<const wire::Edge*> edges = TreeEdges(payload);
   int hop = -1;
   for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
     if (payload.symbols[i].distance != hop) {
       hop = payload.symbols[i].distance;
       const auto step = static_cast<std::size_t>(hop);
-      const std::uint64_t count = step < answer.hop_counts.size() ? answer.hop_counts[step] : 0;
+      const std::uint64_t count = step < affected.hops.size() ? affected.hops[step] : 0;
       out += hop == 0 ? "\nchanged\n" : fmt::format("\nhop {}: {}\n", hop, Grouped(count));
     }
     AppendReached(out, payload, i, edges[i]);
   }
-  if (payload.truncation.has_value()) {
-    const std::uint64_t omitted = payload.truncation->omitted;
-    out += omitted == 0 ? "\nthere is more beyond this depth"
-                        : fmt::format("\n{} not shown", Grouped(omitted));
-    out += RestCall(*payload.truncation) + "\n";
+  if (affected.beyond_depth) {
+    fmt::format_to(std::back_inserter(out), "\nhop {} would reach others\n", affected.hops.size());
   }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
+std::string RenderSymbol(const SymbolAnswer& answer) {
+  const wire::Payload& payload = answer.payload;
+  const wire::Symbol& symbol = payload.symbols.front();
+  const wire::Profile profile = payload.profile.value_or(wire::Profile());
+  std::string out;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{} {} ({})\n  defined   {}\n", wire::TermName(payload, symbol.kind),
+                 symbol.qualified_name, profile.language,
+                 PlaceText(symbol.path, symbol.start_line, symbol.end_line));
+  for (const wire::Place& place : profile.declarations) {
+    fmt::format_to(line, "  declared  {}\n",
+                   PlaceText(place.path, place.start_line, place.end_line));
+  }
+  if (!profile.flags.empty()) {
+    fmt::format_to(line, "  flags     {}\n", fmt::join(profile.flags, ", "));
+  }
+  if (symbol.id.has_value()) fmt::format_to(line, "  id        {}\n", symbol.id->ToHex());
+  if (!symbol.signature.empty()) fmt::format_to(line, "\n  {}\n", symbol.signature);
+  if (!symbol.text.empty()) {
+    out += "\n";
+    AppendIndented(out, symbol.text);
+  }
+  if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", profile.text_note);
+  fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
+                 CountsText(payload, profile.outgoing), CountsText(payload, profile.incoming),
+                 CompletenessLine(payload.completeness), IndexLine(*payload.index));
   return out;
 }
 

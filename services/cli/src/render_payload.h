@@ -11,6 +11,7 @@ namespace waymark::services {
 std::string RenderContext(const ContextAnswer& answer);
 std::string RenderBlastRadius(const BlastRadiusAnswer& answer);
 std::string RenderSearch(const SearchAnswer& answer);
+std::string RenderSymbol(const SymbolAnswer& answer);
 
 // What was understood of the task, and the parts of each symbol's score.
 std::string RenderExplanation(const ContextAnswer& answer);

@@ -7,7 +7,6 @@
 
 namespace waymark::services {
 
-std::string Render(const SymbolAnswer& answer);
 std::string Render(const StatusAnswer& answer);
 std::string Render(const DoctorAnswer& answer);
 // The summary after an index run; lists the first kMaxSkippedShown skipped files.
@@ -16,7 +15,6 @@ inline constexpr std::size_t kMaxSkippedShown = 20;
 
 // Pretty-printed objects that end with a line break. Text that is not UTF-8 has U+FFFD in place of
 // the bytes that are not.
-std::string ToJson(const SymbolAnswer& answer);
 std::string ToJson(const StatusAnswer& answer);
 std::string ToJson(const DoctorAnswer& answer);
 std::string ToJson(const IndexAnswer& answer);

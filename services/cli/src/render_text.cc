@@ -5,34 +5,10 @@
 #include <fmt/format.h>
 
 #include "quantities.h"
-#include "render_payload.h"
 #include "render_records.h"
 
 namespace waymark::services {
 namespace {
-
-std::string PlaceText(const Place& place) {
-  return fmt::format("{}:{}-{}", place.path, place.start_line, place.end_line);
-}
-
-std::string CountsText(const std::vector<EdgeCount>& counts) {
-  if (counts.empty()) return "none";
-  std::string text;
-  for (const EdgeCount& count : counts) {
-    fmt::format_to(std::back_inserter(text), "{}{} {}", text.empty() ? "" : ", ",
-                   Grouped(count.count), count.edge_type);
-  }
-  return text;
-}
-
-// Indents every line by two blanks.
-void AppendIndented(std::string& out, std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    fmt::format_to(std::back_inserter(out), "  {}\n", text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
 
 void AppendWatch(std::string& out, const WatchStatus& watch) {
   auto line = std::back_inserter(out);
@@ -57,6 +33,10 @@ void AppendView(std::string& out, const StatusView& view) {
                  view.repository, view.root_path, view.generation,
                  fmt::gmtime(static_cast<std::time_t>(view.indexed_unix_seconds)));
   if (!view.commit.empty()) fmt::format_to(line, ", commit {}", view.commit);
+  if (!view.damage.empty()) {
+    fmt::format_to(line, "\n  damaged     {}\n", view.damage);
+    return;
+  }
   fmt::format_to(line, "\n  content     {}, {}, {} edges, {} unresolved references, {}\n",
                  Counted(view.files, "file", "files"), Counted(view.symbols, "symbol", "symbols"),
                  Grouped(view.edges), Grouped(view.unresolved), ByteSize(view.source_bytes));
@@ -92,31 +72,6 @@ void AppendSkipped(std::string& out, const IndexAnswer& answer) {
 }
 
 }  // namespace
-
-std::string Render(const SymbolAnswer& answer) {
-  std::string out;
-  auto line = std::back_inserter(out);
-  fmt::format_to(line, "{} {}\n", answer.kind, answer.qualified_name);
-  fmt::format_to(line, "  defined   {}\n", PlaceText(answer.place));
-  for (const Place& place : answer.declarations) {
-    fmt::format_to(line, "  declared  {}\n", PlaceText(place));
-  }
-  if (!answer.flags.empty())
-    fmt::format_to(line, "  flags     {}\n", fmt::join(answer.flags, ", "));
-  fmt::format_to(line, "  id        {}\n", answer.id);
-  if (!answer.signature.empty()) fmt::format_to(line, "\n  {}\n", answer.signature);
-  if (!answer.documentation.empty()) {
-    out += "\n";
-    AppendIndented(out, answer.documentation);
-  }
-  if (!answer.documentation_note.empty()) {
-    fmt::format_to(line, "\n  documentation: {}\n", answer.documentation_note);
-  }
-  fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n", CountsText(answer.outgoing),
-                 CountsText(answer.incoming), CompletenessLine(answer.completeness),
-                 IndexLine(answer.index));
-  return out;
-}
 
 std::string Render(const StatusAnswer& answer) {
   std::string out;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,9 +11,9 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "name_lookup.h"
+#include "next_call.h"
 #include "requests.h"
 #include "services/engine.h"
-#include "shell_word.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -37,17 +38,31 @@ wire::Completeness ToWire(const retrieval::BlastResult& result) {
           .reason = result.completeness_reason};
 }
 
-wire::Truncation TruncationOf(const BlastRadiusRequest& request, std::string_view name,
-                              const retrieval::BlastResult& result) {
+wire::Affected AffectedOf(retrieval::BlastResult& result) {
+  return {.symbols = result.affected_symbols,
+          .files = result.affected_files,
+          .tests = result.affected_tests,
+          .hops = std::move(result.hop_counts),
+          .beyond_depth = result.beyond_depth,
+          .weak_edges = result.weak_edges};
+}
+
+// The rest is first what the limit keeps out, then what lies beyond the depth.
+std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
+                                             std::string_view name,
+                                             const retrieval::BlastResult& result) {
+  if (result.omitted == 0 && !result.beyond_depth) return std::nullopt;
   wire::Truncation truncation;
-  truncation.omitted = result.affected_symbols + result.hop_counts.front() - result.entries.size();
-  // Nothing omitted: the depth cut something off.
-  const std::uint64_t depth = truncation.omitted == 0 ? request.depth * 2 : request.depth;
-  const std::uint64_t limit = request.limit + truncation.omitted;
-  if (limit <= kMaxBlastLimit) {
-    truncation.next_call =
-        fmt::format("waymark blast-radius {} --depth {} --limit {}", ShellQuoted(name),
-                    std::min<std::uint64_t>(depth, retrieval::kMaxBlastDepth), limit);
+  if (result.omitted != 0) {
+    truncation.omitted = result.omitted;
+    const std::uint64_t limit = request.limit + result.omitted;
+    if (limit <= kMaxBlastLimit) {
+      truncation.next_call =
+          NextBlastRadius(request, name, request.depth, static_cast<std::uint32_t>(limit));
+    }
+  } else if (request.depth < retrieval::kMaxBlastDepth) {
+    const std::uint32_t depth = std::min(2 * request.depth, retrieval::kMaxBlastDepth);
+    truncation.next_call = NextBlastRadius(request, name, depth, request.limit);
   }
   return truncation;
 }
@@ -56,6 +71,10 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
   WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
+  if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
+    return absl::InvalidArgumentError(
+        fmt::format("the least confidence is {}; it must be from 0 to 1", request.min_confidence));
+  }
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }
 
@@ -78,6 +97,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
                       retrieval::ComputeBlastRadius(view, roots,
                                                     {.depth = request.depth,
                                                      .edge_types = request.edge_types,
+                                                     .min_confidence = request.min_confidence,
                                                      .limit = request.limit,
                                                      .cancelled = control.cancelled,
                                                      .workspace = workspace.get()}));
@@ -87,15 +107,10 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
   answer.payload.completeness = ToWire(result);
-  if (result.truncated) answer.payload.truncation = TruncationOf(request, named.name, result);
+  answer.payload.truncation = TruncationOf(request, named.name, result);
+  answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait());
-  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload).status());
-  answer.hop_counts = std::move(result.hop_counts);
-  answer.affected_symbols = result.affected_symbols;
-  answer.affected_files = result.affected_files;
-  answer.affected_tests = result.affected_tests;
-  answer.unresolved_matching = result.unresolved_matching;
-  answer.skipped_files = result.skipped_files;
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }
 

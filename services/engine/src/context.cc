@@ -1,12 +1,12 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "next_call.h"
 #include "requests.h"
 #include "services/engine.h"
 #include "workspace_pool.h"
@@ -16,14 +16,33 @@ namespace {
 
 constexpr char kContextTool[] = "context";
 
-// A ranking considers every indexed symbol; what it cannot have seen are the files that were not
-// indexed.
-wire::Completeness CompletenessOf(const graph::ReadView& view) {
-  const std::size_t skipped = view.Skipped().size();
-  if (skipped == 0) return {.certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = skipped,
-          .reason = "files that were not indexed"};
+// What the whole ranking takes, if all of it costs what the part does that fits: whole thousands.
+std::uint32_t BudgetForAll(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {
+  constexpr std::uint64_t kStep = 1000;
+  const std::uint64_t estimate = budget * all / std::max<std::uint64_t>(shown, 1);
+  const std::uint64_t rounded = (estimate / kStep + 1) * kStep;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
+}
+
+// What was found and is not shown. A larger budget shows more of the ranking, no limit a longer
+// one.
+std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
+                                             const retrieval::ContextResult& ranked,
+                                             std::size_t shown) {
+  const std::size_t left = ranked.ranking.size() - shown;
+  if (left + ranked.omitted == 0) return std::nullopt;
+  wire::Truncation truncation;
+  truncation.omitted = left + ranked.omitted;
+  if (left == 0) {
+    if (request.max_symbols != 0) {
+      truncation.next_call = NextContext(request, request.budget_tokens, 0);
+    }
+  } else if (request.budget_tokens < kMaxBudgetTokens) {
+    truncation.next_call =
+        NextContext(request, BudgetForAll(request.budget_tokens, shown, ranked.ranking.size()),
+                    request.max_symbols);
+  }
+  return truncation;
 }
 
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
@@ -59,24 +78,22 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait());
+  const wire::Completeness completeness = CompletenessOfFiles(view);
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = kContextTool;
     // A budget of none is refused, with the cost of the header that a real budget has.
     payload.token_budget = std::max(request.budget_tokens, 1U);
     payload.index = index;
-    payload.completeness = CompletenessOf(view);
-    const std::size_t omitted = ranked.ranking.size() - payload.symbols.size();
-    if (omitted != 0) payload.truncation.emplace().omitted = omitted;
+    payload.completeness = completeness;
+    payload.truncation = TruncationOf(request, ranked, payload.symbols.size());
   };
-  WM_ASSIGN_OR_RETURN(const retrieval::CostModel cost,
-                      MakeCostModel(view, codecs_, request.encoding, finish));
-  WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
-                      retrieval::PackRanking(view, ranked.ranking, request.budget_tokens, cost));
+  WM_ASSIGN_OR_RETURN(CountedPacks counted, MakeCostModel(view, codecs_, request.encoding, finish));
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::Pack pack,
+      retrieval::PackRanking(view, ranked.ranking, request.budget_tokens, counted.cost));
 
   ContextAnswer answer;
-  answer.payload = ToPayload(view, pack);
-  finish(answer.payload);
-  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload).status());
+  answer.payload = std::move(counted.payloads->at(pack.encoding));
   if (request.explain) answer.explanation = Explain(std::move(ranked.question), pack);
   return answer;
 }

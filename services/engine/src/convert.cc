@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "retrieval/dependants.h"
+#include "retrieval/unseen.h"
 
 namespace waymark::services {
 namespace {
@@ -57,6 +58,14 @@ wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
           .files_differing = files_differing};
 }
 
+wire::Completeness CompletenessOfFiles(const graph::ReadView& view) {
+  const std::uint64_t unread = retrieval::CountUnreadFiles(view);
+  if (unread == 0) return {.certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
+  return {.certainty = wire::Certainty::kLowerBound,
+          .count = unread,
+          .reason = "files that were not indexed, or only in part"};
+}
+
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;
@@ -71,14 +80,14 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   return result;
 }
 
-wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed) {
-  wire::Symbol result = ToWireSymbol(view, packed.ranked.symbol);
-  if (packed.fidelity < retrieval::Fidelity::kSignature) result.signature.clear();
-  result.score = packed.ranked.score;
-  result.provenance = packed.ranked.provenance;
-  result.distance = ToDistance(packed.ranked.distance);
+wire::Symbol ToWireSymbol(const graph::ReadView& view, retrieval::DependantCounter& dependants,
+                          const retrieval::RankedSymbol& ranked) {
+  wire::Symbol result = ToWireSymbol(view, ranked.symbol);
+  result.score = ranked.score;
+  result.provenance = ranked.provenance;
+  result.distance = ToDistance(ranked.distance);
   result.components =
-      ToComponents(packed.ranked.dependants, packed.ranked.confidence, result.distance);
+      ToComponents(dependants.Of(ranked.symbol), ranked.confidence, result.distance);
   return result;
 }
 
@@ -93,11 +102,6 @@ wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_s
     payload.edges.push_back(ToWireEdge(edge.source, edge.target, edge.type, edge.rule));
   }
   return payload;
-}
-
-wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack) {
-  return ToPayload(
-      pack, [&view](const retrieval::PackedSymbol& packed) { return ToWireSymbol(view, packed); });
 }
 
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {

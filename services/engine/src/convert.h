@@ -14,6 +14,7 @@
 #include "graph/read_view.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
+#include "retrieval/dependants.h"
 #include "retrieval/lookup.h"
 #include "wire/payload.h"
 
@@ -23,12 +24,16 @@ namespace waymark::services {
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
                             std::optional<std::uint64_t> files_differing);
 
+// Of an answer for which every indexed symbol was considered: what it cannot have seen are files
+// that were not indexed, or only in part.
+wire::Completeness CompletenessOfFiles(const graph::ReadView& view);
+
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
 
-// Score, provenance, distance and components of the ranking; the signature only at
-// Fidelity::kSignature.
-wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::PackedSymbol& packed);
+// With score, provenance, distance and components of the ranking.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, retrieval::DependantCounter& dependants,
+                          const retrieval::RankedSymbol& ranked);
 
 // How a packed symbol is to be sent.
 using SymbolConverter = std::function<wire::Symbol(const retrieval::PackedSymbol& packed)>;
@@ -36,12 +41,12 @@ using SymbolConverter = std::function<wire::Symbol(const retrieval::PackedSymbol
 // Symbols and edges of a pack in its order, without sites: those are in the answer to
 // `blast-radius`.
 wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_symbol);
-wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Pack& pack);
+
+// Scores as found; no edges.
+wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::SearchHit> hits);
 
 // Symbols by hop, the roots first; for every other one the edge it was reached by, with its sites.
 // Score and the confidence component are the confidence of the path.
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result);
-
-wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::SearchHit> hits);
 
 }  // namespace waymark::services

@@ -8,6 +8,7 @@
 
 #include "convert.h"
 #include "graph/status.h"
+#include "retrieval/dependants.h"
 #include "wire/content_root.h"
 #include "wire/tokens.h"
 
@@ -101,12 +102,12 @@ class MarginalCost {
 // and encoded several times: its identity is hashed and its signature decompressed.
 class SentSymbols {
  public:
-  explicit SentSymbols(const graph::ReadView& view) : view_(view) {}
+  explicit SentSymbols(const graph::ReadView& view) : view_(view), dependants_(view) {}
 
   wire::Symbol Of(const retrieval::PackedSymbol& packed) {
     const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
     if (is_new) {
-      at->second = ToWireSymbol(view_, {packed.ranked, retrieval::Fidelity::kSignature});
+      at->second = ToWireSymbol(view_, dependants_, packed.ranked);
     }
     wire::Symbol symbol = at->second;
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
@@ -115,6 +116,7 @@ class SentSymbols {
 
  private:
   const graph::ReadView& view_;
+  retrieval::DependantCounter dependants_;
   std::unordered_map<SymbolId, wire::Symbol> known_;
 };
 
@@ -126,25 +128,26 @@ absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
   return codec->medium == wire::Medium::kText ? codec->name : std::string(kReadableFormat);
 }
 
-absl::StatusOr<std::string> FinishPayload(const wire::CodecRegistry& codecs,
-                                          const Encoding& encoding, wire::Payload& payload) {
+absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
+                           wire::Payload& payload) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
   WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
   payload.pack_root = wire::ContentRoot(payload);
-  return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer);
+  return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
 }
 
-absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
-                                                   const wire::CodecRegistry& codecs,
-                                                   const Encoding& encoding,
-                                                   const PayloadFinisher& finish) {
+absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
+                                           const wire::CodecRegistry& codecs,
+                                           const Encoding& encoding,
+                                           const PayloadFinisher& finish) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
   wire::Payload empty;
   finish(empty);
-  WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty).status());
+  WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty));
 
   const auto sent = std::make_shared<SentSymbols>(view);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
+  const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;
   model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
   model.symbol_bound = [sent, marginal](const retrieval::PackedSymbol& packed) {
@@ -153,15 +156,15 @@ absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
     return marginal->OfEdge(edge);
   };
-  model.encode = [sent, &codecs, &encoding,
-                  &finish](retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
-    wire::Payload payload =
-        ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); });
+  model.encode = [sent, payloads, &codecs, &encoding,
+                  &finish](const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    wire::Payload& payload = payloads->emplace_back(
+        ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
     finish(payload);
-    WM_ASSIGN_OR_RETURN(pack.encoded, FinishPayload(codecs, encoding, payload));
+    WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, payload));
     return static_cast<std::uint32_t>(payload.tokens_used);
   };
-  return model;
+  return CountedPacks{.cost = std::move(model), .payloads = payloads};
 }
 
 }  // namespace waymark::services

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -25,14 +27,19 @@ absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
                                           const std::string& format);
 
 // Brings a payload to its final form for `encoding`: canonical, with content root and token count.
-// Returns the counted text.
-absl::StatusOr<std::string> FinishPayload(const wire::CodecRegistry& codecs,
-                                          const Encoding& encoding, wire::Payload& payload);
+absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
+                           wire::Payload& payload);
+
+// A cost model, and the payloads that it has counted: Pack::encoding is the index of a pack's own,
+// finished as FinishPayload does.
+struct CountedPacks {
+  retrieval::CostModel cost;
+  std::shared_ptr<std::vector<wire::Payload>> payloads;
+};
 
 // The arguments outlive the model.
-absl::StatusOr<retrieval::CostModel> MakeCostModel(const graph::ReadView& view,
-                                                   const wire::CodecRegistry& codecs,
-                                                   const Encoding& encoding,
-                                                   const PayloadFinisher& finish);
+absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
+                                           const wire::CodecRegistry& codecs,
+                                           const Encoding& encoding, const PayloadFinisher& finish);
 
 }  // namespace waymark::services

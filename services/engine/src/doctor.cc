@@ -94,13 +94,13 @@ void AddSkipped(const graph::ReadView& view, DoctorAnswer& answer) {
   }
 }
 
-absl::StatusOr<std::uint64_t> SourceBytes(graph::Store& store,
-                                          const std::vector<graph::ViewRecord>& records) {
+// Of the views that can be read; `status` tells of the others.
+std::uint64_t SourceBytes(graph::Store& store, const std::vector<graph::ViewRecord>& records) {
   std::uint64_t bytes = 0;
   for (const graph::ViewRecord& record : records) {
-    WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
-                        store.OpenView(record.key));
-    for (const FileId file : view->Files()) bytes += view->File(file).size_bytes;
+    const absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store.OpenView(record.key);
+    if (!view.ok()) continue;
+    for (const FileId file : (*view)->Files()) bytes += (*view)->File(file).size_bytes;
   }
   return bytes;
 }
@@ -126,15 +126,14 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
   AddSkipped(view, answer);
 
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
-  WM_ASSIGN_OR_RETURN(answer.store_source_bytes, SourceBytes(*store_, records));
+  answer.store_source_bytes = SourceBytes(*store_, records);
   answer.store_format = graph::kStoreFormatVersion;
   answer.status.store_directory = store_->directory().string();
   answer.status.version = kVersion;
   WM_ASSIGN_OR_RETURN(answer.status.parts, store_->Sizes());
   for (const graph::ViewRecord& record : records) {
     if (record.key != opened.key) continue;
-    WM_ASSIGN_OR_RETURN(StatusView described, DescribeView(record));
-    answer.status.views.push_back(std::move(described));
+    answer.status.views.push_back(DescribeView(record));
   }
   return answer;
 }

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
-#include "name_lookup.h"
 #include "requests.h"
+#include "retrieval/declarations.h"
 #include "services/engine.h"
 
 namespace waymark::services {
@@ -34,7 +34,7 @@ absl::Status Exporter::Run() {
   WM_RETURN_IF_ERROR(ForEachSymbol([this](SymbolId symbol) {
     edges_.clear();
     CollectEdges(symbol, symbol);
-    for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {
+    for (const SymbolId declaration : retrieval::DeclarationsOf(view_, symbol)) {
       CollectEdges(declaration, symbol);
     }
     WriteEdges(symbol);
@@ -61,10 +61,11 @@ void Exporter::CollectIdentities() {
   definition_.assign(view_.symbol_bound(), SymbolId::kNone);
   identity_.resize(view_.symbol_bound());
   std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
   for (const FileId file : view_.Files()) {
     view_.SymbolsOf(file, symbols);
     for (const SymbolId symbol : symbols) {
-      definition_[ToIndex(symbol)] = DefinitionOf(view_, symbol);
+      definition_[ToIndex(symbol)] = retrieval::DefinitionOf(view_, symbol, scratch);
       if (!IsFolded(symbol)) identity_[ToIndex(symbol)] = view_.Identity(symbol);
     }
   }

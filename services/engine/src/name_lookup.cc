@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "place_in_view.h"
+#include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
 #include "services/limits.h"
 
@@ -36,29 +37,6 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
 
 }  // namespace
 
-SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol) {
-  if ((view.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
-  std::vector<Neighbor> out;
-  view.Out(symbol, out);
-  const auto definition = std::find_if(out.begin(), out.end(), [](const Neighbor& edge) {
-    return edge.type == EdgeType::kDeclares;
-  });
-  return definition == out.end() ? symbol : definition->symbol;
-}
-
-std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition) {
-  std::vector<Neighbor> in;
-  view.In(definition, in);
-  std::vector<SymbolId> declarations;
-  for (const Neighbor& edge : in) {
-    // A declaration with several definitions belongs to the first of them alone.
-    if (edge.type == EdgeType::kDeclares && DefinitionOf(view, edge.symbol) == definition) {
-      declarations.push_back(edge.symbol);
-    }
-  }
-  return declarations;
-}
-
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
   name = WithoutRoot(view, name);
   const retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
@@ -68,16 +46,10 @@ absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string
                                                     : fmt::format("no symbol is named '{}'; {}",
                                                                   name, NearNames(matches.near)));
   }
-  std::vector<SymbolId> definitions;
-  for (const SymbolId match : matches.exact) {
-    const SymbolId definition = DefinitionOf(view, match);
-    if (std::find(definitions.begin(), definitions.end(), definition) == definitions.end()) {
-      definitions.push_back(definition);
-    }
-  }
-  if (definitions.size() > 1) return Ambiguous(view, name, definitions);
-  return NamedSymbol{.symbol = definitions.front(),
-                     .declarations = DeclarationsOf(view, definitions.front()),
+  if (matches.exact.size() > 1) return Ambiguous(view, name, matches.exact);
+  const SymbolId symbol = matches.exact.front();
+  return NamedSymbol{.symbol = symbol,
+                     .declarations = retrieval::DeclarationsOf(view, symbol),
                      .name = std::string(name)};
 }
 

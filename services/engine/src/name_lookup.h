@@ -24,11 +24,4 @@ struct NamedSymbol {
 // them apart.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
 
-// The definition that a declaration stands for; the symbol itself when it is none, or its
-// definition is not in the repository.
-SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol);
-
-// Declarations of a definition, in canonical order.
-std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition);
-
 }  // namespace waymark::services

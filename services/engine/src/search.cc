@@ -1,16 +1,13 @@
 #include <algorithm>
-#include <vector>
-
-#include <fmt/format.h>
 
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "next_call.h"
 #include "requests.h"
 #include "retrieval/lookup.h"
 #include "services/engine.h"
-#include "shell_word.h"
 
 namespace waymark::services {
 namespace {
@@ -29,24 +26,24 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
-  // One more than asked for tells whether there are more.
-  std::vector<retrieval::SearchHit> hits =
-      retrieval::SearchSymbols(*opened.view, request.query, request.limit + std::size_t{1});
-  const bool truncated = hits.size() > request.limit;
-  if (truncated) hits.resize(request.limit);
+  const retrieval::SearchResult result =
+      retrieval::SearchSymbols(*opened.view, request.query, request.limit);
 
   SearchAnswer answer;
-  answer.payload = ToPayload(*opened.view, hits);
+  answer.payload = ToPayload(*opened.view, result.hits);
   answer.payload.tool = kSearchTool;
-  if (truncated) {
+  answer.payload.completeness = CompletenessOfFiles(*opened.view);
+  if (result.omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
+    truncation.omitted = result.omitted;
     if (request.limit < kMaxSearchLimit) {
-      truncation.next_call = fmt::format("waymark search {} --limit {}", ShellQuoted(request.query),
-                                         std::min(request.limit * 2, kMaxSearchLimit));
+      const std::uint64_t limit = request.limit + result.omitted;
+      truncation.next_call = NextSearch(
+          request, static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, kMaxSearchLimit)));
     }
   }
   answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait());
-  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload).status());
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }
 

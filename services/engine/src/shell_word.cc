@@ -1,4 +1,4 @@
-#include "shell_word.h"
+#include "services/shell_word.h"
 
 namespace waymark::services {
 

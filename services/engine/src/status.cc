@@ -26,7 +26,7 @@ WatchStatus Describe(const UpkeepState& state) {
 
 }  // namespace
 
-absl::StatusOr<StatusView> Engine::DescribeView(const graph::ViewRecord& record) const {
+StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
   StatusView result{.repository = record.key.repository,
                     .view = record.key.view,
                     .root_path = record.root_path,
@@ -39,8 +39,13 @@ absl::StatusOr<StatusView> Engine::DescribeView(const graph::ViewRecord& record)
     const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
     if (state.has_value()) result.watch = Describe(*state);
   }
-  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
-                      store_->OpenView(record.key));
+  const absl::StatusOr<std::shared_ptr<const graph::ReadView>> opened =
+      store_->OpenView(record.key);
+  if (!opened.ok()) {
+    result.damage = std::string(opened.status().message());
+    return result;
+  }
+  const graph::ReadView* view = opened->get();
   const graph::ViewInfo& info = view->info();
   result.files = info.file_count;
   result.symbols = info.symbol_count;
@@ -69,8 +74,7 @@ absl::StatusOr<StatusAnswer> Engine::Status(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
   for (const graph::ViewRecord& record : records) {
     WM_RETURN_IF_ERROR(control.Check());
-    WM_ASSIGN_OR_RETURN(StatusView view, DescribeView(record));
-    answer.views.push_back(std::move(view));
+    answer.views.push_back(DescribeView(record));
   }
   WM_ASSIGN_OR_RETURN(answer.parts, store_->Sizes());
   return answer;

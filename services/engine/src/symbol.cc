@@ -1,16 +1,21 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "convert.h"
+#include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "requests.h"
+#include "retrieval/declarations.h"
+#include "retrieval/unseen.h"
 #include "services/engine.h"
 #include "source_text.h"
+#include "workspace_pool.h"
 
 namespace waymark::services {
 namespace {
@@ -29,7 +34,9 @@ constexpr FlagName kFlagNames[] = {
     {kSymbolEnumerator, "enumerator"},   {kSymbolNamespaceOnly, "namespace"},
 };
 
-Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
+constexpr char kSymbolTool[] = "symbol";
+
+wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   return {.path = std::string(view.File(row.file).path),
           .start_line = row.range.begin.line,
@@ -39,15 +46,18 @@ Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
 
 using NeighborReader = void (graph::ReadView::*)(SymbolId, std::vector<Neighbor>&) const;
 
-// Distinct neighbours per edge type, those of the declarations united with the symbol's own.
-std::vector<EdgeCount> CountEdges(const graph::ReadView& view, const NamedSymbol& named,
-                                  NeighborReader read) {
-  std::map<EdgeType, std::set<SymbolId>> neighbors;
+// Distinct neighbours by type of edge, those of the declarations united with the symbol's own.
+using Neighborhood = std::map<EdgeType, std::set<SymbolId>>;
+
+Neighborhood NeighborsOf(const graph::ReadView& view, const NamedSymbol& named,
+                         NeighborReader read) {
+  Neighborhood neighbors;
+  std::vector<Neighbor> row;
   std::vector<Neighbor> scratch;
   const auto add = [&](SymbolId symbol) {
-    (view.*read)(symbol, scratch);
-    for (const Neighbor& neighbor : scratch) {
-      const SymbolId other = DefinitionOf(view, neighbor.symbol);
+    (view.*read)(symbol, row);
+    for (const Neighbor& neighbor : row) {
+      const SymbolId other = retrieval::DefinitionOf(view, neighbor.symbol, scratch);
       if (IsPublished(neighbor.type) && other != named.symbol) {
         neighbors[neighbor.type].insert(other);
       }
@@ -55,72 +65,73 @@ std::vector<EdgeCount> CountEdges(const graph::ReadView& view, const NamedSymbol
   };
   add(named.symbol);
   for (const SymbolId declaration : named.declarations) add(declaration);
-  std::vector<EdgeCount> counts;
+  return neighbors;
+}
+
+std::vector<wire::EdgeCount> Counts(const Neighborhood& neighbors) {
+  std::vector<wire::EdgeCount> counts;
   counts.reserve(neighbors.size());
   for (const auto& [type, symbols] : neighbors) {
-    counts.push_back({.edge_type = std::string(Name(type)), .count = symbols.size()});
+    counts.push_back({.type = type, .count = symbols.size()});
   }
   return counts;
 }
 
-// References by this name that were not resolved could each be one more incoming edge.
-wire::Completeness CompletenessOf(const graph::ReadView& view, std::string_view name) {
-  std::vector<UnresolvedRow> unresolved;
-  view.UnresolvedWithName(name, unresolved);
-  std::uint64_t possible = 0;
-  for (const UnresolvedRow& row : unresolved) {
-    if (row.reason != UnresolvedReason::kExternal) ++possible;
+// Of the incoming counts.
+wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol& named,
+                                  const Neighborhood& outgoing, const Neighborhood& incoming,
+                                  retrieval::Workspace& workspace) {
+  std::vector<SymbolId> symbols = {named.symbol};
+  symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+  std::vector<SymbolId> users;
+  for (const auto& [type, sources] : incoming) {
+    users.insert(users.end(), sources.begin(), sources.end());
   }
-  const std::uint64_t skipped = view.Skipped().size();
-  if (possible + skipped == 0) {
-    return {.certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
+  const retrieval::UnseenReferences unseen =
+      retrieval::CountUnseenUsers(view, symbols, users, workspace);
+  wire::Completeness completeness = {
+      .certainty = unseen.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
+      .count = unseen.unresolved + unseen.skipped_files,
+      .reason = unseen.ToString()};
+  // Who calls those may run this one; blast-radius follows them.
+  if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {
+    completeness.certainty = wire::Certainty::kLowerBound;
+    completeness.count += overridden->second.size();
+    completeness.reason += fmt::format("{}uses of what it overrides are not counted",
+                                       completeness.reason.empty() ? "" : ", ");
   }
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = possible + skipped,
-          .reason = fmt::format("{} unresolved references by this name, {} files not indexed",
-                                possible, skipped)};
+  return completeness;
 }
 
-void AddDocumentation(const graph::ReadView& view, const SymbolRow& row, SymbolAnswer& answer) {
+// The documentation as the symbol's text, or the reason why it is not there.
+void AddDocumentation(const graph::ReadView& view, const SymbolRow& row, wire::Symbol& symbol,
+                      std::string& note) {
   if (row.doc_begin >= row.doc_end) return;
   absl::StatusOr<std::string> text = ReadVerifiedUnindented(
       view.info().root_path, view.File(row.file), row.doc_begin, row.doc_end);
   if (!text.ok()) {
-    answer.documentation_note = std::string(text.status().message());
+    note = fmt::format("documentation: {}", std::string(text.status().message()));
     return;
   }
-  answer.documentation = *std::move(text);
-  if (answer.documentation.size() > kMaxDocumentationBytes) {
-    const std::size_t end = answer.documentation.rfind('\n', kMaxDocumentationBytes);
-    answer.documentation.resize(end == std::string::npos ? kMaxDocumentationBytes : end);
-    answer.documentation_note =
-        fmt::format("cut; the whole has {} bytes", row.doc_end - row.doc_begin);
-  }
+  symbol.text = *std::move(text);
+  if (symbol.text.size() <= kMaxDocumentationBytes) return;
+  const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
+  symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);
+  note = fmt::format("documentation is cut; the whole has {} bytes", row.doc_end - row.doc_begin);
 }
 
-// By way of a payload, which brings text from source files to valid UTF-8.
-absl::Status DescribeSymbol(const graph::ReadView& view, const NamedSymbol& named,
-                            SymbolAnswer& answer) {
-  wire::Payload payload;
-  payload.symbols.push_back(ToWireSymbol(view, named.symbol));
-  wire::Symbol& symbol = payload.symbols.front();
-  symbol.text = std::move(answer.documentation);
-  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+wire::Profile ProfileOf(const graph::ReadView& view, const NamedSymbol& named) {
   const SymbolRow row = view.Symbol(named.symbol);
-  answer.id = view.Identity(named.symbol).ToHex();
-  answer.qualified_name = std::move(symbol.qualified_name);
-  answer.kind = Name(row.kind);
-  answer.language = Name(view.File(row.file).language);
-  answer.signature = std::move(symbol.signature);
-  answer.documentation = std::move(symbol.text);
-  answer.place = PlaceOf(view, named.symbol);
-  for (const SymbolId declaration : named.declarations) {
-    answer.declarations.push_back(PlaceOf(view, declaration));
-  }
+  wire::Profile profile;
+  profile.language = Name(view.File(row.file).language);
   for (const FlagName& flag : kFlagNames) {
-    if ((row.flags & flag.flag) != 0) answer.flags.emplace_back(flag.name);
+    if ((row.flags & flag.flag) != 0) profile.flags.emplace_back(flag.name);
   }
-  return absl::OkStatus();
+  profile.declarations.reserve(named.declarations.size());
+  for (const SymbolId declaration : named.declarations) {
+    profile.declarations.push_back(PlaceOf(view, declaration));
+  }
+  return profile;
 }
 
 }  // namespace
@@ -129,19 +140,29 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
                                             const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckText("the symbol", request.name, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
 
+  const Neighborhood outgoing = NeighborsOf(view, named, &graph::ReadView::Out);
+  const Neighborhood incoming = NeighborsOf(view, named, &graph::ReadView::In);
   SymbolAnswer answer;
-  AddDocumentation(view, view.Symbol(named.symbol), answer);
-  WM_RETURN_IF_ERROR(DescribeSymbol(view, named, answer));
-  answer.outgoing = CountEdges(view, named, &graph::ReadView::Out);
-  answer.incoming = CountEdges(view, named, &graph::ReadView::In);
-  answer.completeness = CompletenessOf(view, view.Symbol(named.symbol).name);
-  answer.index = ToIndexInfo(view, freshness.Wait());
+  wire::Payload& payload = answer.payload;
+  payload.tool = kSymbolTool;
+  wire::Profile& profile = payload.profile.emplace(ProfileOf(view, named));
+  profile.outgoing = Counts(outgoing);
+  profile.incoming = Counts(incoming);
+  wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
+  symbol.score = 1;
+  symbol.provenance = Provenance::kStructural;
+  AddDocumentation(view, view.Symbol(named.symbol), symbol, profile.text_note);
+  const WorkspacePool::Lease workspace(*workspaces_);
+  payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
+  payload.index = ToIndexInfo(view, freshness.Wait());
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
   return answer;
 }
 

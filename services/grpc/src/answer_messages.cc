@@ -9,22 +9,6 @@
 namespace waymark::services {
 namespace {
 
-v1::Place ToMessage(const Place& place) {
-  v1::Place message;
-  message.set_path(place.path);
-  message.set_start_line(place.start_line);
-  message.set_end_line(place.end_line);
-  message.set_name_line(place.name_line);
-  return message;
-}
-
-Place FromMessage(const v1::Place& message) {
-  return {.path = message.path(),
-          .start_line = message.start_line(),
-          .end_line = message.end_line(),
-          .name_line = message.name_line()};
-}
-
 v1::Explanation ToMessage(const Explanation& explanation) {
   v1::Explanation message;
   for (const retrieval::QuestionTerm& term : explanation.question.terms) {
@@ -66,20 +50,6 @@ Explanation FromMessage(const v1::Explanation& message) {
   return explanation;
 }
 
-std::vector<EdgeCount> FromMessage(
-    const google::protobuf::RepeatedPtrField<v1::SymbolReply::EdgeCount>& messages) {
-  std::vector<EdgeCount> counts;
-  for (const v1::SymbolReply::EdgeCount& message : messages) {
-    counts.push_back({.edge_type = message.edge_type(), .count = message.count()});
-  }
-  return counts;
-}
-
-void AddCount(const EdgeCount& count, v1::SymbolReply::EdgeCount& message) {
-  message.set_edge_type(count.edge_type);
-  message.set_count(count.count);
-}
-
 v1::StatusReply::Watch ToMessage(const WatchStatus& watch) {
   v1::StatusReply::Watch message;
   message.set_mode(watch.mode);
@@ -119,6 +89,7 @@ v1::StatusReply::View ToMessage(const StatusView& view) {
   message.set_source_bytes(view.source_bytes);
   if (view.files_differing.has_value()) message.set_files_differing(*view.files_differing);
   message.set_note(view.note);
+  message.set_damage(view.damage);
   if (view.watch.has_value()) *message.mutable_watch() = ToMessage(*view.watch);
   return message;
 }
@@ -137,7 +108,8 @@ StatusView FromMessage(const v1::StatusReply::View& message) {
                   .unresolved = message.unresolved(),
                   .skipped = message.skipped(),
                   .source_bytes = message.source_bytes(),
-                  .note = message.note()};
+                  .note = message.note(),
+                  .damage = message.damage()};
   if (message.has_files_differing()) view.files_differing = message.files_differing();
   if (message.has_watch()) view.watch = FromMessage(message.watch());
   return view;
@@ -168,24 +140,12 @@ absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
 absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer) {
   v1::BlastRadiusReply message;
   WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
-  message.mutable_hop_counts()->Add(answer.hop_counts.begin(), answer.hop_counts.end());
-  message.set_affected_symbols(answer.affected_symbols);
-  message.set_affected_files(answer.affected_files);
-  message.set_affected_tests(answer.affected_tests);
-  message.set_unresolved_matching(answer.unresolved_matching);
-  message.set_skipped_files(answer.skipped_files);
   return message;
 }
 
 absl::StatusOr<BlastRadiusAnswer> FromMessage(const v1::BlastRadiusReply& message) {
   BlastRadiusAnswer answer;
   WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
-  answer.hop_counts = {message.hop_counts().begin(), message.hop_counts().end()};
-  answer.affected_symbols = message.affected_symbols();
-  answer.affected_files = message.affected_files();
-  answer.affected_tests = message.affected_tests();
-  answer.unresolved_matching = message.unresolved_matching();
-  answer.skipped_files = message.skipped_files();
   return answer;
 }
 
@@ -201,42 +161,15 @@ absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message) {
   return answer;
 }
 
-v1::SymbolReply ToMessage(const SymbolAnswer& answer) {
+absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer) {
   v1::SymbolReply message;
-  message.set_id(answer.id);
-  message.set_qualified_name(answer.qualified_name);
-  message.set_kind(answer.kind);
-  message.set_language(answer.language);
-  message.set_signature(answer.signature);
-  *message.mutable_place() = ToMessage(answer.place);
-  for (const Place& place : answer.declarations) *message.add_declarations() = ToMessage(place);
-  for (const std::string& flag : answer.flags) message.add_flags(flag);
-  message.set_documentation(answer.documentation);
-  message.set_documentation_note(answer.documentation_note);
-  for (const EdgeCount& count : answer.outgoing) AddCount(count, *message.add_outgoing());
-  for (const EdgeCount& count : answer.incoming) AddCount(count, *message.add_incoming());
-  *message.mutable_completeness() = ToMessage(answer.completeness);
-  *message.mutable_index() = ToMessage(answer.index);
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
   return message;
 }
 
 absl::StatusOr<SymbolAnswer> FromMessage(const v1::SymbolReply& message) {
-  SymbolAnswer answer{.id = message.id(),
-                      .qualified_name = message.qualified_name(),
-                      .kind = message.kind(),
-                      .language = message.language(),
-                      .signature = message.signature(),
-                      .place = FromMessage(message.place()),
-                      .flags = {message.flags().begin(), message.flags().end()},
-                      .documentation = message.documentation(),
-                      .documentation_note = message.documentation_note(),
-                      .outgoing = FromMessage(message.outgoing()),
-                      .incoming = FromMessage(message.incoming()),
-                      .completeness = FromMessage(message.completeness())};
-  for (const v1::Place& place : message.declarations()) {
-    answer.declarations.push_back(FromMessage(place));
-  }
-  WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
+  SymbolAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
   return answer;
 }
 

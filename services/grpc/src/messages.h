@@ -36,7 +36,7 @@ v1::IndexReport ToMessage(const IndexAnswer& answer);
 absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer);
 absl::StatusOr<v1::BlastRadiusReply> ToMessage(const BlastRadiusAnswer& answer);
 absl::StatusOr<v1::SearchReply> ToMessage(const SearchAnswer& answer);
-v1::SymbolReply ToMessage(const SymbolAnswer& answer);
+absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer);
 v1::StatusReply ToMessage(const StatusAnswer& answer);
 v1::PruneReply ToMessage(const PruneAnswer& answer);
 v1::DoctorReply ToMessage(const DoctorAnswer& answer);

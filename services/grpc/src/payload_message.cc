@@ -64,7 +64,100 @@ void AddEdgeSide(const wire::Edge& edge, v1::Payload& message) {
   }
 }
 
-}  // namespace
+v1::Place ToMessage(const wire::Place& place) {
+  v1::Place message;
+  message.set_path(place.path);
+  message.set_start_line(place.start_line);
+  message.set_end_line(place.end_line);
+  message.set_name_line(place.name_line);
+  return message;
+}
+
+void AddCounts(const std::vector<wire::EdgeCount>& counts,
+               google::protobuf::RepeatedPtrField<v1::Profile::EdgeCount>& messages) {
+  for (const wire::EdgeCount& count : counts) {
+    v1::Profile::EdgeCount& added = *messages.Add();
+    added.set_edge_type(count.type.code());
+    added.set_count(count.count);
+  }
+}
+
+std::vector<wire::EdgeCount> ReadCounts(
+    const google::protobuf::RepeatedPtrField<v1::Profile::EdgeCount>& messages) {
+  std::vector<wire::EdgeCount> counts;
+  counts.reserve(static_cast<std::size_t>(messages.size()));
+  for (const v1::Profile::EdgeCount& message : messages) {
+    counts.push_back(
+        {.type = wire::Term<EdgeType>::FromCode(static_cast<std::uint16_t>(message.edge_type())),
+         .count = message.count()});
+  }
+  return counts;
+}
+
+v1::Affected ToMessage(const wire::Affected& affected) {
+  v1::Affected message;
+  message.set_symbols(affected.symbols);
+  message.set_files(affected.files);
+  message.set_tests(affected.tests);
+  message.mutable_hops()->Add(affected.hops.begin(), affected.hops.end());
+  message.set_beyond_depth(affected.beyond_depth);
+  message.set_weak_edges(affected.weak_edges);
+  return message;
+}
+
+wire::Affected FromMessage(const v1::Affected& message) {
+  return {.symbols = message.symbols(),
+          .files = message.files(),
+          .tests = message.tests(),
+          .hops = {message.hops().begin(), message.hops().end()},
+          .beyond_depth = message.beyond_depth(),
+          .weak_edges = message.weak_edges()};
+}
+
+v1::Profile ToMessage(const wire::Profile& profile) {
+  v1::Profile message;
+  message.set_language(profile.language);
+  for (const std::string& flag : profile.flags) message.add_flags(flag);
+  for (const wire::Place& place : profile.declarations) {
+    *message.add_declarations() = ToMessage(place);
+  }
+  AddCounts(profile.outgoing, *message.mutable_outgoing());
+  AddCounts(profile.incoming, *message.mutable_incoming());
+  message.set_text_note(profile.text_note);
+  return message;
+}
+
+wire::Profile FromMessage(const v1::Profile& message) {
+  wire::Profile profile;
+  profile.language = message.language();
+  profile.flags = {message.flags().begin(), message.flags().end()};
+  for (const v1::Place& place : message.declarations()) {
+    profile.declarations.push_back({.path = place.path(),
+                                    .start_line = place.start_line(),
+                                    .end_line = place.end_line(),
+                                    .name_line = place.name_line()});
+  }
+  profile.outgoing = ReadCounts(message.outgoing());
+  profile.incoming = ReadCounts(message.incoming());
+  profile.text_note = message.text_note();
+  return profile;
+}
+
+v1::Truncation ToMessage(const wire::Truncation& truncation) {
+  v1::Truncation message;
+  if (truncation.omitted.has_value()) message.set_omitted(*truncation.omitted);
+  message.set_cursor(truncation.cursor);
+  message.set_next_call(truncation.next_call);
+  return message;
+}
+
+wire::Truncation FromMessage(const v1::Truncation& message) {
+  wire::Truncation truncation;
+  if (message.has_omitted()) truncation.omitted = message.omitted();
+  truncation.cursor = message.cursor();
+  truncation.next_call = message.next_call();
+  return truncation;
+}
 
 v1::Completeness ToMessage(const wire::Completeness& completeness) {
   v1::Completeness message;
@@ -105,6 +198,8 @@ absl::StatusOr<wire::IndexInfo> FromMessage(const v1::IndexState& message) {
   return index;
 }
 
+}  // namespace
+
 absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   v1::Payload message;
   WM_ASSIGN_OR_RETURN(*message.mutable_gcb1(),
@@ -118,10 +213,10 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   *message.mutable_completeness() = ToMessage(payload.completeness);
   if (payload.index.has_value()) *message.mutable_index() = ToMessage(*payload.index);
   if (payload.truncation.has_value()) {
-    message.mutable_truncation()->set_omitted(payload.truncation->omitted);
-    message.mutable_truncation()->set_cursor(payload.truncation->cursor);
-    message.mutable_truncation()->set_next_call(payload.truncation->next_call);
+    *message.mutable_truncation() = ToMessage(*payload.truncation);
   }
+  if (payload.affected.has_value()) *message.mutable_affected() = ToMessage(*payload.affected);
+  if (payload.profile.has_value()) *message.mutable_profile() = ToMessage(*payload.profile);
   return message;
 }
 
@@ -148,10 +243,10 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
     WM_ASSIGN_OR_RETURN(payload.index, FromMessage(message.index()));
   }
   if (message.has_truncation()) {
-    payload.truncation = wire::Truncation{.omitted = message.truncation().omitted(),
-                                          .cursor = message.truncation().cursor(),
-                                          .next_call = message.truncation().next_call()};
+    payload.truncation = FromMessage(message.truncation());
   }
+  if (message.has_affected()) payload.affected = FromMessage(message.affected());
+  if (message.has_profile()) payload.profile = FromMessage(message.profile());
   return payload;
 }
 

@@ -13,9 +13,4 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload);
 // DataLoss when the bytes are no payload, or the side fields do not fit them.
 absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message);
 
-v1::Completeness ToMessage(const wire::Completeness& completeness);
-wire::Completeness FromMessage(const v1::Completeness& message);
-v1::IndexState ToMessage(const wire::IndexInfo& index);
-absl::StatusOr<wire::IndexInfo> FromMessage(const v1::IndexState& message);
-
 }  // namespace waymark::services

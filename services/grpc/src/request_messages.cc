@@ -19,6 +19,7 @@ absl::StatusOr<Encoding> ReadEncoding(const Message& message) {
   Encoding encoding;
   if (!message.format().empty()) encoding.format = message.format();
   WM_ASSIGN_OR_RETURN(encoding.tokenizer, ReadTokenizer(message.tokenizer()));
+  encoding.call_options = message.call_options();
   return encoding;
 }
 
@@ -26,6 +27,7 @@ template <typename Message>
 void WriteEncoding(const Encoding& encoding, Message& message) {
   message.set_format(encoding.format);
   message.set_tokenizer(std::string(wire::Name(encoding.tokenizer)));
+  message.set_call_options(encoding.call_options);
 }
 
 template <typename Message>
@@ -61,6 +63,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
   message.set_symbol(request.symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_min_confidence(request.min_confidence);
   for (const EdgeType type : request.edge_types) message.add_edge_types(std::string(Name(type)));
   WriteEncoding(request.encoding, message);
   return message;
@@ -79,6 +82,7 @@ v1::SymbolRequest ToMessage(const SymbolRequest& request) {
   v1::SymbolRequest message;
   WriteRoot(request.root, message);
   message.set_name(request.name);
+  WriteEncoding(request.encoding, message);
   return message;
 }
 
@@ -113,7 +117,9 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
 }
 
 absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& message) {
-  BlastRadiusRequest request{.root = message.view().root_path(), .symbol = message.symbol()};
+  BlastRadiusRequest request{.root = message.view().root_path(),
+                             .symbol = message.symbol(),
+                             .min_confidence = message.min_confidence()};
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
   for (const std::string& name : message.edge_types()) {
@@ -135,7 +141,9 @@ absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
 }
 
 absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
-  return SymbolRequest{.root = message.view().root_path(), .name = message.name()};
+  SymbolRequest request{.root = message.view().root_path(), .name = message.name()};
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
 }
 
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {

@@ -26,6 +26,7 @@ namespace waymark::wire {
 inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
+inline constexpr std::size_t kMaxHops = 256;  // of Affected
 // Foreign names, see Term: they are searched one after the other.
 inline constexpr std::size_t kMaxForeignNames = 256;
 // GCF: fields of the header, of which this dialect knows eight, and bytes of a line that is not a
@@ -140,11 +141,52 @@ struct IndexInfo {
 
 // What was left out, and how to get it.
 struct Truncation {
-  std::uint64_t omitted = 0;  // symbols
+  std::optional<std::uint64_t> omitted;  // symbols; absent: nobody counted them
   std::string cursor;
-  std::string next_call;  // the exact call that returns the rest
+  std::string next_call;  // the exact call that returns the rest; empty when none does
 
   bool operator==(const Truncation&) const = default;
+};
+
+// Of a blast radius: what was reached in all, shown or not.
+struct Affected {
+  std::uint64_t symbols = 0;        // without the changed ones
+  std::uint64_t files = 0;          // that hold one of them
+  std::uint64_t tests = 0;          // of the symbols
+  std::vector<std::uint64_t> hops;  // symbols by distance; [0] are the changed ones
+  bool beyond_depth = false;        // one hop more would reach others
+  std::uint64_t weak_edges = 0;     // not followed, being less sure than was asked for
+
+  bool operator==(const Affected&) const = default;
+};
+
+// Distinct symbols that one is tied to by edges of a type.
+struct EdgeCount {
+  Term<EdgeType> type;
+  std::uint64_t count = 0;
+
+  bool operator==(const EdgeCount&) const = default;
+};
+
+struct Place {
+  std::string path;
+  std::uint32_t start_line = 0;  // 1-based, inclusive
+  std::uint32_t end_line = 0;
+  std::uint32_t name_line = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
+// Of an answer about one symbol, the first: what is told of no other.
+struct Profile {
+  std::string language;
+  std::vector<std::string> flags;
+  std::vector<Place> declarations;  // C, C++: where else it is declared
+  std::vector<EdgeCount> outgoing;  // to symbols it uses
+  std::vector<EdgeCount> incoming;  // from symbols that use it
+  std::string text_note;            // why its text is cut, or not there; one line
+
+  bool operator==(const Profile&) const = default;
 };
 
 struct Payload {
@@ -156,6 +198,8 @@ struct Payload {
   Completeness completeness;
   std::optional<IndexInfo> index;
   std::optional<Truncation> truncation;
+  std::optional<Affected> affected;
+  std::optional<Profile> profile;
   std::vector<Symbol> symbols;
   std::vector<Edge> edges;
   std::vector<std::string> foreign_names;  // see Term

@@ -62,7 +62,8 @@ class Engine final : public Verbs {
   };
 
   absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root) const;
-  absl::StatusOr<StatusView> DescribeView(const graph::ViewRecord& record) const;
+  // A view that cannot be read is described by what is wrong with it.
+  StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
   std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept

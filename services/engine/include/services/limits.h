@@ -28,6 +28,9 @@ inline constexpr std::uint64_t kMaxFreshnessFiles = 10'000;
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
 // Candidates that the refusal of an ambiguous name lists.
 inline constexpr std::size_t kMaxCandidatesListed = 20;
+// Bytes of a question that a call for the rest of its answer repeats; for a longer one none is
+// told.
+inline constexpr std::size_t kMaxRepeatedBytes = 400;
 // Export hands out chunks of whole lines of about this size.
 inline constexpr std::size_t kExportChunkBytes = 256 << 10;
 // Documentation longer than this is cut at a line end.

@@ -56,6 +56,9 @@ struct IndexAnswer {
 struct Encoding {
   std::string format = "gcf";
   wire::Tokenizer tokenizer = wire::kDefaultTokenizer;
+  // What a call for the rest of the answer repeats besides the question, each after a blank and
+  // quoted for a shell: " --repo ../shop --format json". A part of the answer's text.
+  std::string call_options = {};
 };
 
 struct ContextRequest {
@@ -88,21 +91,15 @@ struct BlastRadiusRequest {
   std::string symbol;  // name, or FILE:LINE
   std::uint32_t depth = retrieval::kDefaultBlastDepth;
   std::uint32_t limit = retrieval::kDefaultBlastLimit;
-  std::vector<EdgeType> edge_types;
+  std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
+  float min_confidence = 0;          // 0..1; less sure edges are counted, and not followed
   Encoding encoding;
 };
 
 struct BlastRadiusAnswer {
   // Distance is the hop, the roots come first. One edge for each other symbol: the one it was first
-  // reached by.
+  // reached by. The numbers in Payload::affected cover what the limit keeps out.
   wire::Payload payload;
-  std::vector<std::uint64_t>
-      hop_counts;  // all symbols reached per hop, also those beyond the limit
-  std::uint64_t affected_symbols = 0;
-  std::uint64_t affected_files = 0;
-  std::uint64_t affected_tests = 0;
-  std::uint64_t unresolved_matching = 0;
-  std::uint64_t skipped_files = 0;
 };
 
 struct SearchRequest {
@@ -113,42 +110,19 @@ struct SearchRequest {
 };
 
 struct SearchAnswer {
-  wire::Payload payload;  // best first, no edges
+  wire::Payload payload;  // best first, no edges; truncation counts every other match
 };
 
 struct SymbolRequest {
   std::filesystem::path root;
   std::string name;  // name, or FILE:LINE
-};
-
-struct Place {
-  std::string path;
-  std::uint32_t start_line = 0;
-  std::uint32_t end_line = 0;
-  std::uint32_t name_line = 0;
-};
-
-struct EdgeCount {
-  std::string edge_type;
-  std::uint64_t count = 0;
+  Encoding encoding;
 };
 
 struct SymbolAnswer {
-  std::string id;
-  std::string qualified_name;
-  std::string kind;
-  std::string language;
-  std::string signature;
-  Place place;
-  std::vector<Place> declarations;  // C, C++: where else it is declared
-  std::vector<std::string> flags;
-  // Read from the file, after its hash was found to be the indexed one.
-  std::string documentation;
-  std::string documentation_note;  // why it is absent although the symbol has one
-  std::vector<EdgeCount> outgoing;
-  std::vector<EdgeCount> incoming;
-  wire::Completeness completeness;  // of the incoming counts
-  wire::IndexInfo index;
+  // One symbol with Payload::profile. Its text is its documentation, read from the file after its
+  // hash was found to be the indexed one. Completeness is that of the incoming counts.
+  wire::Payload payload;
 };
 
 struct ExportRequest {
@@ -185,6 +159,7 @@ struct StatusView {
   std::uint64_t source_bytes = 0;
   std::optional<std::uint64_t> files_differing;  // absent: not compared
   std::string note;                              // why not
+  std::string damage;                            // why the view cannot be read; no counts then
   std::optional<WatchStatus> watch;              // absent: not kept current
 };
 

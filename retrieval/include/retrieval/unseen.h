@@ -1,0 +1,34 @@
+// What an answer cannot have seen: references that no edge stands for, and files without facts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "graph/read_view.h"
+#include "retrieval/workspace.h"
+
+namespace waymark::retrieval {
+
+struct UnseenReferences {
+  std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
+  std::uint64_t skipped_files = 0;  // CountUnreadFiles
+
+  bool none() const { return unresolved == 0 && skipped_files == 0; }
+
+  // One clause for people; empty when there are none.
+  std::string ToString() const;
+};
+
+// Files that were not indexed, binary ones apart, and files of which only a part was: what may hold
+// symbols and references that nothing is known of. Cost: O(files).
+std::uint64_t CountUnreadFiles(const graph::ReadView& view);
+
+// What may use one of `symbols` besides `users`, who are known to: references that look for its
+// name, in a language that could mean it. External references lead out of the repository and do not
+// count; an ambiguous one counts when one of `symbols` is among its candidates, or when the list of
+// candidates is full.
+UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                                  std::span<const SymbolId> users, Workspace& workspace);
+
+}  // namespace waymark::retrieval
