@@ -28,7 +28,7 @@ class SourceTextTest : public ::testing::Test {
     row.path = "shop/pay.py";
     row.size_bytes = sizeof kText - 1;
     row.content = HashContent(kText);
-    return ReadVerified(directory_.path(), row, 4, 7);
+    return ReadVerified(indexer::WorkTreeReader(directory_.path()), row, 4, 7);
   }
 
   TempDir directory_;

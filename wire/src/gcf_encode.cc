@@ -123,6 +123,7 @@ class GcfWriter {
     } else {
       WritePair(" files_differing=", "unchecked");
     }
+    if (index.shown != ShownState::kWorkingTree) WritePair(" state=", Name(index.shown));
     out_ += '\n';
   }
 

@@ -2,7 +2,7 @@
 //
 //   {"tool", "tokens_used", "token_budget", "tokenizer"?, "pack_root"?,
 //    "completeness"?, "completeness_count"?, "completeness_reason"?,
-//    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing"},
+//    "index"?: {"repository", "generation", "commit"?, "root"?, "files_differing", "state"?},
 //    "truncation"?: {"omitted", "cursor"?, "next_call"?},
 //    "symbols": [{"id"?, "qualified_name", "kind", "score", "signature"?, "provenance"?,
 //    "distance",

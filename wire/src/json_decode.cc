@@ -191,6 +191,14 @@ constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
      }},
 };
 
+Result ReadShownState(JsonReader& reader, Decoding& state, IndexInfo& index) {
+  WM_RETURN_IF_ERROR(reader.ReadString(state.text));
+  const std::optional<ShownState> shown = ShownStateFromName(state.text);
+  if (!shown) return reader.Error(fmt::format("'{}' is not commit or buffers", state.text));
+  index.shown = *shown;
+  return absl::OkStatus();
+}
+
 constexpr JsonField<IndexInfo, Decoding> kIndexFields[] = {
     {"repository", Presence::kRequired,
      [](JsonReader& r, Decoding&, IndexInfo& i) { return r.ReadString(i.repository); }},
@@ -204,6 +212,7 @@ constexpr JsonField<IndexInfo, Decoding> kIndexFields[] = {
      [](JsonReader& r, Decoding&, IndexInfo& i) {
        return r.ReadUnsigned(i.files_differing.emplace());
      }},
+    {"state", Presence::kOptional, ReadShownState},
 };
 
 constexpr JsonField<Truncation, Decoding> kTruncationFields[] = {

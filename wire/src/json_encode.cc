@@ -177,6 +177,7 @@ void WriteState(JsonWriter& json, const Payload& payload) {
     } else {
       json.NullField("files_differing");
     }
+    json.OptionalField("state", Name(index.shown));
     json.Close('}');
   }
   if (payload.truncation) {

@@ -14,6 +14,7 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "exact", "lower_bound", "unknown"};
+constexpr std::array<std::string_view, 3> kShownStateNames = {"", "commit", "buffers"};
 
 // Line breaks end a comment or a row in every text format.
 void FoldLineBreaks(std::string& text) {
@@ -146,6 +147,16 @@ std::optional<Certainty> CertaintyFromName(std::string_view name) {
   const auto found = std::find(kCertaintyNames.begin(), kCertaintyNames.end(), name);
   if (found == kCertaintyNames.end()) return std::nullopt;
   return static_cast<Certainty>(found - kCertaintyNames.begin());
+}
+
+std::string_view Name(ShownState state) {
+  return kShownStateNames[static_cast<std::size_t>(state)];
+}
+
+std::optional<ShownState> ShownStateFromName(std::string_view name) {
+  const auto found = std::find(kShownStateNames.begin(), kShownStateNames.end(), name);
+  if (found == kShownStateNames.end()) return std::nullopt;
+  return static_cast<ShownState>(found - kShownStateNames.begin());
 }
 
 absl::Status Canonicalize(Payload& payload) {

@@ -60,6 +60,7 @@ class BlastRadiusCommand final : public QueryCommand {
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    request_.state = asking.state;
     WM_ASSIGN_OR_RETURN(
         request_.symbol,
         AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));

@@ -40,6 +40,7 @@ class ContextCommand final : public QueryCommand {
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));

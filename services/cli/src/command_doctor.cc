@@ -20,9 +20,9 @@ class DoctorCommand final : public QueryCommand {
   }
 
   absl::Status Ask(const Asking& asking) override {
-    WM_ASSIGN_OR_RETURN(
-        const DoctorAnswer answer,
-        asking.verbs.Doctor({.root = asking.root}, {.cancelled = Interrupt::flag()}));
+    WM_ASSIGN_OR_RETURN(const DoctorAnswer answer,
+                        asking.verbs.Doctor({.root = asking.root, .state = asking.state},
+                                            {.cancelled = Interrupt::flag()}));
     const bool json = json_ || asking.format == kJsonFormat;
     return WriteText(json ? ToJson(answer) : Render(answer));
   }

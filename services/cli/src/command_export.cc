@@ -22,7 +22,7 @@ class ExportCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App&) override {}
 
   absl::Status Ask(const Asking& asking) override {
-    return asking.verbs.Export({.root = asking.root},
+    return asking.verbs.Export({.root = asking.root, .state = asking.state},
                                [&asking](std::string_view jsonl) {
                                  return asking.settings.stdout_is_terminal ? WriteText(jsonl)
                                                                            : WriteOut(jsonl);

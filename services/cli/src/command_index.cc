@@ -34,6 +34,9 @@ class IndexCommand final : public Command {
     app.add_option("--name", request_.repository_name,
                    "Name of the repository (default: its remote, else the directory)")
         ->type_name("NAME");
+    app.add_option("--at", request_.at,
+                   "Index a commit instead of the files on disk: branch, tag, HEAD~3 or id")
+        ->type_name("REV");
     app.add_option("--memory", request_.memory_bytes,
                    "Memory to use at most, such as 512MiB or 2GiB (default: 1GiB)")
         ->type_name("SIZE")

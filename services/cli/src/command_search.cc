@@ -31,6 +31,7 @@ class SearchCommand final : public QueryCommand {
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));

@@ -1,5 +1,7 @@
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include "command.h"
 #include "connect.h"
 #include "exit_code.h"
+#include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
 #include "query_options.h"
@@ -21,15 +24,23 @@ class StatusCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
     app.add_flag("--prune", prune_, "Remove the views of checkouts that are gone first");
+    app.add_option("--at", at_, "Show the view of this commit of the repository alone")
+        ->type_name("REV");
+    repository_.AddTo(app);
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     store_.AddTo(app);
   }
 
   int Run(const Settings& settings) override {
+    if (at_.has_value() && (at_->empty() || prune_)) {
+      return FailUsage("--at names a commit, and does not go with --prune");
+    }
     const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
     const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
-        OpenVerbs(*store, prune_ ? Access::kWrite : Access::kRead);
+        OpenVerbs(*store, prune_            ? Access::kWrite
+                          : at_.has_value() ? Access::kExtend
+                                            : Access::kRead);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     if (prune_) {
       const absl::StatusOr<PruneAnswer> pruned = (*verbs)->Prune({.cancelled = Interrupt::flag()});
@@ -38,7 +49,7 @@ class StatusCommand final : public Command {
         PrintError(VisibleText(fmt::format("removed {}\n", path)));
     }
     Interrupt::SetAfter(kMaxQuestionTime);
-    const absl::StatusOr<StatusAnswer> answer = (*verbs)->Status({.cancelled = Interrupt::flag()});
+    const absl::StatusOr<StatusAnswer> answer = Ask(**verbs, settings);
     if (!answer.ok()) return Fail(answer.status());
     const bool json = format_.Resolve(settings) == kJsonFormat;
     const absl::Status written = WriteText(json ? ToJson(*answer) : Render(*answer));
@@ -46,7 +57,19 @@ class StatusCommand final : public Command {
   }
 
  private:
+  absl::StatusOr<StatusAnswer> Ask(Verbs& verbs, const Settings& settings) const {
+    const CallControl control{.cancelled = Interrupt::flag()};
+    if (!at_.has_value()) return verbs.Status(control);
+    WM_ASSIGN_OR_RETURN(const std::filesystem::path root, repository_.Resolve(settings));
+    WM_ASSIGN_OR_RETURN(
+        DoctorAnswer answer,
+        verbs.Doctor({.root = root, .state = {.at = *at_, .buffers = {}}}, control));
+    return std::move(answer.status);
+  }
+
   bool prune_ = false;
+  std::optional<std::string> at_;
+  RepositoryOption repository_;
   FormatOption format_;
   StoreOption store_;
 };

@@ -27,6 +27,7 @@ class SymbolCommand final : public QueryCommand {
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(
         request_.name,

@@ -3,19 +3,30 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "services/engine.h"
 #include "services/remote_engine.h"
 
 namespace waymark::services {
+namespace {
+
+constexpr char kStoreFile[] = "data.mdb";
+
+bool IsWritable(const std::filesystem::path& file) { return ::access(file.c_str(), W_OK) == 0; }
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const std::filesystem::path& store,
                                                  Access access) {
   absl::StatusOr<std::unique_ptr<RemoteEngine>> remote =
       RemoteEngine::Connect(store, kDaemonAnswerTime);
   if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
+  // What cannot be written can still be asked about what it has; without a store there is nothing.
+  const bool read_only =
+      access == Access::kRead || (access == Access::kExtend && !IsWritable(store / kStoreFile));
   absl::StatusOr<std::unique_ptr<Engine>> engine =
-      Engine::Open({.store_directory = store, .read_only = access == Access::kRead});
+      Engine::Open({.store_directory = store, .read_only = read_only});
   if (absl::IsNotFound(engine.status()) && access == Access::kWrite) {
     return absl::UnavailableError(engine.status().message());  // it could not be created
   }

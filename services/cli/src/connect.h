@@ -10,7 +10,11 @@
 
 namespace waymark::services {
 
-enum class Access { kRead, kWrite };
+enum class Access {
+  kRead,
+  kExtend,  // a question that may add what it is about to a store that exists
+  kWrite,   // a store that does not exist is created
+};
 
 // Errors are those of opening the store; a daemon that is absent, slow or of another version is no
 // error. Never starts a daemon.

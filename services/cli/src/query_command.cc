@@ -47,6 +47,7 @@ void QueryCommand::Describe(CLI::App& app) {
   Formats known = formats();
   format_.AddTo(app, std::move(known.names), known.terminal_default, known.pipe_default);
   repository_.AddTo(app);
+  state_.AddTo(app);
   store_.AddTo(app);
 }
 
@@ -55,16 +56,22 @@ int QueryCommand::Run(const Settings& settings) {
   if (!store.ok()) return FailUsage(std::string(store.status().message()));
   const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
   if (!root.ok()) return Fail(root.status());
-  const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kRead);
+  if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
+  const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
+  if (!state.ok()) return Fail(state.status());
+  const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
+      OpenVerbs(*store, state->at.empty() ? Access::kRead : Access::kExtend);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
   if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
-  const std::string call_options = Repeated("--repo", repository_.path) +
-                                   Repeated("--store", store_.directory) +
-                                   Repeated("--format", format_.name);
+  std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +
+                             Repeated("--store", store_.directory) +
+                             Repeated("--format", format_.name);
+  for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
   const absl::Status status = Ask({.verbs = **verbs,
                                    .root = *root,
                                    .format = format_.Resolve(settings),
                                    .call_options = call_options,
+                                   .state = *state,
                                    .settings = settings});
   return status.ok() ? kExitDone : Fail(status);
 }

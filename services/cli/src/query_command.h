@@ -1,5 +1,5 @@
-// What the commands that ask about one repository have in common: --repo, --store, --format, and
-// the way to whoever answers.
+// What the commands that ask about one repository have in common: --repo, --at, --buffer, --store,
+// --format, and the way to whoever answers.
 #pragma once
 
 #include <filesystem>
@@ -20,6 +20,7 @@ struct Asking {
   const std::filesystem::path& root;
   const std::string& format;
   const std::string& call_options;  // Encoding::call_options: the options of below, as given
+  const StateChoice& state;
   const Settings& settings;
 };
 
@@ -50,6 +51,7 @@ class QueryCommand : public Command {
 
  private:
   RepositoryOption repository_;
+  StateOption state_;
   StoreOption store_;
   FormatOption format_;
 };

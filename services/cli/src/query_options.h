@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,20 @@ struct RepositoryOption {
   void AddTo(CLI::App& app);
   // Absolute, links resolved. NotFound or InvalidArgument when it is not a directory.
   absl::StatusOr<std::filesystem::path> Resolve(const Settings& settings) const;
+};
+
+// --at REV, --buffer PATH=FILE
+struct StateOption {
+  std::optional<std::string> at;
+  std::vector<std::string> buffers;
+
+  void AddTo(CLI::App& app);
+  // What is wrong with the arguments by themselves; empty when nothing is.
+  std::string FindMisuse() const;
+  // Reads the files of the buffers; their paths become relative to `root`. NotFound and
+  // InvalidArgument name the buffer.
+  absl::StatusOr<StateChoice> Resolve(const Settings& settings,
+                                      const std::filesystem::path& root) const;
 };
 
 inline constexpr char kTextFormat[] = "text";

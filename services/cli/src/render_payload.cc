@@ -109,8 +109,13 @@ void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t
 }  // namespace
 
 std::string IndexLine(const wire::IndexInfo& index) {
+  const std::string commit = index.commit.substr(0, kCommitDigits);
+  if (index.shown == wire::ShownState::kCommit) {
+    return fmt::format("{}, at commit {}", index.repository, commit);
+  }
   std::string line = fmt::format("{}, generation {}", index.repository, index.generation);
-  if (!index.commit.empty()) line += ", commit " + index.commit.substr(0, kCommitDigits);
+  if (index.shown == wire::ShownState::kBuffers) line += " with unsaved buffers";
+  if (!index.commit.empty()) line += ", commit " + commit;
   if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
   if (*index.files_differing == 0) return line + "; up to date with the files on disk";
   return line +

@@ -43,7 +43,9 @@ void AppendView(std::string& out, const StatusView& view) {
   if (view.skipped != 0) {
     fmt::format_to(line, "  skipped     {}\n", Counted(view.skipped, "file", "files"));
   }
-  if (!view.files_differing.has_value()) {
+  if (indexer::IsCommitView({view.repository, view.view})) {
+    fmt::format_to(line, "  freshness   a commit does not change\n");
+  } else if (!view.files_differing.has_value()) {
     fmt::format_to(line, "  freshness   not compared with the files on disk: {}\n", view.note);
   } else if (*view.files_differing == 0) {
     fmt::format_to(line, "  freshness   up to date with the files on disk\n");

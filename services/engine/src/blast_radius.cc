@@ -85,7 +85,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_RETURN_IF_ERROR(CheckRequest(request));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
@@ -109,7 +109,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload.completeness = ToWire(result);
   answer.payload.truncation = TruncationOf(request, named.name, result);
   answer.payload.affected = AffectedOf(result);
-  answer.payload.index = ToIndexInfo(view, freshness.Wait());
+  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

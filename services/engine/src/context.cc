@@ -65,7 +65,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
@@ -77,7 +77,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
                                               .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());
 
-  const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait());
+  const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   const wire::Completeness completeness = CompletenessOfFiles(view);
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = kContextTool;

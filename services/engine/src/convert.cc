@@ -49,13 +49,14 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
 }  // namespace
 
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
-                            std::optional<std::uint64_t> files_differing) {
+                            std::optional<std::uint64_t> files_differing, wire::ShownState shown) {
   const graph::ViewInfo& info = view.info();
   return {.repository = info.repository,
           .generation = info.generation,
           .commit = info.commit,
           .root = info.root,
-          .files_differing = files_differing};
+          .files_differing = files_differing,
+          .shown = shown};
 }
 
 wire::Completeness CompletenessOfFiles(const graph::ReadView& view) {

@@ -22,7 +22,7 @@ namespace waymark::services {
 
 // The state a view shows. `files_differing` as FreshnessCheck gives it.
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
-                            std::optional<std::uint64_t> files_differing);
+                            std::optional<std::uint64_t> files_differing, wire::ShownState shown);
 
 // Of an answer for which every indexed symbol was considered: what it cannot have seen are files
 // that were not indexed, or only in part.

@@ -110,8 +110,11 @@ std::uint64_t SourceBytes(graph::Store& store, const std::vector<graph::ViewReco
 absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
                                             const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  if (!request.state.buffers.empty()) {
+    return absl::InvalidArgumentError("doctor is about what is indexed; ask without buffers");
+  }
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
 
   DoctorAnswer answer;

@@ -148,7 +148,7 @@ absl::Status Engine::Export(const ExportRequest& request, const ExportSink& sink
                             const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   return Exporter(*opened.view, sink, control).Run();
 }
 

@@ -12,17 +12,23 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
                                           const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(control.Check());
+  std::string commit;
+  if (!request.at.empty()) {
+    WM_ASSIGN_OR_RETURN(commit, indexer::ResolveRevision(request.root, request.at));
+  }
   IndexAnswer answer;
   std::optional<Upkeep::Pause> pause;
   if (upkeep_ != nullptr) pause.emplace(*upkeep_);
   WM_ASSIGN_OR_RETURN(answer.report,
                       indexer::IndexRepository(*store_, {.root = request.root,
+                                                         .commit = commit,
                                                          .repository_name = request.repository_name,
                                                          .memory_bytes = request.memory_bytes,
                                                          .force = request.force,
                                                          .progress = progress,
                                                          .cancelled = control.cancelled}));
-  if (upkeep_ != nullptr) upkeep_->Keep(answer.report.key, answer.report.root_path);
+  if (upkeep_ != nullptr && commit.empty())
+    upkeep_->Keep(answer.report.key, answer.report.root_path);
   answer.skipped_total = answer.report.skipped.size();
   if (answer.report.skipped.size() > kMaxSkippedListed) {
     answer.report.skipped.resize(kMaxSkippedListed);

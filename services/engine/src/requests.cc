@@ -20,6 +20,38 @@ absl::Status CheckRoot(const std::filesystem::path& root) {
   return absl::OkStatus();
 }
 
+absl::Status CheckState(const StateChoice& state) {
+  if (!state.at.empty() && !state.buffers.empty()) {
+    return absl::InvalidArgumentError(
+        "both a revision and unsaved buffers; buffers lie over the working tree, ask without the "
+        "revision");
+  }
+  if (state.at.size() > kMaxNameBytes) {
+    return absl::InvalidArgumentError(
+        fmt::format("the revision has {} bytes; the limit is {}", state.at.size(), kMaxNameBytes));
+  }
+  if (state.buffers.size() > kMaxBuffers) {
+    return absl::InvalidArgumentError(
+        fmt::format("{} unsaved buffers; the limit is {}", state.buffers.size(), kMaxBuffers));
+  }
+  std::size_t bytes = 0;
+  for (const indexer::UnsavedBuffer& buffer : state.buffers) {
+    const std::filesystem::path path = buffer.path;
+    const bool inside = !buffer.path.empty() && path.is_relative() &&
+                        path.lexically_normal() == path && *path.begin() != "..";
+    if (!inside || buffer.path.size() > kMaxPathBytes) {
+      return absl::InvalidArgumentError(fmt::format(
+          "buffer of '{}': the path must lead from the root of the checkout to a file in it, "
+          "without '.' and '..', in at most {} bytes",
+          buffer.path.substr(0, kMaxPathBytes), kMaxPathBytes));
+    }
+    bytes += buffer.text.size();
+  }
+  if (bytes <= kMaxBufferBytes) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("unsaved buffers of {} bytes; the limit is {}", bytes, kMaxBufferBytes));
+}
+
 absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) {
     return absl::InvalidArgumentError(

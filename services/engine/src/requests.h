@@ -4,14 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include <absl/status/status.h>
+
+#include "services/verbs.h"
 
 namespace waymark::services {
 
 // InvalidArgument unless `root` is an absolute path of at most kMaxPathBytes.
 absl::Status CheckRoot(const std::filesystem::path& root);
+
+// InvalidArgument when a state names more than one thing, or is beyond a limit.
+absl::Status CheckState(const StateChoice& state);
 
 // InvalidArgument unless `text` has a character that is not white space, and at most `max_bytes`.
 // `argument` names it.

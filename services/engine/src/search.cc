@@ -23,7 +23,7 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   WM_RETURN_IF_ERROR(CheckRange("the limit", request.limit, 1, kMaxSearchLimit));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const retrieval::SearchResult result =
@@ -42,7 +42,7 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
           request, static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, kMaxSearchLimit)));
     }
   }
-  answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait());
+  answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

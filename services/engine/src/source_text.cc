@@ -31,9 +31,9 @@ std::size_t CommonBytes(std::string_view line, std::string_view indentation) {
 
 }  // namespace
 
-absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
+absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end) {
-  const absl::StatusOr<std::string> bytes = indexer::ReadFile(root / file.path, file.size_bytes);
+  const absl::StatusOr<std::string> bytes = sources.Read(std::string(file.path), file.size_bytes);
   const bool has_grown = absl::IsResourceExhausted(bytes.status());
   if (!bytes.ok() && !has_grown) {
     return absl::NotFoundError(
@@ -48,11 +48,11 @@ absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, cons
   return bytes->substr(first, last - first);
 }
 
-absl::StatusOr<std::string> ReadVerifiedUnindented(const std::filesystem::path& root,
+absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
                                                    const FileRow& file, std::uint32_t begin,
                                                    std::uint32_t end) {
   const std::uint32_t before = std::min(begin, kMaxIndentBytes);
-  WM_ASSIGN_OR_RETURN(const std::string text, ReadVerified(root, file, begin - before, end));
+  WM_ASSIGN_OR_RETURN(const std::string text, ReadVerified(sources, file, begin - before, end));
   const std::size_t start = std::min<std::size_t>(before, text.size());
   const std::string_view indentation = IndentationAtEnd(std::string_view(text).substr(0, start));
   std::string result;

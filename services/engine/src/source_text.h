@@ -1,26 +1,25 @@
-// Source text of the working tree, never shown unless its content is what was indexed.
+// Source text, never shown unless its content is what was indexed.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 #include <absl/status/statusor.h>
 
 #include "graph/records.h"
+#include "indexer/source_reader.h"
 
 namespace waymark::services {
 
-// Bytes [begin, end) of a file of the checkout at `root`, after the hash of the whole file was
-// compared with the indexed one. NotFound when the file is gone, or
-// something else (a link, a pipe) is in its place; FailedPrecondition when its
-// content has changed.
-absl::StatusOr<std::string> ReadVerified(const std::filesystem::path& root, const FileRow& file,
+// Bytes [begin, end) of a file of the view that `sources` belong to, after the hash of the whole
+// file was compared with the indexed one. NotFound when the file is gone, or something else (a
+// link, a pipe) is in its place; FailedPrecondition when its content has changed.
+absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, const FileRow& file,
                                          std::uint32_t begin, std::uint32_t end);
 
 // The same, for text that is shown by itself: the indentation of the line it begins in is taken
 // from its other lines too, as far as they have it.
-absl::StatusOr<std::string> ReadVerifiedUnindented(const std::filesystem::path& root,
+absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
                                                    const FileRow& file, std::uint32_t begin,
                                                    std::uint32_t end);
 

@@ -104,11 +104,11 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
 }
 
 // The documentation as the symbol's text, or the reason why it is not there.
-void AddDocumentation(const graph::ReadView& view, const SymbolRow& row, wire::Symbol& symbol,
-                      std::string& note) {
+void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& sources,
+                      const SymbolRow& row, wire::Symbol& symbol, std::string& note) {
   if (row.doc_begin >= row.doc_end) return;
-  absl::StatusOr<std::string> text = ReadVerifiedUnindented(
-      view.info().root_path, view.File(row.file), row.doc_begin, row.doc_end);
+  absl::StatusOr<std::string> text =
+      ReadVerifiedUnindented(sources, view.File(row.file), row.doc_begin, row.doc_end);
   if (!text.ok()) {
     note = fmt::format("documentation: {}", std::string(text.status().message()));
     return;
@@ -142,7 +142,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   WM_RETURN_IF_ERROR(CheckText("the symbol", request.name, kMaxNameBytes));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
-  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root));
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
@@ -158,10 +158,10 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   wire::Symbol& symbol = payload.symbols.emplace_back(ToWireSymbol(view, named.symbol));
   symbol.score = 1;
   symbol.provenance = Provenance::kStructural;
-  AddDocumentation(view, view.Symbol(named.symbol), symbol, profile.text_note);
+  AddDocumentation(view, *opened.sources, view.Symbol(named.symbol), symbol, profile.text_note);
   const WorkspacePool::Lease workspace(*workspaces_);
   payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
-  payload.index = ToIndexInfo(view, freshness.Wait());
+  payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
   return answer;
 }

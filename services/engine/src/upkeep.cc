@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graph/mutex.h"
+#include "indexer/indexer.h"
 #include "kept_view.h"
 
 namespace waymark::services {
@@ -70,7 +71,8 @@ void Upkeep::Impl::KeepRecordedViews() {
   if (!records.ok()) return;  // the first question will say why
   std::erase_if(*records, [](const graph::ViewRecord& record) {
     std::error_code error;
-    return !std::filesystem::is_directory(record.root_path, error);
+    return indexer::IsCommitView(record.key) ||
+           !std::filesystem::is_directory(record.root_path, error);
   });
   std::stable_sort(records->begin(), records->end(), [](const auto& a, const auto& b) {
     return a.indexed_unix_seconds > b.indexed_unix_seconds;

@@ -185,6 +185,7 @@ v1::IndexState ToMessage(const wire::IndexInfo& index) {
   message.set_commit(index.commit);
   if (index.root.has_value()) message.set_root(index.root->ToHex());
   if (index.files_differing.has_value()) message.set_files_differing(*index.files_differing);
+  message.set_state(std::string(wire::Name(index.shown)));
   return message;
 }
 
@@ -195,6 +196,7 @@ absl::StatusOr<wire::IndexInfo> FromMessage(const v1::IndexState& message) {
   index.commit = message.commit();
   WM_ASSIGN_OR_RETURN(index.root, ReadHash<RootHash>("index.root", message.root()));
   if (message.has_files_differing()) index.files_differing = message.files_differing();
+  index.shown = wire::ShownStateFromName(message.state()).value_or(wire::ShownState::kWorkingTree);
   return index;
 }
 

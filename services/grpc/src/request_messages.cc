@@ -30,9 +30,24 @@ void WriteEncoding(const Encoding& encoding, Message& message) {
   message.set_call_options(encoding.call_options);
 }
 
-template <typename Message>
-void WriteRoot(const std::filesystem::path& root, Message& message) {
-  message.mutable_view()->set_root_path(root.native());
+template <typename Request, typename Message>
+void WriteView(const Request& request, Message& message) {
+  v1::ViewSelector& view = *message.mutable_view();
+  view.set_root_path(request.root.native());
+  view.set_at(request.state.at);
+  for (const indexer::UnsavedBuffer& buffer : request.state.buffers) {
+    v1::UnsavedBuffer& added = *view.add_buffers();
+    added.set_path(buffer.path);
+    added.set_text(buffer.text);
+  }
+}
+
+StateChoice ReadState(const v1::ViewSelector& view) {
+  StateChoice state{.at = view.at(), .buffers = {}};
+  for (const v1::UnsavedBuffer& buffer : view.buffers()) {
+    state.buffers.push_back({.path = buffer.path(), .text = buffer.text()});
+  }
+  return state;
 }
 
 }  // namespace
@@ -43,12 +58,13 @@ v1::IndexRequest ToMessage(const IndexRequest& request) {
   message.set_repository_name(request.repository_name);
   message.set_memory_bytes(request.memory_bytes);
   message.set_force(request.force);
+  message.set_at(request.at);
   return message;
 }
 
 v1::ContextRequest ToMessage(const ContextRequest& request) {
   v1::ContextRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   message.set_task(request.task);
   message.set_budget_tokens(request.budget_tokens);
   message.set_max_symbols(request.max_symbols);
@@ -59,7 +75,7 @@ v1::ContextRequest ToMessage(const ContextRequest& request) {
 
 v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
   v1::BlastRadiusRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   message.set_symbol(request.symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
@@ -71,7 +87,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
 
 v1::SearchRequest ToMessage(const SearchRequest& request) {
   v1::SearchRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   message.set_query(request.query);
   message.set_limit(request.limit);
   WriteEncoding(request.encoding, message);
@@ -80,7 +96,7 @@ v1::SearchRequest ToMessage(const SearchRequest& request) {
 
 v1::SymbolRequest ToMessage(const SymbolRequest& request) {
   v1::SymbolRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   message.set_name(request.name);
   WriteEncoding(request.encoding, message);
   return message;
@@ -88,20 +104,21 @@ v1::SymbolRequest ToMessage(const SymbolRequest& request) {
 
 v1::ExportRequest ToMessage(const ExportRequest& request) {
   v1::ExportRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   return message;
 }
 
 v1::DoctorRequest ToMessage(const DoctorRequest& request) {
   v1::DoctorRequest message;
-  WriteRoot(request.root, message);
+  WriteView(request, message);
   return message;
 }
 
 absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
   IndexRequest request{.root = message.root_path(),
                        .repository_name = message.repository_name(),
-                       .force = message.force()};
+                       .force = message.force(),
+                       .at = message.at()};
   if (message.memory_bytes() != 0) request.memory_bytes = message.memory_bytes();
   return request;
 }
@@ -111,7 +128,8 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
                          .task = message.task(),
                          .budget_tokens = message.budget_tokens(),
                          .max_symbols = message.max_symbols(),
-                         .explain = message.explain()};
+                         .explain = message.explain(),
+                         .state = ReadState(message.view())};
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }
@@ -120,6 +138,7 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
   BlastRadiusRequest request{.root = message.view().root_path(),
                              .symbol = message.symbol(),
                              .min_confidence = message.min_confidence()};
+  request.state = ReadState(message.view());
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
   for (const std::string& name : message.edge_types()) {
@@ -135,6 +154,7 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
 
 absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
   SearchRequest request{.root = message.view().root_path(), .query = message.query()};
+  request.state = ReadState(message.view());
   if (message.limit() != 0) request.limit = message.limit();
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
@@ -142,16 +162,17 @@ absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
 
 absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
   SymbolRequest request{.root = message.view().root_path(), .name = message.name()};
+  request.state = ReadState(message.view());
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }
 
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {
-  return ExportRequest{.root = message.view().root_path()};
+  return ExportRequest{.root = message.view().root_path(), .state = ReadState(message.view())};
 }
 
 absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message) {
-  return DoctorRequest{.root = message.view().root_path()};
+  return DoctorRequest{.root = message.view().root_path(), .state = ReadState(message.view())};
 }
 
 }  // namespace waymark::services

@@ -128,6 +128,15 @@ struct Completeness {
   bool operator==(const Completeness&) const = default;
 };
 
+// What the state is a state of.
+enum class ShownState : std::uint8_t {
+  kWorkingTree,
+  kCommit,   // never changes
+  kBuffers,  // the working tree with an editor's unsaved buffers
+};
+std::string_view Name(ShownState state);  // "", "commit", "buffers"
+std::optional<ShownState> ShownStateFromName(std::string_view name);
+
 // The state of the index the answer was computed from.
 struct IndexInfo {
   std::string repository;
@@ -135,6 +144,7 @@ struct IndexInfo {
   std::string commit;  // hexadecimal; empty outside git
   std::optional<RootHash> root;
   std::optional<std::uint64_t> files_differing;  // on disk from the index; absent: not checked
+  ShownState shown = ShownState::kWorkingTree;
 
   bool operator==(const IndexInfo&) const = default;
 };

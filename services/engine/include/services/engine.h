@@ -8,7 +8,9 @@
 
 #include <absl/status/statusor.h>
 
+#include "graph/mutex.h"
 #include "graph/store.h"
+#include "indexer/source_reader.h"
 #include "services/upkeep.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
@@ -54,20 +56,34 @@ class Engine final : public Verbs {
  private:
   explicit Engine(std::unique_ptr<graph::Store> store);
 
-  // The latest state of a checkout, and its name. FailedPrecondition when it was never indexed.
+  // A state of a checkout's repository.
   struct OpenedView {
-    graph::ViewKey key;
+    graph::ViewKey key;  // of what is published; buffers lie on top
     std::shared_ptr<const graph::ReadView> view;
     std::optional<std::uint64_t> files_differing;  // as upkeep knows it
+    std::shared_ptr<const indexer::SourceReader> sources;
+    wire::ShownState shown = wire::ShownState::kWorkingTree;
   };
 
-  absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root) const;
+  // FailedPrecondition when it was never indexed.
+  absl::StatusOr<OpenedView> OpenView(const std::filesystem::path& root, const StateChoice& state,
+                                      const CallControl& control);
+  absl::StatusOr<OpenedView> OpenWorkingTree(const std::filesystem::path& root) const;
+  absl::StatusOr<OpenedView> OpenCommitView(const std::filesystem::path& root,
+                                            const std::string& revision,
+                                            const CallControl& control);
+  absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
+                             const std::string& commit, const CallControl& control);
+  absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
+                            const std::vector<indexer::UnsavedBuffer>& buffers,
+                            const CallControl& control) const;
   // A view that cannot be read is described by what is wrong with it.
   StatusView DescribeView(const graph::ViewRecord& record) const;
 
   std::unique_ptr<graph::Store> store_;
   std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept
   std::unique_ptr<WorkspacePool> workspaces_;
+  Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
 };
 

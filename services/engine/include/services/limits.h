@@ -24,6 +24,12 @@ inline constexpr std::chrono::seconds kMaxQuestionTime{60};
 // Files of a tree that one answer compares with the index; a larger tree is reported as not
 // compared.
 inline constexpr std::uint64_t kMaxFreshnessFiles = 10'000;
+// A question about a commit that is not indexed indexes it when no more files than this differ from
+// what is indexed of the repository; beyond, `waymark index --at` has to be run.
+inline constexpr std::uint64_t kMaxFilesOnDemand = 1000;
+// Unsaved buffers of one question, and their bytes together.
+inline constexpr std::size_t kMaxBuffers = 64;
+inline constexpr std::size_t kMaxBufferBytes = 8 << 20;
 // Skipped files that a report lists; it counts all.
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
 // Candidates that the refusal of an ambiguous name lists.

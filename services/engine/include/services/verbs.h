@@ -3,7 +3,8 @@
 // the two it has, and both give the same answers.
 //
 // Status codes are those of graph/status.h. FailedPrecondition of a query: the checkout is not
-// indexed, or the name is ambiguous; the message lists the candidates.
+// indexed, the revision is not and differs in too many files to be indexed for one question, or the
+// name is ambiguous; the message lists the candidates.
 #pragma once
 
 #include <atomic>
@@ -21,6 +22,7 @@
 
 #include "graph/kinds.h"
 #include "graph/store.h"
+#include "indexer/buffers.h"
 #include "indexer/indexer.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
@@ -39,11 +41,19 @@ struct CallControl {
   absl::Status Check() const;
 };
 
+// Which state of a checkout's repository a question is about: the working tree as it is indexed, a
+// commit, or the working tree with unsaved buffers.
+struct StateChoice {
+  std::string at;  // a revision: branch, tag, HEAD~3, id of a commit; empty: the working tree
+  std::vector<indexer::UnsavedBuffer> buffers;  // not together with a revision
+};
+
 struct IndexRequest {
   std::filesystem::path root;   // absolute
   std::string repository_name;  // empty: as recorded or found
   std::uint64_t memory_bytes = indexer::kDefaultMemoryBytes;
   bool force = false;
+  std::string at;  // a revision; empty: the files on disk
 };
 
 struct IndexAnswer {
@@ -68,6 +78,7 @@ struct ContextRequest {
   std::uint32_t max_symbols = 0;  // 0: as many as fit
   Encoding encoding;
   bool explain = false;
+  StateChoice state;
 };
 
 struct SymbolScore {
@@ -94,6 +105,7 @@ struct BlastRadiusRequest {
   std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
   float min_confidence = 0;          // 0..1; less sure edges are counted, and not followed
   Encoding encoding;
+  StateChoice state;
 };
 
 struct BlastRadiusAnswer {
@@ -107,6 +119,7 @@ struct SearchRequest {
   std::string query;
   std::uint32_t limit = kDefaultSearchLimit;
   Encoding encoding;
+  StateChoice state;
 };
 
 struct SearchAnswer {
@@ -117,6 +130,7 @@ struct SymbolRequest {
   std::filesystem::path root;
   std::string name;  // name, or FILE:LINE
   Encoding encoding;
+  StateChoice state;
 };
 
 struct SymbolAnswer {
@@ -127,6 +141,7 @@ struct SymbolAnswer {
 
 struct ExportRequest {
   std::filesystem::path root;
+  StateChoice state;
 };
 
 // Receives chunks of whole lines; an error ends the export with that error.
@@ -177,6 +192,7 @@ struct PruneAnswer {
 
 struct DoctorRequest {
   std::filesystem::path root;
+  StateChoice state;  // without buffers
 };
 
 struct ReasonCount {

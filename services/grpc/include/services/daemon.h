@@ -13,7 +13,7 @@ namespace waymark::services {
 
 // Threads that work on calls; further calls wait or are refused with RESOURCE_EXHAUSTED.
 inline constexpr int kMaxDaemonThreads = 16;
-inline constexpr int kMaxRequestBytes = 1 << 20;
+inline constexpr int kMaxRequestBytes = 16 << 20;
 inline constexpr int kMaxReplyBytes = 64 << 20;
 // Calls that still run this long after a signal to stop are cancelled.
 inline constexpr std::chrono::seconds kStopGrace{5};

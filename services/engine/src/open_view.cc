@@ -1,0 +1,133 @@
+// From the state that a question names to the view that shows it.
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "requests.h"
+#include "services/engine.h"
+#include "services/shell_word.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The nearest indexed checkout that `root` is a directory of; none when a repository of its own
+// lies in between.
+std::optional<fs::path> IndexedAround(const std::vector<graph::ViewRecord>& views,
+                                      const fs::path& root) {
+  std::error_code error;
+  fs::path directory = fs::canonical(root, error);
+  while (!error && !fs::exists(directory / ".git", error) && directory.has_relative_path()) {
+    directory = directory.parent_path();
+    const bool indexed = std::any_of(
+        views.begin(), views.end(),
+        [&](const graph::ViewRecord& view) { return view.root_path == directory.native(); });
+    if (indexed) return directory;
+  }
+  return std::nullopt;
+}
+
+// A view that another process publishes while buffers are put on it is taken again.
+constexpr int kMaxBufferAttempts = 3;
+
+absl::Status WithHint(const absl::Status& status, const std::filesystem::path& root,
+                      const std::string& revision) {
+  return {status.code(), fmt::format("{} is not indexed and was not indexed for this question: {}; "
+                                     "run: waymark index {} --at {}",
+                                     revision, std::string(status.message()),
+                                     ShellQuoted(root.string()), ShellQuoted(revision))};
+}
+
+}  // namespace
+
+absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path& root,
+                                                    const StateChoice& state,
+                                                    const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckState(state));
+  if (!state.at.empty()) return OpenCommitView(root, state.at, control);
+  WM_ASSIGN_OR_RETURN(OpenedView opened, OpenWorkingTree(root));
+  if (!state.buffers.empty()) {
+    WM_RETURN_IF_ERROR(PutBuffersOn(opened, root, state.buffers, control));
+  }
+  return opened;
+}
+
+absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
+    const std::filesystem::path& root) const {
+  OpenedView opened;
+  WM_ASSIGN_OR_RETURN(opened.key, indexer::ViewKeyOf(*store_, root, ""));
+  const graph::ViewKey& key = opened.key;
+  if (upkeep_ != nullptr) opened.files_differing = upkeep_->FilesDiffering(key);
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
+  if (absl::IsNotFound(view.status())) {
+    WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
+    const std::optional<fs::path> around = IndexedAround(views, root);
+    if (around.has_value()) return OpenWorkingTree(*around);
+    return absl::FailedPreconditionError(
+        fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
+                    store_->directory().string(), root.string()));
+  }
+  if (!view.ok()) return view.status();
+  opened.view = *std::move(view);
+  const std::filesystem::path& root_path = opened.view->info().root_path;
+  opened.sources = std::make_shared<indexer::WorkTreeReader>(root_path);
+  if (upkeep_ != nullptr) upkeep_->Keep(key, root_path);
+  return opened;
+}
+
+absl::StatusOr<Engine::OpenedView> Engine::OpenCommitView(const std::filesystem::path& root,
+                                                          const std::string& revision,
+                                                          const CallControl& control) {
+  OpenedView opened;
+  opened.shown = wire::ShownState::kCommit;
+  WM_ASSIGN_OR_RETURN(const std::string commit, indexer::ResolveRevision(root, revision));
+  WM_ASSIGN_OR_RETURN(opened.key, indexer::CommitViewKeyOf(*store_, root, "", commit));
+  WM_ASSIGN_OR_RETURN(opened.sources, indexer::OpenCommit(root, commit));
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(opened.key);
+  if (absl::IsNotFound(view.status())) {
+    WM_RETURN_IF_ERROR(IndexOnDemand(root, revision, commit, control));
+    view = store_->OpenView(opened.key);
+  }
+  if (!view.ok()) return view.status();
+  opened.view = *std::move(view);
+  opened.files_differing = 0;
+  return opened;
+}
+
+absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
+                                   const std::string& commit, const CallControl& control) {
+  MutexLock lock(on_demand_);
+  std::optional<Upkeep::Pause> pause;
+  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
+  const absl::Status indexed =
+      indexer::IndexRepository(*store_, {.root = root,
+                                         .commit = commit,
+                                         .max_changed_files = kMaxFilesOnDemand,
+                                         .cancelled = control.cancelled})
+          .status();
+  if (indexed.ok() || absl::IsCancelled(indexed)) return indexed;
+  return WithHint(indexed, root, revision);
+}
+
+absl::Status Engine::PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
+                                  const std::vector<indexer::UnsavedBuffer>& buffers,
+                                  const CallControl& control) const {
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view;
+  for (int attempt = 0; attempt < kMaxBufferAttempts; ++attempt) {
+    view = indexer::ViewWithBuffers(*store_, root, buffers, control.cancelled);
+    if (!absl::IsAborted(view.status())) break;
+  }
+  if (!view.ok()) return view.status();
+  opened.view = *std::move(view);
+  opened.sources = indexer::ReadWithBuffers(opened.sources, buffers);
+  opened.shown = wire::ShownState::kBuffers;
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::services
