@@ -187,6 +187,9 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
     case Role::kInclude:
       VisitInclude(parent, index, rule);
       return true;
+    case Role::kTypeImport:
+      VisitTypeImport(parent, index, rule);
+      return true;
     case Role::kPackage:
       VisitPackage(index, rule);
       return true;
@@ -219,7 +222,10 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   const Part part = PartIn(parent, entered);
   if (part == Part::kSkipped) return entered.next;
   if (part == Part::kDefault) parent.has_default = true;
-  if (part == Part::kArgument && rule.role != Role::kComment) ++parent.count;
+  if (part == Part::kArgument && rule.role != Role::kComment) {
+    ++parent.count;
+    if (KeepsArguments(parent)) values_.push_back(kNoIndex);
+  }
   if (part == Part::kMark) parent.is_marked = true;
   if (part == Part::kMark || part == Part::kMakesField) {
     parent.makes_field |= part == Part::kMakesField;
@@ -229,6 +235,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
     values_.push_back(kNoIndex);
   }
+  if (part == Part::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
   if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
   if (frames_.size() >= kMaxNesting) {
     draft_.facts().truncated = true;
@@ -315,6 +322,7 @@ void Extraction::Exit() {
     Frame& parent = Below(frame);
     if (frame.rule->role == Role::kList) {
       HandOver(frame, parent);
+      values_.resize(frame.values_begin);
     } else if (frame.rule->role == Role::kPath && frame.part == Part::kRest) {
       parent.operand = yielded;  // begins with what the parent had
     } else if (frame.rule->role != Role::kAssignment) {
@@ -334,6 +342,9 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kDeclaration:
       FinishVariable(frame, frame);
+      break;
+    case Role::kDefinition:
+      if (frame.rule->is_instance) ExitInstance(frame);
       break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;

@@ -283,7 +283,8 @@ void Extraction::ExitAssignment(Frame& frame) {
     const BindingKind kind = is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
     draft_.AddBinding({frame.target_scope, frame.name, kind, frame.type, frame.scope});
   }
-  if (value != kNoIndex || frame.type == kNoIndex) {
+  const bool is_known = frame.type != kNoIndex && language().trusts_types;
+  if ((value != kNoIndex && !is_known) || frame.type == kNoIndex) {
     const BindingKind plain =
         frame.part == Part::kCaught ? BindingKind::kCaught : frame.rule->binding;
     draft_.AddBinding({frame.target_scope, frame.name, is_field ? BindingKind::kField : plain,

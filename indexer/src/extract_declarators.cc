@@ -22,6 +22,10 @@ void Extraction::ReadModifiers(Frame& frame) {
     const Part part = rules_.PartOf(*frame.rule, node(child).field, node(child).symbol);
     if (part == Part::kDeclarator || part == Part::kBody) return;
     frame.modifiers |= ModifiersOf(child);
+    if (RoleOf(child) != Role::kModifiers) continue;
+    for (NodeIndex word = child + 1; word < node(child).next; word = node(word).next) {
+      frame.modifiers |= ModifiersOf(word);
+    }
   }
 }
 
@@ -225,6 +229,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   declaration.name_byte = node(declarator.name).begin;
   declaration.is_pointer = declarator.is_pointer;
   declaration.is_callable = declarator.is_callable;
+  OpenScope(declaration);
   declaration.target_scope = declaration.scope;
   const ScopeIndex scope = DeclarationScope(declaration.scope);
   if (IsLocal(scope)) {
@@ -248,6 +253,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
       declarator.points ? declarator.is_constant : (declaration.modifiers & kModifierConst) != 0;
   const bool is_static = (declaration.modifiers & kModifierStatic) != 0;
   definition.kind = is_alias                                  ? SymbolKind::kType
+                    : declaration.rule->is_constant           ? SymbolKind::kConst
                     : is_constant && (!is_field || is_static) ? SymbolKind::kConst
                     : is_field                                ? SymbolKind::kField
                                                               : SymbolKind::kVar;
@@ -264,10 +270,11 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
       HasMoreDeclarators(declaration, index) ? node(index).end : node(declaration.node).end;
   definition.range = draft_.RangeOf(begin, end);
   definition.name_position = draft_.PositionOf(node(declarator.name).begin);
-  std::string signature = Fold(begin, end);
+  const std::uint32_t head = BehindDecorators(declaration.node, declaration.begin);
+  std::string signature = Fold(is_whole ? head : begin, end);
   if (!is_whole && !declaration.defines_type) {
     const NodeIndex first = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);
-    signature = Fold(declaration.begin, node(first).begin) + " " + signature;
+    signature = Fold(head, node(first).begin) + " " + signature;
   }
   definition.signature = Signature(std::move(signature));
   name_node_ = declarator.name;

@@ -37,6 +37,8 @@ bool Extraction::IsVisible(const Frame& frame, std::string_view name, ScopeIndex
     case Visibility::kExport:  // of members, as far as they tell by themselves
       if ((frame.modifiers & kModifierPrivate) != 0 || name.starts_with('#')) return false;
       return KindOf(scope) == ScopeKind::kType || (frame.context & kExported) != 0;
+    case Visibility::kNotPrivate:
+      return (frame.modifiers & kModifierPrivate) == 0;
     case Visibility::kLinkage:
       break;
   }
@@ -145,7 +147,7 @@ std::string Extraction::SignatureOf(const Frame& frame, NodeIndex index, const R
                                     std::uint32_t whole) const {
   const Frame& around = frame.rule->role == Role::kWrapper ? frame : frames_[IndexOf(frame) - 1];
   const bool skips_wrapper = around.rule->role == Role::kWrapper && !around.rule->in_signature;
-  const std::uint32_t begin = skips_wrapper ? node(index).begin : whole;
+  const std::uint32_t begin = BehindDecorators(index, skips_wrapper ? node(index).begin : whole);
   const NodeIndex head = FindChild(index, rule, Part::kDeclarator);
   if (head != kNoIndex) return Fold(begin, node(head).end);
   const NodeIndex body = FindChild(index, rule, Part::kBody);
@@ -186,6 +188,10 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   definition.flags =
       static_cast<std::uint16_t>(rule.flags | FlagsOf(frame, text, definition.scope));
   if (is_declaration) definition.flags |= kSymbolDeclaration;
+  const bool is_elsewhere = (frame.modifiers & kModifierExtern) != 0;
+  if (rule.abstract_without_body && body == kNoIndex && !is_elsewhere) {
+    definition.flags |= kSymbolAbstract;
+  }
   if (IsConstructor(definition, text)) definition.flags |= kSymbolConstructor;
   const auto& tests = is_function ? grammar_.tests.function_prefixes : grammar_.tests.type_prefixes;
   if (HasPrefix(tests, text)) definition.flags |= kSymbolTest;
@@ -199,7 +205,9 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   name_node_ = declarator.name;
   const bool is_test = NameTest(definition, declarator);
   if (language().has_overloads && !is_test) {
-    definition.discriminator = Discriminator(declarator.function, declarator.arguments);
+    const bool is_plain = is_function && declarator.function == kNoIndex;
+    definition.discriminator =
+        Discriminator(is_plain ? index : declarator.function, declarator.arguments);
   }
   const DefinitionIndex added = AddDefinition(definition, frame.begin);
   function_ = {declarator.function, is_test ? kNoIndex : added, kNoIndex};
@@ -246,6 +254,10 @@ void Extraction::EnterDefinition(Frame& frame) {
   const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
   if (frame.rule->needs_body && body == kNoIndex) return;
   frame.owner = frame.definition;
+  if (frame.rule->is_instance) {
+    if (body == kNoIndex) return;
+    DeriveFromOuter(frame);
+  }
   const SymbolKind kind = draft_.facts().definitions[frame.definition].kind;
   const bool is_type = opened == ScopeKind::kType;
   if (frame.rule->shares_scope && (frame.modifiers & kModifierScoped) == 0) {
@@ -351,7 +363,9 @@ void Extraction::CutSignature(const Frame& frame) {
 
 // A lambda that is the whole value of a variable is that variable's function.
 void Extraction::EnterLambda(Frame& frame) {
-  frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
+  if (!frame.rule->keeps_variable) {
+    frame.definition = DefineFromContext(frame, SymbolKind::kFunction);
+  }
   if (frame.definition != kNoIndex) {
     CutSignature(frame);
   } else {
@@ -381,42 +395,6 @@ void Extraction::ExitLambda(const Frame& frame) {
   draft_.facts().definitions[frame.definition].return_value = frame.value;
 }
 
-void Extraction::ExitDecorator(const Frame& frame) {
-  Frame& wrapper = Below(frame);
-  if (frame.value == kNoIndex) return;
-  draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,
-                      wrapper.definition);
-  if (wrapper.definition == kNoIndex) {
-    if (decorated_ != wrapper.node) decorators_.clear();
-    decorated_ = wrapper.node;
-    decorators_.push_back(static_cast<std::uint32_t>(draft_.facts().references.size() - 1));
-    return;
-  }
-  Definition& definition = draft_.facts().definitions[wrapper.definition];
-  const std::string_view name = LastName(frame.value);
-  for (const NameFlags& row : language().decorator_flags) {
-    if (row.name == name) definition.flags |= row.flags;
-  }
-  if (!name.empty() && name == language().no_self_decorator) wrapper.takes_self = false;
-}
-
-// Decorators stand before what they decorate: in it, or in what it stands in. Gives the line on
-// which the definition begins with them.
-std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint32_t begin) {
-  std::uint32_t line = draft_.PositionOf(begin).line;
-  if (decorators_.empty()) return line;
-  for (std::size_t i = frames_.size(); i-- > 0;) {
-    if (frames_[i].node != decorated_) continue;
-    for (const std::uint32_t reference : decorators_) {
-      draft_.facts().references[reference].subject = definition;
-      line = std::min(line, draft_.facts().references[reference].site.line);
-    }
-    break;
-  }
-  decorators_.clear();
-  return line;
-}
-
 void Extraction::VisitAccess(NodeIndex index) {
   for (std::size_t i = frames_.size(); i-- > 0;) {
     if (frames_[i].part == Part::kBases) return;  // of the inheritance
@@ -428,10 +406,12 @@ void Extraction::VisitAccess(NodeIndex index) {
 
 void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
   std::size_t i = IndexOf(list);
+  EdgeType relation = EdgeType::kExtends;
   while (i > 0 &&
          (frames_[i].rule->role == Role::kList || frames_[i].rule->role == Role::kMembers ||
           frames_[i].rule->role == Role::kTransparent ||
           frames_[i].rule->role == Role::kAssignment)) {
+    if (frames_[i].rule->relation != EdgeType::kExtends) relation = frames_[i].rule->relation;
     --i;
   }
   const Frame& defined = frames_[i];
@@ -446,7 +426,7 @@ void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
   }
   ++definition.bases_count;
   const Position site = draft_.PositionOf(draft_.expression_site(type));
-  bases.push_back({type, list.rule->relation, site});
+  bases.push_back({type, relation, site});
 }
 
 void Extraction::ExitReturn(const Frame& frame) {

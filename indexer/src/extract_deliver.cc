@@ -13,6 +13,14 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
   }
   parent.count = list.count;
   parent.second = list.second;
+  if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
+    parent.second = kNoIndex;
+    for (std::size_t i = values_.size(); i-- > list.values_begin;) {
+      if (values_[i] == kNoIndex && parent.second == kNoIndex) continue;
+      parent.second = draft_.AddExpression(
+          {ExpressionKind::kArguments, 0, 0, values_[i], parent.second}, node(list.node).begin);
+    }
+  }
   parent.value = list.value;
   parent.is_generic = parent.rule->role == Role::kIndex;
 }
@@ -84,8 +92,12 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
     case Part::kRest:
       parent.operand = Append(parent.operand, expression);
       return;
-    case Part::kMemberName:  // with type arguments
+    case Part::kRaised:
+      draft_.AddReference(ReferenceRole::kRaise, expression, parent.scope, parent.owner);
+      return;
+    case Part::kMemberName:  // with type arguments, or the own object
       parent.name = NameOf(expression);
+      parent.is_marked |= draft_.expression(expression).kind == ExpressionKind::kSelf;
       parent.name_byte = draft_.expression_site(expression);
       return;
     case Part::kValue:
@@ -105,6 +117,8 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
   if (!is_base) Use(parent, part, expression);
   switch (part) {
     case Part::kArgument:
+      if (KeepsArguments(parent)) values_.back() = expression;
+      [[fallthrough]];
     case Part::kSecond:
       if (parent.second == kNoIndex) {
         parent.second = expression;

@@ -49,6 +49,10 @@ ExpressionIndex Extraction::AddUnion(ExpressionIndex first, ExpressionIndex seco
 }
 
 ExpressionIndex Extraction::ExitMember(const Frame& frame) {
+  if (frame.operand != kNoIndex && frame.is_marked) {
+    if (frame.rule->is_function_name) Use(frame, Part::kUsed, frame.operand);
+    return AddUnary(ExpressionKind::kNew, frame.operand);
+  }
   if (frame.operand == kNoIndex || frame.name == 0) return kNoIndex;
   const Expression& operand = draft_.expression(frame.operand);
   // The field of `self.field.method()` is accessed too.
@@ -60,15 +64,26 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   const ExpressionIndex object = frame.is_arrow && !is_self
                                      ? AddUnary(ExpressionKind::kPointer, frame.operand)
                                      : frame.operand;
-  return AddMember(object, frame.name, frame.name_byte);
+  const std::uint8_t is_function = frame.rule->is_function_name ? 1 : 0;
+  return draft_.AddExpression({ExpressionKind::kMember, is_function, frame.name, object},
+                              frame.name_byte);
+}
+
+// Of a call that names its function apart from the object, one of an object of which nothing is
+// known is none of that name alone.
+ExpressionIndex Extraction::CalleeOf(const Frame& frame) {
+  if (frame.name == 0) return frame.operand;
+  if (FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex) return ExitMember(frame);
+  return AddName(frame, frame.name, frame.name_byte);
 }
 
 ExpressionIndex Extraction::ExitCall(const Frame& frame) {
-  if (frame.operand == kNoIndex) return kNoIndex;
-  const Expression callee = draft_.expression(frame.operand);
-  const std::string_view name = LastName(frame.operand);
+  const ExpressionIndex operand = CalleeOf(frame);
+  if (operand == kNoIndex) return kNoIndex;
+  const Expression callee = draft_.expression(operand);
+  const std::string_view name = LastName(operand);
   if (callee.kind == ExpressionKind::kName && !name.empty() && name == language().super_function) {
-    return draft_.AddExpression({ExpressionKind::kSuper}, draft_.expression_site(frame.operand));
+    return draft_.AddExpression({ExpressionKind::kSuper}, draft_.expression_site(operand));
   }
   if (callee.kind == ExpressionKind::kIndex && callee.second != kNoIndex) {
     for (const TypedCall& typed : language().typed_calls) {
@@ -83,9 +98,9 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   if (callee.kind == ExpressionKind::kSuper && !language().constructor.empty()) {
     // The constructor of the base.
     const Word constructor = draft_.words().Intern(language().constructor);
-    const std::uint32_t site = draft_.expression_site(frame.operand);
+    const std::uint32_t site = draft_.expression_site(operand);
     const ExpressionIndex base =
-        AddUnary(ExpressionKind::kCall, AddMember(frame.operand, constructor, site), frame.count);
+        AddUnary(ExpressionKind::kCall, AddMember(operand, constructor, site), frame.count);
     draft_.AddReference(ReferenceRole::kCall, base, frame.scope, frame.owner);
     return kNoIndex;
   }
@@ -101,7 +116,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
       if (is_known || LoadedModule(frame.node) != kNoIndex) return kNoIndex;
     }
   }
-  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, frame.operand, frame.count);
+  const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
+  KeepArguments(frame, call);
   // A method of a literal is one of the language.
   const bool on_literal = callee.kind == ExpressionKind::kMember &&
                           draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
@@ -111,14 +127,28 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   return call;
 }
 
+void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
+  if (!language().keeps_arguments || call == kNoIndex) return;
+  draft_.facts().expressions[call].second = frame.second;
+}
+
 ExpressionIndex Extraction::ExitNew(const Frame& frame) {
   const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.operand, frame.count);
+  KeepArguments(frame, made);
   const bool is_literal =
       made != kNoIndex && draft_.expression(frame.operand).kind == ExpressionKind::kLiteral;
   if (made != kNoIndex && !is_literal) {
     draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
   }
   return made;
+}
+
+ExpressionIndex Extraction::ExitCast(const Frame& frame) {
+  ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
+  if (type != kNoIndex && !frame.rule->text.empty()) {
+    type = AddContainer(*frame.rule, type, draft_.expression_site(type));
+  }
+  return AddUnary(ExpressionKind::kNew, type);
 }
 
 const TypeWrapper* Extraction::FindWrapper(ExpressionIndex type) const {
@@ -141,9 +171,14 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   const bool is_generic = frame.is_generic || in_type;
   if (!is_generic) Use(frame, Part::kUsed, frame.operand);
+  const auto& keyed = language().keyed_types;
+  const bool is_keyed =
+      is_generic && frame.value != kNoIndex && !keyed.empty() &&
+      std::find(keyed.begin(), keyed.end(), LastName(frame.operand)) != keyed.end();
+  const ExpressionIndex argument = is_keyed ? frame.value : frame.second;
   const std::uint8_t count = is_generic ? std::max<std::uint8_t>(Saturate(frame.count), 1) : 0;
   return draft_.AddExpression(
-      {ExpressionKind::kIndex, count, 0, frame.operand, is_generic ? frame.second : kNoIndex},
+      {ExpressionKind::kIndex, count, 0, frame.operand, is_generic ? argument : kNoIndex},
       draft_.expression_site(frame.operand));
 }
 
@@ -254,9 +289,9 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kCall:
       return ExitCall(frame);
     case Role::kNew:
-      return ExitNew(frame);
+      return frame.definition == kNoIndex ? ExitNew(frame) : frame.value;
     case Role::kCast:
-      return AddUnary(ExpressionKind::kNew, frame.type != kNoIndex ? frame.type : frame.operand);
+      return ExitCast(frame);
     case Role::kIndex:
       return ExitIndex(frame);
     case Role::kAwait:

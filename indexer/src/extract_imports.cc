@@ -81,6 +81,30 @@ void Extraction::VisitInclude(const Frame& parent, NodeIndex index, const Rule& 
   if (import.module != 0) AddImport(import, parent, path);
 }
 
+void Extraction::VisitTypeImport(const Frame& parent, NodeIndex index, const Rule& rule) {
+  CountIdentifiers(parent.owner, index);
+  const NodeIndex path = FindChild(index, rule, Part::kImported);
+  if (path == kNoIndex) return;
+  Import import;
+  import.module = ModuleName(TextOf(path));
+  if (import.module == 0) return;
+  NodeIndex site = FindChild(path, rules_.RuleOf(node(path).symbol), Part::kMemberName);
+  if (site == kNoIndex) site = path;
+  if (FindChild(index, rule, Part::kStar) != kNoIndex) {
+    import.flags = kImportStar;
+  } else {
+    import.alias = WordOf(site);
+    import.flags = kImportModule;
+    if (FindChild(index, rule, Part::kMark) != kNoIndex) {
+      const std::string member(draft_.words().Text(import.module));
+      import.module = ModuleName(member.substr(0, std::min(member.rfind('.'), member.size())));
+      import.name = import.alias;
+      import.flags = 0;
+    }
+  }
+  AddImport(import, parent, site);
+}
+
 void Extraction::VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   Import from;

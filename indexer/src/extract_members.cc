@@ -197,8 +197,59 @@ void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) 
   const DefinitionIndex field =
       DefineVariable(statement, SymbolKind::kField, type, parameter.name, parameter.name_byte);
   draft_.facts().definitions[field].declared_type = parameter.type;
+  const bool is_inside = scope == type;  // the parameters are those of the type itself
+  if (is_inside) draft_.facts().definitions[field].flags |= kSymbolProperty;
   draft_.AddBinding({type, parameter.name, BindingKind::kFieldAnnotated, parameter.type,
-                     draft_.facts().scopes[scope].parent});
+                     is_inside ? scope : draft_.facts().scopes[scope].parent});
+}
+
+// new X(...) { ... }: the body is that of a type without a name, which derives from X.
+void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
+  if (made.operand == kNoIndex) return;
+  made.value = ExitNew(made);
+  Definition definition;
+  const std::string name = "$" + std::string(LastName(made.operand));
+  definition.name = draft_.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
+  definition.kind = SymbolKind::kClass;
+  definition.scope = DeclarationScope(made.scope);
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(made, name, definition.scope) & ~kSymbolExported);
+  definition.range = draft_.RangeOf(made.begin, node(made.node).end);
+  definition.name_position = draft_.PositionOf(draft_.expression_site(made.operand));
+  definition.signature = Signature(Fold(made.begin, node(body).begin));
+  definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
+  definition.bases_count = 1;
+  draft_.facts().bases.push_back({made.operand, EdgeType::kExtends, definition.name_position});
+  made.definition = AddDefinition(definition, made.begin);
+  made.inner_scope = draft_.AddScope(made.scope, ScopeKind::kType, made.definition);
+  draft_.facts().definitions[made.definition].inner_scope = made.inner_scope;
+  made.owner = made.definition;
+  made.has_object = true;
+  made.self = 0;
+}
+
+// A constant with a body of its own is a type that derives from the one around it.
+void Extraction::DeriveFromOuter(const Frame& frame) {
+  Definition& definition = draft_.facts().definitions[frame.definition];
+  const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
+  if (outer == kNoIndex) return;
+  const Word name = draft_.facts().definitions[outer].name;
+  definition.bases_begin = static_cast<std::uint32_t>(draft_.facts().bases.size());
+  definition.bases_count = 1;
+  draft_.facts().bases.push_back(
+      {AddName(frame, name, frame.begin), EdgeType::kExtends, definition.name_position});
+}
+
+// A constant that is written with arguments: the constructor of the type around it runs.
+void Extraction::ExitInstance(const Frame& frame) {
+  if (frame.definition == kNoIndex) return;
+  if (FindChild(frame.node, *frame.rule, Part::kArguments) == kNoIndex) return;
+  const Definition& definition = draft_.facts().definitions[frame.definition];
+  const DefinitionIndex outer = draft_.facts().scopes[definition.scope].definition;
+  if (outer == kNoIndex) return;
+  const ExpressionIndex type = AddName(frame, draft_.facts().definitions[outer].name, frame.begin);
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kNew, type, frame.count),
+                      definition.scope, frame.definition);
 }
 
 }  // namespace waymark::indexer

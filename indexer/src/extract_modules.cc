@@ -20,7 +20,7 @@ std::string_view Extraction::Unquoted(NodeIndex string) const {
 
 void Extraction::VisitPackage(NodeIndex index, const Rule& rule) {
   const NodeIndex name = FindChild(index, rule, Part::kName);
-  if (name != kNoIndex) draft_.facts().package_clause = WordOf(name);
+  if (name != kNoIndex) draft_.facts().package_clause = ModuleName(TextOf(name));
   ClaimComment(0, node(index).begin, draft_.PositionOf(node(index).begin).line);
 }
 

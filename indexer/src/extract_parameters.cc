@@ -74,11 +74,30 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
                  ? kNoIndex
                  : AddContainer(*parameter.rule, type, draft_.expression_site(type));
     }
-    draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type,
-                       list.rule->role == Role::kLambda ? list.scope : OutsideOf(list)});
+    const ScopeIndex outside = list.rule->role == Role::kLambda ? list.scope : OutsideOf(list);
+    const ExpressionIndex visited = type == kNoIndex ? VisitedBy(function) : kNoIndex;
+    if (visited != kNoIndex) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
+    } else {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type, outside});
+    }
     if (parameter.makes_field) DefineParameterField(parameter, scope);
   }
+  if (function.rule->makes_fields && parameter.name != 0) DefineParameterField(parameter, scope);
   if (function.definition != kNoIndex) CountParameter(function.definition, parameter);
+}
+
+// The object whose elements a function gets that is an argument of a method: x.forEach(e -> ...)
+ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
+  const auto& visitors = language().visitors;
+  const std::size_t i = IndexOf(function);
+  if (visitors.empty() || function.rule->role != Role::kLambda || i < 2) return kNoIndex;
+  const Frame& call = frames_[i - 2];
+  const bool is_argument = function.part == Part::kArgument && call.rule->role == Role::kCall;
+  if (!is_argument || call.name == 0 || frames_[i - 1].count != 1) return kNoIndex;
+  const std::string_view name = draft_.words().Text(call.name);
+  const bool visits = std::find(visitors.begin(), visitors.end(), name) != visitors.end();
+  return visits ? call.operand : kNoIndex;
 }
 
 // The first parameter in front of the name: its type owns the method.
@@ -150,15 +169,17 @@ std::string Extraction::ParameterType(NodeIndex parameter) {
     while (end > node(parameter).begin && draft_.bytes()[end - 1] != '=') --end;
     if (end > node(parameter).begin) --end;
   }
-  const NodeIndex first = FindChild(parameter, rule, Part::kDeclarator);
-  const Declarator declarator =
-      first == kNoIndex ? Declarator{} : ReadDeclarator(frames_.back(), first);
-  const std::string_view bytes = draft_.bytes();
-  if (declarator.name == kNoIndex) {
-    return Compact(bytes.substr(node(parameter).begin, end - node(parameter).begin));
+  std::uint32_t begin = node(parameter).begin;
+  if (parameter + 1 < node(parameter).next && RoleOf(parameter + 1) == Role::kModifiers) {
+    begin = node(parameter + 1).end;
   }
-  const SyntaxNode& name = node(declarator.name);
-  std::string text(bytes.substr(node(parameter).begin, name.begin - node(parameter).begin));
+  const NodeIndex first = FindChild(parameter, rule, Part::kDeclarator);
+  const NodeIndex name_node = first == kNoIndex ? FindChild(parameter, rule, Part::kParameterName)
+                                                : ReadDeclarator(frames_.back(), first).name;
+  const std::string_view bytes = draft_.bytes();
+  if (name_node == kNoIndex) return Compact(bytes.substr(begin, end - begin));
+  const SyntaxNode& name = node(name_node);
+  std::string text(bytes.substr(begin, name.begin - begin));
   text += ' ';
   text += bytes.substr(name.end, end > name.end ? end - name.end : 0);
   return Compact(text);

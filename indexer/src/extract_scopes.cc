@@ -7,7 +7,10 @@ namespace waymark::indexer {
 ScopeIndex Extraction::OpenBlock(Frame& frame) {
   if (frame.inner_scope != kNoIndex) return frame.inner_scope;
   const ScopeIndex around = frame.scope;
-  frame.inner_scope = draft_.AddScope(around, ScopeKind::kBlock, kNoIndex);
+  // A block that stands directly in a type runs when that, or an instance of it, is made.
+  const bool initializes = KindOf(around) == ScopeKind::kType;
+  frame.inner_scope =
+      draft_.AddScope(around, initializes ? ScopeKind::kFunction : ScopeKind::kBlock, kNoIndex);
   for (std::size_t i = IndexOf(frame); i < frames_.size(); ++i) {
     if (frames_[i].scope == around) frames_[i].scope = frame.inner_scope;
   }

@@ -29,6 +29,7 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
       return;
     case Part::kMemberName:
     case Part::kParameterName:
+    case Part::kParameters:
       if (parent.rule->role == Role::kParameters || parent.rule->role == Role::kLambda) {
         Frame parameter;
         parameter.rule = parent.rule;
@@ -61,6 +62,7 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
     draft_.AddBinding({scope, word, BindingKind::kAssigned, kNoIndex, scope});
     return;
   }
+  if (rule.is_type && TextOf(index) == language().inferred_type) return;
   const bool is_exported = (parent.context & kExported) != 0 && parent.rule->role == Role::kObject;
   if (is_exported && parent.is_marked) exports_.push_back(word);
   const ExpressionIndex name = AddName(parent, word, leaf.begin);

@@ -99,7 +99,7 @@ struct Frame {
   DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
   std::uint32_t target_count = 0;         // kAssignment
   std::uint32_t targets_begin = 0;        // kAssignment: into targets_
-  std::uint32_t values_begin = 0;         // kAssignment: into values_
+  std::uint32_t values_begin = 0;         // into values_
 };
 
 // What the declarators around a name say.
@@ -179,8 +179,11 @@ class Extraction {
   ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
   ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
   ExpressionIndex ExitMember(const Frame& frame);
+  ExpressionIndex CalleeOf(const Frame& frame);
   ExpressionIndex ExitCall(const Frame& frame);
+  void KeepArguments(const Frame& frame, ExpressionIndex call);
   ExpressionIndex ExitNew(const Frame& frame);
+  ExpressionIndex ExitCast(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
@@ -194,7 +197,6 @@ class Extraction {
   // extract_definitions.cc
   void EnterDefinition(Frame& frame);
   void OpenAnonymous(Frame& frame);
-  std::uint32_t ClaimDecorators(DefinitionIndex definition, std::uint32_t begin);
   std::string SignatureOf(const Frame& frame, NodeIndex index, const Rule& rule,
                           std::uint32_t whole) const;
   void EnterWrapper(Frame& frame);
@@ -205,7 +207,6 @@ class Extraction {
   void VisitAccess(NodeIndex index);
   ExpressionIndex YieldType(Frame& frame);
   void ExitLambda(const Frame& frame);
-  void ExitDecorator(const Frame& frame);
   void ExitReturn(const Frame& frame);
   void ExitRaise(const Frame& frame);
   void AddBase(const Frame& list, ExpressionIndex type);
@@ -218,6 +219,11 @@ class Extraction {
   bool IsKeyword(std::string_view name) const;
   bool IsConstructor(const Definition& definition, std::string_view name) const;
   void ApplyExports();
+
+  // extract_decorators.cc
+  std::uint32_t BehindDecorators(NodeIndex index, std::uint32_t begin) const;
+  void ExitDecorator(const Frame& frame);
+  std::uint32_t ClaimDecorators(DefinitionIndex definition, std::uint32_t begin);
 
   // extract_members.cc: definitions that take name or place from what is around them.
   DefinitionIndex DefineFromContext(const Frame& frame, SymbolKind kind);
@@ -232,6 +238,9 @@ class Extraction {
   void DefineEnumerator(const Frame& parent, NodeIndex name);
   void DefineEmbedded(Frame& frame);
   void DefineParameterField(const Frame& parameter, ScopeIndex scope);
+  void OpenOwnType(Frame& made, NodeIndex body);
+  void DeriveFromOuter(const Frame& frame);
+  void ExitInstance(const Frame& frame);
 
   // extract_scopes.cc: scopes that open where a name is bound, and names of types.
   void OpenScope(Frame& statement);
@@ -274,6 +283,7 @@ class Extraction {
   void ExitParameter(Frame& frame);
   void FinishParameter(const Frame& parameter);
   void AddParameter(Frame& list, const Frame& parameter);
+  ExpressionIndex VisitedBy(const Frame& function) const;
   StringId Discriminator(NodeIndex function, NodeIndex arguments);
   std::string ParameterType(NodeIndex parameter);
   std::string Compact(std::string_view text) const;
@@ -320,6 +330,7 @@ class Extraction {
   void VisitImport(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitTypeImport(const Frame& parent, NodeIndex index, const Rule& rule);
   void AddImport(Import import, const Frame& parent, NodeIndex site);
   NodeIndex ReadImported(NodeIndex index, Import& import, StringId Import::*name);
   Word ModuleName(std::string_view text);
@@ -347,6 +358,10 @@ class Extraction {
   const LanguageRules& language() const { return rules_.language(); }
 
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
+
+  bool KeepsArguments(const Frame& list) const {
+    return language().keeps_arguments && list.rule->role == Role::kList;
+  }
 
   bool IsLocal(ScopeIndex scope) const {
     return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;

@@ -16,6 +16,7 @@ extern "C" {
 const TSLanguage* tree_sitter_c(void);
 const TSLanguage* tree_sitter_cpp(void);
 const TSLanguage* tree_sitter_go(void);
+const TSLanguage* tree_sitter_java(void);
 const TSLanguage* tree_sitter_javascript(void);
 const TSLanguage* tree_sitter_python(void);
 const TSLanguage* tree_sitter_tsx(void);
@@ -67,6 +68,13 @@ constexpr std::string_view kScriptTestSuffixes[] = {
     ".spec.js",  ".spec.jsx", ".spec.mjs", ".spec.cjs",
 };
 
+// Java. What lies below src/main is no test, whatever it is called.
+constexpr std::string_view kJavaExtensions[] = {".java"};
+constexpr std::string_view kJavaTestDirectories[] = {"test", "tests", "androidTest"};
+constexpr std::string_view kJavaProductionDirectories[] = {"main"};
+constexpr std::string_view kJavaTestSuffixes[] = {"Test.java", "Tests.java", "TestCase.java",
+                                                  "IT.java"};
+
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
@@ -113,6 +121,13 @@ constexpr GrammarRow kRows[] = {
      .extensions = kJavaScriptExtensions,
      .interpreters = kJavaScriptInterpreters,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+    {.grammar = Grammar::kJava,
+     .language = Language::kJava,
+     .extractor_version = 1,
+     .extensions = kJavaExtensions,
+     .tests = {.directories = kJavaTestDirectories,
+               .production_directories = kJavaProductionDirectories,
+               .file_suffixes = kJavaTestSuffixes}},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -129,7 +144,7 @@ const RuleTable& Compiled() {
   return table;
 }
 
-// By grammar number, as kRows.
+// In the order of kRows.
 constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_python, &kPythonRules>,
     Compiled<tree_sitter_c, &kCLanguageRules>,
@@ -138,6 +153,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_typescript, &kTypeScriptLanguageRules>,
     Compiled<tree_sitter_tsx, &kTsxLanguageRules>,
     Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
+    Compiled<tree_sitter_java, &kJavaLanguageRules>,
 };
 static_assert(std::size(kRuleTables) == std::size(kRows));
 
@@ -169,12 +185,13 @@ std::string_view InterpreterOf(std::string_view bytes) {
 std::span<const GrammarRow> AllGrammars() { return kRows; }
 
 const GrammarRow* FindGrammar(Grammar grammar) {
-  const auto index = static_cast<std::size_t>(grammar);
-  return index >= 1 && index <= std::size(kRows) ? &kRows[index - 1] : nullptr;
+  const auto row = std::find_if(std::begin(kRows), std::end(kRows),
+                                [grammar](const auto& entry) { return entry.grammar == grammar; });
+  return row == std::end(kRows) ? nullptr : row;
 }
 
 const RuleTable& RulesOf(Grammar grammar) {
-  return kRuleTables[static_cast<std::size_t>(grammar) - 1]();
+  return kRuleTables[FindGrammar(grammar) - std::begin(kRows)]();
 }
 
 const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
@@ -195,6 +212,10 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
 bool IsTestPath(const GrammarRow& row, std::string_view path) {
   const TestConvention& tests = row.tests;
   const std::string_view name = FileNameOf(path);
+  for (std::string_view rest = path; rest.find('/') != std::string_view::npos;) {
+    if (AnyOf(tests.production_directories, rest.substr(0, rest.find('/')))) return false;
+    rest.remove_prefix(rest.find('/') + 1);
+  }
   const auto begins = [name](std::string_view prefix) { return name.starts_with(prefix); };
   const auto ends = [name](std::string_view suffix) { return name.ends_with(suffix); };
   if (std::any_of(tests.file_prefixes.begin(), tests.file_prefixes.end(), begins)) return true;

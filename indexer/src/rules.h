@@ -35,12 +35,13 @@ enum class Role : std::uint8_t {
   kList,       // its children play the element of the part it plays itself: arguments, tuples
   kLiteral,    // yields Literal named Rule::text, or its own text where that is empty
   kString,     // yields Literal named Rule::text, in types the type it names; may be documentation
-  kMember,     // kOperand . kMemberName
+  kMember,     // kOperand . kMemberName; X.this, and X::new with kMark, are instances of X
   kPath,       // kOperand :: kRest, nested to the right
   kDotted,     // its children are the components from left to right
-  kCall,       // kOperand ( kArguments )
-  kNew,        // new kOperand ( kArguments )
-  kCast,       // ( kOperand ) kUsed: an instance of the type that kOperand names
+  kCall,       // kOperand ( kArguments ) or kOperand . kMemberName ( kArguments )
+  kNew,        // new kOperand ( kArguments ) { kBody }, the last of a type without a name
+  kCast,       // ( kOperand ) kUsed: an instance of the type that kOperand names; with Rule::text,
+               // of the container of it that has this name
   kIndex,      // kOperand [ kSecond ], also kOperand < kArguments >
   kAwait,      // await kOperand
   kPointer,    // *kOperand, &kOperand
@@ -81,6 +82,8 @@ enum class Role : std::uint8_t {
   kImportAlias,     // kImported as kAlias
   kRelativeModule,  // the dots before its name are levels
   kPackage,         // kName is the file's package
+  kTypeImport,      // import a.b.C: the last component of kImported is bound; with kMark it is a
+                    // member of a type, with kStar all in it is
   kPathImport,      // import kModule, a path, as kAlias
   kModuleImport,    // import kClause from kModule, a path
   kClause,          // kDefaultImport, kModuleAlias, kImported or kClause
@@ -99,6 +102,7 @@ enum class Role : std::uint8_t {
   kSpecialName,  // the name of an operator or a destructor, as text
   kConversion,   // the name of a conversion operator: the text before its kDeclarator
   kModifier,     // leaf; looked up in LanguageRules::modifiers
+  kModifiers,    // holds kModifier and kDecorator of what it stands in
   kAccess,       // leaf; a modifier of the members that follow
   kFriend,       // what it declares belongs to the scope around the type
   kInitializer,  // kMemberName ( kUsed ) in front of a constructor's body
@@ -129,6 +133,7 @@ enum class Part : std::uint8_t {
   kTarget,
   kTargetElement,  // element of kTarget: bound to a part of the value
   kCaught,         // type of an exception handler
+  kRaised,         // type that a function says it raises
   kCondition,
   kGuarded,
   kName,
@@ -187,13 +192,19 @@ struct Rule {
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
   bool shares_scope =
       false;  // kDefinition: members belong to the scope around, but for kModifierScoped
-  bool in_signature = false;  // kWrapper: signatures begin with it
-  bool is_constant = false;   // kAssignment: what it defines is one
-  bool rebinds = false;       // kAssignment: of names that are declared elsewhere
-  bool embeds = false;        // kAssignment: without kTarget, its kType is a base
-  bool opens_scope = false;   // kAssignment: its names are bound in a scope of its own
-  bool hoists = false;        // kKeyword: names belong to the function, not to the block
-  bool own_object = false;    // kDefinition, kLambda: does not see the object around it
+  bool in_signature = false;           // kWrapper: signatures begin with it
+  bool is_constant = false;            // kAssignment, kDeclaration: what it defines is one
+  bool rebinds = false;                // kAssignment: of names that are declared elsewhere
+  bool embeds = false;                 // kAssignment: without kTarget, its kType is a base
+  bool opens_scope = false;            // kAssignment: its names are bound in a scope of its own
+  bool hoists = false;                 // kKeyword: names belong to the function, not to the block
+  bool own_object = false;             // kDefinition, kLambda: does not see the object around it
+  bool is_function_name = false;       // kMember: names a function, whatever else has the name
+  bool keeps_variable = false;         // kLambda: the variable that holds it stays a variable
+  bool makes_fields = false;           // kDefinition: of its kParameters, which are properties
+  bool abstract_without_body = false;  // kDefinition: without kBody it is abstract
+  bool is_instance = false;  // kDefinition: of the type around it, made with kArguments; with kBody
+                             // of a type of its own that derives from that
 };
 
 // Which definitions of a language are visible outside their file.
@@ -202,6 +213,7 @@ enum class Visibility : std::uint8_t {
   kCapital,     // those whose name begins with a capital letter
   kExport,      // those that are exported, and their members
   kLinkage,     // those neither static, nor private members, nor in a namespace without a name
+  kNotPrivate,  // those not marked as private
 };
 
 // Where documentation stands.
@@ -275,8 +287,13 @@ struct LanguageRules {
   std::string_view exports_variable{};  // list of the names a file exports
   std::string_view type_checking_condition{};    // last component of the condition of kGuard
   std::string_view null_type{};                  // Literal that Optional adds
+  std::string_view inferred_type{};              // stands for the type of the value
   std::span<const NameFlags> decorator_flags{};  // by last component of the decorator
   std::span<const TypeWrapper> type_wrappers{};
+  std::span<const std::string_view> keyed_types{};  // generic types of which the second argument
+                                                    // says what they hold
+  std::span<const std::string_view> visitors{};  // methods that hand the elements of their object
+                                                 // to a function
   std::span<const std::string_view> plain_types{};  // built-in types, no references
   std::span<const ModifierWord> modifiers{};
   std::span<const TypedCall> typed_calls{};
@@ -284,6 +301,8 @@ struct LanguageRules {
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
   bool names_constants = false;        // a variable whose name is in upper case is a constant
   bool passes_imports_on = false;      // what a file imports is visible to its importers
+  bool keeps_arguments = false;        // calls know their arguments
+  bool trusts_types = false;           // a variable with a written type is bound to that alone
   bool first_result_is_value = false;  // x of `x, y = f()` is what f() returns
   int iterated_element = 0;            // which name of a kIterated is the element, counted from 1
   std::string_view blank_name{};       // of what is not bound

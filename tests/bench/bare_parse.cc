@@ -22,6 +22,7 @@ const TSLanguage* tree_sitter_cpp(void);
 const TSLanguage* tree_sitter_go(void);
 const TSLanguage* tree_sitter_typescript(void);
 const TSLanguage* tree_sitter_tsx(void);
+const TSLanguage* tree_sitter_java(void);
 const TSLanguage* tree_sitter_javascript(void);
 }
 
@@ -44,6 +45,8 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
       return tree_sitter_tsx();
     case indexer::Grammar::kJavaScript:
       return tree_sitter_javascript();
+    case indexer::Grammar::kJava:
+      return tree_sitter_java();
     case indexer::Grammar::kNone:
       break;
   }

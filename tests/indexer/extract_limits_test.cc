@@ -13,9 +13,9 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr Grammar kGrammars[] = {Grammar::kPython,    Grammar::kC,          Grammar::kCpp,
-                                 Grammar::kGo,        Grammar::kTypeScript, Grammar::kTsx,
-                                 Grammar::kJavaScript};
+constexpr Grammar kGrammars[] = {Grammar::kPython,     Grammar::kC,          Grammar::kCpp,
+                                 Grammar::kGo,         Grammar::kTypeScript, Grammar::kTsx,
+                                 Grammar::kJavaScript, Grammar::kJava};
 
 FileFacts Extract(Grammar grammar, std::string_view source) {
   Extractor extractor;

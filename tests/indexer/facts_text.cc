@@ -95,6 +95,8 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
       return "<" + name + ">";
     case ExpressionKind::kUnion:
       return operand() + "|" + ExpressionText(facts, expression.second);
+    case ExpressionKind::kArguments:
+      return "";  // calls show how many there are
   }
   return "?";
 }

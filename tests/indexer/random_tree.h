@@ -42,6 +42,7 @@ class TreeGrammar {
 const TreeGrammar& PythonTree();
 const TreeGrammar& CppTree();
 const TreeGrammar& GoTree();
+const TreeGrammar& JavaTree();
 const TreeGrammar& ScriptTree();
 
 // Names are drawn from small pools, so that most edits bind something anew.

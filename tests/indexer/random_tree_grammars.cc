@@ -1,25 +1,10 @@
 // The languages of random trees.
-#include <array>
-
 #include <fmt/format.h>
 
-#include "indexer/random_tree.h"
+#include "indexer/random_names.h"
 
 namespace waymark::testing {
 namespace {
-
-std::string Function(Random& random) { return fmt::format("f{}", random.Below(6)); }
-
-std::string Type(Random& random) { return fmt::format("C{}", random.Below(5)); }
-
-std::string Method(Random& random) { return fmt::format("m{}", random.Below(5)); }
-
-std::string Variable(Random& random) { return fmt::format("v{}", random.Below(4)); }
-
-template <std::size_t kCount>
-const char* OneOf(Random& random, const std::array<const char*, kCount>& texts) {
-  return texts[static_cast<std::size_t>(random.Below(kCount))];
-}
 
 class Python : public TreeGrammar {
  public:

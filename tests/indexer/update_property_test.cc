@@ -128,6 +128,8 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfCpp) { TrySeeds(testing::CppTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfGo) { TrySeeds(testing::GoTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfJava) { TrySeeds(testing::JavaTree()); }
+
 TEST(Update, GivesTheGraphOfAFreshIndexOfTypeScript) { TrySeeds(testing::ScriptTree()); }
 
 }  // namespace

@@ -64,25 +64,28 @@ struct Scope {
 // A tree of operands in postfix order: operands come before their users. Enough of the language's
 // expressions to find types.
 enum class ExpressionKind : std::uint8_t {
-  kName = 1,  // name
-  kMember,    // operand . name   (also ->, ::, ?.)
-  kCall,      // operand ( ... ), count = number of arguments
-  kNew,       // new operand ( ... ): an instance of the type that operand names, count = number of
-              // arguments
-  kIndex,     // operand [ ... ]: an element; for types, operand < ... > with `second` the first
-              // argument
-  kSelf,      // self, this, cls
-  kSuper,     // super, super()
-  kAwait,     // await operand
-  kPointer,   // *operand, &operand, operand* and the operand of ->: the same type for lookups, or
-              // what a smart pointer holds
-  kLiteral,   // name = the language's name of the type: str, int, list, dict, ...
-  kUnion,     // operand | second; Optional is a union with a literal None
+  kName = 1,   // name
+  kMember,     // operand . name   (also ->, ::, ?.)
+  kCall,       // operand ( ... ), count = number of arguments
+  kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
+               // arguments
+  kIndex,      // operand [ ... ]: an element; for types, operand < ... > with `second` the first
+               // argument
+  kSelf,       // self, this, cls
+  kSuper,      // super, super()
+  kAwait,      // await operand
+  kPointer,    // *operand, &operand, operand* and the operand of ->: the same type for lookups, or
+               // what a smart pointer holds
+  kLiteral,    // name = the language's name of the type: str, int, list, dict, ...
+  kUnion,      // operand | second; Optional is a union with a literal None
+  kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
+               // operand, those behind it in second. Only of languages that overload by type.
 };
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::kName;
-  std::uint8_t count = 0;  // arguments, saturates at 255
+  std::uint8_t count =
+      0;  // arguments, saturates at 255; of a kMember, 1 where only a function fits
   StringId name = 0;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;

@@ -20,14 +20,16 @@ enum class Grammar : std::uint8_t {
   kTypeScript = 5,
   kTsx = 6,
   kJavaScript = 7,
+  kJava = 9,
 };
 
 // How a language marks tests. Paths are compared by component, names by prefix; all are
 // case-sensitive.
 struct TestConvention {
-  std::span<const std::string_view> directories{};        // "tests": any directory of the path
-  std::span<const std::string_view> file_prefixes{};      // "test_"
-  std::span<const std::string_view> file_suffixes{};      // "_test.py", extension included
+  std::span<const std::string_view> directories{};             // "tests": any directory of the path
+  std::span<const std::string_view> production_directories{};  // "main": hold none in any case
+  std::span<const std::string_view> file_prefixes{};           // "test_"
+  std::span<const std::string_view> file_suffixes{};           // "_test.py", extension included
   std::span<const std::string_view> function_prefixes{};  // "test": and no lower-case letter next
   std::span<const std::string_view> type_prefixes{};      // "Test"
 };
@@ -43,7 +45,7 @@ struct GrammarRow {
   TestConvention tests{};
 };
 
-// Rows by grammar number. Static storage.
+// Rows in order of their numbers, of which some may be missing. Static storage.
 std::span<const GrammarRow> AllGrammars();
 
 // The grammar of a file by its name, and where that leaves a choice, by its bytes: a `.h` is C++

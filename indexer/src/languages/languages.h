@@ -8,6 +8,7 @@ namespace waymark::indexer {
 extern const LanguageRules kCLanguageRules;
 extern const LanguageRules kCppLanguageRules;
 extern const LanguageRules kGoLanguageRules;
+extern const LanguageRules kJavaLanguageRules;
 extern const LanguageRules kJavaScriptLanguageRules;
 extern const LanguageRules kPythonRules;
 extern const LanguageRules kTsxLanguageRules;

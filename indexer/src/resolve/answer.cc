@@ -33,6 +33,11 @@ void Answer::AddNotes(const Answer& other) {
   handed_out = handed_out || other.handed_out;
   dynamic = dynamic || other.dynamic;
   more = more || other.more;
+  if (foreign_type == Name::kEmpty) {
+    foreign_type = other.foreign_type;
+  } else if (other.foreign_type != Name::kEmpty && other.foreign_type != foreign_type) {
+    foreign_type = Name::kUnknown;
+  }
 }
 
 void Answer::WeakenTo(EdgeRule rule) {

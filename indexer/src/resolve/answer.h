@@ -12,19 +12,21 @@
 namespace waymark::indexer {
 
 enum class EntityKind : std::uint8_t {
-  kSymbol = 0,  // the definition itself: a function, a class, a variable, a namespace
-  kModule,      // a file as a module
-  kDirectory,   // a Python package without __init__.py
-  kPackage,     // a Go package
-  kInstance,    // a value of the type
-  kElements,    // a container whose elements are values of the type
-  kSuper,       // the type's members as seen from its bases
+  kSymbol = 0,     // the definition itself: a function, a class, a variable, a namespace
+  kModule,         // a file as a module
+  kDirectory,      // a Python package without __init__.py
+  kPackage,        // a Go package
+  kInstance,       // a value of the type
+  kElements,       // a container whose elements are values of the type
+  kSuper,          // the type's members as seen from its bases
+  kGivesElement,   // a function of a container: its result is a value of the type
+  kGivesElements,  // the same: a container of such values
 };
 
 struct Entity {
   EntityKind kind = EntityKind::kSymbol;
   EdgeRule rule = EdgeRule::kLexicalScope;  // how it was found: the weakest step so far
-  SymbolRef symbol = {};                    // kSymbol, kInstance, kElements, kSuper
+  SymbolRef symbol = {};                    // of all but the next three
   std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
   SymbolRef receiver = {};         // of a method: the type of the value it was taken from
 
@@ -56,6 +58,7 @@ class Answer {
     handed_out = other.handed_out;
     dynamic = other.dynamic;
     more = other.more;
+    foreign_type = other.foreign_type;
     count_ = other.count_;
     std::copy_n(other.entities_.data(), count_, entities_.data());
     return *this;
@@ -87,6 +90,8 @@ class Answer {
   bool handed_out = false;  // came out of a foreign function or container, which may hold ours
   bool dynamic = false;     // a part of it is a value of which nothing is written
   bool more = false;        // kMaxEntities was not enough
+  // Name of the type outside the repository that it is an instance of; kUnknown for one of several.
+  Name foreign_type = Name::kEmpty;
 
  private:
   union {

@@ -56,7 +56,13 @@ Answer Evaluator::AskMember(SymbolRef type, Name name, Wanted wanted, bool inher
 }
 
 Answer Evaluator::AskModuleMember(Target module, FileIndex from, Name name) {
-  return Ask([&] { return ModuleMember(module, from, name, {}); });
+  return Ask([&] {
+    Answer out = ModuleMember(module, from, name, {});
+    Wanted function;
+    function.function = true;
+    if (out.empty()) out = ModuleMember(module, from, name, function);
+    return out;
+  });
 }
 
 Answer Evaluator::AskHeld(const Entity& entity) {
@@ -80,7 +86,7 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
     for (const auto& pair : program_.members.Find({file.spaces[scope], name})) {
       const ModelDefinition& definition = program_.Definition(pair.value);
       const bool function = definition.kind == SymbolKind::kFunction;
-      const bool apart = IsApart(place.file, pair.value.file);
+      const bool apart = program_.IsApart(place.file, pair.value.file);
       if (function && definition.Has(kSymbolExported) && !apart) candidates.push_back(pair.value);
     }
     if (candidates.empty()) continue;
@@ -96,7 +102,7 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
-    if (!IsApart(from, pair.value.file)) candidates.push_back(pair.value);
+    if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
   FoldDeclarations(from, candidates);
   const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;

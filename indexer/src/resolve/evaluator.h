@@ -35,6 +35,12 @@ struct Wanted {
   int arity = kUnknownArity;  // number of arguments of the call
   bool type = false;          // in a type's position
   bool constructor = false;   // of the type, which no name reaches by itself
+  bool function = false;      // in the place of a function without being called
+  SymbolRef overrider = {};   // that overrides what is looked for
+  Place caller = {};          // where the arguments stand
+  ExpressionIndex arguments = kNoIndex;
+
+  bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
 
 // Not thread-safe: one a thread over one shared program.
@@ -137,16 +143,28 @@ class Evaluator {
   void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
                       Answer& out);
   void DropAlternatives(std::vector<SymbolRef>& candidates) const;
+  void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);
+
+  // evaluator_arguments.cc: which parameters arguments fit.
+  bool MayOverride(SymbolRef method, SymbolRef base) const;
+  void KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted);
+  int Fit(const Answer& argument, std::string_view parameter) const;
+  int FitOfInstance(const Entity& instance, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
-  bool IsApart(FileIndex from, FileIndex other) const;
+  void KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const;
 
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
   Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
   Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
+  Answer OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
+  Answer NotDeclaredIn(SymbolRef type) const;
+  std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted) const;
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
+  Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
+  Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
   SymbolRef EnclosingType(Place place) const;
   bool IsTypeLike(SymbolRef symbol) const;

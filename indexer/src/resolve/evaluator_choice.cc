@@ -6,9 +6,6 @@
 namespace waymark::indexer {
 namespace {
 
-// Code that the rest of a tree reaches only on purpose.
-constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
-
 bool IsType(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kClass || definition.kind == SymbolKind::kInterface ||
          definition.kind == SymbolKind::kType;
@@ -26,13 +23,6 @@ void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
 }
 
 }  // namespace
-
-bool Evaluator::IsApart(FileIndex from, FileIndex other) const {
-  const auto flags = [&](FileIndex file) {
-    return program_.files[file].model().file_flags & kApart;
-  };
-  return (flags(other) & ~flags(from)) != 0;
-}
 
 // A declaration gives way to its definition when there is exactly one. Of several, the one in the
 // file that asks is meant there; else a function stays with its declaration, and a type with those
@@ -79,9 +69,27 @@ bool Evaluator::Takes(SymbolRef symbol, int arity) const {
          (definition.parameter_count == 255 || arity <= definition.parameter_count);
 }
 
+// Where functions, variables and types have names of their own. A property is read like a variable
+// or called like a function.
+void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const {
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    const bool function =
+        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+    if (wanted.type) return !IsType(definition);
+    if (!wanted.IsFunction()) return function;
+    if (definition.Has(kSymbolProperty) && !wanted.constructor) return wanted.arity > 0;
+    return !function || definition.Has(kSymbolConstructor) != wanted.constructor;
+  });
+}
+
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
   FoldDeclarations(from, candidates);
+  if (RulesOfFile(from).separate_names) {
+    KeepSort(candidates, wanted);
+    if (candidates.empty()) return;
+  }
   // Types and values may share a name; the position tells which is meant.
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return IsType(program_.Definition(symbol)) != wanted.type;
@@ -119,6 +127,22 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted
   for (const SymbolRef symbol : candidates) out.Add({EntityKind::kSymbol, rule, symbol});
 }
 
+// Of several functions with one name, by what they override or by their arguments; where that does
+// not decide, those of the type that is nearest.
+void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted) {
+  if (wanted.overrider.exists()) {
+    std::erase_if(candidates,
+                  [&](SymbolRef symbol) { return !MayOverride(wanted.overrider, symbol); });
+  }
+  if (candidates.size() < 2) return;
+  if (wanted.arguments != kNoIndex) KeepFitting(candidates, wanted);
+  DropUnlessAll(candidates, [&](SymbolRef symbol) {
+    return program_.Definition(symbol).parameter_count == 255;
+  });
+  const SymbolRef nearest = program_.ParentOf(candidates.front());
+  std::erase_if(candidates, [&](SymbolRef symbol) { return program_.ParentOf(symbol) != nearest; });
+}
+
 // Of the branches of one #if that all define the same thing, the first stands for all.
 void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates) const {
   const SymbolRef first = candidates.front();
@@ -135,13 +159,15 @@ Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted)
   if (!Step()) return out;
   if (space.kind() == Space::Kind::kPackage) {
     std::vector<SymbolRef> candidates;
+    const bool spans = RulesOfFile(from.file).packages_have_names;
     for (const auto& pair : program_.members.Find({space, name})) {
       // Members of a package's tests are seen by that package alone.
       const ProgramFile& file = program_.files[pair.value.file];
       const bool hidden =
-          file.model().IsTest() && file.package != program_.files[from.file].package;
+          !spans && file.model().IsTest() && file.package != program_.files[from.file].package;
       if (!hidden) candidates.push_back(pair.value);
     }
+    if (spans) program_.KeepNearest(from.file, candidates);
     if (!candidates.empty()) {
       Choose(from.file, candidates, wanted, EdgeRule::kPackageMember, out);
     }
@@ -163,7 +189,7 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
       here.push_back(symbol);
     } else if (visibility_.Sees(from.file, symbol.file)) {
       seen.push_back(symbol);
-    } else if (type && !IsApart(from.file, symbol.file)) {
+    } else if (type && !program_.IsApart(from.file, symbol.file)) {
       unseen.push_back(symbol);
     }
   }

@@ -1,4 +1,6 @@
 // Members: of types with what they inherit, of modules, packages and namespaces.
+#include <algorithm>
+
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
 
@@ -38,6 +40,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
     case ExpressionKind::kName:
       return BindName(place, expression.name, wanted);
     case ExpressionKind::kMember:
+      wanted.function = wanted.function || expression.count != 0;
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       // An instantiation of a generic function or type names the generic one.
@@ -65,6 +68,10 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   const bool path = wanted.type && !RulesOfFile(place.file).variables_name_types;
   const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
                               : Value(place, expression.operand);
+  if (operand.empty() && operand.undeclared && !operand.declared) {
+    const Answer named = InNamedPackage(place, expression, wanted);
+    if (!named.empty()) return named;
+  }
   bool missing = operand.empty();
   for (const Entity& entity : operand.entities()) {
     const Answer member = MemberOf(entity, place, expression.name, wanted);
@@ -77,6 +84,24 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.handed_out = out.handed_out || (missing && operand.handed_out);
   out.declared = operand.declared || !operand.empty();
   return out;
+}
+
+// `a.b.C`, where `a.b` is a package.
+Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted) {
+  if (!RulesOfFile(place.file).packages_have_names) return {};
+  std::string clause;
+  for (ExpressionIndex index = expression.operand; index != kNoIndex;) {
+    const ModelExpression& part = ExpressionAt(place.file, index);
+    const bool last = part.kind == ExpressionKind::kName;
+    if (!last && part.kind != ExpressionKind::kMember) return {};
+    if (part.name == Name::kUnknown) return {};
+    const std::string_view text = program_.names.Text(part.name);
+    clause.insert(0, clause.empty() ? std::string(text) : std::string(text) + ".");
+    index = last ? kNoIndex : part.operand;
+  }
+  const std::optional<PackageIndex> package = program_.PackageNamed(clause);
+  if (!package.has_value()) return {};
+  return LookInSpace(Space::OfPackage(*package), place, expression.name, wanted);
 }
 
 Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted wanted) {
@@ -105,7 +130,10 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
       break;
     case EntityKind::kElements:
-      out.external = true;  // the members of the container are not ours
+      out = MemberOfContainer(entity, from, name);
+      break;
+    case EntityKind::kGivesElement:
+    case EntityKind::kGivesElements:
       break;
     case EntityKind::kModule:
       out = FileMember(entity.index, name, wanted);
@@ -127,6 +155,25 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
   return out;
 }
 
+// The members of a container are not ours, but what some of them give is known.
+Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name name) const {
+  const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
+  const auto has = [name](const std::vector<Name>& members) {
+    return std::binary_search(members.begin(), members.end(), name);
+  };
+  Answer out;
+  out.external = true;
+  Entity member = container;
+  if (has(program_.element_members[family])) {
+    member.kind = EntityKind::kGivesElement;
+    out.Add(member);
+  } else if (has(program_.container_members[family])) {
+    member.kind = EntityKind::kGivesElements;
+    out.Add(member);
+  }
+  return out;
+}
+
 Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
   const FileModel& model = program_.files[owner.file].model();
   const Place inside{owner.file, model.definitions[owner.definition].inner_scope};
@@ -140,6 +187,9 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
   Answer out;
   const std::optional<TypeIndex> index = program_.TypeOf(type);
   if (!index.has_value()) return out;
+  if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
+    return OverloadsOf(type, name, wanted, rule, skip);
+  }
   std::span<const SymbolRef> lineage = program_.LineageOf(*index);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
@@ -154,35 +204,84 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
     for (Entity& entity : out.entities()) entity.receiver = type;
     return out;
   }
-  const std::uint8_t flags = program_.TypeFlags(*index);
-  out.external = out.external || (flags & kTypeExternalBase) != 0;
-  out.dynamic = out.dynamic || (flags & kTypeUnknownBase) != 0;
+  out.AddNotes(NotDeclaredIn(type));
+  return out;
+}
+
+// What is known of a member that neither the type nor what is known of its bases declares.
+Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
+  const std::uint8_t flags = program_.TypeFlags(*program_.TypeOf(type));
+  Answer out;
+  out.external = (flags & kTypeExternalBase) != 0 || RulesOfFile(type.file).has_foreign_root;
+  out.dynamic = (flags & kTypeUnknownBase) != 0;
+  return out;
+}
+
+// The functions of a name that a type has, inherited ones included, as far as they take the
+// arguments. What a nearer type declares with equal parameters hides what is above it.
+Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
+                              std::size_t skip) {
+  std::span<const SymbolRef> lineage = program_.LineageOf(*program_.TypeOf(type));
+  if (lineage.empty()) lineage = std::span<const SymbolRef>(&type, 1);
+  if (wanted.constructor) lineage = lineage.first(1);
+  std::vector<SymbolRef> found;
+  for (std::size_t i = skip; i < lineage.size(); ++i) {
+    if (!Step()) return {};
+    for (const SymbolRef symbol : DefinedMembers(lineage[i], name, wanted)) {
+      const std::uint64_t list = program_.Definition(symbol).discriminator_hash;
+      const bool hidden = std::any_of(found.begin(), found.end(), [&](SymbolRef nearer) {
+        return program_.Definition(nearer).discriminator_hash == list;
+      });
+      if (!hidden && Takes(symbol, wanted.arity)) found.push_back(symbol);
+    }
+  }
+  KeepOverload(found, wanted);
+  Answer out;
+  if (!found.empty()) Choose(type.file, found, wanted, EdgeRule::kStructure, out);
+  if (out.empty()) return NotDeclaredIn(type);
+  for (Entity& entity : out.entities()) {
+    const bool own = program_.ParentOf(entity.symbol) == lineage.front();
+    if (!own) entity.rule = Weaker(entity.rule, EdgeRule::kInheritedMember);
+    entity.receiver = type;
+  }
+  out.WeakenTo(rule);
   return out;
 }
 
 // What a type itself declares under a name, inside its body or, in C++ and Go, outside.
-Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
+std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Wanted wanted) const {
   const FileModel& model = program_.files[type.file].model();
-  const Place inside{type.file, model.definitions[type.definition].inner_scope};
-  std::span<const ScopeEntry> entries;
-  if (inside.scope != kNoIndex) entries = model.Find(inside.scope, name);
-  std::vector<SymbolRef> candidates;
-  for (const ScopeEntry& entry : entries) {
-    if (entry.kind() == EntryKind::kDefinition) candidates.push_back({type.file, entry.index()});
+  const ScopeIndex inside = model.definitions[type.definition].inner_scope;
+  std::vector<SymbolRef> members;
+  if (inside != kNoIndex) {
+    for (const ScopeEntry& entry : model.Find(inside, name)) {
+      if (entry.kind() == EntryKind::kDefinition) members.push_back({type.file, entry.index()});
+    }
   }
   for (const auto& pair : program_.members.Find({Space::Type(*program_.TypeOf(type)), name})) {
-    candidates.push_back(pair.value);
+    members.push_back(pair.value);
   }
-  if (RulesOfFile(type.file).family == Family::kC && !wanted.constructor) {
-    std::erase_if(candidates, [&](SymbolRef symbol) {
+  if (RulesOfFile(type.file).separate_names) {
+    KeepSort(members, wanted);
+  } else if (RulesOfFile(type.file).family == Family::kC && !wanted.constructor) {
+    std::erase_if(members, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolConstructor);
     });
   }
+  return members;
+}
+
+Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
+  std::vector<SymbolRef> candidates = DefinedMembers(type, name, wanted);
   Answer out;
   if (!candidates.empty()) {
     Choose(type.file, candidates, wanted, EdgeRule::kStructure, out);
     return out;
   }
+  const FileModel& model = program_.files[type.file].model();
+  const Place inside{type.file, model.definitions[type.definition].inner_scope};
+  if (inside.scope == kNoIndex) return out;
+  const std::span<const ScopeEntry> entries = model.Find(inside.scope, name);
   if (!entries.empty()) out = LookInEntries(inside, entries, wanted, false);
   return out;
 }

@@ -26,7 +26,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
   // What a module neither declares nor imports is a global of the platform it runs on.
-  if (rules.family == Family::kScript) notes.undeclared = true;
+  if (rules.unknown_is_foreign) notes.undeclared = true;
   if (rules.family == Family::kC && !notes.external) {
     if (wanted.type) notes.AddAll(LookInBrokenFile(place.file, name));
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
@@ -111,14 +111,17 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (!out.empty()) return out;
   }
   Answer notes;
+  const bool calls = RulesOfFile(place.file).separate_names && wanted.IsFunction() && !wanted.type;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kImport) continue;
+    const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
+    if (calls && import.name == Name::kEmpty) continue;  // of a type
     const Answer imported = FollowImport(place.file, entry.index(), wanted);
     if (!imported.empty()) return imported;
     notes.AddNotes(imported);
     notes.declared = true;
   }
-  if (notes.external) return notes;
+  if (notes.external || calls) return notes;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
@@ -135,8 +138,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
 bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
   if (RulesOfFile(file).variables_name_types) return true;
   const ModelBinding& binding = program_.files[file].model().bindings[index];
-  return binding.kind == BindingKind::kAlias || binding.kind == BindingKind::kUsing ||
-         binding.kind == BindingKind::kExportedAs || binding.value == kNoIndex;
+  return NamesType(binding) || binding.value == kNoIndex;
 }
 
 Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
@@ -197,6 +199,9 @@ Answer Evaluator::TargetEntity(Target target) {
     case TargetKind::kPackage:
       out.Add({EntityKind::kPackage, EdgeRule::kImportBinding, {}, target.index});
       break;
+    case TargetKind::kType:
+      out.Add({EntityKind::kSymbol, EdgeRule::kImportBinding, program_.TypeAt(target.index)});
+      break;
   }
   return out;
 }
@@ -232,6 +237,9 @@ Answer Evaluator::ModuleMember(Target module, FileIndex from, Name name, Wanted 
       break;
     case TargetKind::kPackage:
       out = LookInSpace(Space::OfPackage(module.index), {from, 0}, name, wanted);
+      break;
+    case TargetKind::kType:
+      out = MemberOfType(program_.TypeAt(module.index), name, wanted, EdgeRule::kImportBinding, 0);
       break;
   }
   return out;

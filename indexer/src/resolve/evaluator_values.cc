@@ -50,7 +50,10 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
         return SelfAt(place);
       }
-      return Called(Bind(place, operand, {expression.count, false}));
+      Wanted callee{expression.count};
+      callee.caller = place;
+      callee.arguments = expression.second;
+      return Called(Bind(place, operand, callee));
     }
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
@@ -71,10 +74,13 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       return Value(place, expression.operand);
     case ExpressionKind::kLiteral:
       out.external = true;
+      out.foreign_type = expression.name;
       return out;
     case ExpressionKind::kUnion:
       out = Value(place, expression.operand);
       out.AddAll(Value(place, expression.second));
+      return out;
+    case ExpressionKind::kArguments:
       return out;
   }
   return out;
@@ -84,6 +90,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   const Answer indexed = Value(place, expression.operand);
   Answer out;
   out.AddNotes(indexed);
+  out.foreign_type = Name::kEmpty;
   out.handed_out = out.handed_out || indexed.IsForeign();
   for (const Entity& entity : indexed.entities()) {
     if (entity.kind == EntityKind::kSymbol) {
@@ -109,7 +116,10 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember: {
       const Wanted type{kUnknownArity, true};
-      return TypeFromBinding(Bind(place, index, type));
+      out = TypeFromBinding(Bind(place, index, type));
+      const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
+      if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = expression.name;
+      return out;
     }
     case ExpressionKind::kIndex:
       return GenericType(place, expression);
@@ -118,6 +128,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
       return Type(place, expression.operand);
     case ExpressionKind::kLiteral:
       out.external = true;
+      out.foreign_type = expression.name;
       return out;
     case ExpressionKind::kUnion:
       out = Type(place, expression.operand);
@@ -128,6 +139,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
     case ExpressionKind::kSuper:
+    case ExpressionKind::kArguments:
       out.dynamic = true;  // computed types
       return out;
   }
@@ -157,12 +169,13 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
       break;
   }
   out = {};
-  out.external = argument.empty();
+  out.foreign_type = operand.name;
   for (Entity entity : argument.entities()) {
     if (entity.kind != EntityKind::kInstance) continue;
     entity.kind = EntityKind::kElements;
     out.Add(entity);
   }
+  out.external = out.empty();
   return out;
 }
 
@@ -341,7 +354,11 @@ Answer Evaluator::Called(const Answer& callee) {
 
 Answer Evaluator::CalledEntity(const Entity& callee) {
   Answer out;
-  if (callee.kind == EntityKind::kInstance) {
+  if (callee.kind == EntityKind::kGivesElement) {
+    out.Add(InstanceOf(callee.symbol, callee.rule));
+  } else if (callee.kind == EntityKind::kGivesElements) {
+    out.Add({EntityKind::kElements, callee.rule, callee.symbol});
+  } else if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
   } else if (callee.kind == EntityKind::kModule) {
     const Answer value = DefaultOf(callee);
@@ -359,6 +376,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
     } else if (IsVariable(definition)) {
       if (!Step()) return {};
       const Answer held = HeldByDefinition(callee.symbol);
+      if (definition.Has(kSymbolProperty)) out.AddAll(held);  // read by its accessor
       for (const Entity& entity : held.entities()) {
         const bool again =
             entity.kind == EntityKind::kSymbol && IsVariable(program_.Definition(entity.symbol));
@@ -411,7 +429,9 @@ Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method
   Answer out;
   if (method.empty()) return out;
   const Name name = program_.names.Find(method);
-  const Answer found = MemberOfType(instance.symbol, name, {}, instance.rule, 0);
+  Wanted wanted;
+  wanted.function = true;
+  const Answer found = MemberOfType(instance.symbol, name, wanted, instance.rule, 0);
   out.AddNotes(found);
   for (const Entity& entity : found.entities()) {
     if (entity.kind == EntityKind::kSymbol) out.AddAll(ReturnOf(entity.symbol, instance.symbol));
@@ -422,6 +442,7 @@ Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method
 Answer Evaluator::ElementsOf(const Answer& container) {
   Answer out;
   out.AddNotes(container);
+  out.foreign_type = Name::kEmpty;
   out.handed_out = out.handed_out || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));

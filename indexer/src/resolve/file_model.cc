@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "resolve/resolution_rules.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -20,7 +22,8 @@ std::uint64_t HashDiscriminator(std::string_view text) {
   return hash;
 }
 
-ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTranslation& names) {
+ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTranslation& names,
+                          bool types_matter) {
   ModelDefinition to;
   to.name = names(from.name);
   to.scope = from.scope;
@@ -32,6 +35,7 @@ ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTr
   to.bases_begin = from.bases_begin;
   to.bases_count = from.bases_count;
   to.discriminator_hash = HashDiscriminator(facts.strings.at(from.discriminator));
+  if (types_matter) to.parameters = names(from.discriminator);
   to.flags = from.flags;
   to.kind = from.kind;
   to.parameter_count = from.parameter_count;
@@ -140,8 +144,9 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& t
   model.scopes = facts.scopes;
   model.bases = facts.bases;
   model.definitions.reserve(facts.definitions.size());
+  const bool types_matter = RulesOf(FamilyOf(language)).separate_names;
   for (const Definition& definition : facts.definitions) {
-    model.definitions.push_back(Translate(definition, facts, names));
+    model.definitions.push_back(Translate(definition, facts, names, types_matter));
   }
   NumberTypes(model);
   model.imports.reserve(facts.imports.size());

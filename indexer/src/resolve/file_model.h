@@ -38,6 +38,7 @@ struct ModelDefinition {
   std::uint32_t bases_count = 0;
   std::uint32_t type_number = kNoIndex;  // among the types of the file; kNoIndex: not a type
   std::uint64_t discriminator_hash = 0;  // equal for equal parameter lists
+  Name parameters = Name::kEmpty;  // the types as written, where arguments are compared with them
   std::uint16_t flags = 0;
   SymbolKind kind = SymbolKind::kFile;
   std::uint8_t parameter_count = 0;
@@ -72,6 +73,15 @@ struct ModelBinding {
   ScopeIndex value_scope = 0;
   BindingKind kind = BindingKind::kAssigned;
 };
+
+// Whether the name is that of a type. Of parameters, those of a generic are looked up from where
+// they are bound.
+inline bool NamesType(const ModelBinding& binding) {
+  const bool generic =
+      binding.kind == BindingKind::kParameter && binding.scope == binding.value_scope;
+  return generic || binding.kind == BindingKind::kAlias || binding.kind == BindingKind::kUsing ||
+         binding.kind == BindingKind::kExportedAs;
+}
 
 // What a scope declares under a name. Order of the kinds is the order in which they are looked at.
 enum class EntryKind : std::uint32_t { kDefinition = 0, kImport = 1, kBinding = 2 };

@@ -101,12 +101,16 @@ void FileResolver::AddCall(const Reference& reference) {
   const int arity = call.count;
   const ExpressionIndex callee = call.operand;
   if (callee == kNoIndex) return;
+  if (IsDelegation(callee)) return AddDelegation(reference, arity);
   Answer bound;
   if (At(callee).kind == ExpressionKind::kSelf) {
     bound = evaluator_.AskValue(PlaceOf(reference), callee);
     for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
   } else {
-    bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, is_new});
+    Wanted wanted{arity, is_new};
+    wanted.caller = PlaceOf(reference);
+    wanted.arguments = call.second;
+    bound = evaluator_.AskBinding(PlaceOf(reference), callee, wanted);
     // A conversion and a call of a generic function look alike.
     if (is_new && bound.empty()) {
       bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, false});
@@ -139,11 +143,38 @@ void FileResolver::AddCall(const Reference& reference) {
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
 }
 
+// this(...) and super(...), in a language whose constructors have the name of their type.
+bool FileResolver::IsDelegation(ExpressionIndex callee) const {
+  const ExpressionKind kind = At(callee).kind;
+  const bool own = kind == ExpressionKind::kSelf || kind == ExpressionKind::kSuper;
+  return own && evaluator_.RulesOfFile(file_).separate_names;
+}
+
+void FileResolver::AddDelegation(const Reference& reference, int arity) {
+  const ExpressionIndex callee = At(reference.expression).operand;
+  const Answer own = evaluator_.AskValue(PlaceOf(reference), callee);
+  for (const Entity& entity : own.entities()) {
+    if (entity.kind == EntityKind::kInstance) {
+      AddConstructors(reference, {entity.symbol, entity.rule}, arity);
+      continue;
+    }
+    for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(entity.symbol))) {
+      if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
+      AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
+              reference.site);
+      AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
+    }
+  }
+}
+
 void FileResolver::AddConstructors(const Reference& reference, const Meant& type, int arity) {
   const ResolutionRules& rules = evaluator_.RulesOfFile(type.symbol.file);
   for (const std::string_view text : rules.constructors) {
     const Name name = text.empty() ? DefinitionAt(type.symbol).name : program_.names.Find(text);
-    const Answer found = evaluator_.AskMember(type.symbol, name, {arity, false, true}, false);
+    Wanted wanted{arity, false, true};
+    wanted.caller = PlaceOf(reference);
+    wanted.arguments = At(reference.expression).second;
+    const Answer found = evaluator_.AskMember(type.symbol, name, wanted, false);
     if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
     const SymbolRef constructor = found.entities()[0].symbol;
     if (!IsCallable(DefinitionAt(constructor))) continue;
@@ -195,7 +226,12 @@ void FileResolver::AddValue(const Reference& reference) {
   const std::vector<Meant> targets = SymbolsIn(bound);
   const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
-    AddEdge(reference.owner, targets[0].symbol, EdgeType::kReferences, targets[0].rule,
+    // Where fields are named without their object, every use of one is an access.
+    const ModelDefinition& used = DefinitionAt(targets[0].symbol);
+    const bool field = evaluator_.RulesOfFile(file_).separate_names && IsVariable(used) &&
+                       IsTypeLike(program_.ParentOf(targets[0].symbol));
+    AddEdge(reference.owner, targets[0].symbol,
+            field ? EdgeType::kAccessesField : EdgeType::kReferences, targets[0].rule,
             reference.site);
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,

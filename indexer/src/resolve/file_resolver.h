@@ -46,6 +46,7 @@ class FileResolver {
   void AddImports();
   void AddImportEdges(std::uint32_t import);
   void AddBases();
+  EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
   void AddDeclarations();
 
@@ -53,6 +54,8 @@ class FileResolver {
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
+  bool IsDelegation(ExpressionIndex callee) const;
+  void AddDelegation(const Reference& reference, int arity);
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   void AddValue(const Reference& reference);
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);

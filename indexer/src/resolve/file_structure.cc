@@ -20,6 +20,12 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
     case TargetKind::kFile:
       import_file(target.index);
       break;
+    case TargetKind::kType: {
+      const SymbolRef type = program_.TypeAt(target.index);
+      import_file(type.file);
+      AddEdge(0, type, EdgeType::kReferences, EdgeRule::kImportBinding, import.site);
+      break;
+    }
     case TargetKind::kPackage:
       for (const FileIndex file : program_.packages[target.index].files) {
         if (!program_.files[file].model().IsTest()) import_file(file);
@@ -47,6 +53,15 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
   }
 }
 
+// What a base is to a type, where that alone tells it.
+EdgeType FileResolver::RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const {
+  const Family family = FamilyOf(program_.files[file_].model().language);
+  if (!RulesOf(family).bases_tell_relation) return written;
+  const bool implements = DefinitionAt(base).kind == SymbolKind::kInterface &&
+                          DefinitionAt({file_, type}).kind != SymbolKind::kInterface;
+  return implements ? EdgeType::kImplements : EdgeType::kExtends;
+}
+
 void FileResolver::AddBases() {
   for (const DefinitionIndex type : program_.files[file_].types) {
     const Definition& definition = out_->facts.definitions[type];
@@ -57,7 +72,8 @@ void FileResolver::AddBases() {
       bool found = false;
       for (const ResolvedBase& candidate : resolved) {
         if (candidate.base != index) continue;
-        AddEdge(type, candidate.type, base.relation, candidate.rule, base.site);
+        AddEdge(type, candidate.type, RelationTo(candidate.type, type, base.relation),
+                candidate.rule, base.site);
         found = true;
       }
       if (found) continue;
@@ -75,11 +91,14 @@ void FileResolver::AddOverrides() {
     const bool callable =
         method.kind == SymbolKind::kMethod || method.kind == SymbolKind::kFunction;
     if (!callable || method.Has(kSymbolConstructor)) continue;
+    const bool separate = evaluator_.RulesOfFile(file_).separate_names;
+    if (separate && method.Has(kSymbolStatic)) continue;
     const SymbolRef parent = program_.ParentOf({file_, i});
     const std::optional<TypeIndex> type = program_.TypeOf(parent);
     if (!type.has_value() || program_.BasesOf(*type).empty()) continue;
-    const Answer inherited =
-        evaluator_.AskMember(parent, method.name, {method.parameter_count, false, false}, true);
+    Wanted wanted{method.parameter_count};
+    if (separate) wanted.overrider = {file_, i};
+    const Answer inherited = evaluator_.AskMember(parent, method.name, wanted, true);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
     const SymbolKind kind = DefinitionAt(base.symbol).kind;

@@ -209,9 +209,7 @@ class Summarizer {
 
   // Whether the name is a type's for all that the language says.
   bool MayNameType(const ModelBinding& binding) const {
-    return rules_.variables_name_types || binding.kind == BindingKind::kAlias ||
-           binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kExportedAs ||
-           binding.value == kNoIndex;
+    return rules_.variables_name_types || NamesType(binding) || binding.value == kNoIndex;
   }
 
   // Members of the types around a place, inherited ones included, are seen without their name.

@@ -86,9 +86,16 @@ class LinkComparison {
         key.directory = program.paths.Path(DirectoryIndex{target.index});
         break;
       case TargetKind::kPackage: {
-        const Package& package = program.packages[target.index];
-        key.directory = program.paths.Path(package.directory);
-        key.clause = package.clause;
+        const PackageKey package = KeyOfPackage(program, target.index);
+        key.directory = package.first;
+        key.clause = package.second;
+        break;
+      }
+      case TargetKind::kType: {
+        const SymbolRef type = program.TypeAt(target.index);
+        key = KeyOf(program, {TargetKind::kFile, type.file});
+        key.kind = TargetKind::kType;
+        key.directory += program.QualifiedNameOf(type);
         break;
       }
       case TargetKind::kUnknown:
@@ -222,6 +229,8 @@ class LinkComparison {
         const Target target = file.imports[i].module;
         if (target.kind == TargetKind::kFile) {
           visit(target.index);
+        } else if (target.kind == TargetKind::kType) {
+          visit(program.TypeAt(target.index).file);
         } else if (target.kind == TargetKind::kPackage) {
           for (const FileIndex member : program.packages[target.index].files) visit(member);
         } else {
@@ -233,9 +242,14 @@ class LinkComparison {
 
   PackageKey PackageOf(const Program& program, FileIndex file) const {
     const PackageIndex index = program.files[file].package;
-    if (index == kNoIndex) return {};
+    return index == kNoIndex ? PackageKey() : KeyOfPackage(program, index);
+  }
+
+  static PackageKey KeyOfPackage(const Program& program, PackageIndex index) {
     const Package& package = program.packages[index];
-    return {std::string(program.paths.Path(package.directory)), package.clause};
+    std::string directory;
+    if (package.directory.has_value()) directory = program.paths.Path(*package.directory);
+    return {directory, package.clause};
   }
 
   void MarkOwnPackage(const Program& program, FileIndex file) {

@@ -19,6 +19,8 @@ extern const std::string_view kCForeignMembers;
 extern const std::string_view kPlatformHeaders;  // of C, POSIX, Windows and the compilers
 extern const std::string_view kGoBuiltins;
 extern const std::string_view kGoForeignMembers;
+extern const std::string_view kJavaBuiltins;
+extern const std::string_view kJavaForeignMembers;
 extern const std::string_view kScriptBuiltins;
 extern const std::string_view kScriptForeignMembers;
 

@@ -46,6 +46,8 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     const ResolutionRules& rules = RulesOf(family);
     program.predeclared[i] = InternWords(rules.predeclared, program.names);
     program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
+    program.element_members[i] = InternWords(rules.element_members, program.names);
+    program.container_members[i] = InternWords(rules.container_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
   }
 }
@@ -110,9 +112,9 @@ void LinkProgram(std::vector<std::string> paths,
   }
   NumberSymbols(program);
   PrepareFamilies(project, program);
-  LinkImports(project, threads, program);
   LinkSpaces(program);
-  LinkDeclarations(program);  // owners are types, found through their declarations
+  LinkImports(project, threads, program);  // what they name lies in spaces
+  LinkDeclarations(program);               // owners are types, found through their declarations
   LinkTypeOwners(program, threads);
   LinkOwners(program, Owned::kAll, threads);
   LinkDeclarations(program);

@@ -1,4 +1,4 @@
-// Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go.
+// Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java.
 #include <algorithm>
 #include <utility>
 
@@ -90,6 +90,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
       LinkNamespaces(program.names, file);
       break;
     case Family::kGo:
+    case Family::kJava:
       file.spaces.resize(file.model().scopes.size());
       file.spaces[0] = Space::OfPackage(file.package);
       break;

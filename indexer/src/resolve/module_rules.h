@@ -20,11 +20,13 @@ struct ModuleRule {
   void (*bind_unnamed)(Program& program, ProgramFile& file) = nullptr;
 };
 
-// The four rules, in python_modules.cc, includes.cc, go_modules.cc and script_modules.cc.
+// The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc and
+// java_modules.cc.
 extern const ModuleRule kPythonModuleRule;
 extern const ModuleRule kIncludeRule;
 extern const ModuleRule kGoModuleRule;
 extern const ModuleRule kScriptModuleRule;
+extern const ModuleRule kJavaModuleRule;
 
 const ModuleRule* ModuleRuleOf(Family family);
 

@@ -18,6 +18,8 @@ Family FamilyOf(Language language) {
     case Language::kTypeScript:
     case Language::kJavaScript:
       return Family::kScript;
+    case Language::kJava:
+      return Family::kJava;
     case Language::kNone:
       break;
   }
@@ -29,6 +31,35 @@ std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
   const std::uint32_t number = file.model().definitions[symbol.definition].type_number;
   if (number == kNoIndex) return std::nullopt;
   return file.first_type + number;
+}
+
+SymbolRef Program::TypeAt(TypeIndex type) const {
+  const auto after =
+      std::upper_bound(files.begin(), files.end(), type,
+                       [](TypeIndex i, const ProgramFile& file) { return i < file.first_type; });
+  const auto file = static_cast<FileIndex>(after - files.begin() - 1);
+  return {file, files[file].types[type - files[file].first_type]};
+}
+
+std::optional<PackageIndex> Program::PackageNamed(std::string_view clause) const {
+  const auto found = named_packages.Find(names.Find(clause));
+  return found.empty() ? std::nullopt : std::optional<PackageIndex>(found.front().value);
+}
+
+bool Program::IsApart(FileIndex from, FileIndex other) const {
+  constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
+  return (files[other].model().file_flags & kApart & ~files[from].model().file_flags) != 0;
+}
+
+void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const {
+  std::erase_if(symbols, [&](SymbolRef symbol) { return IsApart(from, symbol.file); });
+  if (symbols.size() < 2) return;
+  const auto shared = [&](SymbolRef symbol) {
+    return SharedDirectories(paths.Path(from), paths.Path(symbol.file));
+  };
+  std::size_t most = 0;
+  for (const SymbolRef symbol : symbols) most = std::max(most, shared(symbol));
+  std::erase_if(symbols, [&](SymbolRef symbol) { return shared(symbol) < most; });
 }
 
 std::span<const ResolvedBase> Program::BasesOf(TypeIndex type) const {

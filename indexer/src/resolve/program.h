@@ -25,8 +25,8 @@
 namespace waymark::indexer {
 
 // Languages whose names can mean each other's definitions.
-enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript };
-inline constexpr std::size_t kFamilyCount = 5;
+enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava };
+inline constexpr std::size_t kFamilyCount = 6;
 Family FamilyOf(Language language);
 
 // What an import leads to.
@@ -36,6 +36,7 @@ enum class TargetKind : std::uint8_t {
   kFile,         // FileIndex
   kDirectory,    // DirectoryIndex: a Python package without __init__.py
   kPackage,      // PackageIndex
+  kType,         // TypeIndex
 };
 
 // Types inside types, for the names of symbols; deeper ones are cut.
@@ -55,9 +56,9 @@ struct ImportLink {
 
 using PackageIndex = std::uint32_t;
 
-// A Go package: the files of one directory with one package clause.
+// The files with one package clause: in Go of one directory, in Java wherever they lie.
 struct Package {
-  DirectoryIndex directory{};
+  std::optional<DirectoryIndex> directory;  // none where the clause alone tells packages apart
   Name clause = Name::kEmpty;
   std::vector<FileIndex> files;  // in path order
 };
@@ -150,7 +151,7 @@ struct ProgramFile {
       owners;  // of out-of-class definitions, ascending
   TypeIndex first_type = 0;
   std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
-  PackageIndex package = kNoIndex;  // Go
+  PackageIndex package = kNoIndex;  // Go, Java
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
   bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
@@ -171,8 +172,9 @@ struct Program {
   std::uint32_t symbol_count = 0;
   std::uint32_t type_count = 0;
 
-  MultiTable<Name, FileIndex> modules;       // Python: by dotted name from the topmost package
-  MultiTable<Name, FileIndex> module_paths;  // Python: by dotted path from the root
+  MultiTable<Name, FileIndex> modules;            // Python: by dotted name from the topmost package
+  MultiTable<Name, FileIndex> module_paths;       // Python: by dotted path from the root
+  MultiTable<Name, PackageIndex> named_packages;  // Java: by clause
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
@@ -185,6 +187,9 @@ struct Program {
   // By Family: names that need no declaration, names of members that foreign values have. Ordered.
   std::array<std::vector<Name>, kFamilyCount> predeclared;
   std::array<std::vector<Name>, kFamilyCount> foreign_members;
+  // Likewise members of containers, by what they give.
+  std::array<std::vector<Name>, kFamilyCount> element_members;
+  std::array<std::vector<Name>, kFamilyCount> container_members;
 
   // By TypeIndex; the begins have one element more.
   std::vector<std::uint8_t> type_flags;
@@ -203,6 +208,14 @@ struct Program {
   }
 
   std::optional<TypeIndex> TypeOf(SymbolRef symbol) const;
+  SymbolRef TypeAt(TypeIndex type) const;
+  std::optional<PackageIndex> PackageNamed(std::string_view clause) const;
+
+  // Whether a file is a test, an example or vendored without the one that asks being so too: such
+  // code the rest of a tree reaches only on purpose.
+  bool IsApart(FileIndex from, FileIndex other) const;
+  // Of what several source roots define under one name: what is not apart, nearest by path.
+  void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
 
   std::uint8_t TypeFlags(TypeIndex type) const {
     return type_flags.empty() ? std::uint8_t{0} : type_flags[type];

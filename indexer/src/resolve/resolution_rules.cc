@@ -13,10 +13,13 @@ constexpr LookupStep kCSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMemb
                                   LookupStep::kWholeImports};
 constexpr LookupStep kGoSteps[] = {LookupStep::kScopeNames, LookupStep::kSharedSpace,
                                    LookupStep::kWholeImports};
+constexpr LookupStep kJavaSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
+                                     LookupStep::kSharedSpace, LookupStep::kWholeImports};
 constexpr LookupStep kScriptSteps[] = {LookupStep::kScopeNames};
 
 constexpr std::string_view kPythonConstructors[] = {"__init__"};
 constexpr std::string_view kCConstructors[] = {""};
+constexpr std::string_view kJavaConstructors[] = {""};
 constexpr std::string_view kScriptConstructors[] = {"constructor"};
 
 constexpr GenericName kPythonGenerics[] = {
@@ -89,6 +92,70 @@ constexpr GenericName kScriptGenerics[] = {
     {"AsyncGenerator", GenericUse::kElements},
 };
 
+constexpr GenericName kJavaGenerics[] = {
+    {"array", GenericUse::kElements},
+    {"Iterable", GenericUse::kElements},
+    {"Iterator", GenericUse::kElements},
+    {"ListIterator", GenericUse::kElements},
+    {"Enumeration", GenericUse::kElements},
+    {"Collection", GenericUse::kElements},
+    {"List", GenericUse::kElements},
+    {"ArrayList", GenericUse::kElements},
+    {"LinkedList", GenericUse::kElements},
+    {"CopyOnWriteArrayList", GenericUse::kElements},
+    {"Vector", GenericUse::kElements},
+    {"Stack", GenericUse::kElements},
+    {"Set", GenericUse::kElements},
+    {"HashSet", GenericUse::kElements},
+    {"LinkedHashSet", GenericUse::kElements},
+    {"SortedSet", GenericUse::kElements},
+    {"NavigableSet", GenericUse::kElements},
+    {"TreeSet", GenericUse::kElements},
+    {"Queue", GenericUse::kElements},
+    {"Deque", GenericUse::kElements},
+    {"ArrayDeque", GenericUse::kElements},
+    {"PriorityQueue", GenericUse::kElements},
+    {"BlockingQueue", GenericUse::kElements},
+    {"LinkedBlockingQueue", GenericUse::kElements},
+    {"ConcurrentLinkedQueue", GenericUse::kElements},
+    {"Stream", GenericUse::kElements},
+    {"Optional", GenericUse::kElements},
+    {"Supplier", GenericUse::kElements},
+    {"Callable", GenericUse::kElements},
+    {"Future", GenericUse::kElements},
+    {"CompletableFuture", GenericUse::kElements},
+    {"AtomicReference", GenericUse::kElements},
+    {"WeakReference", GenericUse::kElements},
+    {"SoftReference", GenericUse::kElements},
+    {"ThreadLocal", GenericUse::kElements},
+    {"Map", GenericUse::kElements},
+    {"HashMap", GenericUse::kElements},
+    {"LinkedHashMap", GenericUse::kElements},
+    {"SortedMap", GenericUse::kElements},
+    {"NavigableMap", GenericUse::kElements},
+    {"TreeMap", GenericUse::kElements},
+    {"ConcurrentMap", GenericUse::kElements},
+    {"ConcurrentHashMap", GenericUse::kElements},
+    {"ConcurrentSkipListMap", GenericUse::kElements},
+    {"EnumMap", GenericUse::kElements},
+    {"WeakHashMap", GenericUse::kElements},
+    {"IdentityHashMap", GenericUse::kElements},
+    {"Hashtable", GenericUse::kElements},
+    {"Entry", GenericUse::kElements},
+};
+
+constexpr std::string_view kJavaElementMembers =
+    "call ceiling computeIfAbsent element elementAt first firstElement firstEntry floor get "
+    "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join last "
+    "lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
+    "pollFirst pollLast pop previous putIfAbsent remove removeFirst removeLast take takeFirst "
+    "takeLast";
+constexpr std::string_view kJavaContainerMembers =
+    "clone collect descendingIterator descendingSet distinct dropWhile elements filter findAny "
+    "findFirst headMap headSet iterator limit listIterator max min or parallel parallelStream "
+    "reversed sequential skip sorted spliterator stream subList subMap subSet tailMap tailSet "
+    "takeWhile toList unordered values";
+
 constexpr ResolutionRules kNoRules = {};
 
 const ResolutionRules kPythonRules = {
@@ -135,6 +202,7 @@ const ResolutionRules kGoRules = {
 const ResolutionRules kScriptRules = {
     .family = Family::kScript,
     .steps = kScriptSteps,
+    .unknown_is_foreign = true,
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kLastWins,
     .constructors = kScriptConstructors,
@@ -143,6 +211,25 @@ const ResolutionRules kScriptRules = {
     .generics = kScriptGenerics,
     .predeclared = kScriptBuiltins,
     .foreign_members = kScriptForeignMembers,
+};
+
+const ResolutionRules kJavaRules = {
+    .family = Family::kJava,
+    .steps = kJavaSteps,
+    .separate_names = true,
+    .unknown_is_foreign = true,
+    .has_foreign_root = true,
+    .packages_have_names = true,
+    .bases_tell_relation = true,
+    .lineage = LineageOrder::kDepthFirst,
+    .redefinition = Redefinition::kOverloads,
+    .constructors = kJavaConstructors,
+    .iterate_method = "iterator",
+    .generics = kJavaGenerics,
+    .element_members = kJavaElementMembers,
+    .container_members = kJavaContainerMembers,
+    .predeclared = kJavaBuiltins,
+    .foreign_members = kJavaForeignMembers,
 };
 
 }  // namespace
@@ -157,6 +244,8 @@ const ResolutionRules& RulesOf(Family family) {
       return kGoRules;
     case Family::kScript:
       return kScriptRules;
+    case Family::kJava:
+      return kJavaRules;
     case Family::kNone:
       break;
   }

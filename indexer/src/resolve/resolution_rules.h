@@ -51,6 +51,18 @@ struct ResolutionRules {
   bool type_names_visible_inside = false;
   // Whether a variable can stand in a type's position: `Number = Union[int, float]`.
   bool variables_name_types = false;
+  // Whether functions, variables and types have names of their own: the position tells which is
+  // meant. Overloads of a name are then those of a type and all above it.
+  bool separate_names = false;
+  // Whether a name that nothing in reach declares comes from outside.
+  bool unknown_is_foreign = false;
+  // Whether all types derive from one outside.
+  bool has_foreign_root = false;
+  // Whether `a.b.C` can name a type by its package without an import. Packages then lie in any
+  // number of source roots, of which the nearest is meant.
+  bool packages_have_names = false;
+  // Whether a base alone tells if it is extended or implemented.
+  bool bases_tell_relation = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
@@ -63,6 +75,9 @@ struct ResolutionRules {
   std::string_view default_export = {};  // that a module used as a value stands for
   std::string_view fixture_file = {};    // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
+  // Members of containers that give one element, or a container of the same. Blank-separated words.
+  std::string_view element_members = {};
+  std::string_view container_members = {};
   // Names that need no declaration, and members that values from outside the repository commonly
   // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
   std::string_view predeclared = {};

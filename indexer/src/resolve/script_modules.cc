@@ -185,6 +185,8 @@ const ModuleRule* ModuleRuleOf(Family family) {
       return &kGoModuleRule;
     case Family::kScript:
       return &kScriptModuleRule;
+    case Family::kJava:
+      return &kJavaModuleRule;
     case Family::kNone:
       break;
   }

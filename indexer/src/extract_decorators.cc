@@ -1,0 +1,60 @@
+// Decorators: what they decorate, and where definitions begin with and without them.
+#include <algorithm>
+
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+// Where the node begins without the decorators among its modifiers that stand first.
+std::uint32_t Extraction::BehindDecorators(NodeIndex index, std::uint32_t begin) const {
+  const NodeIndex modifiers = index + 1;
+  if (modifiers >= node(index).next || RoleOf(modifiers) != Role::kModifiers) return begin;
+  for (NodeIndex child = modifiers + 1; child < node(modifiers).next; child = node(child).next) {
+    const Role role = RoleOf(child);
+    if (role != Role::kDecorator && role != Role::kComment) break;
+    // A word that the copy of the tree leaves out stands between.
+    const std::string_view between = draft_.bytes().substr(begin, node(child).begin - begin);
+    if (between.find_first_not_of(" \t\r\n") != std::string_view::npos) break;
+    begin = node(child).end;
+  }
+  return begin;
+}
+
+void Extraction::ExitDecorator(const Frame& frame) {
+  const bool is_modifier = Below(frame).rule->role == Role::kModifiers;
+  Frame& wrapper = is_modifier ? Below(Below(frame)) : Below(frame);
+  if (frame.value == kNoIndex) return;
+  draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,
+                      wrapper.definition);
+  if (wrapper.definition == kNoIndex) {
+    if (decorated_ != wrapper.node) decorators_.clear();
+    decorated_ = wrapper.node;
+    decorators_.push_back(static_cast<std::uint32_t>(draft_.facts().references.size() - 1));
+    return;
+  }
+  Definition& definition = draft_.facts().definitions[wrapper.definition];
+  const std::string_view name = LastName(frame.value);
+  for (const NameFlags& row : language().decorator_flags) {
+    if (row.name == name) definition.flags |= row.flags;
+  }
+  if (!name.empty() && name == language().no_self_decorator) wrapper.takes_self = false;
+}
+
+// Decorators stand before what they decorate: in it, or in what it stands in. Gives the line on
+// which the definition begins with them.
+std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint32_t begin) {
+  std::uint32_t line = draft_.PositionOf(begin).line;
+  if (decorators_.empty()) return line;
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    if (frames_[i].node != decorated_) continue;
+    for (const std::uint32_t reference : decorators_) {
+      draft_.facts().references[reference].subject = definition;
+      line = std::min(line, draft_.facts().references[reference].site.line);
+    }
+    break;
+  }
+  decorators_.clear();
+  return line;
+}
+
+}  // namespace waymark::indexer
