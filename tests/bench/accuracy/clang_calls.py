@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""The calls of C and C++ sources as clang's AST has them, as JSON lines for score.py.
+
+usage: clang_calls.py ROOT BUILD [--jobs N] [--every N] [-- CLANG_ARGUMENTS...]
+
+BUILD holds compile_commands.json; --every N takes each Nth unit of it. Needs python3-clang. What the
+preprocessor leaves out is not covered, what a template cannot know before it is used is unknown.
+"""
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+from ctypes import byref, c_uint, c_void_p, cast
+
+from clang.cindex import CompilationDatabase, CursorKind, Diagnostic, File, Index, c_object_p, conf
+
+FUNCTIONS = {
+    CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR,
+    CursorKind.CONVERSION_FUNCTION, CursorKind.FUNCTION_TEMPLATE, CursorKind.LAMBDA_EXPR,
+}
+
+
+def kind_of(cursor):
+    """None for the kinds that the bindings have no name for."""
+    try:
+        return cursor.kind
+    except ValueError:
+        return None
+
+
+def primary_of(function):
+    """The template that a function is made of, else the function."""
+    template = conf.lib.clang_getSpecializedCursorTemplate(function)
+    return template if template is not None and kind_of(template) in FUNCTIONS else function
+
+
+class Unit:
+    """What one translation unit tells."""
+
+    def __init__(self, root):
+        self.root = root + os.sep
+        self.calls = set()     # (path, line, name, USR, whether it constructs)
+        self.covered = set()   # (path, line)
+        self.unknown = set()   # (path, line)
+        self.places = {}       # USR -> {(path, line)}: declarations and the definition alike
+        self.errors = 0
+        self._paths = {}       # by handle of the file
+
+    def place(self, cursor):
+        """(path, line) where it is written, in a macro's arguments too; None outside the root."""
+        file, line = c_object_p(), c_uint()
+        conf.lib.clang_getFileLocation(cursor.location, byref(file), byref(line), None, None)
+        if not file:
+            return None
+        key = cast(file, c_void_p).value
+        if key not in self._paths:
+            path = os.path.realpath(File(file).name)
+            self._paths[key] = path[len(self.root):] if path.startswith(self.root) else None
+        return (self._paths[key], line.value) if self._paths[key] else None
+
+    def add_declaration(self, cursor):
+        place = self.place(cursor)
+        if place and cursor.get_usr():
+            self.places.setdefault(cursor.get_usr(), set()).add(place)
+
+    def add_call(self, cursor, place):
+        target = cursor.referenced
+        if target is None or kind_of(target) not in FUNCTIONS:
+            self.unknown.add(place)
+            return
+        target = primary_of(target)
+        if self.place(target) is None:
+            return
+        self.add_declaration(target)
+        if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
+            return
+        self.calls.add((place[0], self.name_line(cursor, place[1]), target.spelling.split('<')[0],
+                        target.get_usr(), kind_of(target) == CursorKind.CONSTRUCTOR))
+
+    def name_line(self, call, line):
+        """The line of the callee's name, not of the receiver that the call begins with."""
+        callee = next(call.get_children(), None)
+        if callee is None or kind_of(callee) not in (CursorKind.MEMBER_REF_EXPR,
+                                                     CursorKind.DECL_REF_EXPR):
+            return line
+        place = self.place(callee)
+        return place[1] if place else line
+
+    def walk(self, cursor):
+        stack = [(cursor, False)]  # and whether it is inside the body of a function
+        while stack:
+            node, inside = stack.pop()
+            for child in node.get_children():
+                place = self.place(child)
+                if kind_of(node) == CursorKind.TRANSLATION_UNIT and place is None:
+                    continue
+                is_function = kind_of(child) in FUNCTIONS
+                if is_function:
+                    self.add_declaration(child)
+                if place and inside:
+                    self.covered.add(place)
+                if place and kind_of(child) == CursorKind.CALL_EXPR:
+                    self.add_call(child, place)
+                stack.append((child, inside or (is_function and child.is_definition())))
+
+
+def parse(job):
+    root, directory, arguments = job
+    os.chdir(directory)
+    parsed = Index.create().parse(None, args=arguments)
+    unit = Unit(root)
+    unit.walk(parsed.cursor)
+    unit.errors = sum(d.severity >= Diagnostic.Error for d in parsed.diagnostics)
+    return unit.calls, unit.covered, unit.unknown, unit.places, unit.errors
+
+
+def jobs_of(root, build, extra):
+    for command in CompilationDatabase.fromDirectory(build).getAllCompileCommands():
+        if not os.path.realpath(os.path.join(command.directory, command.filename)).startswith(root):
+            continue
+        arguments, skip = [], False
+        for argument in list(command.arguments)[1:]:  # behind the compiler
+            if not skip and argument not in ('-o', '-c', '--'):
+                arguments.append(argument)
+            skip = argument == '-o'
+        yield root, command.directory, arguments + extra
+
+
+def print_truth(calls, covered, unknown, places):
+    for path, line in sorted(covered):
+        print(json.dumps({'covered': path, 'line': line}))
+    for path, line in sorted(unknown):
+        print(json.dumps({'unknown': path, 'line': line}))
+    for path, line, name, usr, constructs in sorted(calls):
+        print(json.dumps({'call': path, 'line': line, 'name': name,
+                          'kind': 'construction' if constructs else 'call',
+                          'targets': sorted(places.get(usr, ()))}))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('root')
+    parser.add_argument('build')
+    parser.add_argument('--jobs', type=int, default=os.cpu_count(), metavar='N')
+    parser.add_argument('--every', type=int, default=1, metavar='N')
+    parser.add_argument('extra', nargs='*', metavar='CLANG_ARGUMENT')
+    options = parser.parse_args()
+    root = os.path.realpath(options.root)
+    jobs = list(jobs_of(root, options.build, options.extra))[::options.every]
+    calls, covered, unknown, places, failed = set(), set(), set(), {}, 0
+    with multiprocessing.Pool(options.jobs) as pool:
+        for unit in pool.imap_unordered(parse, jobs):
+            calls |= unit[0]
+            covered |= unit[1]
+            unknown |= unit[2]
+            for usr, found in unit[3].items():
+                places.setdefault(usr, set()).update(found)
+            failed += unit[4] > 0
+    print(f'{len(jobs)} units, {failed} with errors, {len(calls)} calls', file=sys.stderr)
+    print_truth(calls, covered, unknown, places)
+
+
+if __name__ == '__main__':
+    main()

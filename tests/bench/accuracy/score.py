@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Precision and recall of the call edges of an export, against the calls that an oracle knows.
+
+usage: score.py ROOT EXPORT TRUTH [--missed N] [--wrong N]
+
+ROOT is the indexed directory, EXPORT what `waymark export` prints, TRUTH the JSON lines of an oracle:
+
+  {"covered": path, "line": line}     it knows every call that is written in this line
+  {"unknown": path, "line": line}     but not what one of them calls
+  {"call": path, "line": line, "name": name, "kind": "call", "targets": [[path, line], ...]}
+
+Lines are those of names. Targets are the places in ROOT that declare or define what is called; a call
+without targets leaves ROOT. Edges are judged by site: right when the oracle has a call of that name in
+that line to that place, open when the oracle could not tell, wrong otherwise; edges to macros are no
+calls for a compiler and are left out. A call is asked for when its name stands in its line, so not
+those that a macro or a conversion makes. --missed and --wrong print a sample with the source lines.
+"""
+import argparse
+import collections
+import json
+import random
+import re
+
+TYPE_KINDS = ('class', 'type', 'interface')
+
+
+class Truth:
+    def __init__(self, path):
+        self.covered, self.unknown, self.calls = set(), set(), []
+        self.targets = collections.defaultdict(set)  # (path, line, name) -> places
+        for record in records(path):
+            if 'covered' in record:
+                self.covered.add((record['covered'], record['line']))
+            elif 'unknown' in record:
+                self.unknown.add((record['unknown'], record['line']))
+            else:
+                self.calls.append(record)
+                key = (record['call'], record['line'], record['name'])
+                self.targets[key].update(places_of(record))
+
+
+class Export:
+    """Symbols by id, and the sites of call edges as (path, line, target, edge)."""
+
+    def __init__(self, path):
+        self.symbols, edges = {}, []
+        for record in records(path):
+            if record['record'] == 'symbol':
+                self.symbols[record['id']] = record
+            elif record['edge_type'] == 'calls':
+                edges.append(record)
+        self.sites = [(site['path'], site['line'], self.symbols[edge['target']], edge)
+                      for edge in edges for site in edge['sites']]
+        self.types = collections.defaultdict(list)  # path -> type symbols
+        for symbol in self.symbols.values():
+            if symbol['kind'] in TYPE_KINDS:
+                self.types[symbol['path']].append(symbol)
+
+
+class Sources:
+    def __init__(self, root):
+        self.root, self.lines = root, {}
+
+    def line(self, path, number):
+        if path not in self.lines:
+            try:
+                with open(f'{self.root}/{path}', encoding='utf-8', errors='replace') as file:
+                    self.lines[path] = file.read().split('\n')
+            except OSError:
+                self.lines[path] = []
+        return self.lines[path][number - 1] if 0 < number <= len(self.lines[path]) else ''
+
+
+def records(path):
+    with open(path, encoding='utf-8') as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def places_of(call):
+    return {tuple(place) for place in call['targets']}
+
+
+def place_of(symbol):
+    return symbol['path'], symbol['name_line']
+
+
+def encloses(symbol, place):
+    return symbol['path'] == place[0] and symbol['start_line'] <= place[1] <= symbol['end_line']
+
+
+def verdict_of(path, line, target, truth):
+    """True, False, or None where the oracle cannot tell. A type stands for its constructors."""
+    known = truth.targets.get((path, line, target['name']))
+    if known is None:
+        return None if (path, line) in truth.unknown else False
+    if place_of(target) in known:
+        return True
+    return target['kind'] in TYPE_KINDS and any(encloses(target, place) for place in known)
+
+
+def judge(export, truth, sources):
+    """Numbers of verdicts by tier, and the wrong sites."""
+    tiers, wrong = collections.defaultdict(collections.Counter), []
+    for path, line, target, edge in export.sites:
+        if (path, line) not in truth.covered:
+            continue
+        if sources.line(*place_of(target)).lstrip().startswith('#'):
+            continue
+        verdict = verdict_of(path, line, target, truth)
+        for tier in (tier_of(edge), 'all'):
+            tiers[tier][verdict] += 1
+        if verdict is False:
+            wrong.append((path, line, target, edge))
+    return tiers, wrong
+
+
+def tier_of(edge):
+    return f"{edge['provenance']} {edge['confidence']:.2f}"
+
+
+def is_written(sources, call):
+    name = r'(?<![\w~])' + re.escape(call['name']) + r'(?!\w)'
+    return re.search(name, sources.line(call['call'], call['line'])) is not None
+
+
+def ask(export, truth, sources):
+    """Numbers of found and missed calls by kind, and the missed ones."""
+    found = collections.defaultdict(set)  # (path, line) -> places
+    for path, line, target, _ in export.sites:
+        found[(path, line)].add(place_of(target))
+    kinds, missed = collections.defaultdict(collections.Counter), []
+    for call in truth.calls:
+        places = places_of(call)
+        if not places or not is_written(sources, call):
+            continue
+        at = found.get((call['call'], call['line']), set())
+        hit = bool(places & at)
+        if not hit and call['kind'] == 'construction':
+            hit = any(place_of(symbol) in at and encloses(symbol, place)
+                      for place in places for symbol in export.types[place[0]])
+        kinds[call['kind']][hit] += 1
+        if not hit:
+            missed.append(call)
+    return kinds, missed
+
+
+def print_tables(tiers, kinds):
+    print(f'{"edges":34}{"right":>8}{"wrong":>8}{"open":>8}{"precision":>11}')
+    for name, counts in sorted(tiers.items()):
+        judged = counts[True] + counts[False]
+        print(f'{name:34}{counts[True]:8}{counts[False]:8}{counts[None]:8}'
+              f'{counts[True] / judged if judged else 0:11.3f}')
+    print(f'\n{"calls":34}{"found":>8}{"missed":>8}{"":8}{"recall":>11}')
+    for kind, counts in sorted(kinds.items()):
+        recall = counts[True] / sum(counts.values())
+        print(f'{kind:34}{counts[True]:8}{counts[False]:8}{"":8}{recall:11.3f}')
+
+
+def print_samples(options, missed, wrong, sources):
+    chance = random.Random(1)
+    for call in chance.sample(missed, min(options.missed, len(missed))):
+        path, line = call['call'], call['line']
+        print(f"missed {path}:{line} {call['name']} at {call['targets'][0]}: "
+              f'{sources.line(path, line).strip()[:100]}')
+    for path, line, target, edge in chance.sample(wrong, min(options.wrong, len(wrong))):
+        print(f"wrong {path}:{line} {target['qualified_name']} at {place_of(target)} "
+              f'[{tier_of(edge)}]: {sources.line(path, line).strip()[:100]}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('root')
+    parser.add_argument('export')
+    parser.add_argument('truth')
+    parser.add_argument('--missed', type=int, default=0, metavar='N')
+    parser.add_argument('--wrong', type=int, default=0, metavar='N')
+    options = parser.parse_args()
+    truth, export, sources = Truth(options.truth), Export(options.export), Sources(options.root)
+    tiers, wrong = judge(export, truth, sources)
+    kinds, missed = ask(export, truth, sources)
+    print_tables(tiers, kinds)
+    print_samples(options, missed, wrong, sources)
+
+
+if __name__ == '__main__':
+    main()
