@@ -41,8 +41,10 @@ class GrowthTest : public ::testing::Test {
   }
 
   std::uint64_t Bytes() const {
+    const auto parts = store_->Sizes();
+    EXPECT_THAT(parts, IsOk());
     std::uint64_t bytes = 0;
-    for (const StorePart& part : *store_->Sizes()) bytes += part.bytes;
+    for (const StorePart& part : *parts) bytes += part.bytes;
     return bytes;
   }
 
