@@ -5,9 +5,9 @@
 
 #include "graph/hash.h"
 #include "graph/status.h"
+#include "indexer/read_file.h"
 #include "parallel.h"
 #include "project.h"
-#include "indexer/read_file.h"
 #include "resolve/path_index.h"
 
 namespace waymark::indexer {
