@@ -234,6 +234,28 @@ TEST_F(CliTest, TheStoreLiesInTheUsersDataDirectoryByDefault) {
   EXPECT_TRUE(std::filesystem::exists(home_.directory().path() / ".local/share/waymark"));
 }
 
+TEST_F(CliTest, EveryQueryAnswersInEveryTextFormat) {
+  Index();
+  const std::vector<std::vector<std::string>> questions = {{"context", "mail the receipt"},
+                                                           {"blast-radius", "send_receipt"},
+                                                           {"search", "send_receipt"},
+                                                           {"symbol", "send_receipt"}};
+  const std::vector<std::pair<std::string, std::string>> beginnings = {
+      {"gcf", "GCF tool="}, {"json", "{\n"}, {"xml", "<context tool="}, {"markdown", "# "}};
+  for (std::vector<std::string> question : questions) {
+    for (const auto& [format, beginning] : beginnings) {
+      std::vector<std::string> arguments = question;
+      arguments.insert(arguments.end(), {"--format", format});
+
+      const ProgramResult result = Ask(arguments);
+
+      EXPECT_EQ(result.exit_code, 0) << question[0] << " " << format << ": " << result.err;
+      EXPECT_THAT(result.out, AllOf(StartsWith(beginning), HasSubstr("send_receipt")))
+          << question[0];
+    }
+  }
+}
+
 TEST_F(CliTest, PayloadsPassThroughEncodeAndDecodeUnharmed) {
   Index();
   const std::string graph = Ask({"context", "mail the receipt", "--format", "json"}).out;

@@ -37,7 +37,7 @@ TEST(CodecRegistry, HoldsTheBuiltInCodecs) {
   std::vector<std::string> names;
   for (const Codec* codec : registry.All()) names.push_back(codec->name);
 
-  EXPECT_THAT(names, ElementsAre("gcf", "gcb1", "json"));
+  EXPECT_THAT(names, ElementsAre("gcf", "gcb1", "json", "xml", "markdown"));
   for (const char* alias : {"gcb", "binary"}) {
     ASSERT_THAT(registry.Find(alias), IsOk());
     EXPECT_EQ((*registry.Find(alias))->name, "gcb1");
@@ -75,9 +75,10 @@ TEST(CodecRegistry, RefusesACodecThatCanDoNothing) {
 }
 
 TEST(CodecRegistry, ListsTheKnownNamesWhenOneIsUnknown) {
-  EXPECT_THAT(CodecRegistry::BuiltIn().Encode("yaml", TwoSymbols(), kGraphOnly),
-              StatusIs(absl::StatusCode::kNotFound,
-                       HasSubstr("'yaml' is unknown; the formats are gcf, gcb1, json")));
+  EXPECT_THAT(
+      CodecRegistry::BuiltIn().Encode("yaml", TwoSymbols(), kGraphOnly),
+      StatusIs(absl::StatusCode::kNotFound,
+               HasSubstr("'yaml' is unknown; the formats are gcf, gcb1, json, xml, markdown")));
 }
 
 TEST(CodecRegistry, SaysWhenADirectionDoesNotExist) {
@@ -105,7 +106,7 @@ TEST(EncodeCounted, NamesTheNumberOfTokensOfItsOwnText) {
   const CodecRegistry registry = CodecRegistry::BuiltIn();
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     for (const Tokenizer tokenizer : AllTokenizers()) {
-      for (const char* format : {"gcf", "json"}) {
+      for (const char* format : {"gcf", "json", "xml", "markdown"}) {
         Payload payload = RandomPayload(seed);
 
         const absl::StatusOr<std::string> text =

@@ -46,6 +46,13 @@ TEST_F(WireFormatPage, ShowsGcfWithItsOwnTokenCount) {
               testing::IsOkAndHolds(Block("gcf")));
 }
 
+TEST_F(WireFormatPage, ShowsXmlAndMarkdownAsTheyAreWritten) {
+  for (const char* format : {"xml", "markdown"}) {
+    EXPECT_THAT(codecs_.Encode(format, payload_, kFullAnswer),
+                testing::IsOkAndHolds(Block(format)));
+  }
+}
+
 TEST_F(WireFormatPage, ShowsGcb1InHexadecimal) {
   const absl::StatusOr<std::string> bytes = codecs_.Encode("gcb1", payload_, kGraphOnly);
   ASSERT_THAT(bytes, IsOk());

@@ -6,8 +6,10 @@
 
 namespace waymark::wire {
 
-Codec GcfCodec();   // gcf_encode.cc
-Codec Gcb1Codec();  // gcb1.cc
-Codec JsonCodec();  // json_codec.cc
+Codec GcfCodec();       // gcf_encode.cc
+Codec Gcb1Codec();      // gcb1.cc
+Codec JsonCodec();      // json_encode.cc
+Codec XmlCodec();       // xml_encode.cc
+Codec MarkdownCodec();  // markdown_encode.cc
 
 }  // namespace waymark::wire

@@ -26,7 +26,7 @@ bool HasName(const Codec& codec, std::string_view name) {
 
 CodecRegistry CodecRegistry::BuiltIn() {
   CodecRegistry registry;
-  registry.codecs_ = {GcfCodec(), Gcb1Codec(), JsonCodec()};
+  registry.codecs_ = {GcfCodec(), Gcb1Codec(), JsonCodec(), XmlCodec(), MarkdownCodec()};
   return registry;
 }
 

@@ -1,0 +1,111 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "spec_example.h"
+#include "testing/status_matchers.h"
+#include "wire/codec.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string Encode(const Payload& payload) {
+  absl::StatusOr<std::string> text =
+      CodecRegistry::BuiltIn().Encode("markdown", payload, kGraphOnly);
+  EXPECT_THAT(text, testing::IsOk());
+  return text.ok() ? *std::move(text) : std::string();
+}
+
+Payload OneSymbol(std::string name) {
+  Payload payload;
+  payload.tool = "blast_radius";
+  Symbol& symbol = payload.symbols.emplace_back();
+  symbol.qualified_name = std::move(name);
+  symbol.kind = SymbolKind::kFunction;
+  symbol.score = 0.5F;
+  return payload;
+}
+
+TEST(MarkdownEncode, WritesAPageWithAListForEachDistance) {
+  Payload payload = TwoSymbols();
+  payload.symbols[0].path = "auth.go";
+  payload.symbols[0].start_line = 3;
+  payload.symbols[0].end_line = 9;
+
+  EXPECT_EQ(Encode(payload), R"(# Context for task (1847/5000 tokens)
+
+## Target symbols
+
+- `pkg.Auth` (function, score: 0.78, confidence: 0.25, lsp_resolved) `auth.go:3-9`
+  Signature: `func Auth()`
+
+## Related symbols (distance: 1)
+
+- `pkg.Server` (type, score: 0.54, ast_inferred)
+
+## Relationships (1)
+
+- `pkg.Server` calls `pkg.Auth`
+)");
+}
+
+TEST(MarkdownEncode, FencesBackticksWithMoreBackticks) {
+  Payload payload = OneSymbol("`a``b`");
+  payload.symbols[0].text = "```\ncode\n````\n";
+
+  const std::string page = Encode(payload);
+
+  EXPECT_THAT(page, HasSubstr("- ``` `a``b` ``` (function"));
+  EXPECT_THAT(page, HasSubstr("\n  `````\n  ```\n  code\n  ````\n  `````\n"));
+}
+
+TEST(MarkdownEncode, KeepsANameOnItsLine) {
+  EXPECT_THAT(Encode(OneSymbol("a\n## not a heading\r\nb")),
+              HasSubstr("- `a ## not a heading  b` (function"));
+}
+
+TEST(MarkdownEncode, TellsTheDistanceOfWhatIsFar) {
+  Payload payload = OneSymbol("a");
+  payload.symbols[0].distance = 4;
+
+  EXPECT_THAT(Encode(payload), HasSubstr("## Extended context (distance: 2+)\n\n- `a` (function, "
+                                         "score: 0.50, distance: 4)\n"));
+}
+
+TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
+  Payload payload = OneSymbol("a");
+  payload.tokens_used = 90;
+  payload.tokenizer = Tokenizer::kO200kBase;
+  payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  payload.index = {"shop", 7, "8a41c2d94f0112345678", std::nullopt, 0};
+  payload.truncation = {12, "", "waymark blast-radius pay --limit 90"};
+  payload.affected = {23, 7, 4, {1, 22}, true, 2};
+
+  EXPECT_THAT(Encode(payload), HasSubstr(R"(# Blast radius (90 tokens, o200k_base)
+
+- Completeness: lower bound, 3: `3 dynamic calls`
+- Index: `shop`, generation 7, commit 8a41c2d94f01, 0 files differ on disk
+- Affected: 23 symbols in 7 files, 4 of them tests; by hop 1, 22; one hop more reaches others; 2 less sure edges were not followed
+- Truncated: 12 symbols are left out; the rest: `waymark blast-radius pay --limit 90`
+
+## Target symbols
+)"));
+}
+
+TEST(MarkdownEncode, SaysNothingOfAStateThatIsNotKnown) {
+  EXPECT_THAT(Encode(OneSymbol("a")), Not(HasSubstr("Completeness")));
+}
+
+TEST(MarkdownEncode, ShowsAForeignToolAsCode) {
+  Payload payload = OneSymbol("a");
+  payload.tool = "list*all*";
+
+  EXPECT_THAT(Encode(payload), HasSubstr("# `list*all*` (0 tokens)\n"));
+}
+
+}  // namespace
+}  // namespace waymark::wire

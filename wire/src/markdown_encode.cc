@@ -1,0 +1,327 @@
+// Markdown, for people. Encode only.
+//
+// Names, places and signatures are code spans, so that nothing in them is markup: a span is fenced
+// by more backticks than it holds in a row. A line break in one would end it and is a blank.
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builtin_codecs.h"
+#include "numbers.h"
+#include "reading_groups.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kCommitDigits = 12;  // enough to name a commit
+constexpr std::size_t kLeastFence = 3;     // backticks around a block
+
+std::size_t LongestRunOfBackticks(std::string_view text) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+class MarkdownWriter {
+ public:
+  explicit MarkdownWriter(const Payload& payload) : payload_(payload) {}
+
+  std::string Write() {
+    WriteTitle();
+    WriteState();
+    for (const ReadingGroup& group : ReadingGroups(payload_)) {
+      if (group.symbols.empty()) continue;
+      Line({"\n## ", group.heading, "\n"});
+      for (const std::uint32_t index : group.symbols) WriteSymbol(payload_.symbols[index]);
+    }
+    WriteEdges();
+    return std::move(out_);
+  }
+
+ private:
+  void Line(std::initializer_list<std::string_view> parts) {
+    for (const std::string_view part : parts) out_ += part;
+    out_ += '\n';
+  }
+
+  void Number(std::string_view lead, std::uint64_t value) {
+    out_ += lead;
+    AppendInteger(out_, value);
+  }
+
+  void Code(std::string_view text) {
+    const std::string fence(LongestRunOfBackticks(text) + 1, '`');
+    const bool is_padded = text.empty() || text.front() == '`' || text.back() == '`' ||
+                           (text.front() == ' ' && text.back() == ' ');
+    out_ += fence;
+    if (is_padded) out_ += ' ';
+    for (const char c : text) out_ += c == '\n' || c == '\r' ? ' ' : c;
+    if (is_padded) out_ += ' ';
+    out_ += fence;
+  }
+
+  // A word of the vocabulary as it is; any other as code.
+  void Word(std::string_view text) {
+    const bool is_word = std::all_of(text.begin(), text.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    });
+    if (is_word) {
+      out_ += text;
+    } else {
+      Code(text);
+    }
+  }
+
+  // "# Blast radius (174/2000 tokens, o200k_base)"
+  void WriteTitle() {
+    std::string title = payload_.tool;
+    std::replace(title.begin(), title.end(), '_', ' ');
+    if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<int>(title[0])));
+    const bool is_plain = std::all_of(title.begin(), title.end(), [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ' ';
+    });
+    out_ += "# ";
+    if (is_plain && !title.empty()) {
+      out_ += title;
+    } else {
+      Code(payload_.tool);
+    }
+    Number(" (", payload_.tokens_used);
+    if (payload_.token_budget != 0) Number("/", payload_.token_budget);
+    out_ += " tokens";
+    if (payload_.tokenizer) {
+      out_ += ", ";
+      out_ += Name(*payload_.tokenizer);
+    }
+    out_ += ")\n";
+  }
+
+  void WriteState() {
+    const std::size_t before = out_.size();
+    out_ += '\n';
+    WriteCompleteness();
+    if (payload_.index) WriteIndex(*payload_.index);
+    if (payload_.affected) WriteAffected(*payload_.affected);
+    if (payload_.truncation) WriteTruncation(*payload_.truncation);
+    if (payload_.profile) WriteProfile(*payload_.profile);
+    if (payload_.pack_root) Line({"- Pack root: ", payload_.pack_root->ToHex()});
+    if (out_.size() == before + 1) out_.pop_back();
+  }
+
+  void WriteCompleteness() {
+    const Completeness& completeness = payload_.completeness;
+    if (completeness.certainty == Certainty::kUnstated) return;
+    out_ += "- Completeness: ";
+    std::string certainty(Name(completeness.certainty));
+    std::replace(certainty.begin(), certainty.end(), '_', ' ');
+    out_ += certainty;
+    if (completeness.count != 0) Number(", ", completeness.count);
+    if (!completeness.reason.empty()) {
+      out_ += ": ";
+      Code(completeness.reason);
+    }
+    out_ += '\n';
+  }
+
+  void WriteIndex(const IndexInfo& index) {
+    out_ += "- Index: ";
+    Code(index.repository);
+    Number(", generation ", index.generation);
+    if (!index.commit.empty()) {
+      out_ += ", commit ";
+      Word(std::string_view(index.commit).substr(0, kCommitDigits));
+    }
+    if (index.shown != ShownState::kWorkingTree) {
+      out_ += ", state ";
+      out_ += Name(index.shown);
+    }
+    if (index.files_differing) {
+      Number(", ", *index.files_differing);
+      out_ += " files differ on disk\n";
+    } else {
+      out_ += ", files on disk unchecked\n";
+    }
+  }
+
+  void WriteAffected(const Affected& affected) {
+    Number("- Affected: ", affected.symbols);
+    Number(" symbols in ", affected.files);
+    Number(" files, ", affected.tests);
+    out_ += " of them tests";
+    std::string_view lead = "; by hop ";
+    for (const std::uint64_t count : affected.hops) {
+      Number(lead, count);
+      lead = ", ";
+    }
+    if (affected.beyond_depth) out_ += "; one hop more reaches others";
+    if (affected.weak_edges != 0) {
+      Number("; ", affected.weak_edges);
+      out_ += " less sure edges were not followed";
+    }
+    out_ += '\n';
+  }
+
+  void WriteTruncation(const Truncation& truncation) {
+    out_ += "- Truncated";
+    if (truncation.omitted) {
+      Number(": ", *truncation.omitted);
+      out_ += " symbols are left out";
+    }
+    if (!truncation.cursor.empty()) {
+      out_ += "; cursor ";
+      Code(truncation.cursor);
+    }
+    if (!truncation.next_call.empty()) {
+      out_ += "; the rest: ";
+      Code(truncation.next_call);
+    }
+    out_ += '\n';
+  }
+
+  void WriteProfile(const Profile& profile) {
+    out_ += "- Language: ";
+    Word(profile.language);
+    std::string_view lead = "; ";
+    for (const std::string& flag : profile.flags) {
+      out_ += lead;
+      Word(flag);
+      lead = ", ";
+    }
+    out_ += '\n';
+    for (const Place& place : profile.declarations) {
+      out_ += "- Declared: ";
+      WritePlace(place.path, place.start_line, place.end_line);
+      out_ += '\n';
+    }
+    WriteCounts("- Uses:", profile.outgoing);
+    WriteCounts("- Used by:", profile.incoming);
+    if (profile.text_note.empty()) return;
+    out_ += "- Text: ";
+    Code(profile.text_note);
+    out_ += '\n';
+  }
+
+  void WriteCounts(std::string_view lead, const std::vector<EdgeCount>& counts) {
+    out_ += lead;
+    if (counts.empty()) out_ += " nothing";
+    std::string_view separator = " ";
+    for (const EdgeCount& count : counts) {
+      Number(separator, count.count);
+      out_ += ' ';
+      Word(TermName(payload_, count.type));
+      separator = ", ";
+    }
+    out_ += '\n';
+  }
+
+  // "`src/cart.py:10-14`"
+  void WritePlace(std::string_view path, std::uint32_t first, std::uint32_t last) {
+    std::string place(path);
+    const auto add = [&place](char lead, std::uint32_t line) {
+      place += lead;
+      AppendInteger(place, line);
+    };
+    if (first != 0) add(':', first);
+    if (last > first) add('-', last);
+    Code(place);
+  }
+
+  // "- `name` (method, score: 0.91, confidence: 0.25) `cart.py:10-14`", then signature and text.
+  void WriteSymbol(const Symbol& symbol) {
+    out_ += "- ";
+    Code(symbol.qualified_name);
+    out_ += " (";
+    Word(TermName(payload_, symbol.kind));
+    out_ += ", score: ";
+    AppendTwoDecimals(out_, symbol.score);
+    if (symbol.distance == 0 && symbol.components.confidence != 0) {
+      out_ += ", confidence: ";
+      AppendTwoDecimals(out_, symbol.components.confidence);
+    }
+    if (symbol.provenance.is_present()) {
+      out_ += ", ";
+      Word(TermName(payload_, symbol.provenance));
+    }
+    if (symbol.distance > 1) Number(", distance: ", symbol.distance);
+    out_ += ')';
+    if (!symbol.path.empty()) {
+      out_ += ' ';
+      WritePlace(symbol.path, symbol.start_line, symbol.end_line);
+    }
+    out_ += '\n';
+    if (!symbol.signature.empty()) {
+      out_ += "  Signature: ";
+      Code(symbol.signature);
+      out_ += '\n';
+    }
+    if (!symbol.text.empty()) WriteBlock(symbol.text);
+  }
+
+  void WriteBlock(std::string_view text) {
+    const std::string fence(std::max(LongestRunOfBackticks(text) + 1, kLeastFence), '`');
+    Line({"\n  ", fence});
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      Line({line.empty() ? "" : "  ", line});
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    Line({"  ", fence});
+  }
+
+  void WriteEdges() {
+    if (payload_.edges.empty()) return;
+    Number("\n## Relationships (", payload_.edges.size());
+    out_ += ")\n\n";
+    for (const Edge& edge : payload_.edges) {
+      out_ += "- ";
+      Code(payload_.symbols[edge.source].qualified_name);
+      out_ += ' ';
+      Word(TermName(payload_, edge.type));
+      out_ += ' ';
+      Code(payload_.symbols[edge.target].qualified_name);
+      if (edge.status != EdgeStatus::kUnchanged) {
+        out_ += ", ";
+        out_ += Name(edge.status);
+      }
+      WriteSites(edge);
+      out_ += '\n';
+    }
+  }
+
+  // " at `cart.py:10`, `cart.py:12`"
+  void WriteSites(const Edge& edge) {
+    std::string_view lead = " at ";
+    for (const Site& site : edge.sites) {
+      out_ += lead;
+      WritePlace(site.path, site.line, site.line);
+      lead = ", ";
+    }
+  }
+
+  const Payload& payload_;
+  std::string out_;
+};
+
+absl::StatusOr<std::string> EncodeMarkdown(const Payload& payload, const EncodeOptions&) {
+  return MarkdownWriter(payload).Write();
+}
+
+}  // namespace
+
+Codec MarkdownCodec() {
+  return {.name = "markdown",
+          .description = "the answer as a page for people",
+          .aliases = {"md"},
+          .medium = Medium::kText,
+          .encode = EncodeMarkdown,
+          .decode = nullptr};
+}
+
+}  // namespace waymark::wire

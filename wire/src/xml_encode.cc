@@ -1,0 +1,353 @@
+// XML, for tool chains that read nothing else. Encode only.
+//
+//   <context tool tokens_used token_budget tokenizer? pack_root?>
+//     <completeness certainty count?>REASON</completeness>?  <index .../>?  <truncation .../>?
+//     <affected ...><hop distance symbols/>...</affected>?  <profile ...>...</profile>?
+//     <target_symbols> | <related_symbols> | <extended_context>        distance 0, 1, 2 and more
+//       <symbol id name kind score confidence? provenance? distance path? ...>
+//         <signature>...</signature>?  <text>...</text>?
+//     <edges><edge source target type status? provenance?><site path line column/>...
+//     <relationship_summary symbols edges><hop distance symbols/>...
+//
+// Symbols are numbered by rank ("s0" is the best); edges name their ends by these numbers, since
+// two symbols may have the same name. XML 1.0 has no way to write most control characters: they
+// become the picture of themselves (U+2400 and on), other characters it cannot hold U+FFFD.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builtin_codecs.h"
+#include "numbers.h"
+#include "reading_groups.h"
+#include "wire/utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::size_t kIndent = 2;
+constexpr std::uint32_t kControlPictures = 0x2400;
+constexpr std::uint32_t kDeletePicture = 0x2421;
+constexpr std::uint32_t kReplacement = 0xFFFD;
+
+enum class Place : std::uint8_t { kContent, kAttribute };
+
+// What stands for an ASCII character; empty: itself.
+std::string_view Reference(char c, Place place) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '\r':
+      return "&#13;";
+    case '"':
+      return place == Place::kAttribute ? "&quot;" : "";
+    // A reader turns these into blanks unless they are written so.
+    case '\t':
+      return place == Place::kAttribute ? "&#9;" : "";
+    case '\n':
+      return place == Place::kAttribute ? "&#10;" : "";
+    default:
+      return "";
+  }
+}
+
+bool IsControl(char c) {
+  const auto byte = static_cast<std::uint8_t>(c);
+  return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
+}
+
+void AppendEscaped(std::string& out, std::string_view text, Place place) {
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (static_cast<std::uint8_t>(c) >= 0x80) {
+      const CodePoint code_point = DecodeUtf8(text, at);
+      const bool is_no_character = code_point.value == 0xFFFE || code_point.value == 0xFFFF;
+      AppendUtf8(out, is_no_character ? kReplacement : code_point.value);
+      at += code_point.size;
+      continue;
+    }
+    const std::string_view reference = Reference(c, place);
+    if (IsControl(c)) {
+      AppendUtf8(out, c == 0x7F ? kDeletePicture : kControlPictures + static_cast<std::uint8_t>(c));
+    } else if (!reference.empty()) {
+      out += reference;
+    } else {
+      out += c;
+    }
+    ++at;
+  }
+}
+
+// Indented elements. An element is open for attributes until its content begins.
+class XmlWriter {
+ public:
+  void Open(std::string_view element) {
+    Indent();
+    out_ += '<';
+    out_ += element;
+    open_.push_back(element);
+    is_in_tag_ = true;
+  }
+
+  void Attribute(std::string_view name, std::string_view value) {
+    out_ += ' ';
+    out_ += name;
+    out_ += "=\"";
+    AppendEscaped(out_, value, Place::kAttribute);
+    out_ += '"';
+  }
+
+  void Attribute(std::string_view name, std::uint64_t value) {
+    std::string digits;
+    AppendInteger(digits, value);
+    Attribute(name, std::string_view(digits));
+  }
+
+  void Attribute(std::string_view name, float value) {
+    std::string digits;
+    AppendShortest(digits, value);
+    Attribute(name, std::string_view(digits));
+  }
+
+  void OptionalAttribute(std::string_view name, std::string_view value) {
+    if (!value.empty()) Attribute(name, value);
+  }
+
+  void OptionalAttribute(std::string_view name, std::uint64_t value) {
+    if (value != 0) Attribute(name, value);
+  }
+
+  void Close() {
+    const std::string_view element = open_.back();
+    open_.pop_back();
+    if (is_in_tag_) {
+      out_ += "/>\n";
+      is_in_tag_ = false;
+      return;
+    }
+    Indent();
+    CloseTag(element);
+  }
+
+  // Closes an element with text for its content; without text it stays empty.
+  void CloseWith(std::string_view text) {
+    if (text.empty()) return Close();
+    out_ += '>';
+    is_in_tag_ = false;
+    AppendEscaped(out_, text, Place::kContent);
+    CloseTag(open_.back());
+    open_.pop_back();
+  }
+
+  void OptionalElement(std::string_view element, std::string_view text) {
+    if (text.empty()) return;
+    Open(element);
+    CloseWith(text);
+  }
+
+  std::string Take() { return std::move(out_); }
+
+ private:
+  void Indent() {
+    if (is_in_tag_) out_ += ">\n";
+    is_in_tag_ = false;
+    out_.append(kIndent * open_.size(), ' ');
+  }
+
+  void CloseTag(std::string_view element) {
+    out_ += "</";
+    out_ += element;
+    out_ += ">\n";
+  }
+
+  std::string out_;
+  std::vector<std::string_view> open_;
+  bool is_in_tag_ = false;
+};
+
+std::string SymbolId(std::uint32_t index) {
+  std::string id = "s";
+  AppendInteger(id, index);
+  return id;
+}
+
+void WriteLines(XmlWriter& xml, std::uint64_t start, std::uint64_t end, std::uint64_t name) {
+  xml.OptionalAttribute("start_line", start);
+  xml.OptionalAttribute("end_line", end);
+  xml.OptionalAttribute("name_line", name);
+}
+
+void WriteIndex(XmlWriter& xml, const IndexInfo& index) {
+  xml.Open("index");
+  xml.Attribute("repository", index.repository);
+  xml.Attribute("generation", index.generation);
+  xml.OptionalAttribute("commit", index.commit);
+  if (index.root) xml.Attribute("root", index.root->ToHex());
+  if (index.files_differing) {
+    xml.Attribute("files_differing", *index.files_differing);
+  } else {
+    xml.Attribute("files_differing", std::string_view("unchecked"));
+  }
+  xml.OptionalAttribute("state", Name(index.shown));
+  xml.Close();
+}
+
+void WriteAffected(XmlWriter& xml, const Affected& affected) {
+  xml.Open("affected");
+  xml.Attribute("symbols", affected.symbols);
+  xml.Attribute("files", affected.files);
+  xml.Attribute("tests", affected.tests);
+  xml.Attribute("beyond_depth", std::string_view(affected.beyond_depth ? "true" : "false"));
+  xml.OptionalAttribute("weak_edges", affected.weak_edges);
+  for (std::size_t hop = 0; hop < affected.hops.size(); ++hop) {
+    xml.Open("hop");
+    xml.Attribute("distance", hop);
+    xml.Attribute("symbols", affected.hops[hop]);
+    xml.Close();
+  }
+  xml.Close();
+}
+
+void WriteCounts(XmlWriter& xml, std::string_view element, const Payload& payload,
+                 const std::vector<EdgeCount>& counts) {
+  for (const EdgeCount& count : counts) {
+    xml.Open(element);
+    xml.Attribute("type", TermName(payload, count.type));
+    xml.Attribute("count", count.count);
+    xml.Close();
+  }
+}
+
+void WriteProfile(XmlWriter& xml, const Payload& payload, const Profile& profile) {
+  xml.Open("profile");
+  xml.Attribute("language", profile.language);
+  for (const std::string& flag : profile.flags) xml.OptionalElement("flag", flag);
+  for (const wire::Place& place : profile.declarations) {
+    xml.Open("declared");
+    xml.Attribute("path", place.path);
+    WriteLines(xml, place.start_line, place.end_line, place.name_line);
+    xml.Close();
+  }
+  WriteCounts(xml, "uses", payload, profile.outgoing);
+  WriteCounts(xml, "used_by", payload, profile.incoming);
+  xml.OptionalElement("text_note", profile.text_note);
+  xml.Close();
+}
+
+void WriteState(XmlWriter& xml, const Payload& payload) {
+  const Completeness& completeness = payload.completeness;
+  if (completeness.certainty != Certainty::kUnstated) {
+    xml.Open("completeness");
+    xml.Attribute("certainty", Name(completeness.certainty));
+    xml.OptionalAttribute("count", completeness.count);
+    xml.CloseWith(completeness.reason);
+  }
+  if (payload.index) WriteIndex(xml, *payload.index);
+  if (payload.truncation) {
+    xml.Open("truncation");
+    if (payload.truncation->omitted) xml.Attribute("omitted", *payload.truncation->omitted);
+    xml.OptionalAttribute("cursor", payload.truncation->cursor);
+    xml.CloseWith(payload.truncation->next_call);
+  }
+  if (payload.affected) WriteAffected(xml, *payload.affected);
+  if (payload.profile) WriteProfile(xml, payload, *payload.profile);
+}
+
+void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
+  const Symbol& symbol = payload.symbols[index];
+  xml.Open("symbol");
+  xml.Attribute("id", SymbolId(index));
+  xml.Attribute("name", symbol.qualified_name);
+  xml.Attribute("kind", TermName(payload, symbol.kind));
+  xml.Attribute("score", symbol.score);
+  if (symbol.components.confidence != 0) {
+    xml.Attribute("confidence", symbol.components.confidence);
+  }
+  if (symbol.provenance.is_present()) {
+    xml.Attribute("provenance", TermName(payload, symbol.provenance));
+  }
+  xml.Attribute("distance", std::uint64_t{symbol.distance});
+  xml.OptionalAttribute("path", symbol.path);
+  WriteLines(xml, symbol.start_line, symbol.end_line, symbol.name_line);
+  xml.OptionalElement("signature", symbol.signature);
+  xml.OptionalElement("text", symbol.text);
+  xml.Close();
+}
+
+void WriteEdges(XmlWriter& xml, const Payload& payload) {
+  if (payload.edges.empty()) return;
+  xml.Open("edges");
+  for (const Edge& edge : payload.edges) {
+    xml.Open("edge");
+    xml.Attribute("source", SymbolId(edge.source));
+    xml.Attribute("target", SymbolId(edge.target));
+    xml.Attribute("type", TermName(payload, edge.type));
+    if (edge.status != EdgeStatus::kUnchanged) xml.Attribute("status", Name(edge.status));
+    if (edge.provenance.is_present()) {
+      xml.Attribute("provenance", TermName(payload, edge.provenance));
+    }
+    for (const Site& site : edge.sites) {
+      xml.Open("site");
+      xml.Attribute("path", site.path);
+      xml.Attribute("line", std::uint64_t{site.line});
+      xml.Attribute("column", std::uint64_t{site.column});
+      xml.Close();
+    }
+    xml.Close();
+  }
+  xml.Close();
+}
+
+void WriteSummary(XmlWriter& xml, const Payload& payload) {
+  std::map<std::uint8_t, std::uint64_t> symbols_at;
+  for (const Symbol& symbol : payload.symbols) ++symbols_at[symbol.distance];
+  xml.Open("relationship_summary");
+  xml.Attribute("symbols", payload.symbols.size());
+  xml.Attribute("edges", payload.edges.size());
+  for (const auto& [distance, count] : symbols_at) {
+    xml.Open("hop");
+    xml.Attribute("distance", std::uint64_t{distance});
+    xml.Attribute("symbols", count);
+    xml.Close();
+  }
+  xml.Close();
+}
+
+absl::StatusOr<std::string> EncodeXml(const Payload& payload, const EncodeOptions&) {
+  XmlWriter xml;
+  xml.Open("context");
+  xml.Attribute("tool", payload.tool);
+  xml.Attribute("tokens_used", payload.tokens_used);
+  xml.Attribute("token_budget", payload.token_budget);
+  if (payload.tokenizer) xml.Attribute("tokenizer", Name(*payload.tokenizer));
+  if (payload.pack_root) xml.Attribute("pack_root", payload.pack_root->ToHex());
+  WriteState(xml, payload);
+  for (const ReadingGroup& group : ReadingGroups(payload)) {
+    if (group.symbols.empty()) continue;
+    xml.Open(group.element);
+    for (const std::uint32_t index : group.symbols) WriteSymbol(xml, payload, index);
+    xml.Close();
+  }
+  WriteEdges(xml, payload);
+  WriteSummary(xml, payload);
+  xml.Close();
+  return xml.Take();
+}
+
+}  // namespace
+
+Codec XmlCodec() {
+  return {.name = "xml",
+          .description = "every field of the graph, for tool chains that read XML",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeXml,
+          .decode = nullptr};
+}
+
+}  // namespace waymark::wire
