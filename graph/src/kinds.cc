@@ -34,6 +34,18 @@ constexpr Language kAllLanguages[] = {
 #include "graph/kinds.def"
 };
 
+struct MethodSeparator {
+  Language language;
+  std::string_view of_instance;
+  std::string_view of_type;
+};
+
+constexpr MethodSeparator kMethodSeparators[] = {
+#define WM_METHOD_SEPARATOR(language, of_instance, of_type) \
+  {Language::language, of_instance, of_type},
+#include "graph/kinds.def"
+};
+
 constexpr NameTable MakeKindNames() {
   NameTable table{};
 #define WM_KIND(id, number, name, abbreviation) table[number] = name;
@@ -192,6 +204,14 @@ int ConfidenceThousandths(EdgeRule rule) {
 std::string_view Separator(Language language) {
   const std::string_view separator = At(kSeparators, language);
   return separator.empty() ? std::string_view(".") : separator;
+}
+
+std::string_view Separator(Language language, SymbolKind kind, bool is_static) {
+  const bool is_member = kind == SymbolKind::kMethod || kind == SymbolKind::kField;
+  for (const MethodSeparator& row : kMethodSeparators) {
+    if (is_member && row.language == language) return is_static ? row.of_type : row.of_instance;
+  }
+  return Separator(language);
 }
 
 }  // namespace waymark

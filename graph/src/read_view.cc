@@ -8,7 +8,10 @@ std::string ReadView::QualifiedName(SymbolId symbol) const {
   const SymbolRow row = Symbol(symbol);
   if (row.kind == SymbolKind::kFile) return std::string(File(row.file).path);
   std::string name(row.scope);
-  if (!name.empty()) name.append(Separator(File(row.file).language));
+  if (!name.empty()) {
+    const bool is_static = (row.flags & kSymbolStatic) != 0;
+    name.append(Separator(File(row.file).language, row.kind, is_static));
+  }
   return name.append(row.name);
 }
 

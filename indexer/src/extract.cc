@@ -75,6 +75,8 @@ void Extraction::Run() {
   }
   while (!frames_.empty()) Exit();
   FlushComment();
+  FinishMixins();
+  ApplyHidden();
   if (exports_are_listed_) ApplyExports();
   if (language().visibility == Visibility::kExport) FinishExports();
 }
@@ -158,6 +160,15 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
     case Role::kSuper:
       Deliver(parent, part, draft_.AddExpression({ExpressionKind::kSuper}, node(index).begin));
       return true;
+    case Role::kSuperSend:
+      VisitSuperSend(parent, part, index);
+      return true;
+    case Role::kOwnField:
+      VisitOwnField(parent, part, index);
+      return true;
+    case Role::kMethodName:
+      VisitMethodName(parent, part, index);
+      return true;
     case Role::kDotted:
       VisitDotted(parent, part, index);
       return true;
@@ -210,6 +221,9 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
     case Role::kAccess:
       VisitAccess(index);
       return true;
+    case Role::kMethodAlias:
+      VisitMethodAlias(parent, index, rule);
+      return true;
     default:
       return false;
   }
@@ -220,7 +234,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   Frame& parent = frames_.back();
   const Rule& rule = rules_.RuleOf(entered.symbol);
   const Part part = PartIn(parent, entered);
-  if (part == Part::kSkipped) return entered.next;
+  if (part == Part::kSkipped || part == Part::kOwner) return entered.next;
   if (part == Part::kDefault) parent.has_default = true;
   if (part == Part::kArgument && rule.role != Role::kComment) {
     ++parent.count;
@@ -236,6 +250,10 @@ NodeIndex Extraction::Enter(NodeIndex index) {
     values_.push_back(kNoIndex);
   }
   if (part == Part::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
+  if (part == Part::kValue && parent.rule->role == Role::kSequence && rule.role != Role::kComment) {
+    Use(parent, Part::kUsed, parent.value);  // of the statement before
+    parent.value = kNoIndex;
+  }
   if (EnterWithoutFrame(parent, part, index, rule)) return entered.next;
   if (frames_.size() >= kMaxNesting) {
     draft_.facts().truncated = true;
@@ -259,9 +277,6 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kLambda:
       EnterLambda(frame);
       break;
-    case Role::kDecorator:
-      frame.context |= kDecorates;
-      break;
     case Role::kDeclaration:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
       ReadModifiers(frame);
@@ -271,17 +286,8 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kAssignment:
       ReadModifiers(frame);
       break;
-    case Role::kExport:
-      frame.context |= kExported;
-      break;
-    case Role::kMembers:
-      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
-      break;
-    case Role::kContainer:
-      frame.context |= kInType;
-      break;
-    case Role::kTypeQuery:
-      frame.context &= static_cast<std::uint16_t>(~kInType);
+    case Role::kSend:
+      EnterSend(frame);
       break;
     case Role::kObject:
       EnterObject(frame);
@@ -308,6 +314,33 @@ void Extraction::Prepare(Frame& frame) {
       if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex) {
         frame.scope = draft_.facts().scopes[type].parent;
       }
+      break;
+    default:
+      ChangeContext(frame);
+      break;
+  }
+}
+
+// Nodes that only tell of what place their children are in.
+void Extraction::ChangeContext(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kDecorator:
+      frame.context |= kDecorates;
+      break;
+    case Role::kExport:
+      frame.context |= kExported;
+      break;
+    case Role::kMembers:
+      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
+      break;
+    case Role::kOwnMethods:
+      frame.context |= kOnType;
+      break;
+    case Role::kContainer:
+      frame.context |= kInType;
+      break;
+    case Role::kTypeQuery:
+      frame.context &= static_cast<std::uint16_t>(~kInType);
       break;
     default:
       break;
@@ -345,6 +378,7 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kDefinition:
       if (frame.rule->is_instance) ExitInstance(frame);
+      ExitFunction(frame);
       break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;

@@ -117,6 +117,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   target.name = word;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
+  if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
   ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : statement->scope;
   if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
@@ -130,6 +131,27 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   if (is_first && target.definition != kNoIndex) statement->owner = target.definition;
   statement->name_byte = byte;
   AddTarget(*statement, part, target);
+}
+
+// Constants belong to what they stand in; any other name is a variable of the function, the body of
+// a type or the file, and of the blocks inside that.
+void Extraction::BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte) {
+  const std::string_view name = draft_.words().Text(word);
+  const bool is_constant = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+  Target target;
+  target.name = word;
+  target.scope = statement.scope;
+  if (is_constant) {
+    target.scope = DeclarationScope(statement.scope);
+    target.definition = DefineVariable(statement, SymbolKind::kConst, target.scope, word, byte);
+    if (part == Part::kTarget && statement.target_count == 0) statement.owner = target.definition;
+  } else {
+    const ScopeIndex bound = draft_.LocalScope(statement.scope, word);
+    if (bound != kNoIndex) target.scope = bound;
+    draft_.MarkLocal(target.scope, word, kLocalBound);
+  }
+  statement.name_byte = byte;
+  AddTarget(statement, part, target);
 }
 
 // An assignment to a name that is declared elsewhere: in the scope that binds it.

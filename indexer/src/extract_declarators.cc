@@ -66,6 +66,9 @@ Declarator Extraction::ReadDeclarator(const Frame& frame, NodeIndex at) {
         const NodeIndex scope = FindChild(at, rule, Part::kOperand);
         const Declarator component =
             scope == kNoIndex ? Declarator{} : ReadDeclarator(frame, scope);
+        if (component.owner != kNoIndex) {
+          declarator.owner = Append(declarator.owner, component.owner);
+        }
         if (component.name != kNoIndex) {
           const ExpressionIndex name =
               AddName(frame, WordOf(component.name), node(component.name).begin);

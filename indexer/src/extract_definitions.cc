@@ -39,6 +39,8 @@ bool Extraction::IsVisible(const Frame& frame, std::string_view name, ScopeIndex
       return KindOf(scope) == ScopeKind::kType || (frame.context & kExported) != 0;
     case Visibility::kNotPrivate:
       return (frame.modifiers & kModifierPrivate) == 0;
+    case Visibility::kSections:
+      return !name.starts_with('@') && !IsInHiddenSection();
     case Visibility::kLinkage:
       break;
   }
@@ -64,6 +66,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   if (KindOf(scope) == ScopeKind::kType && (frame.modifiers & kModifierStatic) != 0) {
     flags |= kSymbolStatic;
   }
+  if (KindOf(scope) == ScopeKind::kType && (frame.context & kOnType) != 0) flags |= kSymbolStatic;
   if ((frame.modifiers & kModifierProperty) != 0) flags |= kSymbolProperty;
   if ((frame.modifiers & kModifierAbstract) != 0) flags |= kSymbolAbstract;
   return flags;
@@ -92,7 +95,7 @@ DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uin
     named = draft_.facts().scopes[named].parent;
   }
   const DefinitionIndex enclosing = draft_.facts().scopes[named].definition;
-  if (definition.kind != SymbolKind::kPackage && enclosing != kNoIndex) {
+  if (enclosing != kNoIndex && !IsScopeIn(definition.kind, enclosing)) {
     std::uint16_t& flags = draft_.facts().definitions[enclosing].flags;
     flags = static_cast<std::uint16_t>(flags & ~kSymbolNamespaceOnly);
   }
@@ -177,6 +180,13 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   definition.name = draft_.words().Intern(text);
   definition.scope = DeclarationScope(frame.scope);
   definition.owner = declarator.owner;
+  if (const NodeIndex owner = FindChild(index, rule, Part::kOwner); owner != kNoIndex) {
+    const Declarator type = ReadDeclarator(frame, owner);
+    if (type.name != kNoIndex) {
+      const ExpressionIndex last = AddName(frame, WordOf(type.name), node(type.name).begin);
+      definition.owner = Append(type.owner, last);
+    }
+  }
   const bool is_function = rule.scope == ScopeKind::kFunction;
   const bool is_member =
       KindOf(definition.scope) == ScopeKind::kType || (is_function && declarator.owner != kNoIndex);
@@ -244,7 +254,7 @@ void Extraction::EnterDefinition(Frame& frame) {
     parent.definition = frame.definition;
   }
   if (frame.definition == kNoIndex) return OpenAnonymous(frame);
-  if (frame.part == Part::kValue) CutSignature(frame);
+  if (frame.part == Part::kValue && parent.rule->role != Role::kSequence) CutSignature(frame);
   OpenTypeParameters(frame);
   ScopeKind opened = frame.rule->scope;
   const NodeIndex type = FindChild(frame.node, *frame.rule, Part::kUnderlying);
@@ -267,7 +277,10 @@ void Extraction::EnterDefinition(Frame& frame) {
     draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
   }
   frame.is_private = frame.rule->hides_members;
-  if (is_type) frame.self = 0;
+  if (is_type) {
+    frame.self = 0;
+    frame.context &= static_cast<std::uint16_t>(~kOnType);
+  }
   if (opened == ScopeKind::kFunction) frame.returns_to = frame.definition;
   if (is_type || kind == SymbolKind::kMethod) {
     frame.has_object = true;

@@ -6,6 +6,10 @@ namespace waymark::indexer {
 // A list gives what it collected to the node whose part it is.
 void Extraction::HandOver(const Frame& list, Frame& parent) {
   if (list.part != Part::kArguments && list.part != Part::kValue) return;
+  if (parent.rule->role == Role::kReturn) {
+    if (list.count == 1) parent.value = list.second;
+    return;
+  }
   if (list.part == Part::kValue) {
     parent.is_constructed = true;
     parent.argument_count = list.count;

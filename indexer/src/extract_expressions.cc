@@ -17,7 +17,11 @@ std::uint8_t Saturate(std::uint32_t count) {
 
 ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t byte) {
   if (word == frame.self) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
-  return draft_.AddExpression({ExpressionKind::kName, 0, word}, byte);
+  const std::string_view text = draft_.words().Text(word);
+  const bool is_constant =
+      language().capitals_are_constants && !text.empty() && text[0] >= 'A' && text[0] <= 'Z';
+  const auto count = static_cast<std::uint8_t>(is_constant ? 1 : 0);
+  return draft_.AddExpression({ExpressionKind::kName, count, word}, byte);
 }
 
 // A function of its own knows another object than the type around it: that is a name like any.
@@ -264,7 +268,10 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kDefaulted:
     case Role::kValues:
     case Role::kAssignment:
+    case Role::kSequence:
       return frame.value;
+    case Role::kSend:
+      return ExitSend(frame);
     case Role::kMembers:
       return AddLiteral(*frame.rule, frame.node);
     case Role::kContainer:

@@ -252,4 +252,22 @@ void Extraction::ExitInstance(const Frame& frame) {
                       definition.scope, frame.definition);
 }
 
+// Whether what is defined is a scope like the one around it. Modules that can be mixed in hold
+// types as namespaces hold namespaces.
+bool Extraction::IsScopeIn(SymbolKind kind, DefinitionIndex enclosing) const {
+  if (kind == SymbolKind::kPackage) return true;
+  return draft_.facts().definitions[enclosing].kind == SymbolKind::kInterface &&
+         (kind == SymbolKind::kClass || kind == SymbolKind::kInterface);
+}
+
+// What a function is worth without a return: its last statement.
+void Extraction::ExitFunction(const Frame& frame) {
+  const bool has_result = language().last_value_is_result && frame.definition != kNoIndex &&
+                          frame.rule->scope == ScopeKind::kFunction && frame.value != kNoIndex;
+  if (!has_result) return;
+  const ExpressionIndex returned = draft_.facts().definitions[frame.definition].return_value;
+  const ExpressionIndex result = AddUnion(returned, frame.value);
+  draft_.facts().definitions[frame.definition].return_value = result;
+}
+
 }  // namespace waymark::indexer

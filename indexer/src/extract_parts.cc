@@ -68,7 +68,8 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, Part part) const {
   // Types and defaults of parameters are evaluated outside the function.
   const bool is_parameter =
       parent.rule->role == Role::kParameter || parent.rule->role == Role::kVariadic;
-  if (is_parameter && (part == Part::kType || part == Part::kDefault)) {
+  const bool is_default = part == Part::kDefault && !language().capitals_are_constants;
+  if (is_parameter && (part == Part::kType || is_default)) {
     return OutsideOf(frames_[IndexOf(parent) - 1]);
   }
   return parent.scope;

@@ -63,6 +63,10 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
     return;
   }
   if (rule.is_type && TextOf(index) == language().inferred_type) return;
+  if (rule.is_send && draft_.LocalScope(parent.scope, word) == kNoIndex) {
+    VisitMessage(parent, part, word, leaf.begin);
+    return;
+  }
   const bool is_exported = (parent.context & kExported) != 0 && parent.rule->role == Role::kObject;
   if (is_exported && parent.is_marked) exports_.push_back(word);
   const ExpressionIndex name = AddName(parent, word, leaf.begin);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "facts_draft.h"
@@ -37,6 +38,7 @@ enum Context : std::uint16_t {
   kExported = 1 << 6,      // behind an export
   kAnonymous = 1 << 7,     // in a type or an object without a name: members define nothing
   kOwns = 1 << 8,          // in front of a method: names its owner
+  kOnType = 1 << 9,        // methods are those of the type itself
 };
 
 enum class TargetKind : std::uint8_t {
@@ -80,8 +82,9 @@ struct Frame {
   bool has_object = false;      // kSelf is the object of the enclosing type
   bool is_marked = false;       // has a kMark
   bool makes_field = false;     // kParameter: has a kMakesField
-  std::uint32_t begin = 0;      // byte, wrappers included
-  ScopeIndex scope = 0;         // from which names are looked up
+  const Directive* directive = nullptr;   // kSend: that it is
+  std::uint32_t begin = 0;                // byte, wrappers included
+  ScopeIndex scope = 0;                   // from which names are looked up
   ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
   DefinitionIndex owner = 0;              // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;  // made by this node
@@ -128,6 +131,7 @@ class Extraction {
   bool VisitStatement(Frame& parent, NodeIndex index, const Rule& rule);
   Frame& Push(NodeIndex index, const Rule& rule, Part part);
   void Prepare(Frame& frame);
+  void ChangeContext(Frame& frame);
   void Exit();
   ExpressionIndex Yield(Frame& frame);
   void Conclude(Frame& frame);
@@ -194,6 +198,42 @@ class Extraction {
   bool IsPlainType(ExpressionIndex type) const;
   std::string_view LastName(ExpressionIndex expression) const;
 
+  // extract_sends.cc
+  std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
+  std::string_view NameGivenBy(NodeIndex argument) const;
+  const Directive* FindDirective(std::string_view name) const;
+  void EnterSend(Frame& frame);
+  Word MethodAround(const Frame& frame) const;
+  void VisitSuperSend(Frame& parent, Part part, NodeIndex index);
+  void VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte);
+  void VisitOwnField(Frame& parent, Part part, NodeIndex index);
+  void VisitMethodName(Frame& parent, Part part, NodeIndex index);
+  ExpressionIndex Addressed(const Frame& frame, Word name, std::uint32_t byte);
+  bool ExitNaming(const Frame& frame, std::string_view message);
+  void UseMethodNames(const Frame& frame);
+  ExpressionIndex ExitSend(const Frame& frame);
+
+  // extract_directives.cc
+  DefinitionIndex TypeAround(ScopeIndex scope) const;
+  void FollowDirective(Frame& frame);
+  void FollowBareDirective(Frame& parent, const Directive& directive);
+  void LoadFile(const Frame& frame);
+  void MixIn(const Frame& frame);
+  void FinishMixins();
+  DefinitionIndex DefineMember(const Frame& frame, NodeIndex at, std::string_view name,
+                               ScopeIndex scope);
+  void DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex scope, bool reads, bool writes);
+  void DefineProperties(const Frame& frame);
+  void HideNamed(const Frame& frame);
+  bool IsInHiddenSection() const;
+  void ApplyHidden();
+  void DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name);
+  void VisitMethodAlias(const Frame& parent, NodeIndex index, const Rule& rule);
+  void DefineByCall(Frame& frame);
+  void OpenType(Frame& frame, DefinitionIndex type);
+  void MakeType(Frame& frame);
+  void ExitDirective(const Frame& frame);
+
   // extract_definitions.cc
   void EnterDefinition(Frame& frame);
   void OpenAnonymous(Frame& frame);
@@ -237,6 +277,8 @@ class Extraction {
   void ExitPair(const Frame& frame);
   void DefineEnumerator(const Frame& parent, NodeIndex name);
   void DefineEmbedded(Frame& frame);
+  bool IsScopeIn(SymbolKind kind, DefinitionIndex enclosing) const;
+  void ExitFunction(const Frame& frame);
   void DefineParameterField(const Frame& parameter, ScopeIndex scope);
   void OpenOwnType(Frame& made, NodeIndex body);
   void DeriveFromOuter(const Frame& frame);
@@ -313,6 +355,7 @@ class Extraction {
   DefinitionIndex DefineVariable(const Frame& statement, SymbolKind kind, ScopeIndex scope,
                                  Word word, std::uint32_t byte);
   SymbolKind VariableKind(const Frame& statement, ScopeIndex scope) const;
+  void BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte);
   bool BindInParameter(const Frame& parent, Word word);
   void Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte);
   void AddTarget(Frame& statement, Part part, const Target& target);
@@ -375,6 +418,12 @@ class Extraction {
     DefinitionIndex owner = 0;
   };
 
+  // A base that the body of a type adds.
+  struct Mixin {
+    DefinitionIndex type = 0;
+    Base base;
+  };
+
   // The declarator of a function that was looked ahead to, for when the pass gets there.
   struct PendingFunction {
     NodeIndex node = kNoIndex;
@@ -394,8 +443,10 @@ class Extraction {
   PendingFunction function_;
   bool exports_are_listed_ = false;
   std::vector<Word> exports_;
-  std::vector<Target> targets_;            // of the open assignments
-  std::vector<ExpressionIndex> values_;    // of the open lists of values
+  std::vector<Mixin> mixins_;
+  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
+  std::vector<Target> targets_;                      // of the open assignments
+  std::vector<ExpressionIndex> values_;              // of the open lists of values
   std::vector<NodeIndex> loads_;           // calls that were imported with their statement
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
   NodeIndex decorated_ = kNoIndex;         // in which they stand

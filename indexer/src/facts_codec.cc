@@ -159,6 +159,24 @@ void CodeDefinitions(Stream& stream, Facts& facts, std::uint32_t& next_string) {
   }
 }
 
+// The relation, and above its bits the flags.
+template <typename Stream, typename BaseRecord>
+void CodeBaseKind(Stream& stream, BaseRecord& base) {
+  constexpr int kRelationBits = 7;
+  auto kind = static_cast<std::uint16_t>(static_cast<unsigned>(base.relation) |
+                                         static_cast<unsigned>(base.flags) << kRelationBits);
+  stream.Number(kind);
+  if constexpr (Stream::kReads) {
+    const auto relation = static_cast<EdgeType>(kind & ((1 << kRelationBits) - 1));
+    const int flags = kind >> kRelationBits;
+    if (relation < EdgeType::kCalls || relation > EdgeType::kDeclares || flags > kBaseFlags) {
+      return stream.Fail();
+    }
+    base.relation = relation;
+    base.flags = static_cast<std::uint8_t>(flags);
+  }
+}
+
 template <typename Stream, typename Facts>
 void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) {
   const std::size_t strings = facts.strings.size();
@@ -167,7 +185,7 @@ void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) 
   std::uint32_t expression = 0;
   for (auto& base : facts.bases) {
     stream.Optional(base.type, expression, expressions);
-    stream.Enumerator(base.relation, EdgeType::kCalls, EdgeType::kDeclares);
+    CodeBaseKind(stream, base);
     CodePosition(stream, base.site, line);
   }
   line = 0;

@@ -98,6 +98,18 @@ ScopeIndex FactsDraft::BindingScope(ScopeIndex scope, Word name) const {
   return variables_.Find(0, name) != nullptr ? 0 : kNoIndex;
 }
 
+ScopeIndex FactsDraft::LocalScope(ScopeIndex scope, Word name) const {
+  for (;; scope = facts_.scopes[scope].parent) {
+    const std::uint32_t* state = locals_.Find(scope, name);
+    if (state != nullptr && (*state & kLocalBound) != 0) return scope;
+    const Scope& at = facts_.scopes[scope];
+    if (at.kind == ScopeKind::kType || at.kind == ScopeKind::kFile) return kNoIndex;
+    const bool is_method = at.kind == ScopeKind::kFunction && at.definition != kNoIndex &&
+                           (facts_.definitions[at.definition].flags & kSymbolLocal) == 0;
+    if (is_method) return kNoIndex;
+  }
+}
+
 void FactsDraft::CountWord(DefinitionIndex definition, Field field, Word word) {
   std::uint32_t& mark = words_.Mark(word);
   if (mark != 0) {

@@ -63,6 +63,10 @@ class FactsDraft {
   // the file's when that defines it; else kNoIndex.
   ScopeIndex BindingScope(ScopeIndex scope, Word name) const;
 
+  // The innermost scope from `scope` outwards that binds the name, seen from inside one function,
+  // type or file; kNoIndex when none does. Functions bound to a name see what is around them.
+  ScopeIndex LocalScope(ScopeIndex scope, Word name) const;
+
   // Index of the variable or field that the scope defines under the name, plus 1; 0 when it defines
   // none yet.
   std::uint32_t& VariableOf(ScopeIndex scope, Word name) { return variables_.At(scope, name); }

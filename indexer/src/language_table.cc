@@ -19,6 +19,7 @@ const TSLanguage* tree_sitter_go(void);
 const TSLanguage* tree_sitter_java(void);
 const TSLanguage* tree_sitter_javascript(void);
 const TSLanguage* tree_sitter_python(void);
+const TSLanguage* tree_sitter_ruby(void);
 const TSLanguage* tree_sitter_tsx(void);
 const TSLanguage* tree_sitter_typescript(void);
 }
@@ -74,6 +75,16 @@ constexpr std::string_view kJavaTestDirectories[] = {"test", "tests", "androidTe
 constexpr std::string_view kJavaProductionDirectories[] = {"main"};
 constexpr std::string_view kJavaTestSuffixes[] = {"Test.java", "Tests.java", "TestCase.java",
                                                   "IT.java"};
+// Ruby.
+constexpr std::string_view kRubyExtensions[] = {".rb", ".rake", ".gemspec", ".ru"};
+constexpr std::string_view kRubyInterpreters[] = {"ruby"};
+constexpr std::string_view kRubyFileNames[] = {"Rakefile", "Gemfile",     "Guardfile",  "Capfile",
+                                               "Thorfile", "Vagrantfile", "Dangerfile", "Berksfile",
+                                               "Podfile",  "Fastfile",    "Appraisals", "Steepfile",
+                                               "Brewfile", "Puppetfile",  "rakefile"};
+constexpr std::string_view kRubyTestDirectories[] = {"test", "tests", "spec", "specs", "features"};
+constexpr std::string_view kRubyTestPrefixes[] = {"test_"};
+constexpr std::string_view kRubyTestSuffixes[] = {"_test.rb", "_spec.rb"};
 
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
@@ -128,6 +139,15 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kJavaTestDirectories,
                .production_directories = kJavaProductionDirectories,
                .file_suffixes = kJavaTestSuffixes}},
+    {.grammar = Grammar::kRuby,
+     .language = Language::kRuby,
+     .extractor_version = 1,
+     .extensions = kRubyExtensions,
+     .interpreters = kRubyInterpreters,
+     .file_names = kRubyFileNames,
+     .tests = {.directories = kRubyTestDirectories,
+               .file_prefixes = kRubyTestPrefixes,
+               .file_suffixes = kRubyTestSuffixes}},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -154,6 +174,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_tsx, &kTsxLanguageRules>,
     Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
     Compiled<tree_sitter_java, &kJavaLanguageRules>,
+    Compiled<tree_sitter_ruby, &kRubyRules>,
 };
 static_assert(std::size(kRuleTables) == std::size(kRows));
 
@@ -196,6 +217,9 @@ const RuleTable& RulesOf(Grammar grammar) {
 
 const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   const std::string_view name = FileNameOf(path);
+  for (const GrammarRow& row : kRows) {
+    if (AnyOf(row.file_names, name)) return &row;
+  }
   const std::size_t dot = name.find_last_of('.');
   const bool has_extension = dot != std::string_view::npos && dot > 0;
   const std::string_view key = has_extension ? name.substr(dot) : InterpreterOf(bytes);

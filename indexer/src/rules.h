@@ -61,6 +61,11 @@ enum class Role : std::uint8_t {
   kObject,     // members by name; as the value of a variable, they are members of that
   kPair,       // kName : kValue in a kObject
   kElement,    // markup that stands for a call of kOperand
+  kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
+  kSuperSend,   // leaf; calls the method of the enclosing method's name that it hides
+  kOwnField,    // leaf; the field of that name of the own object
+  kMethodName,  // leaf; the name of a method behind one character, as a value
+  kSequence,    // its children kValue are statements; yields the last
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -110,6 +115,8 @@ enum class Role : std::uint8_t {
   kKeyword,      // what stands before definitions; belongs to the definition when there is one
   kMembers,      // members of a type, which decide on its kind; elsewhere a type without a name
   kDecorator,    // kValue
+  kOwnMethods,   // methods inside are the type's own, not its instances'
+  kMethodAlias,  // kName is another name of the method kMemberName
   kTypeParameters,
   kParameters,
   kParameter,  // kParameterName or kDeclarator : kType = kDefault
@@ -148,6 +155,7 @@ enum class Part : std::uint8_t {
   kDefined,
   kDeclarator,
   kUnderlying,  // type that a definition names, perhaps as kMembers
+  kOwner,       // type, or the own object, whose own method is defined
   kReceiver,    // parameters, of which the first is the object and its type the owner
   kEnumerator,  // name of a constant
   kSwitched,
@@ -203,6 +211,7 @@ struct Rule {
   bool keeps_variable = false;         // kLambda: the variable that holds it stays a variable
   bool makes_fields = false;           // kDefinition: of its kParameters, which are properties
   bool abstract_without_body = false;  // kDefinition: without kBody it is abstract
+  bool is_send = false;                // kIdentifier: is a call unless a variable has the name
   bool is_instance = false;  // kDefinition: of the type around it, made with kArguments; with kBody
                              // of a type of its own that derives from that
 };
@@ -212,6 +221,7 @@ enum class Visibility : std::uint8_t {
   kUnderscore,  // those whose name does not begin with an underscore
   kCapital,     // those whose name begins with a capital letter
   kExport,      // those that are exported, and their members
+  kSections,    // those of types that no directive hides
   kLinkage,     // those neither static, nor private members, nor in a namespace without a name
   kNotPrivate,  // those not marked as private
 };
@@ -269,6 +279,36 @@ struct TypeWrapper {
   Wrapping wrapping = Wrapping::kTransparent;
 };
 
+// What a call without a receiver means that is part of the language in all but grammar.
+enum class Directs : std::uint8_t {
+  kLoads,           // the file that its last argument names, on the search path
+  kLoadsBeside,     // the same, from the directory of the own file
+  kMixesIn,         // members of the arguments are members of the enclosing type
+  kMixesInFirst,    // the same, before its own
+  kExtendsItself,   // members of the arguments are those of the type itself; alone, its own are
+  kOpensExtension,  // the block is that of a module whose name is Directive::opens
+  kReads,           // its arguments name properties
+  kWrites,
+  kReadsAndWrites,
+  kHides,  // the members that its arguments name or define; alone, those that follow
+  kShows,
+  kAliases,  // its first argument is another name for the second
+  kDefines,  // its block is the body of the method that its argument names
+  kRaises,
+};
+
+struct Directive {
+  std::string_view name;
+  Directs directs = Directs::kLoads;
+  std::string_view opens{};
+};
+
+// A call whose value is a new type: members in its block, properties and a base as arguments.
+struct TypeMaker {
+  std::string_view receiver;
+  std::string_view message;
+};
+
 inline constexpr std::size_t kMaxRuleTables = 3;
 
 struct LanguageRules {
@@ -311,8 +351,15 @@ struct LanguageRules {
   std::span<const std::string_view> load_functions{};  // import the module that they are given
   std::string_view path_literal{};                     // the Literal that can name one
   std::string_view exports_object{};                   // whose members a file exports
-  std::string_view module_object{};  // whose member `exports_object` is all a file exports
-  std::string_view prototype{};      // member of a type that holds its methods
+  std::string_view module_object{};     // whose member `exports_object` is all a file exports
+  std::string_view prototype{};         // member of a type that holds its methods
+  bool capitals_are_constants = false;  // other names are variables, which define nothing
+  bool last_value_is_result = false;    // of a function, where no statement returns another
+  std::string_view new_message{};       // member of a type that makes an instance
+  std::span<const Directive> directives{};
+  std::span<const std::string_view> calling_functions{};  // call the method that they are given
+  std::span<const std::string_view> naming_functions{};   // give that method as a value
+  std::span<const TypeMaker> type_makers{};
 };
 
 }  // namespace waymark::indexer

@@ -51,12 +51,17 @@ std::size_t FindProperties(const std::string& text) {
   return std::min(first == text.size() ? first : first + 1, text.size());
 }
 
+// Whether the language of the file has comments that begin with #.
+bool IsHashCommented(const std::string& path) {
+  return path.ends_with(".py") || path.ends_with(".pyi") || path.ends_with(".rb");
+}
+
 class Fixture {
  public:
   explicit Fixture(const std::string& name) : path_((kFixtures / name).string()) {
     std::ifstream stream(path_, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const std::string_view mark = path_.ends_with(".py") || path_.ends_with(".pyi") ? "#" : "//";
+    const std::string_view mark = IsHashCommented(path_) ? "#" : "//";
     source_ = ParseAnnotations(text, mark);
     const GrammarRow* grammar = DetectGrammar(path_, source_.source);
     EXPECT_NE(grammar, nullptr) << path_;

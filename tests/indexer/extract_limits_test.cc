@@ -15,7 +15,7 @@ namespace {
 
 constexpr Grammar kGrammars[] = {Grammar::kPython,     Grammar::kC,          Grammar::kCpp,
                                  Grammar::kGo,         Grammar::kTypeScript, Grammar::kTsx,
-                                 Grammar::kJavaScript, Grammar::kJava};
+                                 Grammar::kJavaScript, Grammar::kJava,       Grammar::kRuby};
 
 FileFacts Extract(Grammar grammar, std::string_view source) {
   Extractor extractor;

@@ -44,6 +44,7 @@ const TreeGrammar& CppTree();
 const TreeGrammar& GoTree();
 const TreeGrammar& JavaTree();
 const TreeGrammar& ScriptTree();
+const TreeGrammar& RubyTree();
 
 // Names are drawn from small pools, so that most edits bind something anew.
 class RandomTree {

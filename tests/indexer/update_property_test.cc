@@ -132,5 +132,7 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfJava) { TrySeeds(testing::JavaTree()); 
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfTypeScript) { TrySeeds(testing::ScriptTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfRuby) { TrySeeds(testing::RubyTree()); }
+
 }  // namespace
 }  // namespace waymark::indexer

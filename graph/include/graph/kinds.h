@@ -65,8 +65,11 @@ std::span<const Language> AllLanguages();
 Provenance ProvenanceOf(EdgeRule rule);
 int ConfidenceThousandths(EdgeRule rule);
 
-// Separator between the parts of a qualified name: "." or "::".
+// Separator between the scopes of a qualified name: "." or "::".
 std::string_view Separator(Language language);
+// What stands in front of a symbol's own name, where its scope has one: that of scopes, but for the
+// methods and fields of a language that marks them.
+std::string_view Separator(Language language, SymbolKind kind, bool is_static);
 
 // Whether an edge type leaves the program: kDeclares is internal and does not.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }

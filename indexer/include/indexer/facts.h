@@ -64,7 +64,7 @@ struct Scope {
 // A tree of operands in postfix order: operands come before their users. Enough of the language's
 // expressions to find types.
 enum class ExpressionKind : std::uint8_t {
-  kName = 1,   // name
+  kName = 1,   // name; count = 1 where its case tells that it is a constant
   kMember,     // operand . name   (also ->, ::, ?.)
   kCall,       // operand ( ... ), count = number of arguments
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
@@ -122,10 +122,19 @@ struct Definition {
   std::uint32_t doc_end = 0;
 };
 
+enum BaseFlag : std::uint8_t {
+  kBaseFirst = 1 << 0,   // its members come before those of the type
+  kBaseOwn = 1 << 1,     // its members are those of the type itself, not of its instances
+  kBaseInside = 1 << 2,  // written inside the type: its name is looked up from there
+};
+
+inline constexpr int kBaseFlags = kBaseFirst | kBaseOwn | kBaseInside;
+
 struct Base {
   ExpressionIndex type = kNoIndex;
   EdgeType relation = EdgeType::kExtends;  // kExtends or kImplements
   Position site;
+  std::uint8_t flags = 0;  // BaseFlag
 };
 
 enum ImportFlag : std::uint8_t {

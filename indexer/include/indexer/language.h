@@ -21,6 +21,7 @@ enum class Grammar : std::uint8_t {
   kTsx = 6,
   kJavaScript = 7,
   kJava = 9,
+  kRuby = 11,
 };
 
 // How a language marks tests. Paths are compared by component, names by prefix; all are
@@ -42,6 +43,7 @@ struct GrammarRow {
   std::uint16_t extractor_version = 0;
   std::span<const std::string_view> extensions{};    // with the dot
   std::span<const std::string_view> interpreters{};  // on the #! line of files without extension
+  std::span<const std::string_view> file_names{};    // of files that are known by their whole name
   TestConvention tests{};
 };
 

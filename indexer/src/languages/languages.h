@@ -11,6 +11,7 @@ extern const LanguageRules kGoLanguageRules;
 extern const LanguageRules kJavaLanguageRules;
 extern const LanguageRules kJavaScriptLanguageRules;
 extern const LanguageRules kPythonRules;
+extern const LanguageRules kRubyRules;
 extern const LanguageRules kTsxLanguageRules;
 extern const LanguageRules kTypeScriptLanguageRules;
 

@@ -19,6 +19,7 @@ enum class EntityKind : std::uint8_t {
   kInstance,       // a value of the type
   kElements,       // a container whose elements are values of the type
   kSuper,          // the type's members as seen from its bases
+  kOwnSuper,       // the same for members of the type itself, not of its instances
   kGivesElement,   // a function of a container: its result is a value of the type
   kGivesElements,  // the same: a container of such values
 };

@@ -97,13 +97,15 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
   return {};
 }
 
-Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
+Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
+                                 std::string_view receiver) {
   const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
+  if (RulesOfFile(from).sends_messages) KeepNamed(receiver, name, candidates);
   FoldDeclarations(from, candidates);
   const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
   if (overloads) {
@@ -113,8 +115,9 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted) {
   for (std::size_t begin = 0; begin < candidates.size();) {
     // What one type declares several times is one method, except where overloads are.
     std::size_t end = begin + 1;
-    const SymbolRef parent = program_.ParentOf(candidates[begin]);
-    while (!overloads && end < candidates.size() && program_.ParentOf(candidates[end]) == parent) {
+    const SymbolRef parent = program_.HeadOf(program_.ParentOf(candidates[begin]));
+    while (!overloads && end < candidates.size() &&
+           program_.HeadOf(program_.ParentOf(candidates[end])) == parent) {
       ++end;
     }
     std::vector<SymbolRef> same(candidates.begin() + static_cast<std::ptrdiff_t>(begin),

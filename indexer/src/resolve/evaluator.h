@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -30,6 +31,9 @@ struct Place {
   ScopeIndex scope = 0;
 };
 
+// Of a type with members of its own besides those of its instances, which are meant.
+enum class Side : std::uint8_t { kEither, kInstance, kOwn, kConstants };
+
 // What kind of thing is looked for; decides between definitions that share a name.
 struct Wanted {
   int arity = kUnknownArity;  // number of arguments of the call
@@ -39,6 +43,7 @@ struct Wanted {
   SymbolRef overrider = {};   // that overrides what is looked for
   Place caller = {};          // where the arguments stand
   ExpressionIndex arguments = kNoIndex;
+  Side side = Side::kEither;
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
@@ -72,8 +77,14 @@ class Evaluator {
   Answer AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
   Answer AskUnseen(Place place, Name name, Wanted wanted);
-  // All methods of a name in the language family of a file; those of tests for tests only.
-  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted);
+
+  // Whether the place is inside a type, so that there is an object to send messages to.
+  bool HasObject(Place place) const { return EnclosingType(place).exists(); }
+
+  // All methods of a name in the language family of a file; those of tests for tests only. Where a
+  // receiver's name is that of types that have one, theirs; names that foreign values have, no
+  // others.
+  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, std::string_view receiver = {});
   // An exported name of a module.
   Answer AskModuleMember(Target module, FileIndex from, Name name);
 
@@ -133,6 +144,27 @@ class Evaluator {
   Answer Submodule(Target parent, Name name);
   Answer TargetEntity(Target target);
 
+  // evaluator_messages.cc: names whose case tells what they are, and types that are opened in
+  // several places.
+  Answer BindByCase(Place place, const ModelExpression& expression, Wanted wanted);
+  Answer BindConstant(Place place, Name name, Wanted wanted);
+  Answer BindMessage(Place place, Name name, Wanted wanted);
+  Answer BindVariable(Place place, Name name, Wanted wanted);
+  Answer LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
+  Answer MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
+                          bool inherited_only);
+  Answer OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wanted wanted);
+  Answer MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted);
+  Answer MemberOfExtension(SymbolRef type, Name name, Wanted wanted);
+  bool IsOwnPlace(Place place) const;
+  void KeepNamed(std::string_view receiver, Name name, std::vector<SymbolRef>& methods) const;
+
+  bool IsOpenType(SymbolRef type) const {
+    return program_.InnerSpaceOf(type).kind() == Space::Kind::kOpenType;
+  }
+
+  bool IsOneOf(std::span<const std::string_view> list, Name name) const;
+
   bool MayNameType(FileIndex file, std::uint32_t binding) const;
 
   // evaluator_choice.cc: between definitions that share a space and a name.
@@ -185,6 +217,7 @@ class Evaluator {
   Answer FixtureNamed(FileIndex file, const ModelBinding& parameter);
   Answer Called(const Answer& callee);
   Answer CalledEntity(const Entity& callee);
+  Answer SentValue(Place place, const ModelExpression& call);
   Answer ReturnOf(SymbolRef function, SymbolRef receiver);
   Answer ElementsOf(const Answer& container);
   Answer EnteredFrom(const Answer& context);

@@ -107,7 +107,8 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
     });
     // The accessors of a property share its name; reading it runs the first.
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
-    out.Add({EntityKind::kSymbol, rule, property ? candidates.front() : candidates.back()});
+    const SymbolRef chosen = property ? candidates.front() : candidates.back();
+    out.Add({EntityKind::kSymbol, rule, program_.HeadOf(chosen)});
     return;
   }
   ChooseOverload(candidates, wanted, rule, out);

@@ -19,7 +19,7 @@ SymbolRef Evaluator::EnclosingType(Place place) const {
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
     if (scope.definition == kNoIndex) continue;
-    if (scope.kind == ScopeKind::kType) return {place.file, scope.definition};
+    if (scope.kind == ScopeKind::kType) return program_.HeadOf({place.file, scope.definition});
     const std::optional<SymbolRef> owner = program_.OwnerOf({place.file, scope.definition});
     if (owner.has_value()) return *owner;
   }
@@ -29,7 +29,9 @@ SymbolRef Evaluator::EnclosingType(Place place) const {
 Answer Evaluator::SelfAt(Place place) const {
   Answer out;
   const SymbolRef type = EnclosingType(place);
-  if (type.exists()) out.Add({EntityKind::kInstance, EdgeRule::kSelfMember, type});
+  if (!type.exists()) return out;
+  const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
+  out.Add({own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type});
   return out;
 }
 
@@ -38,7 +40,8 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
   const ModelExpression& expression = ExpressionAt(place.file, index);
   switch (expression.kind) {
     case ExpressionKind::kName:
-      return BindName(place, expression.name, wanted);
+      return RulesOfFile(place.file).sends_messages ? BindByCase(place, expression, wanted)
+                                                    : BindName(place, expression.name, wanted);
     case ExpressionKind::kMember:
       wanted.function = wanted.function || expression.count != 0;
       return BindMember(place, expression, wanted);
@@ -114,6 +117,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
         out = file.spaces.empty() ? MemberOfScope(entity.symbol, name, wanted)
                                   : LookInSpace(file.spaces[inner], from, name, wanted);
       } else if (IsTypeLike(entity.symbol)) {
+        wanted.side = Side::kOwn;
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
       } else if (program_.Definition(entity.symbol).kind == SymbolKind::kType) {
         const Answer aliased = TypeFromBinding(AnswerOf(entity));
@@ -124,9 +128,15 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       }
       break;
     case EntityKind::kInstance:
+      wanted.side = Side::kInstance;
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
       break;
+    case EntityKind::kOwnSuper:
+      wanted.side = Side::kOwn;
+      out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
+      break;
     case EntityKind::kSuper:
+      wanted.side = Side::kInstance;
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
       break;
     case EntityKind::kElements:
@@ -190,6 +200,8 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
     return OverloadsOf(type, name, wanted, rule, skip);
   }
+  if (IsOpenType(type))
+    return MemberOfOpenType(program_.HeadOf(type), name, wanted, rule, skip > 0);
   std::span<const SymbolRef> lineage = program_.LineageOf(*index);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
@@ -272,6 +284,9 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Want
 }
 
 Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
+  if (IsOpenType(type)) {
+    return LookInOpenSpace(program_.InnerSpaceOf(type), type.file, name, wanted);
+  }
   std::vector<SymbolRef> candidates = DefinedMembers(type, name, wanted);
   Answer out;
   if (!candidates.empty()) {

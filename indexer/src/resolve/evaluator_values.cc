@@ -50,6 +50,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       if (operand != kNoIndex && ExpressionAt(place.file, operand).kind == ExpressionKind::kSelf) {
         return SelfAt(place);
       }
+      if (RulesOfFile(place.file).sends_messages) return SentValue(place, expression);
       Wanted callee{expression.count};
       callee.caller = place;
       callee.arguments = expression.second;
@@ -67,7 +68,10 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       return SelfAt(place);
     case ExpressionKind::kSuper:
       out = SelfAt(place);
-      for (Entity& entity : out.entities()) entity.kind = EntityKind::kSuper;
+      for (Entity& entity : out.entities()) {
+        const bool own = entity.kind == EntityKind::kSymbol;
+        entity.kind = own ? EntityKind::kOwnSuper : EntityKind::kSuper;
+      }
       return out;
     case ExpressionKind::kAwait:
     case ExpressionKind::kPointer:
@@ -135,7 +139,9 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
       out.AddAll(Type(place, expression.second));
       return out;
     case ExpressionKind::kSelf:
-      return SelfAt(place);
+      out = SelfAt(place);
+      for (Entity& entity : out.entities()) entity.kind = EntityKind::kInstance;
+      return out;
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
     case ExpressionKind::kSuper:
@@ -414,7 +420,11 @@ Answer Evaluator::ReturnOf(SymbolRef function, SymbolRef receiver) {
         (definition.return_type != kNoIndex && expression.kind == ExpressionKind::kName &&
          !rules.own_type_name.empty() &&
          program_.names.Text(expression.name) == rules.own_type_name);
-    if (own_type && receiver.exists()) {
+    const bool makes_own =
+        expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
+        ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
+    const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic) && !makes_own;
+    if ((own_type || makes_own) && receiver.exists() && !is_type) {
       return AnswerOf(InstanceOf(receiver, EdgeRule::kReturnedReceiver));
     }
     out = definition.return_type != kNoIndex ? Type({function.file, inside}, written)

@@ -183,6 +183,18 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
   }
 }
 
+// The name of the variable, the field or the property that an expression reads, where names are
+// telling; else empty.
+std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
+  if (!evaluator_.RulesOfFile(file_).sends_messages) return {};
+  const Expression* read = &At(index);
+  if (read->kind == ExpressionKind::kCall && read->operand != kNoIndex) read = &At(read->operand);
+  const bool named = read->kind == ExpressionKind::kName || read->kind == ExpressionKind::kMember;
+  if (!named || read->count > 0) return {};
+  const std::string_view text = out_->facts.strings.at(read->name);
+  return text.substr(std::min(text.find_first_not_of('@'), text.size()));
+}
+
 // What may still be bound, at a lower confidence, when the rules of the language find nothing.
 bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
@@ -190,15 +202,25 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
   Answer found;
   if (expression.kind == ExpressionKind::kName) {
-    // Only C and C++ let a name reach another file without saying from where.
-    if (family != Family::kC) return false;
-    found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
+    // Only C and C++ let a name reach another file without saying from where; a message to the own
+    // object may reach what its type was given at run time.
+    if (evaluator_.RulesOfFile(file_).sends_messages) {
+      const bool message =
+          expression.count == 0 && !program_.IsForeignMember(family, expression.name);
+      if (!message || !evaluator_.HasObject(PlaceOf(use.reference))) return false;
+      found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
+    } else if (family != Family::kC) {
+      return false;
+    } else {
+      found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
+    }
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
     const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
     if (!receiver.empty() || receiver.IsForeign()) return false;
     if (evaluator_.was_cut()) return false;
-    if (program_.IsForeignMember(family, expression.name)) return false;
-    found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false});
+    const std::string_view called = VariableNamed(expression.operand);
+    if (called.empty() && program_.IsForeignMember(family, expression.name)) return false;
+    found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false}, called);
   }
   std::vector<Meant> targets;
   for (const Entity& entity : found.entities()) {
@@ -251,6 +273,9 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
     return;
   }
   if (At(expression).kind != ExpressionKind::kMember || bound.undeclared) return;
+  // The name of a method that the own type lacks is a word like any.
+  const ExpressionIndex operand = At(expression).operand;
+  if (operand != kNoIndex && At(operand).kind == ExpressionKind::kNew) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
   if (!program_.IsMemberName(FamilyOf(program_.files[file_].model().language), name)) return;
   AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);

@@ -65,6 +65,7 @@ class FileResolver {
   void AddFieldAccess(const Reference& reference);
   static std::vector<Meant> SymbolsIn(const Answer& bound);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
+  std::string_view VariableNamed(ExpressionIndex index);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Answer& answer);

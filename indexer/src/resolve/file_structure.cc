@@ -72,12 +72,15 @@ void FileResolver::AddBases() {
       bool found = false;
       for (const ResolvedBase& candidate : resolved) {
         if (candidate.base != index) continue;
+        found = true;
+        if (candidate.type == program_.HeadOf({file_, type})) continue;  // extended by itself
         AddEdge(type, candidate.type, RelationTo(candidate.type, type, base.relation),
                 candidate.rule, base.site);
-        found = true;
       }
       if (found) continue;
-      const Answer answer = evaluator_.AskType({file_, definition.scope}, base.type);
+      const bool inside = (base.flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
+      const Place place{file_, inside ? definition.inner_scope : definition.scope};
+      const Answer answer = evaluator_.AskType(place, base.type);
       AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
     }
   }
@@ -93,10 +96,11 @@ void FileResolver::AddOverrides() {
     if (!callable || method.Has(kSymbolConstructor)) continue;
     const bool separate = evaluator_.RulesOfFile(file_).separate_names;
     if (separate && method.Has(kSymbolStatic)) continue;
-    const SymbolRef parent = program_.ParentOf({file_, i});
+    const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));
     const std::optional<TypeIndex> type = program_.TypeOf(parent);
-    if (!type.has_value() || program_.BasesOf(*type).empty()) continue;
+    if (!type.has_value() || program_.LineageOf(*type).size() <= 1) continue;
     Wanted wanted{method.parameter_count};
+    wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
     if (separate) wanted.overrider = {file_, i};
     const Answer inherited = evaluator_.AskMember(parent, method.name, wanted, true);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;

@@ -159,7 +159,9 @@ class Summarizer {
     if (expression.kind == ExpressionKind::kName) {
       hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
     }
-    if (expression.kind == ExpressionKind::kSelf || expression.kind == ExpressionKind::kSuper) {
+    const bool message = rules_.sends_messages && expression.kind == ExpressionKind::kName;
+    if (message || expression.kind == ExpressionKind::kSelf ||
+        expression.kind == ExpressionKind::kSuper) {
       MentionEnclosingTypes(scope);
     }
     // What is called or taken a member of is a value, whatever becomes of it.
@@ -258,6 +260,19 @@ class Summarizer {
       MentionEnclosingTypes(definition.scope);
     MentionOwnersOfScopes(definition.scope);
     Finish(hash);
+    AddMixins(definition, hash);
+  }
+
+  // What a mixin sends to its own object reaches the types that use it.
+  void AddMixins(const ModelDefinition& type, std::uint64_t hash) {
+    if (!rules_.sends_messages) return;
+    for (std::uint32_t i = 0; i < type.bases_count; ++i) {
+      const Base& base = model_.bases[type.bases_begin + i];
+      const Name mixin = LastNameOf(base.type);
+      if (base.relation != EdgeType::kImplements || mixin == Name::kEmpty) continue;
+      out_.items.push_back({mixin, kBothAspects, Mix(9, Mix(hash, i))});
+      out_.arcs.push_back({type.name, mixin, kTypeAspect, kBothAspects});
+    }
   }
 
   std::uint64_t HashBase(const Base& base, const ModelDefinition& type) {

@@ -23,5 +23,7 @@ extern const std::string_view kJavaBuiltins;
 extern const std::string_view kJavaForeignMembers;
 extern const std::string_view kScriptBuiltins;
 extern const std::string_view kScriptForeignMembers;
+extern const std::string_view kRubyBuiltins;
+extern const std::string_view kRubyForeignMembers;
 
 }  // namespace waymark::indexer

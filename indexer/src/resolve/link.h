@@ -27,6 +27,9 @@ void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileMo
 // link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
 void LinkSpaces(Program& program);
 void LinkSpacesOf(Program& program, ProgramFile& file);
+// link_openings.cc: the spaces of types that several places can open, and what stands for each.
+void LinkOpenTypes(Program& program);
+void LinkOpenTypesOf(Program& program, ProgramFile& file);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.
 enum class Owned : std::uint8_t { kTypes, kAll };
 std::size_t LinkOwners(Program& program, Owned which, unsigned threads);

@@ -64,7 +64,10 @@ std::size_t LinkOwners(Program& program, Owned which, unsigned threads) {
       if (definition.owner == kNoIndex) continue;
       const SymbolRef symbol{static_cast<FileIndex>(i), d};
       if (which == Owned::kTypes && !program.TypeOf(symbol).has_value()) continue;
-      if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
+      if (const Space space = program.OwnerSpaceOf(symbol); space.exists()) {
+        const auto openings = program.openings.Find(space);
+        if (!openings.empty()) found[i].emplace_back(d, program.HeadOf(openings.front().value));
+      } else if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
         found[i].emplace_back(d, *owner);
       }
     }

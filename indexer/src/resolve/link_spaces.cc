@@ -48,6 +48,10 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     const SymbolRef symbol{index, i};
+    if (const Space owner = program.OwnerSpaceOf(symbol); owner.exists()) {
+      members.push_back({{owner, definition.name}, symbol});
+      continue;
+    }
     if (definition.owner != kNoIndex) {
       const std::optional<SymbolRef> owner = program.OwnerOf(symbol);
       if (!owner.has_value()) continue;
@@ -89,6 +93,9 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
     case Family::kC:
       LinkNamespaces(program.names, file);
       break;
+    case Family::kRuby:
+      LinkOpenTypesOf(program, file);
+      break;
     case Family::kGo:
     case Family::kJava:
       file.spaces.resize(file.model().scopes.size());
@@ -101,6 +108,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
 
 void LinkSpaces(Program& program) {
   for (ProgramFile& file : program.files) LinkSpacesOf(program, file);
+  LinkOpenTypes(program);
   CollectMembers(program);
 }
 

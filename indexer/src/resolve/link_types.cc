@@ -29,13 +29,18 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   const ModelDefinition& definition = model.definitions[type.definition];
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;
-    const Place place{type.file, definition.scope};
+    const std::uint8_t flags = model.bases[index].flags;
+    const bool inside = (flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
+    const Place place{type.file, inside ? definition.inner_scope : definition.scope};
     const Answer answer = evaluator.AskType(place, model.bases[index].type);
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
-    if (single && answer.entities()[0].symbol != type) {
+    // Only a type's own members can be those of its instances.
+    const bool of_type = (flags & kBaseOwn) != 0;
+    const SymbolRef head = evaluator.program().HeadOf(type);
+    if (single && (answer.entities()[0].symbol != head || of_type)) {
       const Entity& base = answer.entities()[0];
       out.bases.push_back({base.symbol, index, RuleOf(evaluator, place, model.bases[index].type)});
-    } else {
+    } else if (!of_type) {
       const bool external = !single && answer.IsForeign();
       out.flags |= external ? kTypeExternalBase : kTypeUnknownBase;
     }
@@ -55,6 +60,10 @@ class LineageBuilder {
     std::vector<SymbolRef>& out = lineages_[index];
     if (begun_[index] || depth > kMaxOwnerDepth) return out;
     begun_[index] = true;
+    if (order == LineageOrder::kMixins) {
+      out = BuildMixed(type, depth);
+      return out;
+    }
     const auto bases = program_.BasesOf(index);
     if (!bases.empty()) {
       if (order == LineageOrder::kBreadthFirst) {
@@ -118,6 +127,39 @@ class LineageBuilder {
     return out;
   }
 
+  // What a type mixes in stands between it and its base, the last first; but for what it puts
+  // before itself. All openings of the type add to both.
+  std::vector<SymbolRef> BuildMixed(SymbolRef type, int depth) {
+    std::vector<SymbolRef> before;
+    std::vector<SymbolRef> mixed;
+    std::vector<SymbolRef> above;
+    for (const SymbolRef opening : program_.OpeningsOf(type)) {
+      const FileModel& model = program_.files[opening.file].model();
+      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
+        const Base& written = model.bases[base.base];
+        if ((written.flags & kBaseOwn) != 0 || base.type == type) continue;
+        const bool extends = written.relation == EdgeType::kExtends;
+        auto& list = extends ? above : (written.flags & kBaseFirst) != 0 ? before : mixed;
+        list.push_back(base.type);
+      }
+    }
+    std::reverse(before.begin(), before.end());
+    std::reverse(mixed.begin(), mixed.end());
+    std::vector<SymbolRef> out;
+    const auto add = [&](const std::vector<SymbolRef>& bases) {
+      for (const SymbolRef base : bases) {
+        const std::vector<SymbolRef> lineage = Build(base, LineageOrder::kMixins, depth + 1);
+        if (lineage.empty()) Append(base, out);
+        for (const SymbolRef ancestor : lineage) Append(ancestor, out);
+      }
+    };
+    add(before);
+    Append(type, out);
+    add(mixed);
+    add(above);
+    return out;
+  }
+
   std::vector<SymbolRef> Levels(SymbolRef type) const {
     std::vector<SymbolRef> out = {type};
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -153,7 +195,9 @@ void BuildLineages(Program& program) {
   LineageBuilder builder(program);
   for (FileIndex i = 0; i < program.files.size(); ++i) {
     const LineageOrder order = RulesOf(FamilyOf(program.files[i].model().language)).lineage;
-    ForEachType(program, i, [&](SymbolRef type) { builder.Build(type, order); });
+    ForEachType(program, i, [&](SymbolRef type) {
+      if (program.HeadOf(type) == type) builder.Build(type, order);
+    });
   }
   program.lineage_begin.assign(1, 0);
   for (const std::vector<SymbolRef>& lineage : builder.Take()) {
@@ -162,8 +206,34 @@ void BuildLineages(Program& program) {
   }
 }
 
+// A mixin calls what the types that use it have.
+void CollectMixinUsers(Program& program) {
+  if (program.heads.empty()) return;
+  std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const FileModel& model = program.files[i].model();
+    ForEachType(program, i, [&](SymbolRef type) {
+      for (const ResolvedBase& base : program.BasesOf(*program.TypeOf(type))) {
+        const Base& written = model.bases[base.base];
+        const bool mixed =
+            written.relation == EdgeType::kImplements && (written.flags & kBaseOwn) == 0;
+        if (mixed) users.push_back({base.type, program.HeadOf(type)});
+      }
+    });
+  }
+  std::sort(users.begin(), users.end());
+  users.erase(std::unique(users.begin(), users.end()), users.end());
+  program.mixin_users = MultiTable<SymbolRef, SymbolRef>(std::move(users));
+}
+
 // What is unknown above a type is unknown of the type.
 void InheritFlags(Program& program) {
+  for (FileIndex i = 0; i < program.files.size() && !program.heads.empty(); ++i) {
+    ForEachType(program, i, [&](SymbolRef type) {
+      const TypeIndex head = *program.TypeOf(program.HeadOf(type));
+      program.type_flags[head] |= program.type_flags[*program.TypeOf(type)];
+    });
+  }
   std::vector<std::uint8_t> inherited = program.type_flags;
   for (TypeIndex type = 0; type < program.type_count; ++type) {
     for (const SymbolRef ancestor : program.LineageOf(type)) {
@@ -186,6 +256,7 @@ void LinkTypes(Program& program, unsigned threads) {
   });
   StoreBases(std::move(found), program);
   BuildLineages(program);
+  CollectMixinUsers(program);
   InheritFlags(program);
 }
 

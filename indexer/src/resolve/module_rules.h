@@ -20,13 +20,14 @@ struct ModuleRule {
   void (*bind_unnamed)(Program& program, ProgramFile& file) = nullptr;
 };
 
-// The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc and
-// java_modules.cc.
+// The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc,
+// java_modules.cc and ruby_modules.cc.
 extern const ModuleRule kPythonModuleRule;
 extern const ModuleRule kIncludeRule;
 extern const ModuleRule kGoModuleRule;
 extern const ModuleRule kScriptModuleRule;
 extern const ModuleRule kJavaModuleRule;
+extern const ModuleRule kRubyModuleRule;
 
 const ModuleRule* ModuleRuleOf(Family family);
 

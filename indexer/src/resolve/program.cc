@@ -20,6 +20,8 @@ Family FamilyOf(Language language) {
       return Family::kScript;
     case Language::kJava:
       return Family::kJava;
+    case Language::kRuby:
+      return Family::kRuby;
     case Language::kNone:
       break;
   }
@@ -60,6 +62,36 @@ void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const
   std::size_t most = 0;
   for (const SymbolRef symbol : symbols) most = std::max(most, shared(symbol));
   std::erase_if(symbols, [&](SymbolRef symbol) { return shared(symbol) < most; });
+}
+
+SymbolRef Program::HeadOf(SymbolRef symbol) const {
+  if (heads.empty()) return symbol;
+  const std::optional<TypeIndex> type = TypeOf(symbol);
+  return type.has_value() && heads[*type].exists() ? heads[*type] : symbol;
+}
+
+Space Program::OwnerSpaceOf(SymbolRef symbol) const {
+  const auto& spaces = files[symbol.file].owner_spaces;
+  const auto found = std::lower_bound(
+      spaces.begin(), spaces.end(), symbol.definition,
+      [](const auto& pair, DefinitionIndex definition) { return pair.first < definition; });
+  return found != spaces.end() && found->first == symbol.definition ? found->second : Space();
+}
+
+Space Program::InnerSpaceOf(SymbolRef symbol) const {
+  const ScopeIndex inner = Definition(symbol).inner_scope;
+  const auto& spaces = files[symbol.file].spaces;
+  return inner == kNoIndex || inner >= spaces.size() ? Space() : spaces[inner];
+}
+
+std::vector<SymbolRef> Program::OpeningsOf(SymbolRef type) const {
+  const Space space = InnerSpaceOf(type);
+  std::vector<SymbolRef> out;
+  if (space.kind() == Space::Kind::kOpenType) {
+    for (const auto& pair : openings.Find(space)) out.push_back(pair.value);
+  }
+  if (out.empty()) out.push_back(type);
+  return out;
 }
 
 std::span<const ResolvedBase> Program::BasesOf(TypeIndex type) const {
@@ -109,6 +141,9 @@ SymbolRef Program::ParentOf(SymbolRef symbol) const {
 
 std::string Program::ScopeNameOf(SymbolRef symbol) const {
   if (symbol.definition == 0) return {};
+  if (const Space owner = OwnerSpaceOf(symbol); owner.exists()) {
+    return std::string(names.Text(static_cast<Name>(owner.index())));
+  }
   const SymbolRef parent = ParentOf(symbol);
   if (parent.definition != 0 || parent.file != symbol.file) return QualifiedNameOf(parent);
   return std::string(names.Text(files[symbol.file].prefix));
@@ -120,7 +155,10 @@ std::string Program::QualifiedNameOf(SymbolRef symbol) const {
   const std::string scope = ScopeNameOf(symbol);
   const std::string_view name = names.Text(Definition(symbol).name);
   if (scope.empty()) return std::string(name);
-  return fmt::format("{}{}{}", scope, Separator(file.model().language), name);
+  const ModelDefinition& definition = Definition(symbol);
+  return fmt::format(
+      "{}{}{}", scope,
+      Separator(file.model().language, definition.kind, definition.Has(kSymbolStatic)), name);
 }
 
 }  // namespace waymark::indexer

@@ -25,8 +25,8 @@
 namespace waymark::indexer {
 
 // Languages whose names can mean each other's definitions.
-enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava };
-inline constexpr std::size_t kFamilyCount = 6;
+enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava, kRuby };
+inline constexpr std::size_t kFamilyCount = 7;
 Family FamilyOf(Language language);
 
 // What an import leads to.
@@ -66,7 +66,7 @@ struct Package {
 // A set of names that several files can add to: a namespace, a package, or a type.
 class Space {
  public:
-  enum class Kind : std::uint8_t { kNone = 0, kNamespace, kPackage, kType };
+  enum class Kind : std::uint8_t { kNone = 0, kNamespace, kPackage, kType, kOpenType };
 
   constexpr Space() = default;
 
@@ -79,6 +79,11 @@ class Space {
 
   // A type by its TypeIndex.
   static constexpr Space Type(std::uint32_t type) { return Space(Kind::kType, type); }
+
+  // A type that several places can open, by its qualified name; the empty name is what all see.
+  static constexpr Space OpenType(Name name) {
+    return Space(Kind::kOpenType, static_cast<std::uint32_t>(name));
+  }
 
   constexpr Kind kind() const { return static_cast<Kind>(value_ >> 32); }
 
@@ -120,6 +125,8 @@ struct FamilyName {
   }
 };
 
+inline std::uint64_t HashOf(const Space& key) { return MixBits(key.value()); }
+
 inline std::uint64_t HashOf(const SymbolRef& key) {
   return MixBits(std::uint64_t{key.file} << 32 | key.definition);
 }
@@ -149,6 +156,8 @@ struct ProgramFile {
   std::vector<DefinitionIndex> types;  // definitions that are types, ascending
   std::vector<std::pair<DefinitionIndex, SymbolRef>>
       owners;  // of out-of-class definitions, ascending
+  std::vector<std::pair<DefinitionIndex, Space>>
+      owner_spaces;  // of those whose owner can be opened anywhere, ascending
   TypeIndex first_type = 0;
   std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
   PackageIndex package = kNoIndex;  // Go, Java
@@ -177,7 +186,12 @@ struct Program {
   MultiTable<Name, PackageIndex> named_packages;  // Java: by clause
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
+  // Of types that several places can open: their openings by space, in canonical order, and the
+  // qualified names that there are, ordered.
+  MultiTable<Space, SymbolRef> openings;
+  std::vector<Name> open_type_names;
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
+  MultiTable<SymbolRef, SymbolRef> mixin_users;     // mixin -> the types whose bodies mix it in
   // All methods and all types, but those local to functions.
   MultiTable<FamilyName, SymbolRef> methods;
   MultiTable<FamilyName, SymbolRef> types;
@@ -191,6 +205,9 @@ struct Program {
   std::array<std::vector<Name>, kFamilyCount> element_members;
   std::array<std::vector<Name>, kFamilyCount> container_members;
 
+  // By TypeIndex: of its openings, the one that stands for the type. Empty where nothing is opened
+  // twice.
+  std::vector<SymbolRef> heads;
   // By TypeIndex; the begins have one element more.
   std::vector<std::uint8_t> type_flags;
   std::vector<std::uint32_t> bases_begin;
@@ -216,6 +233,14 @@ struct Program {
   bool IsApart(FileIndex from, FileIndex other) const;
   // Of what several source roots define under one name: what is not apart, nearest by path.
   void KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const;
+  // Of a type that is opened in several places, the opening that stands for it; else the symbol.
+  SymbolRef HeadOf(SymbolRef symbol) const;
+  // All openings of a type; only itself where the language has no such thing.
+  std::vector<SymbolRef> OpeningsOf(SymbolRef type) const;
+  // The space that a definition with a written owner adds to, where owners can be opened anywhere.
+  Space OwnerSpaceOf(SymbolRef symbol) const;
+  // The space that the definition's inner scope adds to; none without.
+  Space InnerSpaceOf(SymbolRef symbol) const;
 
   std::uint8_t TypeFlags(TypeIndex type) const {
     return type_flags.empty() ? std::uint8_t{0} : type_flags[type];

@@ -232,6 +232,41 @@ const ResolutionRules kJavaRules = {
     .foreign_members = kJavaForeignMembers,
 };
 
+constexpr std::string_view kRubyConstructors[] = {"initialize"};
+constexpr std::string_view kRubySameMessages[] = {"freeze", "dup", "clone", "tap", "itself"};
+constexpr std::string_view kRubyDynamicMessages[] = {"send",
+                                                     "public_send",
+                                                     "__send__",
+                                                     "method_missing",
+                                                     "const_get",
+                                                     "instance_eval",
+                                                     "instance_exec",
+                                                     "class_eval",
+                                                     "class_exec",
+                                                     "module_eval",
+                                                     "eval",
+                                                     "define_method",
+                                                     "instance_variable_get",
+                                                     "method",
+                                                     "public_method"};
+
+const ResolutionRules kRubyRules = {
+    .family = Family::kRuby,
+    .variables_name_types = true,
+    .sends_messages = true,
+    .lineage = LineageOrder::kMixins,
+    .redefinition = Redefinition::kLastWins,
+    .constructors = kRubyConstructors,
+    .call_method = "call",
+    .index_method = "[]",
+    .type_message = "class",
+    .extension = "ClassMethods",
+    .same_messages = kRubySameMessages,
+    .dynamic_messages = kRubyDynamicMessages,
+    .predeclared = kRubyBuiltins,
+    .foreign_members = kRubyForeignMembers,
+};
+
 }  // namespace
 
 const ResolutionRules& RulesOf(Family family) {
@@ -246,6 +281,8 @@ const ResolutionRules& RulesOf(Family family) {
       return kScriptRules;
     case Family::kJava:
       return kJavaRules;
+    case Family::kRuby:
+      return kRubyRules;
     case Family::kNone:
       break;
   }

@@ -24,6 +24,7 @@ enum class LineageOrder : std::uint8_t {
   kC3,            // Python's linearisation
   kDepthFirst,    // the first base with all above it, then the next
   kBreadthFirst,  // nearer levels first (embedding in Go)
+  kMixins,        // what the type mixes in, the last first, then its base (Ruby)
 };
 
 // What several definitions of one name in one scope mean.
@@ -63,6 +64,9 @@ struct ResolutionRules {
   bool packages_have_names = false;
   // Whether a base alone tells if it is extended or implemented.
   bool bases_tell_relation = false;
+  // Whether bare names are constants, variables, or messages to the own object, and types are
+  // opened in several places.
+  bool sends_messages = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
@@ -80,6 +84,10 @@ struct ResolutionRules {
   std::string_view container_members = {};
   // Names that need no declaration, and members that values from outside the repository commonly
   // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
+  std::string_view type_message = {};  // of any object, gives its type
+  std::string_view extension = {};  // module inside a mixin whose members its users have themselves
+  std::span<const std::string_view> same_messages = {};     // of any object, give that object
+  std::span<const std::string_view> dynamic_messages = {};  // run what only their arguments tell
   std::string_view predeclared = {};
   std::string_view foreign_members = {};
 };

@@ -1,0 +1,297 @@
+// Calls that declare: imports, mixins, properties, visibility, aliases, and types that a call
+// makes.
+#include <algorithm>
+
+#include "extraction.h"
+
+namespace waymark::indexer {
+
+// The type whose body a place is directly in; kNoIndex elsewhere.
+DefinitionIndex Extraction::TypeAround(ScopeIndex scope) const {
+  scope = DeclarationScope(scope);
+  return KindOf(scope) == ScopeKind::kType ? draft_.facts().scopes[scope].definition : kNoIndex;
+}
+
+void Extraction::FollowDirective(Frame& frame) {
+  switch (frame.directive->directs) {
+    case Directs::kLoads:
+    case Directs::kLoadsBeside:
+      LoadFile(frame);
+      return;
+    case Directs::kMixesIn:
+    case Directs::kMixesInFirst:
+    case Directs::kExtendsItself:
+      MixIn(frame);
+      return;
+    case Directs::kReads:
+    case Directs::kWrites:
+    case Directs::kReadsAndWrites:
+      DefineProperties(frame);
+      return;
+    case Directs::kHides:
+      if (ArgumentsOf(frame.node).empty()) return FollowBareDirective(frame, *frame.directive);
+      HideNamed(frame);
+      return;
+    case Directs::kShows:
+      if (ArgumentsOf(frame.node).empty()) FollowBareDirective(frame, *frame.directive);
+      return;
+    case Directs::kAliases: {
+      const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
+      if (arguments.size() == 2) DefineAlias(frame, arguments[0], arguments[1]);
+      return;
+    }
+    case Directs::kDefines:
+      DefineByCall(frame);
+      return;
+    case Directs::kOpensExtension:
+      if (TypeAround(frame.scope) != kNoIndex) {
+        OpenType(frame, DefineNamed(frame, SymbolKind::kInterface, DeclarationScope(frame.scope),
+                                    draft_.words().Intern(frame.directive->opens),
+                                    node(frame.node).begin));
+      }
+      return;
+    case Directs::kRaises:
+      return;
+  }
+}
+
+// A directive without arguments concerns what follows in the body of the type.
+void Extraction::FollowBareDirective(Frame& parent, const Directive& directive) {
+  const DefinitionIndex type = TypeAround(parent.scope);
+  if (type == kNoIndex) return;
+  if (directive.directs == Directs::kExtendsItself) {
+    const ExpressionIndex self =
+        draft_.AddExpression({ExpressionKind::kSelf}, node(parent.node).begin);
+    mixins_.push_back({type, {self, EdgeType::kImplements, {}, kBaseOwn | kBaseInside}});
+    return;
+  }
+  const bool hides = directive.directs == Directs::kHides;
+  if (!hides && directive.directs != Directs::kShows) return;
+  for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
+    const Role role = frames_[i].rule->role;
+    if (role != Role::kDefinition && role != Role::kOwnMethods && role != Role::kSend) continue;
+    frames_[i].is_private = hides;
+    if (role != Role::kSend || frames_[i].inner_scope != kNoIndex) return;
+  }
+}
+
+void Extraction::LoadFile(const Frame& frame) {
+  const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
+  if (arguments.empty()) return;
+  const std::string_view path = NameGivenBy(arguments.back());
+  if (path.empty()) return;
+  Import import;
+  import.module = ModuleName(path);
+  import.level = frame.directive->directs == Directs::kLoadsBeside ? 1 : 0;
+  import.flags = kImportSideEffect;
+  if (import.module != 0) AddImport(import, frame, arguments.back());
+}
+
+// The bases of a type must lie together: those that its body adds are put there in the end.
+void Extraction::MixIn(const Frame& frame) {
+  const DefinitionIndex type = TypeAround(frame.scope);
+  if (type == kNoIndex) return;
+  std::uint8_t flags = kBaseInside;
+  if (frame.directive->directs == Directs::kMixesInFirst) flags |= kBaseFirst;
+  const bool of_type = (frame.context & kOnType) != 0;
+  if (frame.directive->directs == Directs::kExtendsItself || of_type) flags |= kBaseOwn;
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    ExpressionIndex base = kNoIndex;
+    if (RoleOf(argument) == Role::kSelf) {
+      base = draft_.AddExpression({ExpressionKind::kSelf}, node(argument).begin);
+    } else {
+      const Declarator name = ReadDeclarator(frame, argument);
+      if (name.name == kNoIndex) continue;
+      base = Append(name.owner, AddName(frame, WordOf(name.name), node(name.name).begin));
+    }
+    const Position site = draft_.PositionOf(draft_.expression_site(base));
+    mixins_.push_back({type, {base, EdgeType::kImplements, site, flags}});
+  }
+}
+
+void Extraction::FinishMixins() {
+  if (mixins_.empty()) return;
+  const auto by_type = [](const Mixin& a, const Mixin& b) { return a.type < b.type; };
+  std::stable_sort(mixins_.begin(), mixins_.end(), by_type);
+  auto mixin = mixins_.begin();
+  std::vector<Base>& bases = draft_.facts().bases;
+  std::vector<Base> ordered;
+  ordered.reserve(bases.size() + mixins_.size());
+  std::vector<Definition>& definitions = draft_.facts().definitions;
+  for (DefinitionIndex i = 0; i < definitions.size(); ++i) {
+    const auto begin = static_cast<std::uint32_t>(ordered.size());
+    const auto first = bases.begin() + definitions[i].bases_begin;
+    ordered.insert(ordered.end(), first, first + definitions[i].bases_count);
+    for (; mixin != mixins_.end() && mixin->type == i; ++mixin) ordered.push_back(mixin->base);
+    definitions[i].bases_count = static_cast<std::uint32_t>(ordered.size()) - begin;
+    definitions[i].bases_begin = definitions[i].bases_count == 0 ? 0 : begin;
+  }
+  bases = std::move(ordered);
+  mixins_.clear();
+}
+
+DefinitionIndex Extraction::DefineMember(const Frame& frame, NodeIndex at, std::string_view name,
+                                         ScopeIndex scope) {
+  Definition definition;
+  definition.name = draft_.words().Intern(name.substr(0, kMaxNameBytes));
+  definition.scope = DeclarationScope(scope);
+  definition.kind =
+      KindOf(definition.scope) == ScopeKind::kType ? SymbolKind::kMethod : SymbolKind::kFunction;
+  definition.flags = FlagsOf(frame, name, definition.scope);
+  definition.range = draft_.RangeOf(node(at).begin, node(at).end);
+  definition.name_position = definition.range.begin;
+  const NodeIndex method = FindChild(frame.node, *frame.rule, Part::kMemberName);
+  definition.signature =
+      Signature(method == kNoIndex ? Fold(frame.begin, node(frame.node).end)
+                                   : std::string(TextOf(method)) + " " + std::string(TextOf(at)));
+  return AddDefinition(definition, frame.begin);
+}
+
+// A property is worth the field of its name.
+void Extraction::DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex scope, bool reads,
+                                bool writes) {
+  const std::string_view name = NameGivenBy(at);
+  if (name.empty()) return;
+  if (reads) {
+    const DefinitionIndex reader = DefineMember(frame, at, name, scope);
+    const std::uint32_t byte = node(at).begin;
+    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+    const Word field = draft_.words().Intern("@" + std::string(name));
+    const ExpressionIndex value = AddMember(self, field, byte);
+    Definition& definition = draft_.facts().definitions[reader];
+    definition.flags |= kSymbolProperty;
+    definition.return_value = value;
+  }
+  if (!writes) return;
+  const DefinitionIndex writer = DefineMember(frame, at, std::string(name) + "=", scope);
+  Definition& definition = draft_.facts().definitions[writer];
+  definition.flags |= kSymbolProperty;
+  definition.parameter_count = definition.required_count = 1;
+}
+
+void Extraction::DefineProperties(const Frame& frame) {
+  if (TypeAround(frame.scope) == kNoIndex) return;
+  const Directs directs = frame.directive->directs;
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    DefineProperty(frame, argument, frame.scope, directs != Directs::kWrites,
+                   directs != Directs::kReads);
+  }
+}
+
+void Extraction::HideNamed(const Frame& frame) {
+  const ScopeIndex scope = DeclarationScope(frame.scope);
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    const std::string_view name = NameGivenBy(argument);
+    if (!name.empty()) hidden_.emplace_back(scope, draft_.words().Intern(name));
+  }
+}
+
+// In a directive that hides what its arguments define, or behind one without arguments.
+bool Extraction::IsInHiddenSection() const {
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    const Frame& around = frames_[i];
+    const bool hides = around.directive != nullptr && around.directive->directs == Directs::kHides;
+    if (hides || around.is_private) return true;
+    const Role role = around.rule->role;
+    if (role == Role::kOwnMethods ||
+        (around.inner_scope != kNoIndex && KindOf(around.inner_scope) == ScopeKind::kType)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+void Extraction::ApplyHidden() {
+  if (hidden_.empty()) return;
+  std::sort(hidden_.begin(), hidden_.end());
+  for (Definition& definition : draft_.facts().definitions) {
+    const std::pair<ScopeIndex, Word> key(definition.scope, definition.name);
+    if (!std::binary_search(hidden_.begin(), hidden_.end(), key)) continue;
+    definition.flags = static_cast<std::uint16_t>(definition.flags & ~kSymbolExported);
+  }
+}
+
+// Running an alias runs the method it stands for.
+void Extraction::DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name) {
+  const auto text_of = [this](NodeIndex at) {
+    return RoleOf(at) == Role::kMethodName || RoleOf(at) == Role::kLiteral ? NameGivenBy(at)
+                                                                           : TextOf(at);
+  };
+  if (text_of(name).empty() || text_of(old_name).empty()) return;
+  const DefinitionIndex alias = DefineMember(frame, name, text_of(name), frame.scope);
+  const bool is_static = (draft_.facts().definitions[alias].flags & kSymbolStatic) != 0;
+  const std::uint32_t byte = node(old_name).begin;
+  ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  if (!is_static) self = AddUnary(ExpressionKind::kNew, self);
+  const ExpressionIndex call = AddUnary(
+      ExpressionKind::kCall, AddMember(self, draft_.words().Intern(text_of(old_name)), byte));
+  draft_.facts().definitions[alias].return_value = call;
+  draft_.facts().definitions[alias].signature =
+      Signature(Fold(node(frame.node).begin, node(frame.node).end));
+  if (TypeAround(frame.scope) == kNoIndex) return;
+  draft_.AddReference(ReferenceRole::kCall, call, frame.scope, alias);
+}
+
+void Extraction::VisitMethodAlias(const Frame& parent, NodeIndex index, const Rule& rule) {
+  const NodeIndex name = FindChild(index, rule, Part::kName);
+  const NodeIndex old_name = FindChild(index, rule, Part::kMemberName);
+  if (name == kNoIndex || old_name == kNoIndex) return;
+  Frame statement = parent;
+  statement.rule = &rule;
+  statement.node = index;
+  statement.begin = node(index).begin;
+  DefineAlias(statement, name, old_name);
+}
+
+void Extraction::DefineByCall(Frame& frame) {
+  const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
+  const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
+  if (name.empty() || TypeAround(frame.scope) == kNoIndex) return;
+  frame.definition = DefineMember(frame, frame.node, name, frame.scope);
+  Definition& definition = draft_.facts().definitions[frame.definition];
+  definition.name_position = draft_.PositionOf(node(arguments[0]).begin);
+  definition.signature =
+      Signature(std::string(frame.directive->name) + " " + std::string(TextOf(arguments[0])));
+  frame.owner = frame.definition;
+  frame.returns_to = frame.definition;
+  frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
+  draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+}
+
+// The block of the call is the body of the type.
+void Extraction::OpenType(Frame& frame, DefinitionIndex type) {
+  frame.definition = type;
+  frame.owner = type;
+  frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kType, type);
+  frame.has_object = true;
+  frame.is_private = false;
+  frame.context &= static_cast<std::uint16_t>(~kOnType);
+  draft_.facts().definitions[type].inner_scope = frame.inner_scope;
+}
+
+void Extraction::MakeType(Frame& frame) {
+  const DefinitionIndex type = DefineFromContext(frame, SymbolKind::kClass);
+  if (type == kNoIndex) return;
+  OpenType(frame, type);
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    DefineProperty(frame, argument, frame.inner_scope, true, true);
+    const Declarator base = ReadDeclarator(frame, argument);
+    if (base.name == kNoIndex) continue;
+    const ExpressionIndex name =
+        Append(base.owner, AddName(frame, WordOf(base.name), node(base.name).begin));
+    const Position site = draft_.PositionOf(draft_.expression_site(name));
+    mixins_.push_back({type, {name, EdgeType::kExtends, site, 0}});
+  }
+}
+
+void Extraction::ExitDirective(const Frame& frame) {
+  if (frame.directive->directs != Directs::kRaises || frame.second == kNoIndex) return;
+  const Expression& raised = draft_.expression(frame.second);
+  const bool is_made = raised.kind == ExpressionKind::kCall || raised.kind == ExpressionKind::kNew;
+  const ExpressionIndex type = is_made ? raised.operand : frame.second;
+  const ExpressionKind kind = draft_.expression(type).kind;
+  if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
+  draft_.AddReference(ReferenceRole::kRaise, type, frame.scope, frame.owner);
+}
+
+}  // namespace waymark::indexer

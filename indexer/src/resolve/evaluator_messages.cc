@@ -1,0 +1,294 @@
+// Names whose case tells what they are: constants, which are looked up in the types around a place,
+// in what the innermost inherits and at the top; and variables, or messages to the own object.
+// Types are opened in several places and have members of their own besides those of their
+// instances.
+#include <algorithm>
+
+#include "resolve/evaluator.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxMixinUsers = 8;  // that are asked for what a mixin lacks
+
+bool IsConstant(const ModelDefinition& definition) {
+  switch (definition.kind) {
+    case SymbolKind::kClass:
+    case SymbolKind::kInterface:
+    case SymbolKind::kType:
+    case SymbolKind::kConst:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsOn(const ModelDefinition& definition, Side side) {
+  switch (side) {
+    case Side::kEither:
+      return true;
+    case Side::kConstants:
+      return IsConstant(definition);
+    case Side::kInstance:
+    case Side::kOwn:
+      break;
+  }
+  if (definition.kind == SymbolKind::kField || IsConstant(definition)) return true;
+  return definition.Has(kSymbolStatic) == (side == Side::kOwn);
+}
+
+// Whether `url_drop` is how a variable for a UrlDrop is written.
+bool IsNamedAfter(std::string_view variable, std::string_view type) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    const bool capital = type[i] >= 'A' && type[i] <= 'Z';
+    if (capital && i > 0 && (at >= variable.size() || variable[at++] != '_')) return false;
+    const char lower = capital ? static_cast<char>(type[i] - 'A' + 'a') : type[i];
+    if (at >= variable.size() || variable[at++] != lower) return false;
+  }
+  return at == variable.size();
+}
+
+}  // namespace
+
+// A variable is often named after its type: of methods that several types have, that type's is
+// meant.
+void Evaluator::KeepNamed(std::string_view receiver, Name name,
+                          std::vector<SymbolRef>& methods) const {
+  const auto other = [&](SymbolRef method) {
+    const SymbolRef type = program_.ParentOf(method);
+    return !IsNamedAfter(receiver, program_.names.Text(program_.Definition(type).name));
+  };
+  const bool named = !receiver.empty() && !std::all_of(methods.begin(), methods.end(), other);
+  if (named) {
+    std::erase_if(methods, other);
+  } else if (!methods.empty() &&
+             program_.IsForeignMember(RulesOfFile(methods.front().file).family, name)) {
+    methods.clear();
+  }
+}
+
+bool Evaluator::IsOneOf(std::span<const std::string_view> list, Name name) const {
+  return name != Name::kUnknown &&
+         std::find(list.begin(), list.end(), program_.names.Text(name)) != list.end();
+}
+
+Answer Evaluator::BindByCase(Place place, const ModelExpression& expression, Wanted wanted) {
+  return expression.count > 0 ? BindConstant(place, expression.name, wanted)
+                              : BindMessage(place, expression.name, wanted);
+}
+
+// What a space that any file can add to holds under a name, as the file sees it.
+Answer Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted) {
+  Answer out;
+  if (!Step()) return out;
+  std::vector<SymbolRef> candidates;
+  for (const auto& pair : program_.members.Find({space, name})) {
+    const bool seen = pair.value.file == from || !program_.IsApart(from, pair.value.file);
+    if (seen && IsOn(program_.Definition(pair.value), wanted.side))
+      candidates.push_back(pair.value);
+  }
+  if (candidates.empty()) return out;
+  const bool here = std::any_of(candidates.begin(), candidates.end(),
+                                [from](SymbolRef symbol) { return symbol.file == from; });
+  Choose(from, candidates, wanted, here ? EdgeRule::kLexicalScope : EdgeRule::kPackageMember, out);
+  return out;
+}
+
+Answer Evaluator::BindConstant(Place place, Name name, Wanted wanted) {
+  wanted.side = Side::kConstants;
+  const ProgramFile& file = program_.files[place.file];
+  const FileModel& model = file.model();
+  for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    if (model.scopes[scope].kind != ScopeKind::kType || !file.spaces[scope].exists()) continue;
+    const Answer found = LookInOpenSpace(file.spaces[scope], place.file, name, wanted);
+    if (!found.empty()) return found;
+  }
+  const SymbolRef type = EnclosingType(place);
+  if (type.exists()) {
+    const Answer inherited = MemberOfType(type, name, wanted, EdgeRule::kInheritedMember, 1);
+    if (!inherited.empty()) return inherited;
+  }
+  Answer out = LookInOpenSpace(Space::OpenType(Name::kEmpty), place.file, name, wanted);
+  // What no file of the repository declares comes from elsewhere.
+  out.undeclared = out.empty();
+  return out;
+}
+
+// A variable of the function or the body of the type that the place is in.
+Answer Evaluator::BindVariable(Place place, Name name, Wanted wanted) {
+  const FileModel& model = program_.files[place.file].model();
+  Answer out;
+  for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
+    const Scope& scope = model.scopes[i];
+    const bool open = scope.kind == ScopeKind::kType || scope.kind == ScopeKind::kFile;
+    out = LookInEntries({place.file, i}, model.Find(i, name), wanted, !open);
+    if (!out.empty() || out.declared || open) return out;
+    const bool method = scope.kind == ScopeKind::kFunction && scope.definition != kNoIndex &&
+                        !model.definitions[scope.definition].Has(kSymbolLocal);
+    if (method) return out;
+  }
+  return out;
+}
+
+Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
+  if (!Step()) return {};
+  Answer notes = BindVariable(place, name, wanted);
+  if (!notes.empty() || notes.declared) return notes;
+  const Answer self = SelfAt(place);
+  for (const Entity& entity : self.entities()) {
+    const Answer found = MemberOf(entity, place, name, wanted);
+    if (!found.empty()) return found;
+    notes.AddNotes(found);
+  }
+  // A function outside of types is one of every object; files load others only on purpose.
+  std::vector<SymbolRef> candidates;
+  for (const auto& pair : program_.members.Find({Space::OpenType(Name::kEmpty), name})) {
+    const bool seen =
+        pair.value.file == place.file || !program_.IsApart(place.file, pair.value.file);
+    const bool function = program_.Definition(pair.value).kind == SymbolKind::kFunction;
+    if (seen && function) candidates.push_back(pair.value);
+  }
+  std::vector<SymbolRef> here = candidates;
+  std::erase_if(here, [&](SymbolRef symbol) { return symbol.file != place.file; });
+  if (!here.empty()) {
+    Answer out;
+    Choose(place.file, here, wanted, EdgeRule::kLexicalScope, out);
+    return out;
+  }
+  const ProgramFile& file = program_.files[place.file];
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  const bool dynamic = IsOneOf(rules.dynamic_messages, name);
+  notes.external = notes.external || (!dynamic && program_.IsPredeclared(rules.family, name));
+  const bool reaches = self.empty() || file.model().IsTest();
+  if (candidates.size() == 1 && !notes.external && reaches) {
+    Answer out;
+    Choose(place.file, candidates, wanted, EdgeRule::kUniqueGlobal, out);
+    return out;
+  }
+  if (self.empty()) notes.undeclared = true;
+  return notes;
+}
+
+// In the body of a type, or in a method of the type itself.
+bool Evaluator::IsOwnPlace(Place place) const {
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
+    const Scope& scope = model.scopes[i];
+    if (scope.kind == ScopeKind::kType) return true;
+    if (scope.kind != ScopeKind::kFunction || scope.definition == kNoIndex) continue;
+    const ModelDefinition& definition = model.definitions[scope.definition];
+    if (definition.kind == SymbolKind::kMethod) return definition.Has(kSymbolStatic);
+  }
+  return true;
+}
+
+// What a mixin gives to the types that use it, as members of those themselves.
+Answer Evaluator::MemberOfExtension(SymbolRef type, Name name, Wanted wanted) {
+  const Name extension = program_.names.Find(RulesOfFile(type.file).extension);
+  const Space space = program_.InnerSpaceOf(type);
+  for (const auto& pair : program_.members.Find({space, extension})) {
+    if (!IsTypeLike(pair.value)) continue;
+    wanted.side = Side::kInstance;
+    return MemberOfOpenType(program_.HeadOf(pair.value), name, wanted, EdgeRule::kInheritedMember,
+                            false);
+  }
+  return {};
+}
+
+// What a type has itself under a name by one of its ancestors.
+Answer Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wanted wanted) {
+  const bool mixed =
+      ancestor != type && program_.Definition(ancestor).kind == SymbolKind::kInterface;
+  if (mixed) wanted.side = Side::kConstants;
+  Answer out = DirectMember(ancestor, name, wanted);
+  if (!out.empty()) return out;
+  if (mixed) return MemberOfExtension(ancestor, name, wanted);
+  wanted.side = Side::kInstance;
+  for (const SymbolRef opening : program_.OpeningsOf(ancestor)) {
+    const FileModel& model = program_.files[opening.file].model();
+    for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
+      if ((model.bases[base.base].flags & kBaseOwn) == 0) continue;
+      out = MemberOfOpenType(base.type, name, wanted, EdgeRule::kInheritedMember, false);
+      if (!out.empty()) return out;
+    }
+  }
+  return {};
+}
+
+// What the types that mix a mixin in have under a name: what it sends to its own object reaches
+// them. Nothing when there are too many to ask.
+Answer Evaluator::MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted) {
+  Answer out;
+  std::size_t asked = 0;
+  for (const auto& pair : program_.mixin_users.Find(mixin)) {
+    if (program_.IsApart(mixin.file, pair.value.file)) continue;
+    if (++asked > kMaxMixinUsers) return {};
+    const std::span<const SymbolRef> alone(&pair.value, 1);
+    const auto lineage = program_.LineageOf(*program_.TypeOf(pair.value));
+    for (const SymbolRef ancestor : lineage.empty() ? alone : lineage) {
+      if (!Step()) return {};
+      const Answer found = DirectMember(ancestor, name, wanted);
+      if (found.empty()) continue;
+      out.AddAll(found);
+      break;
+    }
+  }
+  out.WeakenTo(EdgeRule::kInheritedMember);
+  return out;
+}
+
+Answer Evaluator::MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
+                                   bool inherited_only) {
+  const TypeIndex index = *program_.TypeOf(type);
+  std::span<const SymbolRef> lineage = program_.LineageOf(index);
+  const std::span<const SymbolRef> alone(&type, 1);
+  if (lineage.empty()) lineage = alone;
+  if (inherited_only) {
+    const auto own = std::find(lineage.begin(), lineage.end(), type);
+    lineage = lineage.subspan(static_cast<std::size_t>(own - lineage.begin()) + 1);
+  }
+  for (const SymbolRef ancestor : lineage) {
+    if (!Step()) return {};
+    Answer out = wanted.side == Side::kOwn ? OwnMember(type, ancestor, name, wanted)
+                                           : DirectMember(ancestor, name, wanted);
+    if (out.empty()) continue;
+    if (ancestor != type) out.WeakenTo(EdgeRule::kInheritedMember);
+    out.WeakenTo(rule);
+    for (Entity& entity : out.entities()) entity.receiver = type;
+    return out;
+  }
+  Answer out;
+  const ResolutionRules& rules = RulesOfFile(type.file);
+  const std::uint8_t flags = program_.TypeFlags(index);
+  // What includes a mixin is not known from the mixin.
+  const bool mixin = program_.Definition(type).kind == SymbolKind::kInterface;
+  if (mixin && wanted.side == Side::kInstance && !inherited_only) {
+    out = MemberOfUsers(type, name, wanted);
+    if (!out.empty()) return out;
+  }
+  out.dynamic = (flags & kTypeUnknownBase) != 0 || mixin || IsOneOf(rules.dynamic_messages, name);
+  out.external =
+      !IsOneOf(rules.dynamic_messages, name) &&
+      ((flags & kTypeExternalBase) != 0 || program_.IsForeignMember(rules.family, name) ||
+       program_.IsPredeclared(rules.family, name));
+  return out;
+}
+
+// A message's value: some give the object they are sent to, or its type, whatever it is.
+Answer Evaluator::SentValue(Place place, const ModelExpression& call) {
+  Answer out = Called(Bind(place, call.operand, {call.count, false}));
+  if (!out.empty() || call.operand == kNoIndex) return out;
+  const ModelExpression& callee = ExpressionAt(place.file, call.operand);
+  if (callee.kind != ExpressionKind::kMember || callee.name == Name::kUnknown) return out;
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  const bool type = program_.names.Text(callee.name) == rules.type_message;
+  if (!type && !IsOneOf(rules.same_messages, callee.name)) return out;
+  Answer receiver = Value(place, callee.operand);
+  for (Entity& entity : receiver.entities()) {
+    if (type && entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;
+  }
+  return receiver;
+}
+
+}  // namespace waymark::indexer
