@@ -21,7 +21,7 @@ std::string_view Records::at(std::uint32_t address) const {
 }
 
 absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::Open(
-    std::shared_ptr<const ReadTxn> txn, SegmentId segment, SegmentKind kind) {
+    std::shared_ptr<const ReadTxn> txn, SegmentId segment) {
   WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
                       txn->Get(Table::kSegment, SegmentKey(segment)));
   if (!bytes) {
@@ -29,12 +29,15 @@ absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::Open(
         fmt::format("open segment {}: the store has none", waymark::ToIndex(segment)));
   }
   WM_ASSIGN_OR_RETURN(CatalogueRow row, DecodeCatalogueRow(*bytes));
-  if (row.kind != kind) {
-    return absl::DataLossError(
-        fmt::format("open segment {}: kind {} instead of {}; delete the store and index again",
-                    waymark::ToIndex(segment), static_cast<int>(row.kind), static_cast<int>(kind)));
-  }
   return OpenUnfinished(std::move(txn), segment, std::move(row));
+}
+
+absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::Open(
+    std::shared_ptr<const ReadTxn> txn, SegmentId segment, SegmentKind kind) {
+  WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> reader, Open(std::move(txn), segment));
+  if (reader->row_.kind == kind) return reader;
+  return reader->Damaged(fmt::format("kind {} instead of {}", static_cast<int>(reader->row_.kind),
+                                     static_cast<int>(kind)));
 }
 
 absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::OpenUnfinished(
@@ -148,6 +151,12 @@ absl::Status SegmentReader::Bind(SectionNumber section, Records& records) const 
   if (found == nullptr || found->row->element_bytes != 0) return Missing(section);
   records = Records(found->blocks.data(), found->row->block_bound);
   return absl::OkStatus();
+}
+
+std::uint64_t SegmentReader::bytes() const {
+  std::uint64_t bytes = 0;
+  for (const SectionRow& section : row_.sections) bytes += section.bytes;
+  return bytes;
 }
 
 absl::Status SegmentReader::Verify() const {

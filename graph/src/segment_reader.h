@@ -90,6 +90,9 @@ class SegmentReader {
   // length than the row says), FailedPrecondition (newer version).
   static absl::StatusOr<std::unique_ptr<SegmentReader>> Open(std::shared_ptr<const ReadTxn> txn,
                                                              SegmentId segment, SegmentKind kind);
+  // Of any kind.
+  static absl::StatusOr<std::unique_ptr<SegmentReader>> Open(std::shared_ptr<const ReadTxn> txn,
+                                                             SegmentId segment);
   // Of a segment that is still being written, whose row is known but not stored.
   static absl::StatusOr<std::unique_ptr<SegmentReader>> OpenUnfinished(
       std::shared_ptr<const ReadTxn> txn, SegmentId segment, CatalogueRow row);
@@ -110,6 +113,7 @@ class SegmentReader {
 
   absl::Status Bind(SectionNumber section, Records& records) const;
 
+  std::uint64_t bytes() const;  // of all sections
   // Recomputes all hashes. DataLoss names the first section that does not match.
   absl::Status Verify() const;
 

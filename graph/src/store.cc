@@ -140,6 +140,22 @@ class LmdbStore : public Store {
     return ReaderTable{use.slots, use.active, freed};
   }
 
+  absl::StatusOr<VerifiedStore> Verify(const std::function<absl::Status()>& check) override {
+    WM_ASSIGN_OR_RETURN(ReadTxn begun, environment_->BeginRead());
+    const auto txn = std::make_shared<const ReadTxn>(std::move(begun));
+    WM_ASSIGN_OR_RETURN(const std::vector<SegmentId> segments, ReferencedSegments(*txn));
+    VerifiedStore verified;
+    for (const SegmentId segment : segments) {
+      WM_RETURN_IF_ERROR(check());
+      WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> reader,
+                          SegmentReader::Open(txn, segment));
+      WM_RETURN_IF_ERROR(reader->Verify());
+      ++verified.segments;
+      verified.bytes += reader->bytes();
+    }
+    return verified;
+  }
+
  private:
   absl::Status NotIndexed(const ViewKey& key) const {
     return absl::NotFoundError(

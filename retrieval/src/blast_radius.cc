@@ -222,7 +222,7 @@ void BlastRadius::CountLevel() {
     const std::uint64_t bit = std::uint64_t{1} << (file % 64);
     affected_files_ += (arrays_.files[file / 64] & bit) == 0 ? 1U : 0U;
     arrays_.files[file / 64] |= bit;
-    affected_tests_ += (view_.Flags(symbol) & kSymbolTest) != 0 ? 1U : 0U;
+    affected_tests_ += (view_.Flags(symbol) & kSymbolTestCase) != 0 ? 1U : 0U;
   }
 }
 

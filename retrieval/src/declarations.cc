@@ -1,5 +1,7 @@
 #include "retrieval/declarations.h"
 
+#include <algorithm>
+
 namespace waymark::retrieval {
 
 SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
@@ -12,16 +14,20 @@ SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
   return symbol;
 }
 
+SymbolId SoleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                          std::vector<Neighbor>& scratch) {
+  const SymbolId definition = DefinitionOf(view, symbol, scratch);
+  if (definition == symbol) return symbol;
+  const auto declares = [](const Neighbor& edge) { return edge.type == EdgeType::kDeclares; };
+  return std::count_if(scratch.begin(), scratch.end(), declares) == 1 ? definition : symbol;
+}
+
 std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition) {
   std::vector<Neighbor> in;
-  std::vector<Neighbor> scratch;
   view.In(definition, in);
   std::vector<SymbolId> declarations;
   for (const Neighbor& edge : in) {
-    if (edge.type == EdgeType::kDeclares &&
-        DefinitionOf(view, edge.symbol, scratch) == definition) {
-      declarations.push_back(edge.symbol);
-    }
+    if (edge.type == EdgeType::kDeclares) declarations.push_back(edge.symbol);
   }
   return declarations;
 }

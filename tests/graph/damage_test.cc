@@ -23,6 +23,7 @@ namespace waymark::graph {
 namespace {
 
 using waymark::testing::IsOk;
+using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
 constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 30;
@@ -128,6 +129,7 @@ TEST(DamagedStore, IsNeverReadOutOfBounds) {
     WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
     const auto view = store->OpenView(kKey);
     if (view.ok()) ReadEverything(**view);
+    EXPECT_THAT(store->Verify(absl::OkStatus), StatusIs(absl::StatusCode::kDataLoss));
     store->FileStates(kKey).status().IgnoreError();
   }
 }

@@ -19,7 +19,6 @@
 #include "graph/store.h"
 #include "overlay_model.h"
 #include "read_view_contract.h"
-#include "stored_segments.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "written_file.h"
@@ -123,8 +122,8 @@ void ExpectOpens(const std::string& image, const std::map<std::uint64_t, Publish
   const TempDir directory;
   directory.WriteFile("store/data.mdb", image);
   const std::filesystem::path path = directory.path() / "store";
-  ASSERT_THAT(VerifySegments(path, kMapBytes), IsOk());
   WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(OptionsOf(path)));
+  ASSERT_THAT(store->Verify(absl::OkStatus), IsOk());
   {
     WM_ASSERT_OK_AND_ASSIGN(const auto view, store->OpenView(kKey));
     ASSERT_GE(view->info().generation, generation);
@@ -210,8 +209,8 @@ TEST(FullDisk, AtAnyWriteKeepsTheLastStateAndTheNextRunWorks) {
     }
     ASSERT_THAT(PublishGraph(*store, kKey, GraphOf(repository.state())), IsOk());
     ++generation;
+    ASSERT_THAT(store->Verify(absl::OkStatus), IsOk());
   }
-  ASSERT_THAT(VerifySegments(options.directory, kMapBytes), IsOk());
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ a.py
   function second
   function third
 tests/b.py +test
-  function check
+  function check +test
 direct -> root
 second -> direct
 third -> second

@@ -31,9 +31,12 @@ std::string_view NextWord(std::string_view& text) {
 
 const std::map<std::string_view, std::uint16_t>& SymbolFlags() {
   static const std::map<std::string_view, std::uint16_t> flags = {
-      {"test", kSymbolTest},         {"decl", kSymbolDeclaration},
-      {"static", kSymbolStatic},     {"constructor", kSymbolConstructor},
-      {"exported", kSymbolExported}, {"namespace", kSymbolNamespaceOnly},
+      {"test", kSymbolTest | kSymbolTestCase},
+      {"decl", kSymbolDeclaration},
+      {"static", kSymbolStatic},
+      {"constructor", kSymbolConstructor},
+      {"exported", kSymbolExported},
+      {"namespace", kSymbolNamespaceOnly},
   };
   return flags;
 }

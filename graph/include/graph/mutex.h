@@ -29,7 +29,6 @@
 #define WM_EXCLUDES(...) WM_THREAD_ANNOTATION(locks_excluded(__VA_ARGS__))
 #define WM_ACQUIRE(...) WM_THREAD_ANNOTATION(acquire_capability(__VA_ARGS__))
 #define WM_RELEASE(...) WM_THREAD_ANNOTATION(release_capability(__VA_ARGS__))
-#define WM_TRY_ACQUIRE(...) WM_THREAD_ANNOTATION(try_acquire_capability(__VA_ARGS__))
 
 namespace waymark {
 
@@ -42,8 +41,6 @@ class WM_CAPABILITY("mutex") Mutex {
   void Lock() WM_ACQUIRE() { mutex_.lock(); }
 
   void Unlock() WM_RELEASE() { mutex_.unlock(); }
-
-  bool TryLock() WM_TRY_ACQUIRE(true) { return mutex_.try_lock(); }
 
  private:
   friend class MutexLock;

@@ -66,7 +66,8 @@ class ReadView {
   // Rows. REQUIRES: a live id. O(1). The narrow getters touch one column each.
   virtual SymbolRow Symbol(SymbolId symbol) const = 0;
   // One line, as written, white space folded; may be empty. Kept compressed, so it costs
-  // microseconds: ask for it when it is shown.
+  // microseconds: ask for it when it is shown. Empty too when the stored bytes are damaged, which
+  // Store::Verify tells.
   virtual std::string Signature(SymbolId symbol) const = 0;
   virtual FileRow File(FileId file) const = 0;
   virtual SymbolKind Kind(SymbolId symbol) const = 0;

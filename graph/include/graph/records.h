@@ -41,6 +41,7 @@ enum SymbolFlag : std::uint16_t {
   kSymbolMacro = 1 << 9,
   kSymbolEnumerator = 1 << 10,
   kSymbolNamespaceOnly = 1 << 11,  // a scope whose only content is other scopes
+  kSymbolTestCase = 1 << 12,       // what a test runner runs by itself; kSymbolTest is set as well
 };
 
 enum FileFlag : std::uint16_t {

@@ -39,6 +39,7 @@ class FileResolver {
 
   // file_rows.cc
   void AddSymbols();
+  bool IsTestCase(DefinitionIndex definition) const;
   void SeparateOrdinals();
   void AddTerms();
 

@@ -5,6 +5,7 @@
 
 #include "resolve/file_resolver.h"
 #include "resolve/mentions.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 
@@ -64,6 +65,7 @@ void FileResolver::AddSymbols() {
       }
     }
     row.flags = definition.flags;
+    if (IsTestCase(i)) row.flags |= kSymbolTest | kSymbolTestCase;
     row.signature = facts.strings.at(definition.signature);
     row.discriminator = facts.strings.at(definition.discriminator);
     row.ordinal = definition.ordinal;
@@ -77,6 +79,17 @@ void FileResolver::AddSymbols() {
       std::any_of(facts.definitions.begin(), facts.definitions.end(),
                   [](const Definition& definition) { return definition.owner != kNoIndex; });
   if (any_owner) SeparateOrdinals();
+}
+
+// Functions that the conventions of the language, a macro or an annotation mark; of files whose
+// tests are calls the file.
+bool FileResolver::IsTestCase(DefinitionIndex index) const {
+  const FileModel& model = program_.files[file_].model();
+  if (index == 0) return model.IsTest() && RulesOf(FamilyOf(model.language)).tests_are_calls;
+  const Definition& definition = out_->facts.definitions[index];
+  const bool is_run =
+      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  return is_run && (definition.flags & kSymbolTest) != 0;
 }
 
 // Definitions that became members of the same type by different spellings of its name, or of none

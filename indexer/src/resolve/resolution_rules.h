@@ -67,6 +67,9 @@ struct ResolutionRules {
   // Whether bare names are constants, variables, or messages to the own object, and types are
   // opened in several places.
   bool sends_messages = false;
+  // Whether tests are written as calls with a block, which are no symbols: a runner is then given
+  // their file.
+  bool tests_are_calls = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.

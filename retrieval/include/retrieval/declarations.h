@@ -13,7 +13,12 @@ namespace waymark::retrieval {
 // the first. `scratch` is overwritten.
 SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol, std::vector<Neighbor>& scratch);
 
-// The declarations that a definition stands for, in canonical order.
+// As DefinitionOf, but a declaration of several definitions stands for itself: nothing says which
+// of them a use of it means.
+SymbolId SoleDefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                          std::vector<Neighbor>& scratch);
+
+// The declarations of a definition, in canonical order.
 std::vector<SymbolId> DeclarationsOf(const graph::ReadView& view, SymbolId definition);
 
 }  // namespace waymark::retrieval

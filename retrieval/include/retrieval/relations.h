@@ -1,0 +1,71 @@
+// What a symbol is directly or transitively tied to: users, callers, callees, dependencies,
+// implementations. Unlike a blast radius (blast_radius.h) it shows every edge among the symbols, in
+// either direction, and follows edges of the symbol itself, not those of its members.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+#include "retrieval/workspace.h"
+
+namespace waymark::retrieval {
+
+enum class Relation : std::uint8_t {
+  kUsages,           // whatever depends on it, over any type that carries dependence
+  kCallers,          // calls it
+  kCallees,          // is called by it
+  kDependencies,     // whatever it depends on
+  kImplementations,  // derives from it, implements or overrides it
+};
+
+std::string_view Name(Relation relation);  // "usages", "callers", ...
+std::optional<Relation> RelationFromName(std::string_view name);
+std::span<const Relation> AllRelations();
+// Whether the related symbols have edges to the one asked about, not from it.
+bool IsIncoming(Relation relation);
+
+struct RelationOptions {
+  Relation relation = Relation::kUsages;
+  std::uint32_t depth = 1;  // 1..kMaxBlastDepth
+  std::size_t limit = 100;  // symbols besides the roots
+  const std::atomic<bool>* cancelled = nullptr;
+  Workspace* workspace = nullptr;  // scratch memory to use again; null: allocated for this call
+};
+
+struct RelatedSymbol {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t hop = 0;  // 0 for the roots
+  float confidence = 1;   // of the surest edge that the first way to it ends with, times that way's
+  EdgeRule rule = EdgeRule::kStructure;  // of that edge
+};
+
+struct RelatedEdge {
+  std::uint32_t source = 0;  // index into symbols
+  std::uint32_t target = 0;
+  EdgeType type = EdgeType::kCalls;
+  EdgeRule rule = EdgeRule::kStructure;
+  std::vector<Position> sites = {};  // in the file of the source
+};
+
+struct RelatedSymbols {
+  std::vector<RelatedSymbol> symbols;  // the roots, then by (hop, confidence, canonical position)
+  std::vector<RelatedEdge> edges;      // among symbols, of the relation's types
+  std::uint64_t omitted = 0;           // found, and kept out by the limit
+  bool beyond_depth = false;           // one hop more would find others
+};
+
+// `roots` is one symbol, or several that are asked about as one; declarations stand for their
+// definitions. Errors: InvalidArgument (no roots, one that is not live, a depth outside its range),
+// Cancelled. Cost: O(edges of the symbols found).
+absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
+                                           std::span<const SymbolId> roots,
+                                           const RelationOptions& options);
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,267 @@
+#include "retrieval/path.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "arrays.h"
+#include "edge_traits.h"
+#include "graph/status.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/declarations.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::uint32_t kCancelInterval = 256;  // symbols
+constexpr float kThousandths = 1000;
+
+// A symbol that a search has reached, by its best way so far.
+struct Visit {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t via = 0;
+  std::uint32_t hop = 0;
+  float confidence = 1;
+  Neighbor edge = {};        // to it
+  bool is_backward = false;  // the edge was followed against its direction
+};
+
+// What a search for a further way must not use.
+struct Banned {
+  std::vector<SymbolId> symbols;
+  std::vector<SymbolId> first_steps;  // from the start, when there is one start
+};
+
+class PathFinder {
+ public:
+  PathFinder(const graph::ReadView& view, std::span<const SymbolId> to, const PathOptions& options)
+      : view_(view), options_(options), targets_(Definitions(to)) {}
+
+  absl::StatusOr<std::optional<Path>> Shortest(std::span<const SymbolId> from,
+                                               std::uint32_t max_hops, const Banned& banned);
+
+  std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
+    std::vector<SymbolId> definitions;
+    for (const SymbolId symbol : symbols) {
+      definitions.push_back(SoleDefinitionOf(view_, symbol, scratch_));
+    }
+    return definitions;
+  }
+
+  bool is_cut() const { return is_cut_; }
+
+  // Fewest steps, then the surest, then by the symbols' canonical order.
+  bool ComesBefore(const Path& a, const Path& b) const;
+
+ private:
+  void Begin(std::span<const SymbolId> from, const Banned& banned);
+  absl::Status ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned);
+  void FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned);
+  void Reach(const Visit& found);
+  std::optional<std::uint32_t> BestTarget(std::size_t begin) const;
+  Path PathTo(std::uint32_t visit) const;
+
+  const graph::ReadView& view_;
+  const PathOptions& options_;
+  std::vector<SymbolId> targets_;
+  SymbolSlots slots_;
+  std::vector<Visit> visits_;
+  std::uint32_t expanded_ = 0;
+  bool is_cut_ = false;
+  std::vector<Neighbor> neighbors_;
+  std::vector<Neighbor> scratch_;
+};
+
+bool Holds(std::span<const SymbolId> symbols, SymbolId symbol) {
+  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+}
+
+void PathFinder::Begin(std::span<const SymbolId> from, const Banned& banned) {
+  constexpr std::uint32_t kBannedSlot = SymbolSlots::kNone - 1;
+  slots_.Reset(view_.symbol_bound());
+  visits_.clear();
+  for (const SymbolId symbol : banned.symbols) slots_.Set(symbol, kBannedSlot);
+  for (const SymbolId symbol : from) {
+    if (slots_.Find(symbol) != SymbolSlots::kNone) continue;
+    slots_.Set(symbol, static_cast<std::uint32_t>(visits_.size()));
+    visits_.push_back({.symbol = symbol, .via = static_cast<std::uint32_t>(visits_.size())});
+  }
+}
+
+absl::StatusOr<std::optional<Path>> PathFinder::Shortest(std::span<const SymbolId> from,
+                                                         std::uint32_t max_hops,
+                                                         const Banned& banned) {
+  Begin(from, banned);
+  std::size_t begin = 0;
+  for (std::uint32_t hop = 0; begin < visits_.size(); ++hop) {
+    if (const std::optional<std::uint32_t> target = BestTarget(begin)) return PathTo(*target);
+    if (hop == max_hops) {
+      is_cut_ = true;
+      break;
+    }
+    const std::size_t end = visits_.size();
+    WM_RETURN_IF_ERROR(ExpandLevel(begin, end, hop == 0 ? banned : Banned{}));
+    begin = end;
+  }
+  return std::nullopt;
+}
+
+absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (options_.cancelled != nullptr && expanded_++ % kCancelInterval == 0 &&
+        options_.cancelled->load(std::memory_order_relaxed)) {
+      return absl::CancelledError("path: cancelled by the caller");
+    }
+    const SymbolId symbol = visits_[i].symbol;
+    FollowEdges(static_cast<std::uint32_t>(i), symbol, banned);
+    for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {
+      FollowEdges(static_cast<std::uint32_t>(i), declaration, banned);
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Along its edges, and to what overrides it, since a call of it may run that.
+void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned) {
+  for (const bool is_backward : {false, true}) {
+    is_backward ? view_.In(symbol, neighbors_) : view_.Out(symbol, neighbors_);
+    for (const Neighbor& edge : neighbors_) {
+      const EdgeTraits& traits = TraitsOf(edge.type);
+      if (is_backward ? !traits.dispatches : !traits.carries_dependence) continue;
+      const SymbolId next = SoleDefinitionOf(view_, edge.symbol, scratch_);
+      if (Holds(banned.first_steps, next)) continue;
+      Reach({.symbol = next,
+             .via = visit,
+             .hop = visits_[visit].hop + 1,
+             .confidence = visits_[visit].confidence *
+                           static_cast<float>(ConfidenceThousandths(edge.rule)) / kThousandths,
+             .edge = edge,
+             .is_backward = is_backward});
+    }
+  }
+}
+
+void PathFinder::Reach(const Visit& found) {
+  const std::uint32_t known = slots_.Find(found.symbol);
+  if (known == SymbolSlots::kNone) {
+    slots_.Set(found.symbol, static_cast<std::uint32_t>(visits_.size()));
+    visits_.push_back(found);
+  } else if (known < visits_.size() && visits_[known].hop == found.hop) {
+    Visit& visit = visits_[known];
+    const bool is_surer = found.confidence > visit.confidence;
+    const bool is_first =
+        found.confidence == visit.confidence &&
+        view_.CompareCanonical(visits_[found.via].symbol, visits_[visit.via].symbol) < 0;
+    if (is_surer || is_first) visit = found;
+  }
+}
+
+std::optional<std::uint32_t> PathFinder::BestTarget(std::size_t begin) const {
+  std::optional<std::uint32_t> best;
+  for (std::size_t i = begin; i < visits_.size(); ++i) {
+    if (!Holds(targets_, visits_[i].symbol)) continue;
+    if (!best.has_value() || visits_[i].confidence > visits_[*best].confidence) {
+      best = static_cast<std::uint32_t>(i);
+    }
+  }
+  return best;
+}
+
+Path PathFinder::PathTo(std::uint32_t visit) const {
+  Path path{.confidence = visits_[visit].confidence};
+  for (; visits_[visit].via != visit; visit = visits_[visit].via) {
+    const Visit& reached = visits_[visit];
+    PathStep step{.symbol = reached.symbol,
+                  .type = reached.edge.type,
+                  .rule = reached.edge.rule,
+                  .is_backward = reached.is_backward};
+    view_.Sites(reached.edge, step.sites);
+    path.steps.push_back(std::move(step));
+  }
+  path.begin = visits_[visit].symbol;
+  std::reverse(path.steps.begin(), path.steps.end());
+  return path;
+}
+
+bool PathFinder::ComesBefore(const Path& a, const Path& b) const {
+  if (a.steps.size() != b.steps.size()) return a.steps.size() < b.steps.size();
+  if (a.confidence != b.confidence) return a.confidence > b.confidence;
+  for (std::size_t i = 0; i < a.steps.size(); ++i) {
+    const int order = view_.CompareCanonical(a.steps[i].symbol, b.steps[i].symbol);
+    if (order != 0) return order < 0;
+  }
+  return false;
+}
+
+bool SameSymbols(const Path& a, const Path& b, std::size_t steps) {
+  if (a.begin != b.begin || a.steps.size() < steps || b.steps.size() < steps) return false;
+  return std::equal(a.steps.begin(), a.steps.begin() + static_cast<std::ptrdiff_t>(steps),
+                    b.steps.begin(),
+                    [](const PathStep& x, const PathStep& y) { return x.symbol == y.symbol; });
+}
+
+bool SameWay(const Path& a, const Path& b) {
+  return a.steps.size() == b.steps.size() && SameSymbols(a, b, a.steps.size());
+}
+
+// The ways that leave the last one found at each of its symbols (Yen's spur paths).
+absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::uint32_t max_hops,
+                      std::vector<Path>& candidates) {
+  const Path& last = found.back();
+  for (std::size_t i = 0; i < last.steps.size(); ++i) {
+    const SymbolId spur = i == 0 ? last.begin : last.steps[i - 1].symbol;
+    Banned banned;
+    for (const Path& path : found) {
+      if (SameSymbols(path, last, i) && path.steps.size() > i) {
+        banned.first_steps.push_back(path.steps[i].symbol);
+      }
+    }
+    if (i > 0) banned.symbols.push_back(last.begin);
+    for (std::size_t j = 0; j + 1 < i; ++j) banned.symbols.push_back(last.steps[j].symbol);
+    const SymbolId start[] = {spur};
+    WM_ASSIGN_OR_RETURN(std::optional<Path> way,
+                        finder.Shortest(start, max_hops - static_cast<std::uint32_t>(i), banned));
+    if (!way.has_value()) continue;
+    Path whole{.begin = last.begin, .confidence = 1};
+    whole.steps.assign(last.steps.begin(), last.steps.begin() + static_cast<std::ptrdiff_t>(i));
+    whole.steps.insert(whole.steps.end(), way->steps.begin(), way->steps.end());
+    for (const PathStep& step : whole.steps) {
+      whole.confidence *= static_cast<float>(ConfidenceThousandths(step.rule)) / kThousandths;
+    }
+    const auto is_same = [&](const Path& path) { return SameWay(path, whole); };
+    if (std::none_of(candidates.begin(), candidates.end(), is_same)) {
+      candidates.push_back(std::move(whole));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
+                                std::span<const SymbolId> to, const PathOptions& options) {
+  if (from.empty() || to.empty() || options.max_hops < 1 || options.max_hops > kMaxBlastDepth) {
+    return absl::InvalidArgumentError("path: two ends and a number of hops are needed");
+  }
+  PathFinder finder(view, to, options);
+  const std::vector<SymbolId> starts = finder.Definitions(from);
+  Paths result;
+  WM_ASSIGN_OR_RETURN(std::optional<Path> way, finder.Shortest(starts, options.max_hops, {}));
+  std::vector<Path> candidates;
+  while (way.has_value()) {
+    result.paths.push_back(*std::move(way));
+    way.reset();
+    if (result.paths.size() >= options.count || result.paths.back().steps.empty()) break;
+    WM_RETURN_IF_ERROR(AddSpurs(finder, result.paths, options.max_hops, candidates));
+    if (candidates.empty()) break;
+    const auto best =
+        std::min_element(candidates.begin(), candidates.end(),
+                         [&](const Path& a, const Path& b) { return finder.ComesBefore(a, b); });
+    way = std::move(*best);
+    candidates.erase(best);
+  }
+  result.is_cut = finder.is_cut();
+  return result;
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,264 @@
+#include "retrieval/relations.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <tuple>
+
+#include "arrays.h"
+#include "edge_traits.h"
+#include "graph/status.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/declarations.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::uint32_t kCancelInterval = 256;  // symbols
+
+struct RelationRow {
+  Relation relation;
+  std::string_view name;
+  bool is_incoming;
+  bool (*follows)(EdgeType type);
+};
+
+bool CarriesDependence(EdgeType type) { return TraitsOf(type).carries_dependence; }
+
+bool IsCall(EdgeType type) { return type == EdgeType::kCalls; }
+
+bool IsInheritance(EdgeType type) {
+  return type == EdgeType::kExtends || type == EdgeType::kImplements ||
+         type == EdgeType::kOverrides;
+}
+
+constexpr RelationRow kRows[] = {
+    {Relation::kUsages, "usages", true, CarriesDependence},
+    {Relation::kCallers, "callers", true, IsCall},
+    {Relation::kCallees, "callees", false, IsCall},
+    {Relation::kDependencies, "dependencies", false, CarriesDependence},
+    {Relation::kImplementations, "implementations", true, IsInheritance},
+};
+
+constexpr std::array<Relation, std::size(kRows)> kRelations = [] {
+  std::array<Relation, std::size(kRows)> relations{};
+  for (std::size_t i = 0; i < std::size(kRows); ++i) relations[i] = kRows[i].relation;
+  return relations;
+}();
+
+const RelationRow& RowOf(Relation relation) { return kRows[static_cast<std::size_t>(relation)]; }
+
+// An edge that was followed: ends as visits, the neighbour as the view gave it.
+struct Followed {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  Neighbor neighbor;
+};
+
+class Finder {
+ public:
+  Finder(const graph::ReadView& view, const RelationOptions& options, SymbolSlots& slots)
+      : view_(view), options_(options), row_(RowOf(options.relation)), slots_(slots) {
+    slots_.Reset(view.symbol_bound());
+  }
+
+  absl::Status Run(std::span<const SymbolId> roots);
+  RelatedSymbols Take();
+
+ private:
+  absl::Status AddRoots(std::span<const SymbolId> roots);
+  absl::Status Expand(std::uint32_t visit);
+  void FollowEdges(std::uint32_t visit, SymbolId symbol);
+  void Reach(std::uint32_t visit, const Neighbor& neighbor);
+  bool DepthCutsOff();
+  std::vector<std::uint32_t> Order() const;
+  std::vector<RelatedEdge> Edges(const std::vector<std::uint32_t>& index_of) const;
+
+  void Read(SymbolId symbol, std::vector<Neighbor>& neighbors) const {
+    row_.is_incoming ? view_.In(symbol, neighbors) : view_.Out(symbol, neighbors);
+  }
+
+  const graph::ReadView& view_;
+  const RelationOptions& options_;
+  const RelationRow& row_;
+  SymbolSlots& slots_;
+  std::vector<RelatedSymbol> visits_;
+  std::vector<Followed> followed_;
+  std::size_t root_count_ = 0;
+  std::size_t level_begin_ = 0;
+  std::uint32_t expanded_ = 0;
+  std::vector<Neighbor> neighbors_;
+  std::vector<Neighbor> scratch_;
+};
+
+absl::Status Finder::AddRoots(std::span<const SymbolId> roots) {
+  if (roots.empty()) return absl::InvalidArgumentError("relations: no symbol is given");
+  for (const SymbolId root : roots) {
+    if (ToIndex(root) >= view_.symbol_bound() || !view_.IsLive(root)) {
+      return absl::InvalidArgumentError("relations: a symbol is not in this view");
+    }
+    const SymbolId symbol = SoleDefinitionOf(view_, root, scratch_);
+    if (slots_.Find(symbol) != SymbolSlots::kNone) continue;
+    slots_.Set(symbol, static_cast<std::uint32_t>(visits_.size()));
+    visits_.push_back({.symbol = symbol});
+  }
+  root_count_ = visits_.size();
+  return absl::OkStatus();
+}
+
+absl::Status Finder::Run(std::span<const SymbolId> roots) {
+  if (options_.depth < 1 || options_.depth > kMaxBlastDepth) {
+    return absl::InvalidArgumentError("relations: the depth is out of range");
+  }
+  WM_RETURN_IF_ERROR(AddRoots(roots));
+  for (std::uint32_t hop = 0; hop < options_.depth && level_begin_ < visits_.size(); ++hop) {
+    const std::size_t end = visits_.size();
+    for (std::size_t i = level_begin_; i < end; ++i) {
+      WM_RETURN_IF_ERROR(Expand(static_cast<std::uint32_t>(i)));
+    }
+    level_begin_ = end;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Finder::Expand(std::uint32_t visit) {
+  if (options_.cancelled != nullptr && expanded_++ % kCancelInterval == 0 &&
+      options_.cancelled->load(std::memory_order_relaxed)) {
+    return absl::CancelledError("relations: cancelled by the caller");
+  }
+  const SymbolId symbol = visits_[visit].symbol;
+  FollowEdges(visit, symbol);
+  for (const SymbolId declaration : DeclarationsOf(view_, symbol)) FollowEdges(visit, declaration);
+  return absl::OkStatus();
+}
+
+void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
+  Read(symbol, neighbors_);
+  for (const Neighbor& neighbor : neighbors_) {
+    if (row_.follows(neighbor.type)) Reach(visit, neighbor);
+  }
+}
+
+void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor) {
+  const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
+  const RelatedSymbol from = visits_[visit];
+  constexpr float kThousandths = 1000;
+  const float confidence =
+      from.confidence * static_cast<float>(ConfidenceThousandths(neighbor.rule)) / kThousandths;
+  std::uint32_t known = slots_.Find(symbol);
+  if (known == SymbolSlots::kNone) {
+    known = static_cast<std::uint32_t>(visits_.size());
+    slots_.Set(symbol, known);
+    visits_.push_back(
+        {.symbol = symbol, .hop = from.hop + 1, .confidence = confidence, .rule = neighbor.rule});
+  } else if (visits_[known].hop == from.hop + 1 && confidence > visits_[known].confidence) {
+    visits_[known].confidence = confidence;
+    visits_[known].rule = neighbor.rule;
+  }
+  followed_.push_back({.from = visit, .to = known, .neighbor = neighbor});
+}
+
+bool Finder::DepthCutsOff() {
+  for (std::size_t i = level_begin_; i < visits_.size(); ++i) {
+    Read(visits_[i].symbol, neighbors_);
+    const bool leads_on =
+        std::any_of(neighbors_.begin(), neighbors_.end(), [&](const Neighbor& neighbor) {
+          return row_.follows(neighbor.type) &&
+                 slots_.Find(SoleDefinitionOf(view_, neighbor.symbol, scratch_)) ==
+                     SymbolSlots::kNone;
+        });
+    if (leads_on) return true;
+  }
+  return false;
+}
+
+// The visits that are shown, in the order of the answer.
+std::vector<std::uint32_t> Finder::Order() const {
+  std::vector<std::uint32_t> order(visits_.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto first = order.begin() + static_cast<std::ptrdiff_t>(root_count_);
+  std::sort(first, order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (visits_[a].hop != visits_[b].hop) return visits_[a].hop < visits_[b].hop;
+    if (visits_[a].confidence != visits_[b].confidence) {
+      return visits_[a].confidence > visits_[b].confidence;
+    }
+    return view_.CompareCanonical(visits_[a].symbol, visits_[b].symbol) < 0;
+  });
+  order.resize(std::min(order.size(), root_count_ + options_.limit));
+  return order;
+}
+
+// One edge for each pair of symbols and type, by the surest rule, with the sites of all.
+std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_of) const {
+  std::vector<RelatedEdge> edges;
+  std::vector<Position> sites;
+  for (const Followed& followed : followed_) {
+    std::uint32_t source = index_of[followed.from];
+    std::uint32_t target = index_of[followed.to];
+    if (source == SymbolSlots::kNone || target == SymbolSlots::kNone) continue;
+    if (row_.is_incoming) std::swap(source, target);
+    view_.Sites(followed.neighbor, sites);
+    edges.push_back({.source = source,
+                     .target = target,
+                     .type = followed.neighbor.type,
+                     .rule = followed.neighbor.rule,
+                     .sites = sites});
+  }
+  const auto key = [](const RelatedEdge& e) { return std::tuple(e.source, e.target, e.type); };
+  std::stable_sort(edges.begin(), edges.end(), [&](const RelatedEdge& a, const RelatedEdge& b) {
+    if (key(a) != key(b)) return key(a) < key(b);
+    return ConfidenceThousandths(a.rule) > ConfidenceThousandths(b.rule);
+  });
+  std::vector<RelatedEdge> merged;
+  for (RelatedEdge& edge : edges) {
+    if (merged.empty() || key(merged.back()) != key(edge)) {
+      merged.push_back(std::move(edge));
+    } else {
+      std::vector<Position>& all = merged.back().sites;
+      all.insert(all.end(), edge.sites.begin(), edge.sites.end());
+    }
+  }
+  return merged;
+}
+
+RelatedSymbols Finder::Take() {
+  RelatedSymbols result;
+  result.beyond_depth = DepthCutsOff();
+  const std::vector<std::uint32_t> order = Order();
+  std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
+  result.symbols.reserve(order.size());
+  for (const std::uint32_t visit : order) {
+    index_of[visit] = static_cast<std::uint32_t>(result.symbols.size());
+    result.symbols.push_back(visits_[visit]);
+  }
+  result.edges = Edges(index_of);
+  result.omitted = visits_.size() - result.symbols.size();
+  return result;
+}
+
+}  // namespace
+
+std::string_view Name(Relation relation) { return RowOf(relation).name; }
+
+std::optional<Relation> RelationFromName(std::string_view name) {
+  for (const RelationRow& row : kRows) {
+    if (row.name == name) return row.relation;
+  }
+  return std::nullopt;
+}
+
+std::span<const Relation> AllRelations() { return kRelations; }
+
+bool IsIncoming(Relation relation) { return RowOf(relation).is_incoming; }
+
+absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
+                                           std::span<const SymbolId> roots,
+                                           const RelationOptions& options) {
+  Workspace own;
+  Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
+  Finder finder(view, options, workspace.arrays().slots);
+  WM_RETURN_IF_ERROR(finder.Run(roots));
+  return finder.Take();
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,117 @@
+#include "retrieval/path.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using testing::DrawnGraph;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::StatusIs;
+
+constexpr char kWays[] = R"(
+  src/a.py
+    function start()
+    function left()
+    function right()
+    function far()
+    function end()
+  start -> left
+  start -calls:candidate-> right
+  left -> end
+  right -> end
+  start -> far
+  far -> left
+)";
+
+// "start > left > end", one a way.
+std::vector<std::string> Ways(const DrawnGraph& graph, const std::string& from,
+                              const std::string& to, PathOptions options = {}) {
+  const SymbolId begin[] = {graph.At(from)};
+  const SymbolId end[] = {graph.At(to)};
+  const absl::StatusOr<Paths> paths = FindPaths(graph.view(), begin, end, options);
+  EXPECT_THAT(paths, testing::IsOk());
+  std::vector<std::string> ways;
+  if (!paths.ok()) return ways;
+  for (const Path& path : paths->paths) {
+    std::string& way = ways.emplace_back(graph.NameOf(path.begin));
+    for (const PathStep& step : path.steps) way += " > " + graph.NameOf(step.symbol);
+  }
+  return ways;
+}
+
+TEST(FindPaths, TheShortestWayWinsThenTheSurest) {
+  const DrawnGraph graph(kWays);
+
+  EXPECT_THAT(Ways(graph, "start", "end"), ElementsAre("start > left > end"));
+}
+
+TEST(FindPaths, FurtherWaysFollowInOrderAndWithoutLoops) {
+  const DrawnGraph graph(kWays);
+
+  EXPECT_THAT(Ways(graph, "start", "end", {.count = 9}),
+              ElementsAre("start > left > end", "start > right > end", "start > far > left > end"));
+}
+
+TEST(FindPaths, EdgesAreFollowedInTheirDirection) {
+  const DrawnGraph graph(kWays);
+
+  EXPECT_THAT(Ways(graph, "end", "start"), IsEmpty());
+}
+
+TEST(FindPaths, ACallOfABaseMethodMayRunWhatOverridesIt) {
+  const DrawnGraph graph(R"(
+  src/a.py
+    class Base
+      method run()
+    class Shop
+      method run()
+    function main()
+    function helper()
+  Shop.run -overrides-> Base.run
+  main -> Base.run
+  Shop.run -> helper
+)");
+
+  EXPECT_THAT(Ways(graph, "main", "helper"), ElementsAre("main > Base.run > Shop.run > helper"));
+}
+
+TEST(FindPaths, LongerWaysThanAskedForAreNotFoundAndSaidSo) {
+  const DrawnGraph graph(kWays);
+  const SymbolId begin[] = {graph.At("start")};
+  const SymbolId end[] = {graph.At("end")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const Paths paths, FindPaths(graph.view(), begin, end, {.max_hops = 1}));
+
+  EXPECT_THAT(paths.paths, IsEmpty());
+  EXPECT_TRUE(paths.is_cut);
+}
+
+TEST(FindPaths, ASymbolLeadsToItself) {
+  const DrawnGraph graph(kWays);
+
+  EXPECT_THAT(Ways(graph, "left", "left", {.count = 5}), ElementsAre("left"));
+}
+
+TEST(FindPaths, RefusesWhatIsNoQuestion) {
+  const DrawnGraph graph(kWays);
+  const SymbolId begin[] = {graph.At("start")};
+
+  EXPECT_THAT(FindPaths(graph.view(), begin, {}, {}), StatusIs(absl::StatusCode::kInvalidArgument));
+  const std::atomic<bool> cancelled{true};
+  EXPECT_THAT(FindPaths(graph.view(), begin, begin, {.cancelled = &cancelled}), testing::IsOk());
+  const SymbolId end[] = {graph.At("end")};
+  EXPECT_THAT(FindPaths(graph.view(), begin, end, {.cancelled = &cancelled}),
+              StatusIs(absl::StatusCode::kCancelled));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

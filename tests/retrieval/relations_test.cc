@@ -1,0 +1,158 @@
+#include "retrieval/relations.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using testing::DrawnGraph;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::StatusIs;
+using ::testing::UnorderedElementsAre;
+
+constexpr char kShop[] = R"(
+  src/shop.py
+    class Base
+      method run()
+    class Shop
+      method run()
+    function helper()
+    function main()
+    function audit()
+  Shop -extends-> Base
+  Shop.run -overrides-> Base.run
+  Shop.run -> helper
+  main -> Shop.run
+  main -references-> helper
+  audit -> main
+)";
+
+std::vector<std::string> Names(const DrawnGraph& graph, const RelatedSymbols& related) {
+  std::vector<SymbolId> symbols;
+  for (const RelatedSymbol& symbol : related.symbols) symbols.push_back(symbol.symbol);
+  return graph.NamesOf(symbols);
+}
+
+std::vector<std::string> Edges(const DrawnGraph& graph, const RelatedSymbols& related) {
+  std::vector<std::string> edges;
+  for (const RelatedEdge& edge : related.edges) {
+    edges.push_back(graph.NameOf(related.symbols[edge.source].symbol) + " " +
+                    std::string(Name(edge.type)) + " " +
+                    graph.NameOf(related.symbols[edge.target].symbol));
+  }
+  return edges;
+}
+
+RelatedSymbols Find(const DrawnGraph& graph, const std::string& name, RelationOptions options) {
+  const SymbolId roots[] = {graph.At(name)};
+  absl::StatusOr<RelatedSymbols> related = FindRelated(graph.view(), roots, options);
+  EXPECT_THAT(related, testing::IsOk());
+  return related.ok() ? *std::move(related) : RelatedSymbols();
+}
+
+TEST(FindRelated, UsagesAreOfEveryTypeThatCarriesDependence) {
+  const DrawnGraph graph(kShop);
+
+  const RelatedSymbols related = Find(graph, "helper", {});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run", "main"));
+  EXPECT_THAT(Edges(graph, related),
+              ElementsAre("Shop.run calls helper", "main references helper"));
+  EXPECT_TRUE(related.beyond_depth);
+}
+
+TEST(FindRelated, CallersAreFollowedToTheDepth) {
+  const DrawnGraph graph(kShop);
+
+  const RelatedSymbols related =
+      Find(graph, "helper", {.relation = Relation::kCallers, .depth = 9});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run", "main", "audit"));
+  EXPECT_EQ(related.symbols[3].hop, 3U);
+  EXPECT_FALSE(related.beyond_depth);
+}
+
+TEST(FindRelated, CalleesGoTheOtherWay) {
+  const DrawnGraph graph(kShop);
+
+  const RelatedSymbols related = Find(graph, "main", {.relation = Relation::kCallees, .depth = 2});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("main", "Shop.run", "helper"));
+  EXPECT_THAT(Edges(graph, related),
+              UnorderedElementsAre("main calls Shop.run", "Shop.run calls helper"));
+}
+
+TEST(FindRelated, ImplementationsAreSubtypesAndOverrides) {
+  const DrawnGraph graph(kShop);
+
+  EXPECT_THAT(Names(graph, Find(graph, "Base", {.relation = Relation::kImplementations})),
+              ElementsAre("Base", "Shop"));
+  EXPECT_THAT(Names(graph, Find(graph, "Base.run", {.relation = Relation::kImplementations})),
+              ElementsAre("Base.run", "Shop.run"));
+}
+
+TEST(FindRelated, TheLimitKeepsTheNearest) {
+  const DrawnGraph graph(kShop);
+
+  const RelatedSymbols related =
+      Find(graph, "helper", {.relation = Relation::kCallers, .depth = 9, .limit = 1});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run"));
+  EXPECT_EQ(related.omitted, 2U);
+}
+
+TEST(FindRelated, ASymbolThatUsesItselfIsThereOnce) {
+  const DrawnGraph graph("src/a.py\n  function f()\nf -> f\n");
+
+  const RelatedSymbols related = Find(graph, "f", {.depth = 3});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("f"));
+  EXPECT_THAT(Edges(graph, related), ElementsAre("f calls f"));
+}
+
+TEST(FindRelated, CallsOfADeclarationAreCallsOfItsDefinition) {
+  const DrawnGraph graph(R"(
+  db.h
+    function Open() +decl
+  db.cc
+    function Open()
+  main.cc
+    function main()
+  db.h:Open -declares-> db.cc:Open
+  main -> db.h:Open
+)");
+
+  const RelatedSymbols related = Find(graph, "db.cc:Open", {.relation = Relation::kCallers});
+
+  EXPECT_THAT(Names(graph, related), ElementsAre("Open", "main"));
+}
+
+TEST(FindRelated, RefusesWhatIsNoQuestion) {
+  const DrawnGraph graph(kShop);
+  const SymbolId helper[] = {graph.At("helper")};
+
+  EXPECT_THAT(FindRelated(graph.view(), {}, {}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(FindRelated(graph.view(), helper, {.depth = 0}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+  const std::atomic<bool> cancelled{true};
+  EXPECT_THAT(FindRelated(graph.view(), helper, {.cancelled = &cancelled}),
+              StatusIs(absl::StatusCode::kCancelled));
+}
+
+TEST(Relation, NamesLeadBack) {
+  for (const Relation relation : AllRelations()) {
+    EXPECT_EQ(RelationFromName(Name(relation)), relation);
+  }
+  EXPECT_EQ(RelationFromName("friends"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

@@ -1,0 +1,60 @@
+#include "retrieval/test_scope.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using testing::DrawnGraph;
+using ::testing::ElementsAre;
+
+TEST(FindCoveringTests, FindsTheTestsAmongWhatDepends) {
+  const DrawnGraph graph(R"(
+  src/shop.py
+    function price()
+    function total()
+  tests/test_shop.py +test
+    function setup()
+    function test_price() +test
+    function test_total() +test
+    function test_other() +test
+  total -> price
+  setup -> total
+  test_price -> price
+  test_total -> setup
+)");
+  const SymbolId price[] = {graph.At("price")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScope scope,
+                          FindCoveringTests(graph.view(), price, {.depth = 6}));
+
+  std::vector<std::string> ways;
+  for (const CoveringTest& test : scope.tests) {
+    std::string& way = ways.emplace_back(graph.NameOf(test.symbol));
+    for (std::uint32_t i = test.entry; scope.ways.entries[i].hop != 0;) {
+      i = scope.ways.entries[i].via;
+      way += " > " + graph.NameOf(scope.ways.entries[i].symbol);
+    }
+  }
+  EXPECT_THAT(ways, ElementsAre("test_price > price", "test_total > setup > total > price"));
+}
+
+TEST(FindCoveringTests, ATestThatChangesCoversItself) {
+  const DrawnGraph graph("tests/test_a.py +test\n  function test_a() +test\n");
+  const SymbolId roots[] = {graph.At("test_a")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScope scope, FindCoveringTests(graph.view(), roots, {}));
+
+  ASSERT_EQ(scope.tests.size(), 1U);
+  EXPECT_EQ(scope.tests[0].hop, 0U);
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
