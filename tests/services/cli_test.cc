@@ -106,7 +106,7 @@ TEST_F(CliTest, ContextInAPipeIsGcf) {
   const ProgramResult result = Ask({"context", "mail the receipt"});
 
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.out, StartsWith("GCF tool=context budget=5000 tokens="));
+  EXPECT_THAT(result.out, StartsWith("GCF tool=context_for_task budget=5000 tokens="));
   EXPECT_THAT(result.out, HasSubstr(" shop.mail.send_receipt "));
   EXPECT_THAT(result.err, IsEmpty());
 }
@@ -116,7 +116,7 @@ TEST_F(CliTest, ContextAsJsonHasTheDocumentedFields) {
 
   const json answer = json::parse(Ask({"context", "mail the receipt", "--format", "json"}).out);
 
-  EXPECT_EQ(answer["tool"], "context");
+  EXPECT_EQ(answer["tool"], "context_for_task");
   EXPECT_EQ(answer["token_budget"], 5000);
   EXPECT_LE(answer["tokens_used"], 5000);
   EXPECT_EQ(answer["tokenizer"], "o200k_base");
@@ -175,7 +175,7 @@ TEST_F(CliTest, SearchAndSymbolAnswerInTextAndJson) {
   Index();
 
   EXPECT_THAT(Ask({"search", "receipt"}).out,
-              AllOf(StartsWith("GCF tool=search"), HasSubstr("shop.mail.send_receipt")));
+              AllOf(StartsWith("GCF tool=search_symbols"), HasSubstr("shop.mail.send_receipt")));
   EXPECT_THAT(Ask({"search", "receipt", "--format", "text"}).out, Not(HasSubstr("GCF")));
   EXPECT_EQ(json::parse(
                 Ask({"search", "receipt", "--format", "json"}).out)["symbols"][0]["qualified_name"],

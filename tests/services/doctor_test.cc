@@ -78,7 +78,21 @@ TEST_F(DoctorTest, TellsOfTheStoreAndOfTheView) {
   EXPECT_FALSE(answer.status.views.front().watch.has_value());
   EXPECT_FALSE(answer.status.parts.empty());
   EXPECT_EQ(answer.store_format, graph::kStoreFormatVersion);
+  EXPECT_EQ(answer.readers.slots, graph::kMaxReaders);
+  EXPECT_GE(answer.readers.active, 1U);  // this question
+  EXPECT_EQ(answer.readers.stale_freed, 0U);
   EXPECT_EQ(answer.store_source_bytes, answer.status.views.front().source_bytes);
+}
+
+TEST_F(DoctorTest, ReadsTheWholeStoreWhenAsked) {
+  EXPECT_FALSE(Ask().verified.has_value());
+
+  WM_ASSERT_OK_AND_ASSIGN(const DoctorAnswer answer,
+                          engine_->Doctor({.root = root_, .verify = true}, {}));
+
+  ASSERT_TRUE(answer.verified.has_value());
+  EXPECT_EQ(answer.verified->segments, 3U);  // facts, base, file states
+  EXPECT_GT(answer.verified->bytes, 0U);
 }
 
 TEST_F(DoctorTest, ACheckoutThatWasNeverIndexedIsRefused) {

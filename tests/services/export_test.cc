@@ -120,6 +120,22 @@ TEST_F(ExportTest, ModuleLevelCodeBelongsToTheFile) {
   EXPECT_THAT(exported.Relations(), Contains("a.py calls a.f"));
 }
 
+TEST_F(ExportTest, ACallOfWhatHasADefinitionForEachPlatformGoesToItsDeclaration) {
+  directory_.WriteFile("repo/clock.h", "int now(void);\n");
+  directory_.WriteFile("repo/clock_linux.c", "#include \"clock.h\"\nint now(void) { return 1; }\n");
+  directory_.WriteFile("repo/clock_mac.c", "#include \"clock.h\"\nint now(void) { return 2; }\n");
+  directory_.WriteFile("repo/main.c",
+                       "#include \"clock.h\"\nint main(void) {\n  return now();\n}\n");
+
+  const Exported exported = IndexAndExport(directory_.path() / "repo");
+
+  std::vector<std::string> callees;
+  for (const json& edge : exported.edges) {
+    if (edge["edge_type"] == "calls") callees.push_back(edge["target"]);
+  }
+  EXPECT_EQ(callees, std::vector{exported.IdOf("now", "clock.h")});
+}
+
 TEST_F(ExportTest, DeclarationsAreFoldedIntoTheirDefinitions) {
   directory_.WriteFile("repo/db.h",
                        "class Db {\n public:\n  int Get(int key);\n};\nint Open(int flags);\n");

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "daemon_file.h"
+#include "scripted_service.h"
 #include "status_map.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -30,161 +31,7 @@ using testing::IsOk;
 using testing::StatusIs;
 using Clock = std::chrono::steady_clock;
 
-// Says what it was told to say. A call that is told to wait does so until its flag is set.
-class ScriptedVerbs final : public Verbs {
- public:
-  absl::Status status;
-  bool waits_for_cancel = false;
-  ContextAnswer context;
-  BlastRadiusAnswer blast_radius;
-  SymbolAnswer symbol;
-  StatusAnswer store;
-  DoctorAnswer doctor;
-  IndexAnswer index;
-  std::vector<std::string> chunks;
-  std::atomic<bool> saw_cancel{false};
-  ContextRequest seen_context;
-  BlastRadiusRequest seen_blast_radius;
-  IndexRequest seen_index;
-
-  absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
-                                    const CallControl& control) override {
-    seen_index = request;
-    progress({.stage = indexer::Stage::kResolving, .files_done = 3, .files_total = 7});
-    return Finish(index, control);
-  }
-
-  absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
-                                        const CallControl& control) override {
-    seen_context = request;
-    return Finish(context, control);
-  }
-
-  absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
-                                                const CallControl& control) override {
-    seen_blast_radius = request;
-    return Finish(blast_radius, control);
-  }
-
-  absl::StatusOr<SearchAnswer> Search(const SearchRequest&, const CallControl& control) override {
-    return Finish(SearchAnswer{.payload = context.payload}, control);
-  }
-
-  absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest&, const CallControl& control) override {
-    return Finish(symbol, control);
-  }
-
-  absl::Status Export(const ExportRequest&, const ExportSink& sink,
-                      const CallControl& control) override {
-    for (const std::string& chunk : chunks) {
-      const absl::Status written = sink(chunk);
-      if (!written.ok()) return written;
-    }
-    return Finish(0, control).status();
-  }
-
-  absl::StatusOr<StatusAnswer> Status(const CallControl& control) override {
-    return Finish(store, control);
-  }
-
-  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {
-    return Finish(PruneAnswer{.removed = {"/gone\xff"}}, control);
-  }
-
-  absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest&, const CallControl& control) override {
-    return Finish(doctor, control);
-  }
-
- private:
-  template <typename Answer>
-  absl::StatusOr<Answer> Finish(const Answer& answer, const CallControl& control) {
-    constexpr std::chrono::seconds kLimit{10};
-    const Clock::time_point deadline = Clock::now() + kLimit;
-    while (waits_for_cancel && control.Check().ok() && Clock::now() < deadline) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    saw_cancel = saw_cancel || !control.Check().ok();
-    if (!control.Check().ok()) return control.Check();
-    if (!status.ok()) return status;
-    return answer;
-  }
-};
-
-wire::Payload SamplePayload() {
-  wire::Payload payload;
-  payload.tool = "context";
-  payload.tokens_used = 321;
-  payload.token_budget = 5000;
-  payload.tokenizer = wire::Tokenizer::kCl100kBase;
-  payload.completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"};
-  payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
-  payload.index->root = RootHash{};
-  payload.index->files_differing = 0;
-  payload.truncation = wire::Truncation{.omitted = 5, .cursor = "c", .next_call = "waymark x"};
-  payload.affected = wire::Affected{.symbols = 9,
-                                    .files = 3,
-                                    .tests = 2,
-                                    .hops = {1, 4, 5},
-                                    .beyond_depth = true,
-                                    .weak_edges = 6};
-  payload.profile = wire::Profile{
-      .language = "cpp",
-      .flags = {"exported"},
-      .declarations = {{.path = "f.h", .start_line = 1, .end_line = 2, .name_line = 1}},
-      .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
-      .incoming = {{.type = EdgeType::kTests, .count = 1}},
-      .text_note = "cut"};
-  for (int i = 0; i < 2; ++i) {
-    wire::Symbol symbol;
-    symbol.id = SymbolIdentity{};
-    symbol.id->bytes[0] = static_cast<std::uint8_t>(i + 1);
-    symbol.qualified_name = "shop.f" + std::to_string(i);
-    symbol.kind = SymbolKind::kFunction;
-    symbol.score = 1.0F / static_cast<float>(i + 3);
-    symbol.components = {.confidence = 0.5F};
-    symbol.signature = "def f()";
-    symbol.provenance = Provenance::kAstResolved;
-    symbol.distance = static_cast<std::uint8_t>(i);
-    symbol.path = "shop/f.py";
-    symbol.start_line = 3;
-    symbol.end_line = 5;
-    symbol.name_line = 4;
-    symbol.text = "two\nlines";
-    payload.symbols.push_back(symbol);
-  }
-  wire::Edge edge;
-  edge.source = 1;
-  edge.type = EdgeType::kCalls;
-  edge.provenance = Provenance::kAstInferred;
-  edge.sites = {{.path = "shop/f.py", .line = 5, .column = 7}};
-  payload.edges = {edge};
-  payload.pack_root = wire::ContentRoot(payload);
-  return payload;
-}
-
-class RemoteEngineTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    grpc::ServerBuilder builder;
-    builder.AddListeningPort("unix:" + socket_.string(), grpc::InsecureServerCredentials());
-    builder.RegisterService(&service_);
-    constexpr int kPollMs = 100;  // a lost wake-up at the end of a test costs no more
-    builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, kPollMs);
-    server_ = builder.BuildAndStart();
-    ASSERT_NE(server_, nullptr);
-    WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory_.path()));
-    WM_ASSERT_OK(file.Announce({.process = ::getpid(), .socket = socket_}));
-    WM_ASSERT_OK_AND_ASSIGN(remote_,
-                            RemoteEngine::Connect(directory_.path(), std::chrono::seconds(10)));
-  }
-
-  testing::TempDir directory_;
-  std::filesystem::path socket_ = directory_.path() / "s";
-  ScriptedVerbs verbs_;
-  WaymarkService service_{verbs_};
-  std::unique_ptr<grpc::Server> server_;
-  std::unique_ptr<RemoteEngine> remote_;
-};
+using RemoteEngineTest = RemoteTest;
 
 TEST_F(RemoteEngineTest, PayloadsArriveExactly) {
   verbs_.context.payload = SamplePayload();
@@ -309,6 +156,8 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
   verbs_.doctor.skipped_reasons = {{.reason = "too large", .count = 1}};
   verbs_.doctor.store_format = 1;
   verbs_.doctor.store_source_bytes = 8;
+  verbs_.doctor.readers = {.slots = 9, .active = 10, .stale_freed = 11};
+  verbs_.doctor.verified = graph::VerifiedStore{.segments = 12, .bytes = 13};
 
   WM_ASSERT_OK_AND_ASSIGN(const DoctorAnswer answer, remote_->Doctor({.root = "/r"}, {}));
 
@@ -331,6 +180,12 @@ TEST_F(RemoteEngineTest, WhatTheDoctorFoundArrivesExactly) {
   ASSERT_EQ(answer.skipped_reasons.size(), 1U);
   EXPECT_EQ(answer.store_format, 1U);
   EXPECT_EQ(answer.store_source_bytes, 8U);
+  ASSERT_TRUE(answer.verified.has_value());
+  EXPECT_EQ(answer.verified->segments, 12U);
+  EXPECT_EQ(answer.verified->bytes, 13U);
+  EXPECT_EQ(answer.readers.slots, 9U);
+  EXPECT_EQ(answer.readers.active, 10U);
+  EXPECT_EQ(answer.readers.stale_freed, 11U);
 }
 
 TEST_F(RemoteEngineTest, PrunedPathsArriveExactly) {

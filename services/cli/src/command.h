@@ -38,11 +38,15 @@ std::unique_ptr<Command> MakeContextCommand();
 std::unique_ptr<Command> MakeSearchCommand();
 std::unique_ptr<Command> MakeSymbolCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();
+std::unique_ptr<Command> MakeUsagesCommand();
+std::unique_ptr<Command> MakePathCommand();
+std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeExportCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
 std::unique_ptr<Command> MakeServeCommand();
+std::unique_ptr<Command> MakeMcpCommand();
 
 }  // namespace waymark::services

@@ -17,18 +17,21 @@ class DoctorCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
+    app.add_flag("--verify", verify_, "Also read the whole store and compare its hashes");
   }
 
   absl::Status Ask(const Asking& asking) override {
-    WM_ASSIGN_OR_RETURN(const DoctorAnswer answer,
-                        asking.verbs.Doctor({.root = asking.root, .state = asking.state},
-                                            {.cancelled = Interrupt::flag()}));
+    WM_ASSIGN_OR_RETURN(
+        const DoctorAnswer answer,
+        asking.verbs.Doctor({.root = asking.root, .state = asking.state, .verify = verify_},
+                            {.cancelled = Interrupt::flag()}));
     const bool json = json_ || asking.format == kJsonFormat;
     return WriteText(json ? ToJson(answer) : Render(answer));
   }
 
  private:
   bool json_ = false;
+  bool verify_ = false;
 };
 
 }  // namespace

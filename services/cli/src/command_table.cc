@@ -27,6 +27,19 @@ constexpr CommandRow kCommands[] = {
      "waymark symbol flask.app.Flask\n"
      "waymark symbol db/db_impl.cc:1120",
      MakeSymbolCommand},
+    {"usages", "Show what uses a symbol, calls it, is called by it, or implements it",
+     "waymark usages flask.app.Flask.dispatch_request\n"
+     "waymark usages DBImpl::Get --relation callers --depth 3\n"
+     "waymark usages Codec --relation implementations",
+     MakeUsagesCommand},
+    {"path", "Show how one symbol leads to another",
+     "waymark path main DBImpl::Get\n"
+     "waymark path Flask.run BaseRequest --count 3",
+     MakePathCommand},
+    {"test-scope", "Show which tests cover symbols, and how to run them",
+     "waymark test-scope Flask.dispatch_request\n"
+     "waymark test-scope src/app.py:120 src/app.py:310 --depth 3",
+     MakeTestScopeCommand},
     {"export", "Write the whole graph as JSON lines",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",
@@ -50,6 +63,11 @@ constexpr CommandRow kCommands[] = {
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
+    {"mcp", "Answer an agent over the Model Context Protocol on standard input and output",
+     "waymark mcp\n"
+     "claude mcp add waymark -- waymark mcp\n"
+     "waymark mcp --repo ~/src/project",
+     MakeMcpCommand},
 };
 
 }  // namespace

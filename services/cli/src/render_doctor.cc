@@ -49,6 +49,12 @@ void AppendSkipped(std::string& out, const DoctorAnswer& answer) {
   }
 }
 
+std::string StaleText(std::uint32_t freed) {
+  if (freed == 0) return "";
+  return fmt::format("; freed the slots of {} that were killed",
+                     Counted(freed, "reader", "readers"));
+}
+
 }  // namespace
 
 std::string Render(const DoctorAnswer& answer) {
@@ -64,7 +70,14 @@ std::string Render(const DoctorAnswer& answer) {
                    static_cast<double>(bytes) / static_cast<double>(answer.store_source_bytes),
                    ByteSize(answer.store_source_bytes));
   }
-  fmt::format_to(std::back_inserter(out), "store format {}\n", answer.store_format);
+  fmt::format_to(std::back_inserter(out), "store format {}\nreaders {} of {}{}\n",
+                 answer.store_format, answer.readers.active, Grouped(answer.readers.slots),
+                 StaleText(answer.readers.stale_freed));
+  if (answer.verified) {
+    fmt::format_to(std::back_inserter(out), "verified {} of {}: every byte is as it was written\n",
+                   ByteSize(answer.verified->bytes),
+                   Counted(answer.verified->segments, "segment", "segments"));
+  }
   return out;
 }
 

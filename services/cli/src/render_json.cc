@@ -97,6 +97,13 @@ std::string ToJson(const DoctorAnswer& answer) {
   object.update(ToJsonValue(answer.status));
   object["store_format"] = answer.store_format;
   object["store_source_bytes"] = answer.store_source_bytes;
+  object["readers"] = {{"slots", answer.readers.slots},
+                       {"active", answer.readers.active},
+                       {"stale_freed", answer.readers.stale_freed}};
+  if (answer.verified) {
+    object["verified"] = {{"segments", answer.verified->segments},
+                          {"bytes", answer.verified->bytes}};
+  }
   return Print(object);
 }
 

@@ -14,7 +14,7 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kContextTool[] = "context";
+constexpr char kContextTool[] = "context_for_task";
 
 // What the whole ranking takes, if all of it costs what the part does that fits: whole thousands.
 std::uint32_t BudgetForAll(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,12 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
   edge.type = type;
   edge.provenance = ProvenanceOf(rule);
   return edge;
+}
+
+void AddSites(std::span<const Position> sites, const std::string& path, wire::Edge& edge) {
+  for (const Position& site : sites) {
+    edge.sites.push_back({.path = path, .line = site.line, .column = site.column});
+  }
 }
 
 }  // namespace
@@ -122,12 +129,64 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResul
       wire::Edge edge = entry.type == EdgeType::kContains
                             ? ToWireEdge(entry.via, i, entry.type, entry.rule)
                             : ToWireEdge(i, entry.via, entry.type, entry.rule);
-      for (const Position& site : entry.sites) {
-        edge.sites.push_back({.path = symbol.path, .line = site.line, .column = site.column});
-      }
+      AddSites(entry.sites, symbol.path, edge);
       payload.edges.push_back(std::move(edge));
     }
     payload.symbols.push_back(std::move(symbol));
+  }
+  return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSymbols& related) {
+  wire::Payload payload;
+  payload.symbols.reserve(related.symbols.size());
+  retrieval::DependantCounter dependants(view);
+  for (const retrieval::RelatedSymbol& found : related.symbols) {
+    wire::Symbol symbol = ToWireSymbol(view, found.symbol);
+    symbol.score = found.confidence;
+    symbol.distance = ToDistance(found.hop);
+    symbol.components =
+        ToComponents(dependants.Of(found.symbol), found.confidence, symbol.distance);
+    symbol.provenance = found.hop == 0 ? Provenance::kStructural : ProvenanceOf(found.rule);
+    payload.symbols.push_back(std::move(symbol));
+  }
+  payload.edges.reserve(related.edges.size());
+  for (const retrieval::RelatedEdge& found : related.edges) {
+    wire::Edge edge = ToWireEdge(found.source, found.target, found.type, found.rule);
+    AddSites(found.sites, payload.symbols[found.source].path, edge);
+    payload.edges.push_back(std::move(edge));
+  }
+  return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Paths& paths) {
+  wire::Payload payload;
+  std::map<SymbolId, std::uint32_t> index_of;
+  retrieval::DependantCounter dependants(view);
+  const auto add = [&](SymbolId id, std::size_t step, float confidence, Provenance provenance) {
+    const auto [entry, is_new] =
+        index_of.emplace(id, static_cast<std::uint32_t>(payload.symbols.size()));
+    if (!is_new) return entry->second;
+    wire::Symbol symbol = ToWireSymbol(view, id);
+    symbol.score = confidence;
+    symbol.distance = ToDistance(static_cast<std::uint32_t>(step));
+    symbol.components = ToComponents(dependants.Of(id), confidence, symbol.distance);
+    symbol.provenance = provenance;
+    payload.symbols.push_back(std::move(symbol));
+    return entry->second;
+  };
+  for (const retrieval::Path& path : paths.paths) {
+    std::uint32_t before = add(path.begin, 0, path.confidence, Provenance::kStructural);
+    for (std::size_t i = 0; i < path.steps.size(); ++i) {
+      const retrieval::PathStep& step = path.steps[i];
+      const std::uint32_t after = add(step.symbol, i + 1, path.confidence, ProvenanceOf(step.rule));
+      // A step to what overrides is one against the edge.
+      const std::uint32_t source = step.is_backward ? after : before;
+      wire::Edge edge = ToWireEdge(source, step.is_backward ? before : after, step.type, step.rule);
+      AddSites(step.sites, payload.symbols[source].path, edge);
+      payload.edges.push_back(std::move(edge));
+      before = after;
+    }
   }
   return payload;
 }

@@ -16,6 +16,8 @@
 #include "retrieval/context.h"
 #include "retrieval/dependants.h"
 #include "retrieval/lookup.h"
+#include "retrieval/path.h"
+#include "retrieval/relations.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -48,5 +50,13 @@ wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::
 // Symbols by hop, the roots first; for every other one the edge it was reached by, with its sites.
 // Score and the confidence component are the confidence of the path.
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result);
+
+// Symbols in their order, the ones asked about first; every edge among them, with its sites. Score
+// and the confidence component are the confidence of the way.
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSymbols& related);
+
+// Every symbol of the paths once, in the order in which they come; the edges of all. Distance is
+// the step, score the confidence of the surest path through the symbol.
+wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Paths& paths);
 
 }  // namespace waymark::services

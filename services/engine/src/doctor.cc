@@ -130,6 +130,10 @@ absl::StatusOr<DoctorAnswer> Engine::Doctor(const DoctorRequest& request,
 
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> records, store_->Views());
   answer.store_source_bytes = SourceBytes(*store_, records);
+  WM_ASSIGN_OR_RETURN(answer.readers, store_->Readers());
+  if (request.verify) {
+    WM_ASSIGN_OR_RETURN(answer.verified, store_->Verify([&] { return control.Check(); }));
+  }
   answer.store_format = graph::kStoreFormatVersion;
   answer.status.store_directory = store_->directory().string();
   answer.status.version = kVersion;

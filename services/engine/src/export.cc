@@ -35,7 +35,7 @@ absl::Status Exporter::Run() {
     edges_.clear();
     CollectEdges(symbol, symbol);
     for (const SymbolId declaration : retrieval::DeclarationsOf(view_, symbol)) {
-      CollectEdges(declaration, symbol);
+      if (IsFolded(declaration)) CollectEdges(declaration, symbol);
     }
     WriteEdges(symbol);
   }));
@@ -65,7 +65,7 @@ void Exporter::CollectIdentities() {
   for (const FileId file : view_.Files()) {
     view_.SymbolsOf(file, symbols);
     for (const SymbolId symbol : symbols) {
-      definition_[ToIndex(symbol)] = retrieval::DefinitionOf(view_, symbol, scratch);
+      definition_[ToIndex(symbol)] = retrieval::SoleDefinitionOf(view_, symbol, scratch);
       if (!IsFolded(symbol)) identity_[ToIndex(symbol)] = view_.Identity(symbol);
     }
   }

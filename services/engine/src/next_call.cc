@@ -1,6 +1,9 @@
 #include "next_call.h"
 
+#include <span>
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "services/shell_word.h"
 
@@ -14,42 +17,110 @@ bool IsRepeatable(std::string_view question) {
          question.find_first_of("\r\n") == std::string_view::npos;
 }
 
-std::string Call(std::string_view command, std::string_view question, std::string_view options,
-                 const Encoding& encoding) {
-  if (!IsRepeatable(question)) return "";
+// A verb and the name of its question, as a command and as a tool.
+struct Verb {
+  std::string_view command;
+  std::string_view tool;
+  std::string_view question;
+};
+
+constexpr Verb kContext = {"context", "context_for_task", "task_description"};
+constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
+constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
+constexpr Verb kSearch = {"search", "search_symbols", "query"};
+
+// One option as a command has it and as a tool has it; values are JSON that a shell reads as well.
+struct Option {
+  std::string_view flag;
+  std::string_view argument;
+  std::string value;       // empty: left out
+  std::string tool_value;  // empty: the same
+};
+
+std::string ShellCall(const Verb& verb, std::string_view question, std::span<const Option> options,
+                      const Encoding& encoding) {
+  std::string text;
+  for (const Option& option : options) {
+    if (!option.value.empty()) text += fmt::format(" {} {}", option.flag, option.value);
+  }
+  text += encoding.call_options;
   // What begins like an option has to come last, behind the mark that ends them.
   if (question.starts_with('-')) {
-    return fmt::format("waymark {}{}{} -- {}", command, options, encoding.call_options,
-                       ShellQuoted(question));
+    return fmt::format("waymark {}{} -- {}", verb.command, text, ShellQuoted(question));
   }
-  return fmt::format("waymark {} {}{}{}", command, ShellQuoted(question), options,
-                     encoding.call_options);
+  return fmt::format("waymark {} {}{}", verb.command, ShellQuoted(question), text);
+}
+
+std::string ToolCall(const Verb& verb, std::string_view question, std::span<const Option> options,
+                     const Encoding& encoding) {
+  using nlohmann::json;
+  std::string text =
+      fmt::format("\"{}\":{}", verb.question,
+                  json(question).dump(-1, ' ', false, json::error_handler_t::replace));
+  for (const Option& option : options) {
+    if (option.value.empty()) continue;
+    text += fmt::format(",\"{}\":{}", option.argument,
+                        option.tool_value.empty() ? option.value : option.tool_value);
+  }
+  return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
+}
+
+std::string Call(const Verb& verb, std::string_view question, std::span<const Option> options,
+                 const Encoding& encoding) {
+  if (!IsRepeatable(question)) return "";
+  return encoding.call_style == CallStyle::kTool ? ToolCall(verb, question, options, encoding)
+                                                 : ShellCall(verb, question, options, encoding);
+}
+
+Option Number(std::string_view flag, std::string_view argument, std::uint32_t value) {
+  return {.flag = flag, .argument = argument, .value = fmt::format("{}", value), .tool_value = ""};
+}
+
+Option EdgeTypes(const std::vector<EdgeType>& types) {
+  Option option{.flag = "--edges", .argument = "edge_types", .value = "", .tool_value = ""};
+  for (const EdgeType type : types) {
+    option.value += fmt::format("{}{}", option.value.empty() ? "" : ",", Name(type));
+    option.tool_value += fmt::format("{}\"{}\"", option.tool_value.empty() ? "[" : ",", Name(type));
+  }
+  if (!types.empty()) option.tool_value += ']';
+  return option;
 }
 
 }  // namespace
 
 std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
                         std::uint32_t max_symbols) {
-  std::string options = fmt::format(" --budget {}", budget_tokens);
-  if (max_symbols != 0) options += fmt::format(" --limit {}", max_symbols);
-  return Call("context", request.task, options, request.encoding);
+  std::vector<Option> options = {Number("--budget", "token_budget", budget_tokens)};
+  if (max_symbols != 0) options.push_back(Number("--limit", "limit", max_symbols));
+  return Call(kContext, request.task, options, request.encoding);
 }
 
 std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
                             std::uint32_t depth, std::uint32_t limit) {
-  std::string options = fmt::format(" --depth {} --limit {}", depth, limit);
-  for (std::size_t i = 0; i < request.edge_types.size(); ++i) {
-    options += i == 0 ? " --edges " : ",";
-    options += Name(request.edge_types[i]);
-  }
+  std::vector<Option> options = {Number("--depth", "depth", depth),
+                                 Number("--limit", "limit", limit), EdgeTypes(request.edge_types)};
   if (request.min_confidence > 0) {
-    options += fmt::format(" --min-confidence {}", request.min_confidence);
+    options.push_back({.flag = "--min-confidence",
+                       .argument = "min_confidence",
+                       .value = fmt::format("{}", request.min_confidence),
+                       .tool_value = ""});
   }
-  return Call("blast-radius", name, options, request.encoding);
+  return Call(kBlastRadius, name, options, request.encoding);
+}
+
+std::string NextUsages(const UsagesRequest& request, std::string_view name, std::uint32_t limit) {
+  const Option options[] = {{.flag = "--relation",
+                             .argument = "relation",
+                             .value = std::string(Name(request.relation)),
+                             .tool_value = fmt::format("\"{}\"", Name(request.relation))},
+                            Number("--depth", "depth", request.depth),
+                            Number("--limit", "limit", limit)};
+  return Call(kUsages, name, options, request.encoding);
 }
 
 std::string NextSearch(const SearchRequest& request, std::uint32_t limit) {
-  return Call("search", request.query, fmt::format(" --limit {}", limit), request.encoding);
+  const Option options[] = {Number("--limit", "limit", limit)};
+  return Call(kSearch, request.query, options, request.encoding);
 }
 
 }  // namespace waymark::services

@@ -16,6 +16,7 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
 // `name` stands in place of the request's: a path in it is relative to the checkout.
 std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
                             std::uint32_t depth, std::uint32_t limit);
+std::string NextUsages(const UsagesRequest& request, std::string_view name, std::uint32_t limit);
 std::string NextSearch(const SearchRequest& request, std::uint32_t limit);
 
 }  // namespace waymark::services

@@ -12,7 +12,7 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kSearchTool[] = "search";
+constexpr char kSearchTool[] = "search_symbols";
 
 }  // namespace
 

@@ -32,9 +32,10 @@ constexpr FlagName kFlagNames[] = {
     {kSymbolConditional, "conditional"}, {kSymbolProperty, "property"},
     {kSymbolConstructor, "constructor"}, {kSymbolMacro, "macro"},
     {kSymbolEnumerator, "enumerator"},   {kSymbolNamespaceOnly, "namespace"},
+    {kSymbolTestCase, "test_case"},
 };
 
-constexpr char kSymbolTool[] = "symbol";
+constexpr char kSymbolTool[] = "get_symbol";
 
 wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
@@ -57,7 +58,7 @@ Neighborhood NeighborsOf(const graph::ReadView& view, const NamedSymbol& named,
   const auto add = [&](SymbolId symbol) {
     (view.*read)(symbol, row);
     for (const Neighbor& neighbor : row) {
-      const SymbolId other = retrieval::DefinitionOf(view, neighbor.symbol, scratch);
+      const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
       if (IsPublished(neighbor.type) && other != named.symbol) {
         neighbors[neighbor.type].insert(other);
       }

@@ -161,6 +161,70 @@ absl::StatusOr<SearchAnswer> FromMessage(const v1::SearchReply& message) {
   return answer;
 }
 
+absl::StatusOr<v1::UsagesReply> ToMessage(const UsagesAnswer& answer) {
+  v1::UsagesReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  return message;
+}
+
+absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
+  UsagesAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  return answer;
+}
+
+absl::StatusOr<v1::PathReply> ToMessage(const PathAnswer& answer) {
+  v1::PathReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  return message;
+}
+
+absl::StatusOr<PathAnswer> FromMessage(const v1::PathReply& message) {
+  PathAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  return answer;
+}
+
+absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
+  v1::TestScopeReply message;
+  for (const ScopeTest& test : answer.tests) {
+    v1::TestScopeReply::Test& added = *message.add_tests();
+    added.set_name(test.name);
+    *added.mutable_place() = ToMessage(test.place);
+    added.set_language(test.language);
+    added.set_hop(test.hop);
+    added.set_confidence(test.confidence);
+    for (const std::string& step : test.way) added.add_way(step);
+  }
+  message.set_omitted(answer.omitted);
+  for (const RunnerArguments& runner : answer.runners) {
+    v1::TestScopeReply::Runner& added = *message.add_runners();
+    added.set_runner(runner.runner);
+    added.set_arguments(runner.arguments);
+  }
+  *message.mutable_completeness() = ToMessage(answer.completeness);
+  *message.mutable_index() = ToMessage(answer.index);
+  return message;
+}
+
+absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
+  TestScopeAnswer answer{.omitted = message.omitted(),
+                         .completeness = FromMessage(message.completeness())};
+  for (const v1::TestScopeReply::Test& test : message.tests()) {
+    answer.tests.push_back({.name = test.name(),
+                            .place = FromMessage(test.place()),
+                            .language = test.language(),
+                            .hop = test.hop(),
+                            .confidence = test.confidence(),
+                            .way = {test.way().begin(), test.way().end()}});
+  }
+  for (const v1::TestScopeReply::Runner& runner : message.runners()) {
+    answer.runners.push_back({.runner = runner.runner(), .arguments = runner.arguments()});
+  }
+  WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
+  return answer;
+}
+
 absl::StatusOr<v1::SymbolReply> ToMessage(const SymbolAnswer& answer) {
   v1::SymbolReply message;
   WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));

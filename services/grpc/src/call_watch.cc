@@ -1,7 +1,6 @@
 #include "call_watch.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace waymark::services {
 namespace {
@@ -20,6 +19,12 @@ CallWatch::~CallWatch() {
     changed_.NotifyAll();
   }
   thread_.join();
+}
+
+std::chrono::steady_clock::duration CallWatch::IdleTime() {
+  MutexLock lock(mutex_);
+  if (!scopes_.empty()) return {};
+  return std::chrono::steady_clock::now() - last_end_;
 }
 
 void CallWatch::Run() {
@@ -47,6 +52,7 @@ CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context)
 CallWatch::Scope::~Scope() {
   MutexLock lock(watch_.mutex_);
   watch_.scopes_.erase(std::find(watch_.scopes_.begin(), watch_.scopes_.end(), this));
+  watch_.last_end_ = std::chrono::steady_clock::now();
 }
 
 }  // namespace waymark::services

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,9 @@ class CallWatch {
   ~CallWatch();  // REQUIRES: no call is being watched any more
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
+
+  // How long no call has been watched; zero while one is.
+  std::chrono::steady_clock::duration IdleTime();
 
   // Watches one call for as long as the object lives.
   class Scope {
@@ -44,6 +48,8 @@ class CallWatch {
   Mutex mutex_;
   CondVar changed_;
   std::vector<Scope*> scopes_ WM_GUARDED_BY(mutex_);
+  std::chrono::steady_clock::time_point last_end_ WM_GUARDED_BY(mutex_) =
+      std::chrono::steady_clock::now();
   bool stopping_ WM_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

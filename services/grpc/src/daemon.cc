@@ -1,5 +1,6 @@
 #include "services/daemon.h"
 
+#include <algorithm>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -29,6 +30,7 @@ constexpr int kMaxStreamsPerConnection = 64;
 // How long an idle thread waits before it looks whether the server is being stopped; a wake-up of
 // gRPC's own is sometimes lost.
 constexpr int kPollMs = 500;
+constexpr std::chrono::seconds kPatienceLook{1};
 constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
 
 // SIGINT and SIGTERM, blocked in this thread and in all it creates.
@@ -41,11 +43,14 @@ class StopSignals {
     pthread_sigmask(SIG_BLOCK, &set_, nullptr);
   }
 
-  // Returns the signal; from then on another one ends the process.
-  int Wait() {
-    int number = 0;
-    while (sigwait(&set_, &number) != 0) {
-    }
+  // Returns the signal, or 0 when `is_over`, asked every kPatienceLook, says so; from then on
+  // another signal ends the process.
+  template <typename IsOver>
+  int Wait(IsOver&& is_over) {
+    constexpr timespec kLook{.tv_sec = kPatienceLook.count(), .tv_nsec = 0};
+    int number = -1;
+    while (number < 0 && !is_over()) number = sigtimedwait(&set_, nullptr, &kLook);
+    number = std::max(number, 0);
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
@@ -108,8 +113,13 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   spdlog::info("process {} serves {} on unix:{}", ::getpid(), options.store_directory.string(),
                socket.string());
 
-  const int number = signals.Wait();
-  spdlog::info("signal {}: stopping", number);
+  const int number = signals.Wait(
+      [&] { return options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit; });
+  if (number != 0) {
+    spdlog::info("signal {}: stopping", number);
+  } else {
+    spdlog::info("no call for {} s: stopping", options.idle_exit.count());
+  }
   file.Withdraw();
   server->Shutdown(std::chrono::system_clock::now() + kStopGrace);
   server->Wait();

@@ -71,6 +71,14 @@ v1::DoctorReply ToMessage(const DoctorAnswer& answer) {
   WriteCounts(answer.skipped_reasons, *message.mutable_skipped_reasons());
   message.set_store_format(answer.store_format);
   message.set_store_source_bytes(answer.store_source_bytes);
+  v1::DoctorReply::Readers& readers = *message.mutable_readers();
+  readers.set_slots(answer.readers.slots);
+  readers.set_active(answer.readers.active);
+  readers.set_stale_freed(answer.readers.stale_freed);
+  if (answer.verified) {
+    message.mutable_verified()->set_segments(answer.verified->segments);
+    message.mutable_verified()->set_bytes(answer.verified->bytes);
+  }
   return message;
 }
 
@@ -78,7 +86,14 @@ DoctorAnswer FromMessage(const v1::DoctorReply& message) {
   DoctorAnswer answer{.status = FromMessage(message.status()),
                       .skipped_reasons = ReadCounts(message.skipped_reasons()),
                       .store_format = message.store_format(),
-                      .store_source_bytes = message.store_source_bytes()};
+                      .store_source_bytes = message.store_source_bytes(),
+                      .readers = {.slots = message.readers().slots(),
+                                  .active = message.readers().active(),
+                                  .stale_freed = message.readers().stale_freed()}};
+  if (message.has_verified()) {
+    answer.verified = {.segments = message.verified().segments(),
+                       .bytes = message.verified().bytes()};
+  }
   for (const v1::DoctorReply::Language& language : message.languages()) {
     answer.languages.push_back(FromMessage(language));
   }

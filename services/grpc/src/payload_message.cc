@@ -64,15 +64,6 @@ void AddEdgeSide(const wire::Edge& edge, v1::Payload& message) {
   }
 }
 
-v1::Place ToMessage(const wire::Place& place) {
-  v1::Place message;
-  message.set_path(place.path);
-  message.set_start_line(place.start_line);
-  message.set_end_line(place.end_line);
-  message.set_name_line(place.name_line);
-  return message;
-}
-
 void AddCounts(const std::vector<wire::EdgeCount>& counts,
                google::protobuf::RepeatedPtrField<v1::Profile::EdgeCount>& messages) {
   for (const wire::EdgeCount& count : counts) {
@@ -119,7 +110,7 @@ v1::Profile ToMessage(const wire::Profile& profile) {
   message.set_language(profile.language);
   for (const std::string& flag : profile.flags) message.add_flags(flag);
   for (const wire::Place& place : profile.declarations) {
-    *message.add_declarations() = ToMessage(place);
+    *message.add_declarations() = services::ToMessage(place);
   }
   AddCounts(profile.outgoing, *message.mutable_outgoing());
   AddCounts(profile.incoming, *message.mutable_incoming());
@@ -132,10 +123,7 @@ wire::Profile FromMessage(const v1::Profile& message) {
   profile.language = message.language();
   profile.flags = {message.flags().begin(), message.flags().end()};
   for (const v1::Place& place : message.declarations()) {
-    profile.declarations.push_back({.path = place.path(),
-                                    .start_line = place.start_line(),
-                                    .end_line = place.end_line(),
-                                    .name_line = place.name_line()});
+    profile.declarations.push_back(services::FromMessage(place));
   }
   profile.outgoing = ReadCounts(message.outgoing());
   profile.incoming = ReadCounts(message.incoming());
@@ -157,6 +145,24 @@ wire::Truncation FromMessage(const v1::Truncation& message) {
   truncation.cursor = message.cursor();
   truncation.next_call = message.next_call();
   return truncation;
+}
+
+}  // namespace
+
+v1::Place ToMessage(const wire::Place& place) {
+  v1::Place message;
+  message.set_path(place.path);
+  message.set_start_line(place.start_line);
+  message.set_end_line(place.end_line);
+  message.set_name_line(place.name_line);
+  return message;
+}
+
+wire::Place FromMessage(const v1::Place& message) {
+  return {.path = message.path(),
+          .start_line = message.start_line(),
+          .end_line = message.end_line(),
+          .name_line = message.name_line()};
 }
 
 v1::Completeness ToMessage(const wire::Completeness& completeness) {
@@ -199,8 +205,6 @@ absl::StatusOr<wire::IndexInfo> FromMessage(const v1::IndexState& message) {
   index.shown = wire::ShownStateFromName(message.state()).value_or(wire::ShownState::kWorkingTree);
   return index;
 }
-
-}  // namespace
 
 absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   v1::Payload message;

@@ -151,6 +151,29 @@ absl::StatusOr<SearchAnswer> RemoteEngine::Search(const SearchRequest& request,
   return FromMessage(reply);
 }
 
+absl::StatusOr<UsagesAnswer> RemoteEngine::Usages(const UsagesRequest& request,
+                                                  const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::UsagesReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<PathAnswer> RemoteEngine::Path(const PathRequest& request,
+                                              const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(const v1::PathReply reply, Call(*connection_->stub, &v1::Waymark::Stub::Path,
+                                                      ToMessage(request), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<TestScopeAnswer> RemoteEngine::TestScope(const TestScopeRequest& request,
+                                                        const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::TestScopeReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::TestScope, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

@@ -14,12 +14,22 @@ absl::StatusOr<wire::Tokenizer> ReadTokenizer(const std::string& name) {
                                                 wire::Name(wire::Tokenizer::kCl100kBase)));
 }
 
+std::string RelationNames() {
+  std::string names;
+  for (const retrieval::Relation relation : retrieval::AllRelations()) {
+    names += names.empty() ? "" : ", ";
+    names += Name(relation);
+  }
+  return names;
+}
+
 template <typename Message>
 absl::StatusOr<Encoding> ReadEncoding(const Message& message) {
   Encoding encoding;
   if (!message.format().empty()) encoding.format = message.format();
   WM_ASSIGN_OR_RETURN(encoding.tokenizer, ReadTokenizer(message.tokenizer()));
   encoding.call_options = message.call_options();
+  if (message.call_style() == v1::CALL_STYLE_TOOL) encoding.call_style = CallStyle::kTool;
   return encoding;
 }
 
@@ -28,6 +38,7 @@ void WriteEncoding(const Encoding& encoding, Message& message) {
   message.set_format(encoding.format);
   message.set_tokenizer(std::string(wire::Name(encoding.tokenizer)));
   message.set_call_options(encoding.call_options);
+  if (encoding.call_style == CallStyle::kTool) message.set_call_style(v1::CALL_STYLE_TOOL);
 }
 
 template <typename Request, typename Message>
@@ -102,6 +113,38 @@ v1::SymbolRequest ToMessage(const SymbolRequest& request) {
   return message;
 }
 
+v1::UsagesRequest ToMessage(const UsagesRequest& request) {
+  v1::UsagesRequest message;
+  WriteView(request, message);
+  message.set_symbol(request.symbol);
+  message.set_relation(std::string(Name(request.relation)));
+  message.set_depth(request.depth);
+  message.set_limit(request.limit);
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::PathRequest ToMessage(const PathRequest& request) {
+  v1::PathRequest message;
+  WriteView(request, message);
+  message.set_from(request.from);
+  message.set_to(request.to);
+  message.set_max_hops(request.max_hops);
+  message.set_count(request.count);
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::TestScopeRequest ToMessage(const TestScopeRequest& request) {
+  v1::TestScopeRequest message;
+  WriteView(request, message);
+  for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
+  message.set_depth(request.depth);
+  message.set_limit(request.limit);
+  message.set_min_confidence(request.min_confidence);
+  return message;
+}
+
 v1::ExportRequest ToMessage(const ExportRequest& request) {
   v1::ExportRequest message;
   WriteView(request, message);
@@ -111,6 +154,7 @@ v1::ExportRequest ToMessage(const ExportRequest& request) {
 v1::DoctorRequest ToMessage(const DoctorRequest& request) {
   v1::DoctorRequest message;
   WriteView(request, message);
+  message.set_verify(request.verify);
   return message;
 }
 
@@ -167,12 +211,53 @@ absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
   return request;
 }
 
+absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
+  UsagesRequest request{.root = message.view().root_path(),
+                        .symbol = message.symbol(),
+                        .state = ReadState(message.view())};
+  if (!message.relation().empty()) {
+    const auto relation = retrieval::RelationFromName(message.relation());
+    if (!relation.has_value()) {
+      return absl::InvalidArgumentError(
+          fmt::format("relation '{}' is unknown; it is {}", message.relation(), RelationNames()));
+    }
+    request.relation = *relation;
+  }
+  if (message.depth() != 0) request.depth = message.depth();
+  if (message.limit() != 0) request.limit = message.limit();
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<PathRequest> FromMessage(const v1::PathRequest& message) {
+  PathRequest request{.root = message.view().root_path(),
+                      .from = message.from(),
+                      .to = message.to(),
+                      .state = ReadState(message.view())};
+  if (message.max_hops() != 0) request.max_hops = message.max_hops();
+  if (message.count() != 0) request.count = message.count();
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message) {
+  TestScopeRequest request{.root = message.view().root_path(),
+                           .symbols = {message.symbols().begin(), message.symbols().end()},
+                           .min_confidence = message.min_confidence(),
+                           .state = ReadState(message.view())};
+  if (message.depth() != 0) request.depth = message.depth();
+  if (message.limit() != 0) request.limit = message.limit();
+  return request;
+}
+
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message) {
   return ExportRequest{.root = message.view().root_path(), .state = ReadState(message.view())};
 }
 
 absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message) {
-  return DoctorRequest{.root = message.view().root_path(), .state = ReadState(message.view())};
+  return DoctorRequest{.root = message.view().root_path(),
+                       .state = ReadState(message.view()),
+                       .verify = message.verify()};
 }
 
 }  // namespace waymark::services

@@ -104,6 +104,28 @@ grpc::Status WaymarkService::Symbol(grpc::ServerContext* context, const v1::Symb
   });
 }
 
+grpc::Status WaymarkService::Usages(grpc::ServerContext* context, const v1::UsagesRequest* request,
+                                    v1::UsagesReply* reply) {
+  return Run("usages", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Usages, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::Path(grpc::ServerContext* context, const v1::PathRequest* request,
+                                  v1::PathReply* reply) {
+  return Run("path", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Path, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::TestScope(grpc::ServerContext* context,
+                                       const v1::TestScopeRequest* request,
+                                       v1::TestScopeReply* reply) {
+  return Run("test-scope", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::TestScope, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::ExportRequest* request,
                                     grpc::ServerWriter<v1::ExportChunk>* writer) {
   return Run("export", context, [&](const CallControl& control) -> absl::Status {

@@ -1,6 +1,8 @@
 // The service of waymark.v1: each method reads a message, calls the verb, writes a message.
 #pragma once
 
+#include <chrono>
+
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/status.h>
 #include <grpcpp/support/sync_stream.h>
@@ -16,6 +18,9 @@ class WaymarkService final : public v1::Waymark::Service {
   // The verbs outlive the service.
   explicit WaymarkService(Verbs& verbs) : verbs_(verbs) {}
 
+  // How long no verb has been running; zero while one is.
+  std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
+
   grpc::Status Ping(grpc::ServerContext* context, const v1::PingRequest* request,
                     v1::PingReply* reply) override;
   grpc::Status Index(grpc::ServerContext* context, const v1::IndexRequest* request,
@@ -28,6 +33,12 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::SearchReply* reply) override;
   grpc::Status Symbol(grpc::ServerContext* context, const v1::SymbolRequest* request,
                       v1::SymbolReply* reply) override;
+  grpc::Status Usages(grpc::ServerContext* context, const v1::UsagesRequest* request,
+                      v1::UsagesReply* reply) override;
+  grpc::Status Path(grpc::ServerContext* context, const v1::PathRequest* request,
+                    v1::PathReply* reply) override;
+  grpc::Status TestScope(grpc::ServerContext* context, const v1::TestScopeRequest* request,
+                         v1::TestScopeReply* reply) override;
   grpc::Status Export(grpc::ServerContext* context, const v1::ExportRequest* request,
                       grpc::ServerWriter<v1::ExportChunk>* writer) override;
   grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,

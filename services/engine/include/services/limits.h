@@ -16,6 +16,14 @@ inline constexpr std::uint32_t kMaxBudgetTokens = 1'000'000;
 inline constexpr std::uint32_t kMaxBlastLimit = 100'000;
 inline constexpr std::uint32_t kDefaultSearchLimit = 20;
 inline constexpr std::uint32_t kMaxSearchLimit = 1000;
+inline constexpr std::uint32_t kDefaultUsagesLimit = 100;
+inline constexpr std::uint32_t kMaxUsagesLimit = 100'000;
+inline constexpr std::uint32_t kDefaultPathHops = 12;
+inline constexpr std::uint32_t kMaxPaths = 32;
+inline constexpr std::uint32_t kDefaultTestLimit = 200;
+inline constexpr std::uint32_t kMaxTestLimit = 100'000;
+// Symbols that one question about tests names.
+inline constexpr std::size_t kMaxScopeSymbols = 1000;
 
 // Longest time that a question of the command line may take, with a daemon or without; indexing and
 // export have no limit.

@@ -26,6 +26,8 @@
 #include "indexer/indexer.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
+#include "retrieval/relations.h"
+#include "retrieval/test_scope.h"
 #include "services/limits.h"
 #include "wire/payload.h"
 
@@ -61,13 +63,21 @@ struct IndexAnswer {
   std::uint64_t skipped_total = 0;  // all of them
 };
 
+// How the call that returns the rest of an answer is told.
+enum class CallStyle : std::uint8_t {
+  kShell,  // waymark search 'q' --limit 40
+  kTool,   // search_symbols {"query":"q","limit":40}
+};
+
 // How an answer that is a payload will be encoded: its token count, and the budget where there is
 // one, are of that text. A binary format is counted as the GCF text that a reader would be shown.
 struct Encoding {
   std::string format = "gcf";
   wire::Tokenizer tokenizer = wire::kDefaultTokenizer;
-  // What a call for the rest of the answer repeats besides the question, each after a blank and
-  // quoted for a shell: " --repo ../shop --format json". A part of the answer's text.
+  CallStyle call_style = CallStyle::kShell;
+  // What a call for the rest of the answer repeats besides the question, a part of the answer's
+  // text: options, each after a blank and quoted for a shell (" --repo ../shop --format json"), or
+  // members of a tool's arguments, each after a comma (",\"repo\":\"/shop\"").
   std::string call_options = {};
 };
 
@@ -139,6 +149,70 @@ struct SymbolAnswer {
   wire::Payload payload;
 };
 
+struct UsagesRequest {
+  std::filesystem::path root;
+  std::string symbol;  // name, or FILE:LINE
+  retrieval::Relation relation = retrieval::Relation::kUsages;
+  std::uint32_t depth = 1;
+  std::uint32_t limit = kDefaultUsagesLimit;
+  Encoding encoding;
+  StateChoice state;
+};
+
+struct UsagesAnswer {
+  // The symbol, then the related ones by hop; every edge among them. Completeness is that of
+  // incoming edges; for relations the other way it tells of files that were not read.
+  wire::Payload payload;
+};
+
+struct PathRequest {
+  std::filesystem::path root;
+  std::string from;  // name, or FILE:LINE
+  std::string to;
+  std::uint32_t max_hops = kDefaultPathHops;
+  std::uint32_t count = 1;  // ways
+  Encoding encoding;
+  StateChoice state;
+};
+
+struct PathAnswer {
+  // In the order of the steps, the shortest way first. NotFound instead of an empty answer.
+  wire::Payload payload;
+};
+
+struct TestScopeRequest {
+  std::filesystem::path root;
+  std::vector<std::string> symbols;  // names, or FILE:LINE
+  std::uint32_t depth = retrieval::kDefaultTestDepth;
+  std::uint32_t limit = kDefaultTestLimit;  // tests
+  float min_confidence = 0;
+  StateChoice state;
+};
+
+struct ScopeTest {
+  std::string name;  // qualified; the path of a file whose tests are calls
+  wire::Place place;
+  std::string language;
+  std::uint32_t hop = 0;
+  float confidence = 1;
+  std::vector<std::string> way;  // from the test to the symbol it covers, qualified names
+};
+
+// How a runner is told to run tests.
+struct RunnerArguments {
+  std::string runner;     // "pytest"; several where one list of arguments does for all
+  std::string arguments;  // of its command line, quoted for a shell where they need it
+};
+
+// The tests that cover symbols, and how to run them.
+struct TestScopeAnswer {
+  std::vector<ScopeTest> tests;  // by hop, the surest first
+  std::uint64_t omitted = 0;     // beyond the limit
+  std::vector<RunnerArguments> runners;
+  wire::Completeness completeness;
+  wire::IndexInfo index;
+};
+
 struct ExportRequest {
   std::filesystem::path root;
   StateChoice state;
@@ -192,7 +266,8 @@ struct PruneAnswer {
 
 struct DoctorRequest {
   std::filesystem::path root;
-  StateChoice state;  // without buffers
+  StateChoice state;    // without buffers
+  bool verify = false;  // also read the whole store and compare its hashes
 };
 
 struct ReasonCount {
@@ -219,7 +294,9 @@ struct DoctorAnswer {
   std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
   std::vector<ReasonCount> skipped_reasons;         // of all skipped files
   std::uint32_t store_format = 0;
-  std::uint64_t store_source_bytes = 0;  // source that the views of the whole store show
+  std::uint64_t store_source_bytes = 0;          // source that the views of the whole store show
+  graph::ReaderTable readers;                    // this question among them
+  std::optional<graph::VerifiedStore> verified;  // when that was asked for
 };
 
 // Thread-safe.
@@ -241,6 +318,12 @@ class Verbs {
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                               const CallControl& control) = 0;
+  virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
+                                              const CallControl& control) = 0;
+  virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,
+                                          const CallControl& control) = 0;
+  virtual absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
+                                                    const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;

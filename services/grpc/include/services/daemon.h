@@ -22,11 +22,12 @@ struct DaemonOptions {
   std::filesystem::path store_directory;    // absolute
   std::filesystem::path runtime_directory;  // of the socket; created with mode 0700
   bool watch = true;                        // keep views current
+  std::chrono::seconds idle_exit{0};        // ends after so long without a call; 0: never
 };
 
-// Serves until SIGINT or SIGTERM, then ends in order; a second signal ends the process at once.
-// Call from the main thread before other threads exist: it blocks those signals in all of them.
-// Logs to standard error.
+// Serves until SIGINT, SIGTERM or the end of its patience, then ends in order; a second signal ends
+// the process at once. Call from the main thread before other threads exist: it blocks those
+// signals in all of them. Logs to standard error.
 //
 // Errors: Unavailable (another daemon serves the store; the message names its process),
 // PermissionDenied (the runtime directory is not private), InvalidArgument (the path of the socket

@@ -32,6 +32,11 @@ class RemoteEngine final : public Verbs {
                                       const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                       const CallControl& control) override;
+  absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
+                                      const CallControl& control) override;
+  absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override;
+  absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
+                                            const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;

@@ -1,0 +1,65 @@
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "argument_checks.h"
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "place_argument.h"
+#include "query_command.h"
+#include "services/test_scope_text.h"
+
+namespace waymark::services {
+namespace {
+
+class TestScopeCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+  }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("symbols", request_.symbols,
+                   "Symbols that change: qualified names, ends of them, or places FILE:LINE")
+        ->type_name("NAME|FILE:LINE")
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
+        ->required();
+    app.add_option("--depth", request_.depth,
+                   fmt::format("Hops to follow (default: {})", retrieval::kDefaultTestDepth))
+        ->type_name("N")
+        ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
+    app.add_option("--limit", request_.limit,
+                   fmt::format("Tests to show (default: {})", kDefaultTestLimit))
+        ->type_name("N")
+        ->check(WholeNumber(1, kMaxTestLimit));
+    app.add_option("--min-confidence", request_.min_confidence,
+                   "Follow only edges of at least this confidence (default: 0)")
+        ->type_name("0..1")
+        ->check(CLI::Range(0.0F, 1.0F).description(""));
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.state = asking.state;
+    for (std::string& symbol : request_.symbols) {
+      WM_ASSIGN_OR_RETURN(symbol,
+                          AbsolutePlace(symbol, asking.settings.working_directory, asking.root));
+    }
+    WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
+                        asking.verbs.TestScope(request_, {.cancelled = Interrupt::flag()}));
+    WM_RETURN_IF_ERROR(WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer)));
+    if (!answer.tests.empty()) return absl::OkStatus();
+    return absl::NotFoundError("no test in the index reaches what changes");
+  }
+
+ private:
+  TestScopeRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeTestScopeCommand() { return std::make_unique<TestScopeCommand>(); }
+
+}  // namespace waymark::services

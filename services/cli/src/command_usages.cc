@@ -1,0 +1,73 @@
+#include <map>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "argument_checks.h"
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "place_argument.h"
+#include "query_command.h"
+#include "render_payload.h"
+
+namespace waymark::services {
+namespace {
+
+std::map<std::string, retrieval::Relation> RelationsByName() {
+  std::map<std::string, retrieval::Relation> names;
+  for (const retrieval::Relation relation : retrieval::AllRelations()) {
+    names.emplace(Name(relation), relation);
+  }
+  return names;
+}
+
+class UsagesCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+
+  void DescribeQuestion(CLI::App& app) override {
+    app.add_option("symbol", request_.symbol,
+                   "Qualified name, the end of one, or the place FILE:LINE")
+        ->type_name("NAME|FILE:LINE")
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
+        ->required();
+    app.add_option("--relation", request_.relation,
+                   "usages, callers, callees, dependencies or implementations (default: usages)")
+        ->type_name("NAME")
+        ->transform(NameOf(RelationsByName()));
+    app.add_option("--depth", request_.depth, "Hops to follow (default: 1)")
+        ->type_name("N")
+        ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
+    app.add_option("--limit", request_.limit,
+                   fmt::format("Symbols to show (default: {})", kDefaultUsagesLimit))
+        ->type_name("N")
+        ->check(WholeNumber(1, kMaxUsagesLimit));
+    tokenizer_.AddTo(app);
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.state = asking.state;
+    WM_ASSIGN_OR_RETURN(
+        request_.symbol,
+        AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
+    request_.encoding = EncodingOf(asking, tokenizer_);
+    WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
+                        asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
+    return asking.format == kTextFormat
+               ? WriteText(RenderRelated(answer.payload))
+               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+  }
+
+ private:
+  UsagesRequest request_;
+  TokenizerOption tokenizer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeUsagesCommand() { return std::make_unique<UsagesCommand>(); }
+
+}  // namespace waymark::services

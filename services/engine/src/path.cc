@@ -1,0 +1,66 @@
+#include "retrieval/path.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "convert.h"
+#include "cost_model.h"
+#include "freshness.h"
+#include "graph/status.h"
+#include "name_lookup.h"
+#include "requests.h"
+#include "services/engine.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kPathTool[] = "find_path";
+
+absl::Status CheckRequest(const PathRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the first symbol", request.from, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(CheckText("the last symbol", request.to, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of hops", request.max_hops, 1, retrieval::kMaxBlastDepth));
+  return CheckRange("the number of ways", request.count, 1, kMaxPaths);
+}
+
+}  // namespace
+
+absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const NamedSymbol from, ResolveName(view, request.from));
+  WM_ASSIGN_OR_RETURN(const NamedSymbol to, ResolveName(view, request.to));
+
+  const SymbolId begin[] = {from.symbol};
+  const SymbolId end[] = {to.symbol};
+  retrieval::PathOptions options{
+      .max_hops = request.max_hops, .count = request.count, .cancelled = control.cancelled};
+  WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
+                      retrieval::FindPaths(view, begin, end, options));
+  if (paths.paths.empty()) {
+    options.count = 1;
+    WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
+                        retrieval::FindPaths(view, end, begin, options));
+    return absl::NotFoundError(fmt::format(
+        "no way of {} hops or fewer leads from {} to {}; {}", request.max_hops, from.name, to.name,
+        back.paths.empty()
+            ? "unresolved references may hide one: see waymark doctor"
+            : fmt::format("one of {} leads the other way round", back.paths[0].steps.size())));
+  }
+  PathAnswer answer;
+  answer.payload = ToPayload(view, paths);
+  answer.payload.tool = kPathTool;
+  answer.payload.completeness = CompletenessOfFiles(view);
+  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,157 @@
+#include "test_runners.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "services/shell_word.h"
+
+namespace waymark::services {
+namespace {
+
+using Names = std::vector<std::string>;  // sorted, distinct
+
+// The last `count` components of a qualified name, joined by `joint`.
+std::string LastComponents(std::string_view name, std::size_t count, std::string_view joint) {
+  Names components;
+  std::string component;
+  for (const char c : name) {
+    if (c != '.' && c != ':' && c != '#') {
+      component += c;
+    } else if (!component.empty()) {
+      components.push_back(std::move(component));
+      component.clear();
+    }
+  }
+  if (!component.empty()) components.push_back(std::move(component));
+  const std::size_t first = components.size() > count ? components.size() - count : 0;
+  return fmt::format("{}", fmt::join(components.begin() + static_cast<std::ptrdiff_t>(first),
+                                     components.end(), joint));
+}
+
+std::string DirectoryOf(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : "./" + path.substr(0, slash);
+}
+
+std::string Word(const std::string& text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-:=,+@").find(c) != std::string_view::npos;
+  });
+  return is_plain ? text : ShellQuoted(text);
+}
+
+std::string JoinedWords(const Names& names) {
+  std::string words;
+  for (const std::string& name : names) words += (words.empty() ? "" : " ") + Word(name);
+  return words;
+}
+
+// pytest docs, "Specifying which tests to run": path::Class::function.
+std::string PytestId(const ScopeTest& test) {
+  const std::string stem = test.place.path.substr(0, test.place.path.rfind('.'));
+  const std::size_t slash = stem.rfind('/');
+  const std::string module = slash == std::string::npos ? stem : stem.substr(slash + 1);
+  // What follows the module in the name is the class and the function.
+  const std::size_t at = test.name.rfind(module + ".");
+  const std::string inside =
+      at == std::string::npos ? test.name : test.name.substr(at + module.size() + 1);
+  std::string id = test.place.path;
+  std::string rest = inside;
+  for (std::size_t dot = 0; (dot = rest.find('.')) != std::string::npos; rest.erase(0, dot + 1)) {
+    id += "::" + rest.substr(0, dot);
+  }
+  return id + "::" + rest;
+}
+
+std::string ByFile(const ScopeTest& test) { return test.place.path; }
+
+std::string GoPackage(const ScopeTest& test) { return DirectoryOf(test.place.path); }
+
+// GoogleTest primer: Suite.Name.
+std::string GoogleTestName(const ScopeTest& test) { return LastComponents(test.name, 2, "."); }
+
+// Surefire: Class#method.
+std::string SurefireName(const ScopeTest& test) { return LastComponents(test.name, 2, "#"); }
+
+std::string LastName(const ScopeTest& test) { return LastComponents(test.name, 1, ""); }
+
+template <typename NameOf>
+Names NamesOf(std::span<const ScopeTest> tests, NameOf&& name_of) {
+  std::set<std::string> names;
+  for (const ScopeTest& test : tests) names.insert(name_of(test));
+  return {names.begin(), names.end()};
+}
+
+std::string Pytest(std::span<const ScopeTest> tests) {
+  return JoinedWords(NamesOf(tests, PytestId));
+}
+
+std::string GoTest(std::span<const ScopeTest> tests) {
+  return fmt::format("{} -run {}", JoinedWords(NamesOf(tests, GoPackage)),
+                     ShellQuoted(fmt::format("^({})$", fmt::join(NamesOf(tests, LastName), "|"))));
+}
+
+std::string GoogleTest(std::span<const ScopeTest> tests) {
+  return Word(fmt::format("--gtest_filter={}", fmt::join(NamesOf(tests, GoogleTestName), ":")));
+}
+
+std::string Files(std::span<const ScopeTest> tests) { return JoinedWords(NamesOf(tests, ByFile)); }
+
+std::string Surefire(std::span<const ScopeTest> tests) {
+  return Word(fmt::format("-Dtest={}", fmt::join(NamesOf(tests, SurefireName), ",")));
+}
+
+std::string CargoTest(std::span<const ScopeTest> tests) {
+  return "-- " + JoinedWords(NamesOf(tests, LastName));
+}
+
+std::string DotnetTest(std::span<const ScopeTest> tests) {
+  Names filters;
+  for (const std::string& name : NamesOf(tests, GoogleTestName)) {
+    filters.push_back("FullyQualifiedName~" + name);
+  }
+  return "--filter " + ShellQuoted(fmt::format("{}", fmt::join(filters, "|")));
+}
+
+struct RunnerRow {
+  std::string_view runner;
+  std::string_view languages[2];
+  std::string (*arguments)(std::span<const ScopeTest> tests);
+};
+
+constexpr RunnerRow kRunners[] = {
+    {"pytest", {"python"}, Pytest},
+    {"GoogleTest", {"c", "cpp"}, GoogleTest},
+    {"go test", {"go"}, GoTest},
+    {"jest, vitest, mocha, node --test", {"typescript", "javascript"}, Files},
+    {"cargo test", {"rust"}, CargoTest},
+    {"mvn test", {"java"}, Surefire},
+    {"dotnet test", {"csharp"}, DotnetTest},
+    {"rspec, ruby -Itest", {"ruby"}, Files},
+};
+
+}  // namespace
+
+std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests) {
+  std::vector<RunnerArguments> runners;
+  for (const RunnerRow& row : kRunners) {
+    std::vector<ScopeTest> own;
+    for (const ScopeTest& test : tests) {
+      const auto& languages = row.languages;
+      if (std::find(std::begin(languages), std::end(languages), test.language) !=
+          std::end(languages)) {
+        own.push_back(test);
+      }
+    }
+    if (!own.empty()) runners.push_back({std::string(row.runner), row.arguments(own)});
+  }
+  return runners;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "convert.h"
+#include "cost_model.h"
+#include "freshness.h"
+#include "graph/status.h"
+#include "name_lookup.h"
+#include "next_call.h"
+#include "requests.h"
+#include "retrieval/unseen.h"
+#include "services/engine.h"
+#include "workspace_pool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kUsagesTool[] = "find_usages";
+
+absl::Status CheckRequest(const UsagesRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
+  return CheckRange("the limit", request.limit, 1, kMaxUsagesLimit);
+}
+
+bool Overrides(const graph::ReadView& view, SymbolId symbol) {
+  std::vector<Neighbor> out;
+  view.Out(symbol, out);
+  return std::any_of(out.begin(), out.end(), [](const Neighbor& neighbor) {
+    return neighbor.type == EdgeType::kOverrides;
+  });
+}
+
+// Of edges to symbols whose own were followed: other references may lead to them as well.
+wire::Completeness CompletenessOf(const graph::ReadView& view,
+                                  const retrieval::RelatedSymbols& related,
+                                  const std::vector<SymbolId>& declarations, std::uint32_t depth,
+                                  retrieval::Workspace& workspace) {
+  std::vector<SymbolId> followed = declarations;
+  std::vector<SymbolId> found;
+  bool overrides = false;
+  for (const retrieval::RelatedSymbol& symbol : related.symbols) {
+    found.push_back(symbol.symbol);
+    if (symbol.hop >= depth) continue;
+    followed.push_back(symbol.symbol);
+    overrides = overrides || Overrides(view, symbol.symbol);
+  }
+  const retrieval::UnseenReferences unseen =
+      retrieval::CountUnseenUsers(view, followed, found, workspace);
+  wire::Completeness completeness = {.certainty = wire::Certainty::kExact,
+                                     .count = unseen.unresolved + unseen.skipped_files,
+                                     .reason = unseen.ToString()};
+  if (overrides) {
+    completeness.reason += completeness.reason.empty() ? "" : ", ";
+    completeness.reason += "uses of what it overrides are not followed";
+  }
+  if (!unseen.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
+  return completeness;
+}
+
+}  // namespace
+
+absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
+                                            const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
+
+  const WorkspacePool::Lease workspace(*workspaces_);
+  const SymbolId roots[] = {named.symbol};
+  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
+                      retrieval::FindRelated(view, roots,
+                                             {.relation = request.relation,
+                                              .depth = request.depth,
+                                              .limit = request.limit,
+                                              .cancelled = control.cancelled,
+                                              .workspace = workspace.get()}));
+  UsagesAnswer answer;
+  answer.payload = ToPayload(view, related);
+  answer.payload.tool = kUsagesTool;
+  answer.payload.completeness =
+      retrieval::IsIncoming(request.relation)
+          ? CompletenessOf(view, related, named.declarations, request.depth, *workspace.get())
+          : CompletenessOfFiles(view);
+  if (related.omitted != 0) {
+    wire::Truncation& truncation = answer.payload.truncation.emplace();
+    truncation.omitted = related.omitted;
+    const std::uint64_t limit = request.limit + related.omitted;
+    if (limit <= kMaxUsagesLimit) {
+      truncation.next_call = NextUsages(request, named.name, static_cast<std::uint32_t>(limit));
+    }
+  }
+  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,78 @@
+#include "services/start_daemon.h"
+
+#include <cstring>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "graph/status.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kLogFile[] = "daemon.log";
+constexpr std::chrono::milliseconds kLookInterval{10};
+
+// Gives the process id.
+absl::StatusOr<::pid_t> Spawn(const fs::path& program, const fs::path& store, const fs::path& log) {
+  std::string words[] = {program.string(), "serve",
+                         "--store",        store.string(),
+                         "--idle-exit",    fmt::format("{}", kStartedDaemonPatience.count())};
+  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(),
+                       words[4].data(), words[5].data(), nullptr};
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   S_IRUSR | S_IWUSR);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  ::pid_t process = 0;
+  const int error = posix_spawn(&process, program.c_str(), &files, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error == 0) return process;
+  return absl::UnavailableError(
+      fmt::format("start {} serve: {}", program.string(), std::strerror(error)));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::path& store_directory,
+                                                                   const fs::path& program) {
+  absl::StatusOr<std::unique_ptr<RemoteEngine>> engine =
+      RemoteEngine::Connect(store_directory, kDaemonAnswerTime);
+  if (engine.ok()) return engine;
+  std::error_code error;
+  fs::create_directories(store_directory, error);
+  if (error) {
+    return absl::UnavailableError(
+        fmt::format("create {}: {}", store_directory.string(), error.message()));
+  }
+  const fs::path log = store_directory / kLogFile;
+  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(program, store_directory, log));
+  const auto limit = std::chrono::steady_clock::now() + kDaemonStartTime;
+  bool has_ended = false;
+  while (!has_ended && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(kLookInterval);
+    // One that ended at once may have found another one that somebody else just started.
+    has_ended = ::waitpid(process, nullptr, WNOHANG) == process;
+    engine = RemoteEngine::Connect(store_directory, kDaemonAnswerTime);
+    if (engine.ok()) return engine;
+  }
+  return absl::UnavailableError(fmt::format("the daemon of {} does not answer: {}; its log is {}",
+                                            store_directory.string(),
+                                            std::string(engine.status().message()), log.string()));
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,48 @@
+// The Model Context Protocol: the verbs as tools of an agent.
+//
+// Speaks the revisions that begin with a handshake (2024-11-05 to 2025-11-25) and the stateless one
+// (2026-07-28), whichever a message is written in (modelcontextprotocol.io/specification).
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// A line of the client beyond this is refused and passed over.
+inline constexpr std::size_t kMaxMcpMessageBytes = 4 << 20;
+// Calls that are worked on at a time; further ones wait, up to kMaxMcpWaiting, then are refused.
+inline constexpr unsigned kMcpThreads = 4;
+inline constexpr std::size_t kMaxMcpWaiting = 64;
+// Symbols of a blast radius that a tool shows unless it is asked for more: some 4,000 tokens.
+inline constexpr std::uint32_t kDefaultToolBlastLimit = 60;
+// How long the first question about a checkout that is not indexed waits for it to be.
+inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
+// What is still running this long after the client went away is cancelled.
+inline constexpr std::chrono::milliseconds kMcpEndGrace{2000};
+
+// Gives whoever answers; asked for each call, since a daemon may have ended. Called from several
+// threads.
+using VerbsSource = std::function<absl::StatusOr<std::shared_ptr<Verbs>>()>;
+
+struct McpOptions {
+  std::filesystem::path root;  // the checkout that a call without `repo` is about; absolute
+  VerbsSource verbs;
+  const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
+};
+
+// Serves one client on a pair of file descriptors, one JSON object a line, until the input ends.
+// Nothing but the protocol is written to `output`. Unavailable when the output takes no more.
+absl::Status ServeMcp(const McpOptions& options, int input, int output);
+
+}  // namespace waymark::services

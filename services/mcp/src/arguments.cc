@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "services/limits.h"
+#include "tool.h"
+
+namespace waymark::services {
+namespace {
+
+const ArgumentRow* Find(std::span<const ArgumentRow> rows, std::string_view name) {
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const ArgumentRow& row) { return row.name == name; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+std::string NamesOf(std::span<const ArgumentRow> rows) {
+  std::string names;
+  for (const ArgumentRow& row : rows) {
+    names += names.empty() ? "" : ", ";
+    names += row.name;
+  }
+  return names;
+}
+
+bool IsFilled(const Json& value) {
+  return value.is_string() &&
+         value.get_ref<const std::string&>().find_first_not_of(" \t\r\n") != std::string::npos;
+}
+
+// What a value should have been; empty when it is right.
+std::string Expected(const ArgumentRow& row, const Json& value) {
+  switch (row.type) {
+    case ArgumentType::kText:
+      return IsFilled(value) ? "" : "text that is not empty";
+    case ArgumentType::kTexts:
+      return value.is_array() && std::all_of(value.begin(), value.end(), IsFilled)
+                 ? ""
+                 : "an array of texts that are not empty";
+    case ArgumentType::kNumber:
+      if (value.is_number_unsigned() && value >= row.least && value <= row.most) return "";
+      return fmt::format("a whole number from {} to {}", row.least, row.most);
+    case ArgumentType::kConfidence:
+      return value.is_number() && value >= 0 && value <= 1 ? "" : "a number from 0 to 1";
+  }
+  return "";
+}
+
+}  // namespace
+
+absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, const Json& given) {
+  for (const auto& [name, value] : given.items()) {
+    const ArgumentRow* const row = Find(rows, name);
+    if (row == nullptr) {
+      return absl::InvalidArgumentError(
+          fmt::format("there is no argument '{}'; there are: {}", name, NamesOf(rows)));
+    }
+    const std::string expected = Expected(*row, value);
+    if (!expected.empty()) {
+      return absl::InvalidArgumentError(fmt::format("'{}' has to be {}", name, expected));
+    }
+  }
+  for (const ArgumentRow& row : rows) {
+    if (row.is_required && !given.contains(row.name)) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is missing: {}", row.name, row.description));
+    }
+  }
+  Arguments arguments;
+  arguments.rows_ = rows;
+  arguments.given_ = given;
+  return arguments;
+}
+
+std::string Arguments::Text(std::string_view name) const {
+  return given_.value(std::string(name), std::string());
+}
+
+std::vector<std::string> Arguments::Texts(std::string_view name) const {
+  return given_.value(std::string(name), std::vector<std::string>());
+}
+
+std::uint32_t Arguments::Number(std::string_view name) const {
+  return static_cast<std::uint32_t>(given_.value(std::string(name), Find(rows_, name)->usual));
+}
+
+float Arguments::Confidence(std::string_view name) const {
+  return given_.value(std::string(name), 0.0F);
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,88 @@
+#include "first_index.h"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::chrono::milliseconds kLookInterval{20};
+
+std::string_view Doing(indexer::Stage stage) {
+  switch (stage) {
+    case indexer::Stage::kScanning:
+      return "looking at";
+    case indexer::Stage::kExtracting:
+      return "reading";
+    case indexer::Stage::kResolving:
+      return "relating";
+    case indexer::Stage::kPublishing:
+      break;
+  }
+  return "publishing";
+}
+
+}  // namespace
+
+FirstIndex::~FirstIndex() {
+  cancelled_ = true;
+  MutexLock lock(mutex_);
+  for (auto& [root, run] : runs_) {
+    if (run->thread.joinable()) run->thread.join();
+  }
+}
+
+absl::Status FirstIndex::Wait(const std::filesystem::path& root, const ProgressSink& progress,
+                              const CallControl& control) {
+  const std::shared_ptr<Run> run = RunOf(root);
+  const auto limit = std::chrono::steady_clock::now() + kFirstIndexWait;
+  indexer::Progress seen;
+  for (;;) {
+    WM_RETURN_IF_ERROR(control.Check());
+    {
+      MutexLock lock(run->mutex);
+      if (run->is_done) return run->status;
+      seen = run->progress;
+    }
+    if (progress != nullptr) progress(seen);
+    if (std::chrono::steady_clock::now() >= limit) break;
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  return absl::UnavailableError(fmt::format(
+      "{} is being indexed for the first time: {} {} of {} files; ask again in a few seconds",
+      root.string(), Doing(seen.stage), seen.files_done, seen.files_total));
+}
+
+std::shared_ptr<FirstIndex::Run> FirstIndex::RunOf(const std::filesystem::path& root) {
+  MutexLock lock(mutex_);
+  std::shared_ptr<Run>& run = runs_[root];
+  if (run != nullptr) {
+    MutexLock run_lock(run->mutex);
+    if (!run->is_done || run->status.ok()) return run;
+  }
+  // A run that failed is tried again.
+  if (run != nullptr && run->thread.joinable()) run->thread.join();
+  run = std::make_shared<Run>();
+  run->thread = std::thread([this, root, &begun = *run] { Index(root, begun); });
+  return run;
+}
+
+void FirstIndex::Index(const std::filesystem::path& root, Run& run) {
+  const auto note = [&](const indexer::Progress& progress) {
+    MutexLock lock(run.mutex);
+    run.progress = progress;
+  };
+  const absl::Status status = [&]() -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, verbs_());
+    return verbs->Index({.root = root}, note, {.cancelled = &cancelled_}).status();
+  }();
+  MutexLock lock(run.mutex);
+  run.status = status;
+  run.is_done = true;
+}
+
+}  // namespace waymark::services

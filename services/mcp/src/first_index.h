@@ -1,0 +1,56 @@
+// The first question about a checkout that nobody has indexed starts an index run in the
+// background.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <absl/status/status.h>
+
+#include "graph/mutex.h"
+#include "services/mcp.h"
+
+namespace waymark::services {
+
+// Thread-safe.
+class FirstIndex {
+ public:
+  using ProgressSink = std::function<void(const indexer::Progress&)>;
+
+  explicit FirstIndex(VerbsSource verbs) : verbs_(std::move(verbs)) {}
+
+  // Cancels the runs; the next one takes up the files that were extracted.
+  ~FirstIndex();
+  FirstIndex(const FirstIndex&) = delete;
+  FirstIndex& operator=(const FirstIndex&) = delete;
+
+  // Starts a run for `root` unless one is under way, and waits for its end at most
+  // kFirstIndexWait; tells `progress`, which may be null, meanwhile. Unavailable, saying how far it
+  // is, when it has not ended; else what the run says.
+  absl::Status Wait(const std::filesystem::path& root, const ProgressSink& progress,
+                    const CallControl& control);
+
+ private:
+  struct Run {
+    Mutex mutex;
+    indexer::Progress progress WM_GUARDED_BY(mutex);
+    bool is_done WM_GUARDED_BY(mutex) = false;
+    absl::Status status WM_GUARDED_BY(mutex);
+    std::thread thread;
+  };
+
+  std::shared_ptr<Run> RunOf(const std::filesystem::path& root);
+  void Index(const std::filesystem::path& root, Run& run);
+
+  const VerbsSource verbs_;
+  std::atomic<bool> cancelled_{false};
+  Mutex mutex_;
+  std::map<std::filesystem::path, std::shared_ptr<Run>> runs_ WM_GUARDED_BY(mutex_);
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,93 @@
+#include "json_rpc.h"
+
+#include <utility>
+
+#include "wire/utf8.h"
+
+namespace waymark::services {
+namespace {
+
+// Objects inside arrays inside objects; no call needs more.
+constexpr int kMaxNesting = 32;
+
+// Keeps the parser from building what is nested without end.
+bool IsShallow(std::string_view line) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kMaxNesting) return false;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return true;
+}
+
+ParsedLine Refused(RpcErrorCode code, std::string message, Json id = nullptr) {
+  return {.message = std::nullopt,
+          .id = std::move(id),
+          .error = {.code = code, .message = std::move(message), .data = nullptr}};
+}
+
+std::string Print(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+ParsedLine ParseMessage(std::string_view line) {
+  if (!wire::IsUtf8(line)) return Refused(RpcErrorCode::kParseError, "the message is not UTF-8");
+  if (!IsShallow(line)) return Refused(RpcErrorCode::kParseError, "the message is nested too deep");
+  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return Refused(RpcErrorCode::kParseError, "the message is not JSON");
+  if (json.is_array()) {
+    return Refused(RpcErrorCode::kInvalidRequest, "send one message a line; batches are not taken");
+  }
+  if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") {
+    return Refused(RpcErrorCode::kInvalidRequest,
+                   "a message is an object with \"jsonrpc\": \"2.0\"");
+  }
+  const Json id = json.value("id", Json());
+  if (!id.is_null() && !id.is_string() && !id.is_number_integer()) {
+    return Refused(RpcErrorCode::kInvalidRequest, "an id is a string or a whole number");
+  }
+  RpcMessage message{
+      .kind = id.is_null() ? RpcMessage::Kind::kNotification : RpcMessage::Kind::kRequest,
+      .id = id};
+  if (!json.contains("method") && (json.contains("result") || json.contains("error"))) {
+    message.kind = RpcMessage::Kind::kResponse;
+    return {.message = std::move(message)};
+  }
+  if (!json.contains("method") || !json["method"].is_string()) {
+    return Refused(RpcErrorCode::kInvalidRequest, "the method is missing", id);
+  }
+  message.method = json["method"];
+  if (json.contains("params")) message.params = std::move(json["params"]);
+  if (!message.params.is_object()) {
+    return Refused(RpcErrorCode::kInvalidParams, "params have to be an object", id);
+  }
+  return {.message = std::move(message)};
+}
+
+std::string ResultLine(const Json& id, const Json& result) {
+  return Print({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+}
+
+std::string ErrorLine(const Json& id, const RpcError& error) {
+  Json object = {{"code", static_cast<int>(error.code)}, {"message", error.message}};
+  if (!error.data.is_null()) object["data"] = error.data;
+  return Print({{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(object)}});
+}
+
+std::string NotificationLine(std::string_view method, const Json& params) {
+  return Print({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+}
+
+}  // namespace waymark::services

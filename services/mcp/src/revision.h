@@ -1,0 +1,26 @@
+// Revisions of the protocol, by the dates that name them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace waymark::services {
+
+struct Revision {
+  std::string_view name;
+  // Each request says its revision and the client's capabilities in `_meta`; results say what they
+  // are and how long they hold. Else a handshake comes first.
+  bool is_stateless = false;
+};
+
+// Newest first.
+std::span<const Revision> AllRevisions();
+
+// Null when it is not spoken.
+const Revision* FindRevision(std::string_view name);
+
+// What a handshake answers: the client's own revision if it is one with handshakes, else the newest
+// of these.
+const Revision& NegotiateRevision(std::string_view asked);
+
+}  // namespace waymark::services

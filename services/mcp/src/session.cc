@@ -1,0 +1,260 @@
+#include "session.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/version.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kInstructions[] =
+    "Waymark knows this repository as a graph of symbols and relations. Ask context_for_task "
+    "before "
+    "you read or search files for a task, and blast_radius before you change what others may use. "
+    "Answers say how complete they are (exact or lower_bound) and how far the index lags.";
+constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
+constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
+constexpr char kMetaServer[] = "io.modelcontextprotocol/serverInfo";
+// Tools change with the program alone.
+constexpr int kListingHoldsMs = 3'600'000;
+
+Json ServerInfo() { return {{"name", "waymark"}, {"title", "Waymark"}, {"version", kVersion}}; }
+
+Json Capabilities() { return {{"tools", Json::object()}}; }
+
+RpcError InvalidParams(std::string message) {
+  return {.code = RpcErrorCode::kInvalidParams, .message = std::move(message), .data = nullptr};
+}
+
+// The revision a request is written in, or the error to refuse it with.
+struct SpokenRevision {
+  const Revision* revision = nullptr;
+  RpcError error;
+};
+
+SpokenRevision RevisionOf(const Json& params, const Revision& negotiated) {
+  const Json meta = params.value("_meta", Json::object());
+  if (!meta.is_object() || !meta.contains(kMetaRevision)) return {.revision = &negotiated};
+  const Json& asked = meta[kMetaRevision];
+  const Revision* const known = asked.is_string() ? FindRevision(std::string(asked)) : nullptr;
+  if (known == nullptr) {
+    Json supported = Json::array();
+    for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
+    return {.error = {.code = RpcErrorCode::kUnsupportedProtocolVersion,
+                      .message = "Unsupported protocol version",
+                      .data = {{"supported", std::move(supported)}, {"requested", asked}}}};
+  }
+  if (known->is_stateless && !meta.contains(kMetaCapabilities)) {
+    return {.error = InvalidParams(fmt::format("_meta lacks {}", kMetaCapabilities))};
+  }
+  return {.revision = known};
+}
+
+Json ListTools() {
+  Json tools = Json::array();
+  for (const ToolRow& tool : AllTools()) tools.push_back(DescribeTool(tool));
+  return {{"tools", std::move(tools)}};
+}
+
+Json Discover() {
+  Json supported = Json::array();
+  for (const Revision& revision : AllRevisions()) supported.push_back(revision.name);
+  return {{"supportedVersions", std::move(supported)},
+          {"capabilities", Capabilities()},
+          {"instructions", kInstructions}};
+}
+
+Json ToResult(const absl::StatusOr<ToolAnswer>& answer) {
+  const std::string text = answer.ok() ? answer->text : std::string(answer.status().message());
+  Json result = {{"content", Json::array({{{"type", "text"}, {"text", text}}})},
+                 {"isError", !answer.ok()}};
+  if (answer.ok() && !answer->structured.is_null()) {
+    result["structuredContent"] = answer->structured;
+  }
+  return result;
+}
+
+}  // namespace
+
+Session::Session(const McpOptions& options, OutputChannel& output)
+    : options_(options),
+      output_(output),
+      first_index_(options.verbs),
+      negotiated_(&NegotiateRevision("")),
+      queue_(kMcpThreads, kMaxMcpWaiting) {}
+
+void Session::Take(std::string_view line) {
+  const ParsedLine parsed = ParseMessage(line);
+  if (!parsed.message.has_value()) return output_.Send(ErrorLine(parsed.id, parsed.error));
+  switch (parsed.message->kind) {
+    case RpcMessage::Kind::kRequest:
+      return Answer(*parsed.message);
+    case RpcMessage::Kind::kNotification:
+      return Notice(*parsed.message);
+    case RpcMessage::Kind::kResponse:
+      return;  // nothing was asked of the client
+  }
+}
+
+void Session::RefuseLongLine() {
+  output_.Send(ErrorLine(
+      nullptr, {.code = RpcErrorCode::kInvalidRequest,
+                .message = fmt::format("the message is longer than {} bytes", kMaxMcpMessageBytes),
+                .data = nullptr}));
+}
+
+void Session::End() {
+  if (queue_.WaitUntilIdle(kMcpEndGrace)) return;
+  MutexLock lock(mutex_);
+  for (const auto& [id, cancelled] : running_) *cancelled = true;
+}
+
+void Session::Answer(const RpcMessage& request) {
+  if (request.method == "initialize") {
+    const Json asked = request.params.value("protocolVersion", Json());
+    negotiated_ = &NegotiateRevision(asked.is_string() ? std::string(asked) : "");
+    return Reply(request.id, *negotiated_,
+                 {{"protocolVersion", negotiated_->name},
+                  {"capabilities", Capabilities()},
+                  {"serverInfo", ServerInfo()},
+                  {"instructions", kInstructions}});
+  }
+  const SpokenRevision spoken = RevisionOf(request.params, *negotiated_);
+  if (spoken.revision == nullptr) return output_.Send(ErrorLine(request.id, spoken.error));
+  const Revision& revision = *spoken.revision;
+  if (request.method == "tools/call") return Call(request, revision);
+  if (request.method == "ping") return Reply(request.id, revision, Json::object());
+  if (request.method == "server/discover") return Reply(request.id, revision, Discover(), true);
+  if (request.method == "tools/list") {
+    if (!request.params.contains("cursor")) return Reply(request.id, revision, ListTools(), true);
+    return output_.Send(ErrorLine(request.id, InvalidParams("there is no such page of tools")));
+  }
+  output_.Send(ErrorLine(request.id, {.code = RpcErrorCode::kMethodNotFound,
+                                      .message = "there is no method " + request.method,
+                                      .data = nullptr}));
+}
+
+void Session::Notice(const RpcMessage& notification) {
+  if (notification.method != "notifications/cancelled") return;
+  MutexLock lock(mutex_);
+  const auto running = running_.find(notification.params.value("requestId", Json()).dump());
+  if (running != running_.end()) *running->second = true;
+}
+
+void Session::Call(const RpcMessage& request, const Revision& revision) {
+  const Json name = request.params.value("name", Json());
+  const ToolRow* const tool = name.is_string() ? FindTool(std::string(name)) : nullptr;
+  if (tool == nullptr) {
+    return output_.Send(
+        ErrorLine(request.id, InvalidParams(fmt::format("there is no tool {}", name.dump()))));
+  }
+  const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  {
+    MutexLock lock(mutex_);
+    if (!running_.emplace(request.id.dump(), cancelled).second) {
+      return output_.Send(
+          ErrorLine(request.id, {.code = RpcErrorCode::kInvalidRequest,
+                                 .message = "a request with this id is still being answered",
+                                 .data = nullptr}));
+    }
+  }
+  const bool is_taken = queue_.Push([this, request, &revision, tool, cancelled] {
+    RunTool(request, revision, *tool, cancelled);
+  });
+  if (is_taken) return;
+  Forget(request.id);
+  Reply(request.id, revision,
+        ToResult(absl::ResourceExhaustedError(fmt::format(
+            "{} calls are waiting already; wait for answers before asking more", kMaxMcpWaiting))));
+}
+
+void Session::RunTool(const RpcMessage& request, const Revision& revision, const ToolRow& tool,
+                      const CancelFlag& cancelled) {
+  const CallControl control{.cancelled = cancelled.get(),
+                            .deadline = std::chrono::steady_clock::now() + kMaxQuestionTime};
+  absl::StatusOr<ToolAnswer> answer = AskTool(tool, request, control);
+  // A daemon that ended is started again, once.
+  if (absl::IsUnavailable(answer.status()) && !*cancelled) answer = AskTool(tool, request, control);
+  Forget(request.id);
+  if (!*cancelled) Reply(request.id, revision, ToResult(answer));
+}
+
+absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const RpcMessage& request,
+                                            const CallControl& control) {
+  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+  const Json given = request.params.value("arguments", Json::object());
+  if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
+  WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
+  const ToolCall call{.verbs = *verbs, .root = root, .arguments = arguments, .control = control};
+  return tool.is_about_checkout ? AskIndexed(tool, call, request) : tool.answer(call);
+}
+
+// What is not indexed is, when it is the server's own checkout.
+absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCall& call,
+                                               const RpcMessage& request) {
+  absl::StatusOr<ToolAnswer> answer = tool.answer(call);
+  if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root) return answer;
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
+  for (const StatusView& view : status.views) {
+    if (view.root_path == call.root) return answer;
+  }
+  WM_RETURN_IF_ERROR(first_index_.Wait(call.root, ProgressOf(request), call.control));
+  return tool.answer(call);
+}
+
+// Only what somebody indexed on purpose can be asked about, besides the server's own checkout.
+absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Arguments& arguments,
+                                                      const CallControl& control) const {
+  const std::string asked = arguments.Text("repo");
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(asked, error);
+  if (asked.empty() || path == options_.root) return options_.root;
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs.Status(control));
+  std::string indexed;
+  for (const StatusView& view : status.views) {
+    if (view.root_path == path) return path;
+    indexed += (indexed.empty() ? "" : ", ") + view.root_path;
+  }
+  return absl::NotFoundError(
+      fmt::format("'{}' is not an indexed checkout; there are: {}", asked, indexed));
+}
+
+FirstIndex::ProgressSink Session::ProgressOf(const RpcMessage& request) {
+  const Json meta = request.params.value("_meta", Json::object());
+  if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
+  return [this, token = meta["progressToken"],
+          last = std::uint64_t{0}](const indexer::Progress& progress) mutable {
+    // The sums over all stages, so that it never goes back.
+    const std::uint64_t done =
+        static_cast<std::uint64_t>(progress.stage) * progress.files_total + progress.files_done;
+    if (done <= last) return;
+    last = done;
+    output_.Send(NotificationLine(
+        "notifications/progress",
+        {{"progressToken", token}, {"progress", done}, {"message", "indexing the repository"}}));
+  };
+}
+
+void Session::Reply(const Json& id, const Revision& revision, Json result, bool is_lasting) {
+  if (revision.is_stateless) {
+    result["resultType"] = "complete";
+    result["_meta"] = {{kMetaServer, ServerInfo()}};
+    if (is_lasting) {
+      result["ttlMs"] = kListingHoldsMs;
+      result["cacheScope"] = "public";
+    }
+  }
+  output_.Send(ResultLine(id, result));
+}
+
+void Session::Forget(const Json& id) {
+  MutexLock lock(mutex_);
+  running_.erase(id.dump());
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,91 @@
+// What a tool is: a name, a description, arguments, and a function that answers. The table of
+// arguments makes the schema that clients see and checks what they send, so that the two agree.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "json_rpc.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+enum class ArgumentType : std::uint8_t { kText, kTexts, kNumber, kConfidence };
+
+struct ArgumentRow {
+  std::string_view name;
+  ArgumentType type = ArgumentType::kText;
+  std::string_view description;
+  bool is_required = false;
+  // Of numbers.
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+  std::uint64_t usual = 0;
+};
+
+// The arguments of a call, checked: those that the tool has, each of its type and within bounds.
+class Arguments {
+ public:
+  // InvalidArgument names the argument, what is wrong with it and what would be right.
+  static absl::StatusOr<Arguments> Check(std::span<const ArgumentRow> rows, const Json& given);
+
+  // "" when absent.
+  std::string Text(std::string_view name) const;
+  std::vector<std::string> Texts(std::string_view name) const;
+  // The usual value when absent.
+  std::uint32_t Number(std::string_view name) const;
+  float Confidence(std::string_view name) const;
+
+ private:
+  std::span<const ArgumentRow> rows_;
+  Json given_;
+};
+
+struct ToolAnswer {
+  std::string text;
+  Json structured;  // null: the text is all
+};
+
+struct ToolCall {
+  Verbs& verbs;
+  const std::filesystem::path& root;
+  const Arguments& arguments;
+  const CallControl& control;
+};
+
+struct ToolRow {
+  std::string_view name;
+  std::string_view title;
+  // Its first sentence alone is what an agent may get to see.
+  std::string_view description;
+  std::span<const ArgumentRow> arguments;  // besides the common ones
+  absl::StatusOr<ToolAnswer> (*answer)(const ToolCall& call);
+  bool is_about_checkout = true;  // takes `repo` and `at`, and needs an index
+};
+
+// In the order in which they are listed.
+std::span<const ToolRow> AllTools();
+// Null when there is none.
+const ToolRow* FindTool(std::string_view name);
+// The arguments of a tool, common ones last.
+std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
+// As in `tools/list`.
+Json DescribeTool(const ToolRow& tool);
+
+// tools_*.cc
+absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call);
+absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);
+absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call);
+absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call);
+absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
+absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
+
+}  // namespace waymark::services

@@ -1,0 +1,181 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "services/limits.h"
+#include "services/mcp.h"
+#include "tool.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr ArgumentRow kTask[] = {
+    {"task_description", ArgumentType::kText,
+     "What you are about to do, in words; names of functions and files, error messages and stack "
+     "traces help",
+     true},
+    {"token_budget", ArgumentType::kNumber, "Tokens that the whole answer may take", false, 0,
+     kMaxBudgetTokens, kDefaultBudgetTokens},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit,
+     0},
+};
+constexpr ArgumentRow kQuery[] = {
+    {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
+    {"limit", ArgumentType::kNumber, "Symbols at most", false, 1, kMaxSearchLimit,
+     kDefaultSearchLimit},
+};
+constexpr ArgumentRow kSymbol[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+};
+constexpr ArgumentRow kBlast[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
+     retrieval::kDefaultBlastDepth},
+    {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
+     kMaxBlastLimit, kDefaultToolBlastLimit},
+    {"edge_types", ArgumentType::kTexts,
+     "Edge types to follow, such as calls, overrides, extends; all that carry dependence when "
+     "absent"},
+    {"min_confidence", ArgumentType::kConfidence,
+     "Follow only edges at least this sure, and count the others"},
+};
+
+constexpr ArgumentRow kUsages[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"relation", ArgumentType::kText,
+     "usages (default), callers, callees, dependencies or implementations"},
+    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
+     kDefaultToolBlastLimit},
+};
+constexpr ArgumentRow kPath[] = {
+    {"from", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"to", ArgumentType::kText, "The same of the symbol that it leads to", true},
+    {"max_hops", ArgumentType::kNumber, "Steps at most", false, 1, retrieval::kMaxBlastDepth,
+     kDefaultPathHops},
+    {"count", ArgumentType::kNumber, "Ways to show, the shortest first", false, 1, kMaxPaths, 1},
+};
+constexpr ArgumentRow kTests[] = {
+    {"symbols", ArgumentType::kTexts, "Symbols that change: names, or places FILE:LINE", true},
+    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
+     retrieval::kDefaultTestDepth},
+    {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,
+     kDefaultToolBlastLimit},
+};
+
+constexpr ToolRow kTools[] = {
+    {"context_for_task", "Context for a task",
+     "Find the code that matters for a task: ranked functions, types and files with signatures, "
+     "places and relations, within a token budget. Use it first, before reading or searching "
+     "files, whenever you have to understand, change or debug something. Not for exact text "
+     "search.",
+     kTask, ContextForTask},
+    {"search_symbols", "Search symbols",
+     "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
+     "place and signature. Not for text inside of functions.",
+     kQuery, SearchSymbols},
+    {"get_symbol", "Show a symbol",
+     "Show where a symbol is defined, with signature, documentation, and how many symbols use it "
+     "and are used by it.",
+     kSymbol, GetSymbol},
+    {"find_usages", "Find usages",
+     "Find every use of a symbol with its places: callers, references, overrides, implementations; "
+     "or what it calls and depends on. More complete than text search, and says when it is not.",
+     kUsages, FindUsages},
+    {"blast_radius", "Blast radius",
+     "Show what may break when a function, method or type changes: callers, overrides, users and "
+     "tests, hop by hop, with the places of use and how sure each is. Use it before changing or "
+     "deleting anything that others may use. Says whether the answer is complete.",
+     kBlast, BlastRadiusOf},
+    {"test_scope", "Tests that cover",
+     "Find the tests that cover symbols you change, each with the way that leads to it, and the "
+     "arguments that make the test runner run just these.",
+     kTests, TestScopeOf},
+    {"find_path", "Path between symbols",
+     "Show how one symbol leads to another: the chain of calls and uses between them.", kPath,
+     FindPath},
+    {"index_status",
+     "State of the index",
+     "Show which repositories are indexed and whether files on disk differ from the index.",
+     {},
+     IndexStatus,
+     false},
+};
+
+constexpr ArgumentRow kRepository = {
+    "repo", ArgumentType::kText,
+    "Path of another indexed checkout (default: the one this server was started in)"};
+constexpr ArgumentRow kRevision = {
+    "at", ArgumentType::kText, "A branch, tag or commit to ask about instead of the files on disk"};
+constexpr ArgumentRow kFormat = {"format", ArgumentType::kText,
+                                 "gcf is compact text (default); json is structured"};
+
+Json TypeSchema(const ArgumentRow& row) {
+  switch (row.type) {
+    case ArgumentType::kText:
+      return {{"type", "string"}};
+    case ArgumentType::kTexts:
+      return {{"type", "array"}, {"items", {{"type", "string"}}}};
+    case ArgumentType::kNumber:
+      return {{"type", "integer"},
+              {"minimum", row.least},
+              {"maximum", row.most},
+              {"default", row.usual}};
+    case ArgumentType::kConfidence:
+      return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  }
+  return {};
+}
+
+// What encodes to text, by its one name.
+Json FormatNames() {
+  Json names = Json::array();
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  for (const wire::Codec* codec : codecs.All()) {
+    if (codec->medium == wire::Medium::kText && codec->encode != nullptr) {
+      names.push_back(codec->name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::span<const ToolRow> AllTools() { return kTools; }
+
+const ToolRow* FindTool(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(kTools), std::end(kTools),
+                                         [&](const ToolRow& tool) { return tool.name == name; });
+  return found == std::end(kTools) ? nullptr : found;
+}
+
+std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
+  std::vector<ArgumentRow> rows(tool.arguments.begin(), tool.arguments.end());
+  if (!tool.is_about_checkout) return rows;
+  rows.insert(rows.end(), {kFormat, kRepository, kRevision});
+  return rows;
+}
+
+Json DescribeTool(const ToolRow& tool) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (const ArgumentRow& row : ArgumentsOf(tool)) {
+    Json schema = TypeSchema(row);
+    if (row.name == kFormat.name) schema["enum"] = FormatNames();
+    schema["description"] = row.description;
+    properties[std::string(row.name)] = std::move(schema);
+    if (row.is_required) required.push_back(row.name);
+  }
+  Json schema = {{"type", "object"}};
+  if (!properties.empty()) schema["properties"] = std::move(properties);
+  if (!required.empty()) schema["required"] = std::move(required);
+  schema["additionalProperties"] = false;
+  return {{"name", tool.name},
+          {"title", tool.title},
+          {"description", tool.description},
+          {"inputSchema", std::move(schema)},
+          {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}};
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,140 @@
+// Tools whose answers are payloads.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "tool.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kJson[] = "json";
+
+// `,"repo":"..."`: what a call for the rest repeats.
+std::string Repeated(const Arguments& arguments, std::string_view name) {
+  const std::string value = arguments.Text(name);
+  return value.empty() ? "" : fmt::format(",\"{}\":{}", name, Json(value).dump());
+}
+
+Encoding EncodingOf(const ToolCall& call) {
+  Encoding encoding{.call_style = CallStyle::kTool};
+  const std::string format = call.arguments.Text("format");
+  if (!format.empty()) encoding.format = format;
+  for (const char* name : {"format", "repo", "at"}) {
+    encoding.call_options += Repeated(call.arguments, name);
+  }
+  return encoding;
+}
+
+StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("at")}; }
+
+absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding) {
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
+  if (codec->medium == wire::Medium::kBinary) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
+  }
+  ToolAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
+  if (codec->name == kJson) answer.structured = Json::parse(answer.text);
+  return answer;
+}
+
+absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::string>& names) {
+  std::vector<EdgeType> types;
+  for (const std::string& name : names) {
+    const std::optional<EdgeType> type = EdgeTypeFromName(name);
+    if (!type.has_value() || !IsPublished(*type)) {
+      return absl::InvalidArgumentError(
+          fmt::format("there is no edge type '{}'; some are: calls, references, extends, "
+                      "implements, overrides, "
+                      "imports, accesses_field, type_hint_of, decorates",
+                      name));
+    }
+    types.push_back(*type);
+  }
+  return types;
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
+  const ContextRequest request{.root = call.root,
+                               .task = call.arguments.Text("task_description"),
+                               .budget_tokens = call.arguments.Number("token_budget"),
+                               .max_symbols = call.arguments.Number("limit"),
+                               .encoding = EncodingOf(call),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
+  const SearchRequest request{.root = call.root,
+                              .query = call.arguments.Text("query"),
+                              .limit = call.arguments.Number("limit"),
+                              .encoding = EncodingOf(call),
+                              .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SearchAnswer answer, call.verbs.Search(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
+  const SymbolRequest request{.root = call.root,
+                              .name = call.arguments.Text("symbol"),
+                              .encoding = EncodingOf(call),
+                              .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SymbolAnswer answer, call.verbs.Symbol(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
+  BlastRadiusRequest request{.root = call.root,
+                             .symbol = call.arguments.Text("symbol"),
+                             .depth = call.arguments.Number("depth"),
+                             .limit = call.arguments.Number("limit"),
+                             .min_confidence = call.arguments.Confidence("min_confidence"),
+                             .encoding = EncodingOf(call),
+                             .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
+  WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
+                      call.verbs.BlastRadius(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
+  UsagesRequest request{.root = call.root,
+                        .symbol = call.arguments.Text("symbol"),
+                        .depth = call.arguments.Number("depth"),
+                        .limit = call.arguments.Number("limit"),
+                        .encoding = EncodingOf(call),
+                        .state = StateOf(call)};
+  const std::string relation = call.arguments.Text("relation");
+  if (!relation.empty()) {
+    const std::optional<retrieval::Relation> known = retrieval::RelationFromName(relation);
+    if (!known.has_value()) {
+      return absl::InvalidArgumentError(fmt::format(
+          "'relation' has to be usages, callers, callees, dependencies or implementations"));
+    }
+    request.relation = *known;
+  }
+  WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
+  const PathRequest request{.root = call.root,
+                            .from = call.arguments.Text("from"),
+                            .to = call.arguments.Text("to"),
+                            .max_hops = call.arguments.Number("max_hops"),
+                            .count = call.arguments.Number("count"),
+                            .encoding = EncodingOf(call),
+                            .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const PathAnswer answer, call.verbs.Path(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,33 @@
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "tool.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::size_t kShownCommitDigits = 12;
+
+std::string FreshnessOf(const StatusView& view) {
+  if (!view.damage.empty()) return "damaged: " + view.damage;
+  if (!view.files_differing.has_value()) return "not compared with the disk: " + view.note;
+  if (*view.files_differing == 0) return "up to date";
+  return fmt::format("{} files on disk differ from the index", *view.files_differing);
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
+  ToolAnswer answer;
+  for (const StatusView& view : status.views) {
+    answer.text += fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}\n",
+                               view.root_path, view.repository, view.files, view.symbols,
+                               view.edges, view.generation, view.commit.empty() ? "" : ", commit ",
+                               view.commit.substr(0, kShownCommitDigits), FreshnessOf(view));
+  }
+  if (answer.text.empty()) answer.text = "nothing is indexed yet\n";
+  return answer;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,291 @@
+// The protocol between an agent and the server, message by message, on a real engine.
+#include "services/mcp.h"
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "wire/tokens.h"
+
+namespace waymark::services {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::TempDir;
+
+constexpr char kHandshake[] =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+    R"("capabilities":{},"clientInfo":{"name":"test","version":"1"}}})";
+
+json Request(int id, const std::string& method, json params) {
+  return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
+}
+
+json ToolCall(int id, const std::string& tool, json arguments) {
+  return Request(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
+}
+
+// As the revision without handshakes wants it.
+json Stateless(json request, const std::string& revision = "2026-07-28") {
+  request["params"]["_meta"] = {{"io.modelcontextprotocol/protocolVersion", revision},
+                                {"io.modelcontextprotocol/clientCapabilities", json::object()}};
+  return request;
+}
+
+class McpTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+  }
+
+  void IndexShop() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
+
+  // Sends all lines, ends the input, and gives what came back, in order of arrival.
+  std::vector<json> Talk(const std::vector<std::string>& lines) {
+    int to_server[2];
+    int from_server[2];
+    EXPECT_EQ(::pipe(to_server), 0);
+    EXPECT_EQ(::pipe(from_server), 0);
+    std::string input;
+    for (const std::string& line : lines) input += line + "\n";
+    std::thread client([&] {
+      std::string_view rest = input;
+      while (!rest.empty()) {
+        const ssize_t count = ::write(to_server[1], rest.data(), rest.size());
+        if (count <= 0) break;
+        rest.remove_prefix(static_cast<std::size_t>(count));
+      }
+      ::close(to_server[1]);
+    });
+    std::string output;
+    std::thread reader([&] {
+      char buffer[4096];
+      for (ssize_t count = 0; (count = ::read(from_server[0], buffer, sizeof buffer)) > 0;) {
+        output.append(buffer, static_cast<std::size_t>(count));
+      }
+    });
+    const McpOptions options{.root = root_, .verbs = [this] { return Verbs(); }};
+    WM_EXPECT_OK(ServeMcp(options, to_server[0], from_server[1]));
+    ::close(from_server[1]);
+    client.join();
+    reader.join();
+    ::close(to_server[0]);
+    ::close(from_server[0]);
+    std::vector<json> replies;
+    std::istringstream stream(output);
+    for (std::string line; std::getline(stream, line);) replies.push_back(json::parse(line));
+    return replies;
+  }
+
+  json Ask(const json& request) {
+    const std::vector<json> replies = Talk({request.dump()});
+    EXPECT_EQ(replies.size(), 1U);
+    return replies.empty() ? json() : replies.front();
+  }
+
+  // The text of a tool's answer, or of its error.
+  std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
+    const json reply = Ask(ToolCall(1, tool, arguments));
+    EXPECT_EQ(reply["result"]["isError"], is_error) << reply;
+    return reply["result"]["content"][0]["text"];
+  }
+
+  std::shared_ptr<services::Verbs> Verbs() { return engine_; }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::shared_ptr<Engine> engine_;
+};
+
+TEST_F(McpTest, TheHandshakeAnswersInTheRevisionOfTheClient) {
+  for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
+    const json reply = Ask(Request(7, "initialize", {{"protocolVersion", revision}}));
+    EXPECT_EQ(reply["id"], 7);
+    EXPECT_EQ(reply["result"]["protocolVersion"], revision);
+    EXPECT_EQ(reply["result"]["serverInfo"]["name"], "waymark");
+    EXPECT_TRUE(reply["result"]["capabilities"].contains("tools"));
+    EXPECT_FALSE(std::string(reply["result"]["instructions"]).empty());
+  }
+}
+
+TEST_F(McpTest, AnUnknownRevisionGetsTheNewestWithAHandshake) {
+  for (const std::string revision : {"1999-01-01", "2026-07-28", "2099-12-31"}) {
+    EXPECT_EQ(
+        Ask(Request(1, "initialize", {{"protocolVersion", revision}}))["result"]["protocolVersion"],
+        "2025-11-25");
+  }
+}
+
+TEST_F(McpTest, NotificationsAndResponsesGetNoReply) {
+  const std::vector<json> replies =
+      Talk({kHandshake, R"({"jsonrpc":"2.0","method":"notifications/initialized"})",
+            R"({"jsonrpc":"2.0","method":"notifications/no_such"})",
+            R"({"jsonrpc":"2.0","id":5,"result":{}})", "", "\r",
+            R"({"jsonrpc":"2.0","id":"x","method":"ping"})"
+            "\r"});
+
+  ASSERT_EQ(replies.size(), 2U);
+  EXPECT_EQ(replies[1], (json{{"jsonrpc", "2.0"}, {"id", "x"}, {"result", json::object()}}));
+}
+
+TEST_F(McpTest, ToolsAreFewAndTheirListIsSmall) {
+  const json tools = Ask(Request(1, "tools/list", json::object()))["result"]["tools"];
+
+  EXPECT_LE(tools.size(), 10U);
+  EXPECT_LE(wire::CountTokens(tools.dump(), wire::Tokenizer::kO200kBase), 2500U);
+  for (const json& tool : tools) {
+    EXPECT_EQ(tool["inputSchema"]["type"], "object");
+    EXPECT_EQ(tool["inputSchema"]["additionalProperties"], false);
+    EXPECT_EQ(tool["annotations"]["readOnlyHint"], true);
+  }
+}
+
+TEST_F(McpTest, AnswersAreGcfUnlessAskedForOtherwise) {
+  IndexShop();
+
+  EXPECT_THAT(TextOf("context_for_task", {{"task_description", "total price of a cart"}}),
+              AllOf(StartsWith("GCF tool=context_for_task"), HasSubstr("shop.cart.Cart.total")));
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}}), HasSubstr("shop.pricing.price_of"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "shop/cart.py:13"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("blast_radius", {{"symbol", "price_of"}, {"depth", 1}}),
+              AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("exact")));
+  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("up to date"));
+}
+
+TEST_F(McpTest, JsonIsTextAndStructure) {
+  IndexShop();
+
+  const json result =
+      Ask(ToolCall(1, "search_symbols", {{"query", "price"}, {"format", "json"}}))["result"];
+
+  EXPECT_EQ(json::parse(std::string(result["content"][0]["text"])), result["structuredContent"]);
+  EXPECT_FALSE(Ask(ToolCall(1, "search_symbols", {{"query", "price"}}))["result"].contains(
+      "structuredContent"));
+}
+
+TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
+  IndexShop();
+
+  EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
+            "there is no argument 'name'; there are: symbol, depth, limit, edge_types, "
+            "min_confidence, format, repo, at");
+  EXPECT_THAT(TextOf("blast_radius", json::object(), true), StartsWith("'symbol' is missing: "));
+  EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
+            "'depth' has to be a whole number from 1 to 64");
+  EXPECT_EQ(TextOf("search_symbols", {{"query", " "}}, true),
+            "'query' has to be text that is not empty");
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render"}}, true), HasSubstr("shop.page.render"));
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "gcb1"}}, true),
+              HasSubstr("binary"));
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "yaml"}}, true),
+              HasSubstr("gcf"));
+  EXPECT_THAT(TextOf("blast_radius", {{"symbol", "x"}, {"edge_types", {"nonsense"}}}, true),
+              HasSubstr("calls"));
+}
+
+TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
+  const auto code = [this](const std::string& line) { return Talk({line})[0]["error"]["code"]; };
+
+  EXPECT_EQ(code("{nonsense"), -32700);
+  EXPECT_EQ(code("\"\xff\""), -32700);
+  EXPECT_EQ(code(std::string(100'000, '[')), -32700);
+  EXPECT_EQ(code("[]"), -32600);
+  EXPECT_EQ(code(R"({"id":1,"method":"ping"})"), -32600);
+  EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1.5,"method":"ping"})"), -32600);
+  EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1})"), -32600);
+  EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[1]})"), -32602);
+  EXPECT_EQ(code(Request(1, "no/such", json::object()).dump()), -32601);
+  EXPECT_EQ(code(ToolCall(1, "no_such_tool", json::object()).dump()), -32602);
+  EXPECT_EQ(code(Request(1, "tools/list", {{"cursor", "x"}}).dump()), -32602);
+  EXPECT_EQ(code(std::string(kMaxMcpMessageBytes + 1, ' ')), -32600);
+}
+
+TEST_F(McpTest, TheStatelessRevisionNeedsNoHandshake) {
+  IndexShop();
+
+  const json discovered = Ask(Stateless(Request(1, "server/discover", json::object())))["result"];
+  EXPECT_EQ(discovered["resultType"], "complete");
+  EXPECT_THAT(discovered["supportedVersions"], ::testing::Contains("2026-07-28"));
+  EXPECT_EQ(discovered["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "waymark");
+  EXPECT_GT(discovered["ttlMs"], 0);
+  EXPECT_EQ(discovered["cacheScope"], "public");
+
+  const json answer = Ask(Stateless(ToolCall(2, "search_symbols", {{"query", "price"}})))["result"];
+  EXPECT_EQ(answer["resultType"], "complete");
+  EXPECT_EQ(answer["isError"], false);
+  EXPECT_FALSE(answer.contains("ttlMs"));
+}
+
+TEST_F(McpTest, AStatelessRequestSaysItsRevisionAndCapabilities) {
+  const json unknown = Ask(Stateless(Request(1, "ping", json::object()), "1900-01-01"))["error"];
+  EXPECT_EQ(unknown["code"], -32022);
+  EXPECT_EQ(unknown["data"]["requested"], "1900-01-01");
+  EXPECT_THAT(unknown["data"]["supported"], ::testing::Contains("2026-07-28"));
+
+  json bare = Stateless(Request(1, "ping", json::object()));
+  bare["params"]["_meta"].erase("io.modelcontextprotocol/clientCapabilities");
+  EXPECT_EQ(Ask(bare)["error"]["code"], -32602);
+}
+
+TEST_F(McpTest, TheFirstQuestionIndexesTheCheckout) {
+  EXPECT_THAT(TextOf("context_for_task", {{"task_description", "total price of a cart"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr(root_.string()));
+}
+
+TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {
+  const std::filesystem::path other = testing::WriteShopRepository(directory_, "other");
+  IndexShop();
+
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", other.string()}}, true),
+              AllOf(HasSubstr("is not an indexed checkout"), HasSubstr(root_.string())));
+  WM_ASSERT_OK(engine_->Index({.root = other}, nullptr, {}));
+  EXPECT_THAT(TextOf("search_symbols", {{"query", "Cart"}, {"repo", other.string()}}),
+              HasSubstr("shop.cart.Cart"));
+}
+
+TEST_F(McpTest, ATruncatedAnswerTellsTheCallThatReturnsTheRest) {
+  IndexShop();
+
+  const std::string text =
+      TextOf("blast_radius", {{"symbol", "price_of"}, {"limit", 1}, {"edge_types", {"calls"}}});
+
+  const std::size_t begin = text.find("blast_radius {");
+  ASSERT_NE(begin, std::string::npos) << text;
+  const std::size_t brace = text.find('{', begin);
+  const json arguments = json::parse(text.substr(brace, text.find('\n', brace) - brace));
+  EXPECT_EQ(arguments["symbol"], "price_of");
+  EXPECT_EQ(arguments["edge_types"], json({"calls"}));
+  EXPECT_THAT(TextOf("blast_radius", arguments), HasSubstr("shop.checkout.checkout"));
+}
+
+TEST_F(McpTest, AnIdMayBeUsedAgainAfterItsReply) {
+  IndexShop();
+  const std::string call = ToolCall(1, "search_symbols", {{"query", "Cart"}}).dump();
+
+  for (const json& reply : Talk({call, call})) {
+    EXPECT_TRUE(reply.contains("result") || reply["error"]["code"] == -32600) << reply;
+  }
+}
+
+}  // namespace
+}  // namespace waymark::services

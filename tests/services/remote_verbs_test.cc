@@ -1,0 +1,82 @@
+// Questions about relations, paths and tests through client and service.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "scripted_service.h"
+
+namespace waymark::services {
+namespace {
+
+using RemoteVerbsTest = RemoteTest;
+
+TEST_F(RemoteVerbsTest, QuestionsAboutRelationsPathsAndTestsArriveExactly) {
+  const UsagesRequest usages{
+      .root = "/r",
+      .symbol = "x",
+      .relation = retrieval::Relation::kCallees,
+      .depth = 4,
+      .limit = 9,
+      .encoding = {.call_style = CallStyle::kTool, .call_options = ",\"at\":1"}};
+  const PathRequest path{.root = "/r", .from = "a", .to = "b", .max_hops = 7, .count = 3};
+  const TestScopeRequest tests{
+      .root = "/r", .symbols = {"a", "b\xff"}, .depth = 5, .limit = 8, .min_confidence = 0.5F};
+  verbs_.usages.payload = SamplePayload();
+  verbs_.path.payload = SamplePayload();
+
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer usages_answer, remote_->Usages(usages, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const PathAnswer path_answer, remote_->Path(path, {}));
+  WM_ASSERT_OK(remote_->TestScope(tests, {}));
+
+  EXPECT_EQ(usages_answer.payload, SamplePayload());
+  EXPECT_EQ(path_answer.payload, SamplePayload());
+  EXPECT_EQ(verbs_.seen_usages.symbol, "x");
+  EXPECT_EQ(verbs_.seen_usages.relation, retrieval::Relation::kCallees);
+  EXPECT_EQ(verbs_.seen_usages.depth, 4U);
+  EXPECT_EQ(verbs_.seen_usages.limit, 9U);
+  EXPECT_EQ(verbs_.seen_usages.encoding.call_style, CallStyle::kTool);
+  EXPECT_EQ(verbs_.seen_usages.encoding.call_options, ",\"at\":1");
+  EXPECT_EQ(verbs_.seen_path.from, "a");
+  EXPECT_EQ(verbs_.seen_path.to, "b");
+  EXPECT_EQ(verbs_.seen_path.max_hops, 7U);
+  EXPECT_EQ(verbs_.seen_path.count, 3U);
+  EXPECT_EQ(verbs_.seen_test_scope.symbols, tests.symbols);
+  EXPECT_EQ(verbs_.seen_test_scope.depth, 5U);
+  EXPECT_EQ(verbs_.seen_test_scope.limit, 8U);
+  EXPECT_EQ(verbs_.seen_test_scope.min_confidence, 0.5F);
+}
+
+TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
+  verbs_.test_scope = {
+      .tests = {{.name = "t",
+                 .place = {.path = "t.py", .start_line = 1, .end_line = 2, .name_line = 1},
+                 .language = "python",
+                 .hop = 2,
+                 .confidence = 0.5F,
+                 .way = {"t", "f"}}},
+      .omitted = 3,
+      .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
+      .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"},
+      .index = *SamplePayload().index};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
+                          remote_->TestScope({.root = "/r", .symbols = {"f"}}, {}));
+
+  ASSERT_EQ(answer.tests.size(), 1U);
+  EXPECT_EQ(answer.tests[0].name, "t");
+  EXPECT_EQ(answer.tests[0].place, verbs_.test_scope.tests[0].place);
+  EXPECT_EQ(answer.tests[0].language, "python");
+  EXPECT_EQ(answer.tests[0].hop, 2U);
+  EXPECT_EQ(answer.tests[0].confidence, 0.5F);
+  EXPECT_EQ(answer.tests[0].way, (std::vector<std::string>{"t", "f"}));
+  EXPECT_EQ(answer.omitted, 3U);
+  ASSERT_EQ(answer.runners.size(), 1U);
+  EXPECT_EQ(answer.runners[0].arguments, "t.py::t");
+  EXPECT_EQ(answer.completeness, verbs_.test_scope.completeness);
+  EXPECT_EQ(answer.index, verbs_.test_scope.index);
+}
+
+}  // namespace
+}  // namespace waymark::services

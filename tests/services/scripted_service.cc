@@ -1,0 +1,59 @@
+#include "scripted_service.h"
+
+#include "wire/content_root.h"
+
+namespace waymark::services {
+
+wire::Payload SamplePayload() {
+  wire::Payload payload;
+  payload.tool = "context";
+  payload.tokens_used = 321;
+  payload.token_budget = 5000;
+  payload.tokenizer = wire::Tokenizer::kCl100kBase;
+  payload.completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "four"};
+  payload.index = wire::IndexInfo{.repository = "shop", .generation = 9, .commit = "abc"};
+  payload.index->root = RootHash{};
+  payload.index->files_differing = 0;
+  payload.truncation = wire::Truncation{.omitted = 5, .cursor = "c", .next_call = "waymark x"};
+  payload.affected = wire::Affected{.symbols = 9,
+                                    .files = 3,
+                                    .tests = 2,
+                                    .hops = {1, 4, 5},
+                                    .beyond_depth = true,
+                                    .weak_edges = 6};
+  payload.profile = wire::Profile{
+      .language = "cpp",
+      .flags = {"exported"},
+      .declarations = {{.path = "f.h", .start_line = 1, .end_line = 2, .name_line = 1}},
+      .outgoing = {{.type = EdgeType::kCalls, .count = 3}},
+      .incoming = {{.type = EdgeType::kTests, .count = 1}},
+      .text_note = "cut"};
+  for (int i = 0; i < 2; ++i) {
+    wire::Symbol symbol;
+    symbol.id = SymbolIdentity{};
+    symbol.id->bytes[0] = static_cast<std::uint8_t>(i + 1);
+    symbol.qualified_name = "shop.f" + std::to_string(i);
+    symbol.kind = SymbolKind::kFunction;
+    symbol.score = 1.0F / static_cast<float>(i + 3);
+    symbol.components = {.confidence = 0.5F};
+    symbol.signature = "def f()";
+    symbol.provenance = Provenance::kAstResolved;
+    symbol.distance = static_cast<std::uint8_t>(i);
+    symbol.path = "shop/f.py";
+    symbol.start_line = 3;
+    symbol.end_line = 5;
+    symbol.name_line = 4;
+    symbol.text = "two\nlines";
+    payload.symbols.push_back(symbol);
+  }
+  wire::Edge edge;
+  edge.source = 1;
+  edge.type = EdgeType::kCalls;
+  edge.provenance = Provenance::kAstInferred;
+  edge.sites = {{.path = "shop/f.py", .line = 5, .column = 7}};
+  payload.edges = {edge};
+  payload.pack_root = wire::ContentRoot(payload);
+  return payload;
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,155 @@
+// A service in this process that says what a test tells it to, and a client of it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "daemon_file.h"
+#include "services/remote_engine.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "waymark_service.h"
+
+namespace waymark::services {
+
+// Says what it was told to say. A call that is told to wait does so until its flag is set.
+class ScriptedVerbs final : public Verbs {
+ public:
+  absl::Status status;
+  bool waits_for_cancel = false;
+  ContextAnswer context;
+  BlastRadiusAnswer blast_radius;
+  SymbolAnswer symbol;
+  StatusAnswer store;
+  DoctorAnswer doctor;
+  UsagesAnswer usages;
+  PathAnswer path;
+  TestScopeAnswer test_scope;
+  UsagesRequest seen_usages;
+  PathRequest seen_path;
+  TestScopeRequest seen_test_scope;
+  IndexAnswer index;
+  std::vector<std::string> chunks;
+  std::atomic<bool> saw_cancel{false};
+  ContextRequest seen_context;
+  BlastRadiusRequest seen_blast_radius;
+  IndexRequest seen_index;
+
+  absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
+                                    const CallControl& control) override {
+    seen_index = request;
+    progress({.stage = indexer::Stage::kResolving, .files_done = 3, .files_total = 7});
+    return Finish(index, control);
+  }
+
+  absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
+                                        const CallControl& control) override {
+    seen_context = request;
+    return Finish(context, control);
+  }
+
+  absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
+                                                const CallControl& control) override {
+    seen_blast_radius = request;
+    return Finish(blast_radius, control);
+  }
+
+  absl::StatusOr<SearchAnswer> Search(const SearchRequest&, const CallControl& control) override {
+    return Finish(SearchAnswer{.payload = context.payload}, control);
+  }
+
+  absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest&, const CallControl& control) override {
+    return Finish(symbol, control);
+  }
+
+  absl::Status Export(const ExportRequest&, const ExportSink& sink,
+                      const CallControl& control) override {
+    for (const std::string& chunk : chunks) {
+      const absl::Status written = sink(chunk);
+      if (!written.ok()) return written;
+    }
+    return Finish(0, control).status();
+  }
+
+  absl::StatusOr<StatusAnswer> Status(const CallControl& control) override {
+    return Finish(store, control);
+  }
+
+  absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {
+    return Finish(PruneAnswer{.removed = {"/gone\xff"}}, control);
+  }
+
+  absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
+                                      const CallControl& control) override {
+    seen_usages = request;
+    return Finish(usages, control);
+  }
+
+  absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override {
+    seen_path = request;
+    return Finish(path, control);
+  }
+
+  absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
+                                            const CallControl& control) override {
+    seen_test_scope = request;
+    return Finish(test_scope, control);
+  }
+
+  absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest&, const CallControl& control) override {
+    return Finish(doctor, control);
+  }
+
+ private:
+  template <typename Answer>
+  absl::StatusOr<Answer> Finish(const Answer& answer, const CallControl& control) {
+    constexpr std::chrono::seconds kLimit{10};
+    const auto deadline = std::chrono::steady_clock::now() + kLimit;
+    while (waits_for_cancel && control.Check().ok() &&
+           std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    saw_cancel = saw_cancel || !control.Check().ok();
+    if (!control.Check().ok()) return control.Check();
+    if (!status.ok()) return status;
+    return answer;
+  }
+};
+
+// Every field is set.
+wire::Payload SamplePayload();
+
+class RemoteTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    grpc::ServerBuilder builder;
+    builder.AddListeningPort("unix:" + socket_.string(), grpc::InsecureServerCredentials());
+    builder.RegisterService(&service_);
+    constexpr int kPollMs = 100;  // a lost wake-up at the end of a test costs no more
+    builder.SetSyncServerOption(grpc::ServerBuilder::SyncServerOption::CQ_TIMEOUT_MSEC, kPollMs);
+    server_ = builder.BuildAndStart();
+    ASSERT_NE(server_, nullptr);
+    WM_ASSERT_OK_AND_ASSIGN(DaemonFile file, DaemonFile::Lock(directory_.path()));
+    WM_ASSERT_OK(file.Announce({.process = ::getpid(), .socket = socket_}));
+    WM_ASSERT_OK_AND_ASSIGN(remote_,
+                            RemoteEngine::Connect(directory_.path(), std::chrono::seconds(10)));
+  }
+
+  testing::TempDir directory_;
+  std::filesystem::path socket_ = directory_.path() / "s";
+  ScriptedVerbs verbs_;
+  WaymarkService service_{verbs_};
+  std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<RemoteEngine> remote_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,67 @@
+// How tests are named to their runners.
+#include "test_runners.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace waymark::services {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+ScopeTest Case(const std::string& language, const std::string& path, const std::string& name) {
+  return {.name = name, .place = {.path = path}, .language = language};
+}
+
+std::vector<std::string> ArgumentsFor(const std::vector<ScopeTest>& tests) {
+  std::vector<std::string> lines;
+  for (const RunnerArguments& runner : ArgumentsOfRunners(tests)) {
+    lines.push_back(runner.runner + ": " + runner.arguments);
+  }
+  return lines;
+}
+
+TEST(RunnerArguments, OfPytestArePathsClassesAndFunctions) {
+  EXPECT_THAT(
+      ArgumentsFor({Case("python", "tests/test_cart.py", "tests.test_cart.TestCart.test_add"),
+                    Case("python", "tests/test_cart.py", "tests.test_cart.test_total"),
+                    Case("python", "tests/test_cart.py", "tests.test_cart.test_total")}),
+      ElementsAre("pytest: tests/test_cart.py::TestCart::test_add "
+                  "tests/test_cart.py::test_total"));
+}
+
+TEST(RunnerArguments, OfGoArePackagesAndAPattern) {
+  EXPECT_THAT(ArgumentsFor({Case("go", "http/server_test.go", "http.TestServe"),
+                            Case("go", "main_test.go", "main.TestMain")}),
+              ElementsAre("go test: . ./http -run '^(TestMain|TestServe)$'"));
+}
+
+TEST(RunnerArguments, OfGoogleTestAreSuitesAndNames) {
+  EXPECT_THAT(ArgumentsFor({Case("cpp", "db_test.cc", "leveldb::DBTest::Empty"),
+                            Case("cpp", "log_test.cc", "leveldb::LogTest.Simple")}),
+              ElementsAre("GoogleTest: --gtest_filter=DBTest.Empty:LogTest.Simple"));
+}
+
+TEST(RunnerArguments, AreFilesWhereTestsAreCalls) {
+  EXPECT_THAT(ArgumentsFor({Case("typescript", "src/a.test.ts", "src/a.test.ts"),
+                            Case("javascript", "b c.test.js", "b c.test.js")}),
+              ElementsAre("jest, vitest, mocha, node --test: 'b c.test.js' src/a.test.ts"));
+}
+
+TEST(RunnerArguments, OfOtherLanguages) {
+  EXPECT_THAT(ArgumentsFor({Case("rust", "src/lib.rs", "shop::tests::adds"),
+                            Case("java", "CartTest.java", "org.shop.CartTest.adds"),
+                            Case("csharp", "CartTest.cs", "Shop.CartTest.Adds"),
+                            Case("ruby", "spec/cart_spec.rb", "spec/cart_spec.rb")}),
+              ElementsAre("cargo test: -- adds", "mvn test: '-Dtest=CartTest#adds'",
+                          "dotnet test: --filter 'FullyQualifiedName~CartTest.Adds'",
+                          "rspec, ruby -Itest: spec/cart_spec.rb"));
+  EXPECT_THAT(ArgumentsFor({Case("cobol", "x.cob", "x")}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace waymark::services
