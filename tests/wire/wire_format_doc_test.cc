@@ -46,8 +46,8 @@ TEST_F(WireFormatPage, ShowsGcfWithItsOwnTokenCount) {
               testing::IsOkAndHolds(Block("gcf")));
 }
 
-TEST_F(WireFormatPage, ShowsXmlAndMarkdownAsTheyAreWritten) {
-  for (const char* format : {"xml", "markdown"}) {
+TEST_F(WireFormatPage, ShowsEveryFormatForReadingAsItIsWritten) {
+  for (const char* format : {"gcf3", "xml", "markdown", "gcx"}) {
     EXPECT_THAT(codecs_.Encode(format, payload_, kFullAnswer),
                 testing::IsOkAndHolds(Block(format)));
   }

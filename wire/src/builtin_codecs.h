@@ -7,9 +7,11 @@
 namespace waymark::wire {
 
 Codec GcfCodec();       // gcf_encode.cc
+Codec Gcf3Codec();      // gcf_encode.cc
 Codec Gcb1Codec();      // gcb1.cc
 Codec JsonCodec();      // json_encode.cc
 Codec XmlCodec();       // xml_encode.cc
+Codec GcxCodec();       // gcx_payload.cc
 Codec MarkdownCodec();  // markdown_encode.cc
 
 }  // namespace waymark::wire

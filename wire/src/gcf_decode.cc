@@ -1,4 +1,5 @@
-// GCF: the decoder of the `gcf` dialect, whose grammar stands in docs/WIRE_FORMAT.md.
+// GCF: the decoder of both dialects, whose grammars stand in docs/WIRE_FORMAT.md; the header tells
+// which it is.
 //
 // Strict: what the grammar does not allow is an error with its published code and the line, since a
 // count or column that is silently mended would be a wrong graph. Comments are dropped. Header
@@ -42,6 +43,9 @@ constexpr std::string_view kDistancePrefix = "distance_";
 // The last line of a stream, whose writer could not know the counts before.
 constexpr std::string_view kSummary = "_summary";
 constexpr std::string_view kUnknownCount = "?";
+constexpr std::string_view kProfile = "graph";
+constexpr std::string_view kProfileSummary = "##! summary";
+constexpr std::string_view kRootAlgorithm = "sha256:";
 
 template <typename Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
@@ -86,7 +90,8 @@ Halves SplitAt(std::string_view text, std::string_view separator) {
 
 class GcfReader {
  public:
-  explicit GcfReader(std::string_view text) : text_(text) {}
+  GcfReader(std::string_view text, bool needs_profile)
+      : text_(text), needs_profile_(needs_profile) {}
 
   absl::StatusOr<Payload> Read() {
     if (!IsUtf8(text_)) return Error("invalid_utf8", "the text is not UTF-8");
@@ -150,9 +155,12 @@ class GcfReader {
       keys.push_back(key);
       return ReadHeaderField(key, value);
     }));
-    if (keys.front() != "tool")
-      return Error("malformed_header_field", "'tool' must be the first field");
-    return absl::OkStatus();
+    const bool has_profile = std::find(keys.begin(), keys.end(), "profile") != keys.end();
+    if (needs_profile_ && !has_profile)
+      return Error("missing_profile", "the header does not begin with 'GCF profile=graph'");
+    const std::string_view first = has_profile ? "profile" : "tool";
+    if (keys.front() == first) return absl::OkStatus();
+    return Error("malformed_header_field", fmt::format("'{}' must be the first field", first));
   }
 
   absl::Status ReadHeaderField(std::string_view key, std::string_view value) {
@@ -165,22 +173,43 @@ class GcfReader {
     if (key == "tokens") return ReadCount(key, value, payload_.tokens_used);
     if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
     if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
-    if (key == "pack_root") {
-      payload_.pack_root = RootHash::FromHex(value);
-      if (payload_.pack_root) return absl::OkStatus();
-      return Error("malformed_header_field", "'pack_root' is not 64 hexadecimal digits");
+    if (key == "pack_root") return ReadPackRoot(value);
+    if (key == "content_root" && is_profile_) return ReadRoot(key, value, payload_.pack_root);
+    if (key == "profile") {
+      is_profile_ = true;
+      if (value == kProfile) return absl::OkStatus();
+      return Error("unknown_profile", fmt::format("profile '{}' is none that is read", value));
     }
-    if (key == "profile")
-      return Error("unknown_profile", fmt::format("profile '{}' is another dialect", value));
     if (key == "delta")
       return Error("malformed_delta", "a difference is no payload; apply it to its base");
     return absl::OkStatus();
+  }
+
+  absl::Status ReadRoot(std::string_view key, std::string_view value,
+                        std::optional<RootHash>& root) const {
+    root = RootHash::FromHex(value);
+    return root ? absl::OkStatus()
+                : Error("malformed_header_field",
+                        fmt::format("'{}' is not 64 hexadecimal digits", key));
+  }
+
+  // In `gcf3` it is a hash of another recipe, which holds the scores: read for its form alone.
+  absl::Status ReadPackRoot(std::string_view value) {
+    if (!is_profile_) return ReadRoot("pack_root", value, payload_.pack_root);
+    if (value.starts_with(kRootAlgorithm)) value.remove_prefix(kRootAlgorithm.size());
+    std::optional<RootHash> root;
+    return ReadRoot("pack_root", value, root);
   }
 
   absl::Status ReadLine(std::string_view line) {
     if (line.empty() || line == "#" || line.starts_with("# ")) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
+    if (is_profile_ && line.starts_with(kProfileSummary)) {
+      WM_RETURN_IF_ERROR(CheckGroup());
+      const Halves halves = SplitAt(line.substr(kProfileSummary.size()), " ");
+      return ReadSummary(halves.second.value_or(""));
+    }
     if (line.starts_with("## ")) return ReadGroup(line.substr(3));
     if (!line.starts_with('@') || !group_)
       return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
@@ -194,7 +223,7 @@ class GcfReader {
   absl::Status ReadGroup(std::string_view text) {
     WM_RETURN_IF_ERROR(CheckGroup());
     const Halves halves = SplitAt(text, " ");
-    if (halves.first == kSummary) return ReadSummary(halves.second.value_or(""));
+    if (halves.first == kSummary && !is_profile_) return ReadSummary(halves.second.value_or(""));
     group_ = GroupOf(halves.first);
     if (!group_)
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
@@ -362,6 +391,8 @@ class GcfReader {
   }
 
   std::string_view text_;
+  bool needs_profile_;
+  bool is_profile_ = false;  // the text is `gcf3`
   std::size_t at_ = 0;
   std::size_t line_number_ = 0;
   std::optional<Group> group_;                        // of the lines that follow
@@ -378,6 +409,8 @@ class GcfReader {
 
 }  // namespace
 
-absl::StatusOr<Payload> DecodeGcf(std::string_view text) { return GcfReader(text).Read(); }
+absl::StatusOr<Payload> DecodeGcf(std::string_view text) { return GcfReader(text, false).Read(); }
+
+absl::StatusOr<Payload> DecodeGcf3(std::string_view text) { return GcfReader(text, true).Read(); }
 
 }  // namespace waymark::wire

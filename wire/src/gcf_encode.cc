@@ -1,10 +1,17 @@
-// GCF, the graph-compact text for language models: the encoder of the `gcf` dialect.
+// GCF, the graph-compact text for language models: the encoder of both dialects.
 //
 //   GCF tool=T [budget=B] [tokens=K] symbols=N [pack_root=HEX]
 //   ## targets | ## related | ## extended | ## distance_N        distance 0, 1, 2, N
 //   @ID KIND QUALIFIED_NAME SCORE PROVENANCE                      ids count up from 0
 //   ## edges
 //   @TARGET<@SOURCE TYPE [added|removed]                          in the payload's order
+//
+// In `gcf3` the header is
+//
+//   GCF profile=graph tool=T [budget=B] [tokens=K] symbols=N [edges=E]
+//       [pack_root=sha256:HEX content_root=HEX]                    one line
+//
+// tokens are ASCII, the edges begin with "## edges [E]" and come by source, target and type.
 //
 // Within a group the best score comes first. What the dialect has no place for stands in comments,
 // which begin with "# " and which every decoder drops: the state of the answer below the header,
@@ -15,12 +22,14 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "builtin_codecs.h"
 #include "gcf_codec.h"
 #include "gcf_token.h"
 #include "numbers.h"
+#include "wire/graph_pack_root.h"
 
 namespace waymark::wire {
 namespace {
@@ -30,9 +39,11 @@ constexpr std::size_t kCommitDigits = 12;  // enough to name a commit; all of th
 
 class GcfWriter {
  public:
-  GcfWriter(const Payload& payload, const EncodeOptions& options)
+  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect)
       : payload_(payload),
         options_(options),
+        dialect_(dialect),
+        charset_(dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8),
         ids_(payload.symbols.size()),
         order_(payload.symbols.size()) {
     std::iota(order_.begin(), order_.end(), 0U);
@@ -75,9 +86,11 @@ class GcfWriter {
     return bytes;
   }
 
+  void Token(std::string_view field) { AppendGcfToken(out_, field, charset_); }
+
   void WritePair(std::string_view key, std::string_view value) {
     out_ += key;
-    AppendGcfToken(out_, value);
+    Token(value);
   }
 
   void WritePair(std::string_view key, std::uint64_t value) {
@@ -86,11 +99,19 @@ class GcfWriter {
   }
 
   void WriteHeader() {
-    WritePair("GCF tool=", payload_.tool);
+    const bool is_profile = dialect_ == GcfDialect::kGcf3;
+    out_ += is_profile ? "GCF profile=graph" : "GCF";
+    WritePair(" tool=", payload_.tool);
     if (payload_.token_budget != 0) WritePair(" budget=", payload_.token_budget);
     if (payload_.tokens_used != 0) WritePair(" tokens=", payload_.tokens_used);
     WritePair(" symbols=", payload_.symbols.size());
-    if (payload_.pack_root) WritePair(" pack_root=", payload_.pack_root->ToHex());
+    if (is_profile && !payload_.edges.empty()) WritePair(" edges=", payload_.edges.size());
+    if (payload_.pack_root && is_profile) {
+      WritePair(" pack_root=sha256:", GraphPackRoot(payload_).ToHex());
+      WritePair(" content_root=", payload_.pack_root->ToHex());
+    } else if (payload_.pack_root) {
+      WritePair(" pack_root=", payload_.pack_root->ToHex());
+    }
     out_ += '\n';
   }
 
@@ -174,7 +195,7 @@ class GcfWriter {
     if (counts.empty()) out_ += " none";
     for (const EdgeCount& count : counts) {
       out_ += ' ';
-      AppendGcfToken(out_, TermName(payload_, count.type));
+      Token(TermName(payload_, count.type));
       WritePair("=", count.count);
     }
     out_ += '\n';
@@ -199,17 +220,14 @@ class GcfWriter {
   void WriteNode(const Symbol& symbol, std::uint32_t id) {
     WritePair("@", id);
     out_ += ' ';
-    const std::string_view abbreviation =
-        symbol.kind.is_foreign() ? std::string_view()
-                                 : Abbreviation(static_cast<SymbolKind>(symbol.kind.code()));
-    AppendGcfToken(out_, abbreviation.empty() ? TermName(payload_, symbol.kind) : abbreviation);
+    Token(GcfKindName(payload_, symbol.kind));
     out_ += ' ';
-    AppendGcfToken(out_, symbol.qualified_name);
+    Token(symbol.qualified_name);
     out_ += ' ';
     AppendTwoDecimals(out_, symbol.score);
     out_ += ' ';
-    AppendGcfToken(out_, symbol.provenance.is_present() ? TermName(payload_, symbol.provenance)
-                                                        : std::string_view());
+    Token(symbol.provenance.is_present() ? TermName(payload_, symbol.provenance)
+                                         : std::string_view());
     out_ += '\n';
     WritePlace(symbol);
     if (options_.texts) WriteText(symbol.text);
@@ -251,13 +269,34 @@ class GcfWriter {
     }
   }
 
+  // The payload's order in `gcf`; by source, target and type in `gcf3`.
+  std::vector<std::uint32_t> EdgeOrder() const {
+    std::vector<std::uint32_t> order(payload_.edges.size());
+    std::iota(order.begin(), order.end(), 0U);
+    if (dialect_ == GcfDialect::kGcf) return order;
+    const auto key = [this](std::uint32_t index) {
+      const Edge& edge = payload_.edges[index];
+      return std::make_tuple(ids_[edge.source], ids_[edge.target], TermName(payload_, edge.type));
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return order;
+  }
+
   void WriteEdges() {
-    if (!payload_.edges.empty()) out_ += "## edges\n";
-    for (const Edge& edge : payload_.edges) {
+    if (payload_.edges.empty()) return;
+    out_ += "## edges";
+    if (dialect_ == GcfDialect::kGcf3) {
+      WritePair(" [", payload_.edges.size());
+      out_ += ']';
+    }
+    out_ += '\n';
+    for (const std::uint32_t index : EdgeOrder()) {
+      const Edge& edge = payload_.edges[index];
       WritePair("@", ids_[edge.target]);
       WritePair("<@", ids_[edge.source]);
       out_ += ' ';
-      AppendGcfToken(out_, TermName(payload_, edge.type));
+      Token(TermName(payload_, edge.type));
       if (edge.status != EdgeStatus::kUnchanged) {
         out_ += ' ';
         out_ += Name(edge.status);
@@ -276,7 +315,7 @@ class GcfWriter {
       if (site.line == line && site.path == path) continue;
       out_ += lead;
       if (site.path != path) {
-        AppendGcfToken(out_, site.path);
+        Token(site.path);
         out_ += ':';
       }
       AppendInteger(out_, site.line);
@@ -289,6 +328,8 @@ class GcfWriter {
 
   const Payload& payload_;
   const EncodeOptions& options_;
+  GcfDialect dialect_;
+  GcfCharset charset_;
   std::vector<std::uint32_t> ids_;    // of the symbol at each index
   std::vector<std::uint32_t> order_;  // index of the symbol with each id
   std::string out_;
@@ -297,7 +338,11 @@ class GcfWriter {
 }  // namespace
 
 absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options) {
-  return GcfWriter(payload, options).Write();
+  return GcfWriter(payload, options, GcfDialect::kGcf).Write();
+}
+
+absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options) {
+  return GcfWriter(payload, options, GcfDialect::kGcf3).Write();
 }
 
 Codec GcfCodec() {
@@ -307,6 +352,15 @@ Codec GcfCodec() {
           .medium = Medium::kText,
           .encode = EncodeGcf,
           .decode = DecodeGcf};
+}
+
+Codec Gcf3Codec() {
+  return {.name = "gcf3",
+          .description = "GCF in its public graph profile, for other implementations",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeGcf3,
+          .decode = DecodeGcf3};
 }
 
 }  // namespace waymark::wire

@@ -59,18 +59,19 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
 }
 
 // Bytes of `field` from `at` that must be escaped together; 0 if the byte there stays as it is.
-std::size_t EscapedSize(std::string_view field, std::size_t at) {
+std::size_t EscapedSize(std::string_view field, std::size_t at, GcfCharset charset) {
   const auto byte = static_cast<std::uint8_t>(field[at]);
   if (byte < 0x21 || byte == 0x7F) return 1;
   if (byte == '%') return IsEscape(field, at) ? 1 : 0;
   if (byte < 0x80) return 0;
   const CodePoint code_point = DecodeUtf8(field, at);
-  return IsUnicodeBlank(code_point.value) ? code_point.size : 0;
+  const bool is_escaped = charset == GcfCharset::kAscii || IsUnicodeBlank(code_point.value);
+  return is_escaped ? code_point.size : 0;
 }
 
 }  // namespace
 
-void AppendGcfToken(std::string& out, std::string_view field) {
+void AppendGcfToken(std::string& out, std::string_view field, GcfCharset charset) {
   if (field.empty()) {
     out += kEmptyField;
     return;
@@ -82,7 +83,7 @@ void AppendGcfToken(std::string& out, std::string_view field) {
   std::size_t copied = 0;
   for (std::size_t at = 0; at < field.size();) {
     const std::size_t escaped =
-        kSuspect[static_cast<std::uint8_t>(field[at])] ? EscapedSize(field, at) : 0;
+        kSuspect[static_cast<std::uint8_t>(field[at])] ? EscapedSize(field, at, charset) : 0;
     if (escaped == 0) {
       ++at;
       continue;
@@ -110,6 +111,12 @@ std::string DecodeGcfToken(std::string_view token) {
     at += 2;
   }
   return field;
+}
+
+std::string_view GcfKindName(const Payload& payload, Term<SymbolKind> kind) {
+  const std::string_view abbreviation =
+      kind.is_foreign() ? std::string_view() : Abbreviation(static_cast<SymbolKind>(kind.code()));
+  return abbreviation.empty() ? TermName(payload, kind) : abbreviation;
 }
 
 }  // namespace waymark::wire

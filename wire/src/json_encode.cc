@@ -5,36 +5,13 @@
 
 #include "builtin_codecs.h"
 #include "json_codec.h"
+#include "json_text.h"
 #include "numbers.h"
 
 namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kIndent = 2;
-
-void AppendQuoted(std::string& out, std::string_view text) {
-  constexpr std::string_view kHexDigits = "0123456789abcdef";
-  constexpr std::string_view kEscaped = "\"\\\b\f\n\r\t";
-  constexpr std::string_view kLetters = "\"\\bfnrt";
-  out += '"';
-  std::size_t copied = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<std::uint8_t>(text[i]);
-    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
-    out += text.substr(copied, i - copied);
-    copied = i + 1;
-    out += '\\';
-    if (const std::size_t letter = kEscaped.find(text[i]); letter != std::string_view::npos) {
-      out += kLetters[letter];
-    } else {
-      out += "u00";
-      out += kHexDigits[byte >> 4];
-      out += kHexDigits[byte & 0xF];
-    }
-  }
-  out += text.substr(copied);
-  out += '"';
-}
 
 // Pretty JSON: commas, line breaks and indentation.
 class JsonWriter {
@@ -71,7 +48,7 @@ class JsonWriter {
 
   void Field(std::string_view key, std::string_view value) {
     Key(key);
-    AppendQuoted(out_, value);
+    AppendJsonString(out_, value);
   }
 
   void Field(std::string_view key, std::uint64_t value) {
@@ -91,7 +68,7 @@ class JsonWriter {
 
   void Element(std::string_view value) {
     NextItem();
-    AppendQuoted(out_, value);
+    AppendJsonString(out_, value);
   }
 
   void Element(std::uint64_t value) {

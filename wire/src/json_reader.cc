@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "json_text.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -203,6 +204,40 @@ absl::Status JsonReader::BeginSkipped() {
   }
   if (!ScanNumber().empty()) return absl::OkStatus();
   return Error(fmt::format("expected a value, found {}", Describe(next)));
+}
+
+absl::Status JsonReader::ReadCompact(std::string& out) {
+  if (levels_.size() > kMaxJsonDepth) {
+    return Error(fmt::format("nested more than {} deep", kMaxJsonDepth));
+  }
+  const char next = Peek();
+  if (next != '{' && next != '[') {
+    const std::size_t begin = at_;
+    WM_RETURN_IF_ERROR(BeginSkipped());
+    if (next == '"') {
+      AppendJsonString(out, skipped_);
+    } else {
+      out += text_.substr(begin, at_ - begin);
+    }
+    return absl::OkStatus();
+  }
+  const bool is_array = next == '[';
+  WM_RETURN_IF_ERROR(is_array ? BeginArray() : BeginObject());
+  out += next;
+  std::string key;
+  for (bool is_first = true;; is_first = false) {
+    bool more = false;
+    WM_RETURN_IF_ERROR(is_array ? NextElement(more) : NextKey(key, more));
+    if (!more) break;
+    if (!is_first) out += ',';
+    if (!is_array) {
+      AppendJsonString(out, key);
+      out += ':';
+    }
+    WM_RETURN_IF_ERROR(ReadCompact(out));
+  }
+  out += is_array ? ']' : '}';
+  return absl::OkStatus();
 }
 
 absl::Status JsonReader::BeginObject() { return Open('{', "an object"); }

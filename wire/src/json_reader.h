@@ -31,6 +31,13 @@ class JsonReader {
   // Reads any value and forgets it. An error when it nests deeper than kMaxJsonDepth.
   absl::Status SkipValue();
 
+  // Reads any value and appends it without white space, numbers with their digits as written. An
+  // error when it nests deeper than kMaxJsonDepth.
+  absl::Status ReadCompact(std::string& out);
+
+  // Next character that is not blank, the first of the next value; '\0' at the end.
+  char Peek();
+
   // Begin one, then Next until `more` is false. The path that errors name follows.
   absl::Status BeginObject();
   absl::Status NextKey(std::string& key, bool& more);
@@ -54,7 +61,6 @@ class JsonReader {
 
   void SkipBlanks();
   bool TryWord(std::string_view word);
-  char Peek();  // next character that is not blank; '\0' at the end
   absl::Status Open(char bracket, std::string_view what);
   absl::Status BeginSkipped();  // a value, or the beginning of an object or array
   absl::Status NextItem(char close, bool& more);

@@ -1,0 +1,134 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "spec_example.h"
+#include "testing/status_matchers.h"
+#include "wire/codec.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::IsOkAndHolds;
+using ::testing::Not;
+using testing::StatusIs;
+
+std::string Encode(const Payload& payload, const EncodeOptions& options) {
+  absl::StatusOr<std::string> text = CodecRegistry::BuiltIn().Encode("gcx", payload, options);
+  EXPECT_THAT(text, IsOk());
+  return text.ok() ? *std::move(text) : std::string();
+}
+
+absl::StatusOr<Payload> Decode(std::string_view text) {
+  return CodecRegistry::BuiltIn().Decode("gcx", text);
+}
+
+void ExpectError(std::string_view text, const std::string& message) {
+  EXPECT_THAT(Decode(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+}
+
+Payload WithPlace(std::string tool) {
+  Payload payload = TwoSymbols();
+  payload.tool = std::move(tool);
+  payload.symbols[0].path = "auth.go";
+  payload.symbols[0].start_line = 3;
+  payload.symbols[0].end_line = 9;
+  payload.edges[0].status = EdgeStatus::kAdded;
+  return payload;
+}
+
+TEST(GcxPayload, NumbersTheNodesAndLeavesOutColumnsThatNoRowNeeds) {
+  EXPECT_EQ(Encode(WithPlace("context_for_task"), kGraphOnly),
+            "GCX1 tool=context_for_task.nodes fields=id,kind,name,score,provenance,distance "
+            "budget=5000 rows=2 tokens=1847\n"
+            "0\tfunction\tpkg.Auth\t0.78\tlsp_resolved\t0\n"
+            "1\ttype\tpkg.Server\t0.54\tast_inferred\t1\n"
+            "GCX1 tool=context_for_task.edges fields=from,to,kind,status rows=1\n"
+            "1\t0\tcalls\tadded\n");
+}
+
+TEST(GcxPayload, AddsPlacesAndSignaturesToAnswers) {
+  EXPECT_THAT(Encode(WithPlace("context"), kFullAnswer),
+              HasSubstr("fields=id,kind,name,path,line,score,provenance,distance,end_line,sig "));
+}
+
+TEST(GcxPayload, KeepsToAPublishedLayoutAndPutsTheRestInSectionsOfItsOwn) {
+  const std::string text = Encode(WithPlace("get_callers"), kFullAnswer);
+
+  EXPECT_EQ(text,
+            "GCX1 tool=get_callers.nodes fields=id,kind,name,path,line budget=5000 rows=2 "
+            "tokens=1847\n"
+            "0\tfunction\tpkg.Auth\tauth.go\t3\n"
+            "1\ttype\tpkg.Server\t\t\n"
+            "GCX1 tool=get_callers.more_nodes "
+            "fields=id,score,provenance,distance,end_line,sig rows=2\n"
+            "0\t0.78\tlsp_resolved\t0\t9\tfunc Auth()\n"
+            "1\t0.54\tast_inferred\t1\t\t\n"
+            "GCX1 tool=get_callers.edges fields=from,to,kind,origin,confidence,label rows=1\n"
+            "1\t0\tcalls\t\t\t\n"
+            "GCX1 tool=get_callers.more_edges fields=row,status rows=1\n"
+            "0\tadded\n");
+  Payload expected = WithPlace("get_callers");
+  for (Symbol& symbol : expected.symbols) symbol.components = {};
+  EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
+}
+
+TEST(GcxPayload, ReadsThePublishedLayoutOfASearch) {
+  const absl::StatusOr<Payload> payload = Decode(
+      "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=1 total=7 truncated=false\n"
+      "pkg/a.go::f\tvariable\tf\tpkg/a.go\t12\tvar f\n");
+
+  ASSERT_THAT(payload, IsOk());
+  EXPECT_EQ(payload->tool, "search_symbols");
+  EXPECT_EQ(payload->symbols[0].kind, SymbolKind::kVar);
+  EXPECT_EQ(payload->symbols[0].start_line, 12U);
+  EXPECT_EQ(payload->symbols[0].signature, "var f");
+}
+
+TEST(GcxPayload, TellsWhatAnAnswerSaysOfItself) {
+  Payload payload = TwoSymbols();
+  payload.tool = "context";
+  payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  payload.index = {"my shop", 7, "8a41c2d9", std::nullopt, std::nullopt};
+  payload.truncation = {12, "", "waymark context 'a'"};
+
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(R"(GCX1 tool=context.state fields=field,value
+completeness	lower_bound
+completeness_count	3
+completeness_reason	3 dynamic calls
+index.repository	my shop
+index.generation	7
+index.commit	8a41c2d9
+index.files_differing	unchecked
+truncation.omitted	12
+truncation.next_call	waymark context 'a'
+)"));
+  EXPECT_THAT(Encode(payload, kGraphOnly), Not(HasSubstr(".state")));
+}
+
+TEST(GcxPayload, RefusesADocumentThatHoldsNoGraph) {
+  ExpectError(
+      "GCX1 tool=find_usages "
+      "fields=from,to,edge_kind,origin,confidence,from_name,from_path,from_line\n",
+      "section 'find_usages' holds no graph");
+  ExpectError("GCX1 tool=t.nodes fields=id,name\n0\ta\n", "it has no field 'kind'");
+}
+
+TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
+  const std::string nodes = "GCX1 tool=t.nodes fields=id,kind,name,score\n0\tfn\ta\t0.5\n";
+  ExpectError(nodes + "0\tfn\tb\t0.5\n", "section 't.nodes': row 1, id: '0' stands twice");
+  ExpectError(nodes + "1\tfn\tb\t0.5x\n", "row 1, score: '0.5x' is no decimal number");
+  ExpectError(nodes + "1\tfn\n", "row 1, name: '' is no name");
+  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
+              "section 't.edges': row 0, to: '7' is no node");
+  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind,status\n0\t0\tcalls\tgone\n",
+              "row 0, status: 'gone' is no status");
+  ExpectError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
+              "row 0, row: '3' is no edge");
+}
+
+}  // namespace
+}  // namespace waymark::wire

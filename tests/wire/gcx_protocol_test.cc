@@ -1,0 +1,134 @@
+#include "wire/gcx_protocol.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/status_matchers.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::IsOkAndHolds;
+using testing::StatusIs;
+using Names = std::vector<std::string>;
+
+template <typename Shape>
+std::string Encode(const Shape& shape) {
+  const absl::StatusOr<GcxSection> section = ToGcxSection(shape);
+  EXPECT_THAT(section, IsOk());
+  if (!section.ok()) return "";
+  const absl::StatusOr<std::string> text = EncodeGcx(std::vector<GcxSection>{*section});
+  EXPECT_THAT(text, IsOk());
+  return text.value_or("");
+}
+
+GcxSection Decode(const std::string& text) {
+  const absl::StatusOr<std::vector<GcxSection>> sections = DecodeGcx(text);
+  EXPECT_THAT(sections, IsOk());
+  return sections.ok() ? sections->front() : GcxSection();
+}
+
+void ExpectRefused(std::string_view text, const std::string& message) {
+  EXPECT_THAT(DecodeGcx(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+}
+
+TEST(ToolDefinitions, AreSortedByName) {
+  const std::vector<ToolDefinition> definitions = {{"find_usages", ToolScope::kRepo},
+                                                   {"list_repos", ToolScope::kWorkspace},
+                                                   {"contracts", ToolScope::kFanOut}};
+  const std::string text = Encode(definitions);
+
+  EXPECT_EQ(text,
+            "GCX1 tool=tool_definitions fields=name,scope\n"
+            "contracts\tfan-out\nfind_usages\trepo\nlist_repos\tworkspace\n");
+  EXPECT_THAT(ToolDefinitionsFrom(Decode(text)),
+              IsOkAndHolds(std::vector<ToolDefinition>{{"contracts", ToolScope::kFanOut},
+                                                       {"find_usages", ToolScope::kRepo},
+                                                       {"list_repos", ToolScope::kWorkspace}}));
+}
+
+TEST(ToolDefinitions, NeedANameAndAKnownScopeInBothDirections) {
+  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\nx\tgalaxy\n", "the scope 'galaxy'");
+  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\nx\n", "the scope ''");
+  ExpectRefused("GCX1 tool=tool_definitions fields=name\nx\n", "published are 'name,scope'");
+  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\n\trepo\n", "a tool without a name");
+  EXPECT_THAT(EncodeGcx(std::vector<GcxSection>{
+                  {"tool_definitions", {"name", "scope"}, {}, {}, {{"x", "galaxy"}}}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("galaxy")));
+}
+
+TEST(ToolRequest, WritesTheRepositoryAsItsScopeDemands) {
+  const ToolRequest one{"find_usages", ToolScope::kRepo, "[odd]"};
+  const ToolRequest none{"list_repos", ToolScope::kWorkspace, {}};
+  const ToolRequest all{"contracts", ToolScope::kFanOut, Names{"*"}};
+  const ToolRequest two{"contracts", ToolScope::kFanOut, Names{"a,b", "c\"d\t"}};
+
+  EXPECT_THAT(Encode(one), HasSubstr("\nfind_usages\trepo\t[odd]\n"));
+  EXPECT_THAT(Encode(none), HasSubstr("\nlist_repos\tworkspace\t\n"));
+  EXPECT_THAT(Encode(all), HasSubstr("\ncontracts\tfan-out\t[\"*\"]\n"));
+  for (const ToolRequest& request : {one, none, all, two}) {
+    EXPECT_THAT(ToolRequestFrom(Decode(Encode(request))), IsOkAndHolds(request));
+  }
+}
+
+TEST(ToolRequest, IsRefusedWhenTheRepositoryDoesNotFitTheScope) {
+  const std::string header = "GCX1 tool=tool_request fields=tool,scope,repo\n";
+  ExpectRefused(header + "t\trepo\t\n", "has the name of one repository");
+  ExpectRefused(header + "t\tworkspace\tshop\n", "has no repository, not 'shop'");
+  ExpectRefused(header + "t\tfan-out\tshop\n", "has a list of repositories");
+  ExpectRefused(header + "t\tfan-out\t[]\n", "has a list of repositories");
+  ExpectRefused(header + "t\tfan-out\t[1]\n", "has a list of repositories");
+  ExpectRefused(header, "0 rows, it has exactly one");
+  EXPECT_THAT(ToGcxSection(ToolRequest{"t", ToolScope::kFanOut, "shop"}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+TEST(ProtocolError, NeedsACode) {
+  const ProtocolError error{"unknown_repo", "contracts needs a list", "shop"};
+
+  EXPECT_EQ(Encode(error),
+            "GCX1 tool=error fields=code,message,detail\n"
+            "unknown_repo\tcontracts needs a list\tshop\n");
+  EXPECT_THAT(ProtocolErrorFrom(Decode(Encode(error))), IsOkAndHolds(error));
+  ExpectRefused("GCX1 tool=error fields=code,message,detail\n\tmessage\t\n", "no code");
+}
+
+TEST(FindProtocolError, GivesEachMistakeItsPublishedCode) {
+  struct Case {
+    ToolScope scope;
+    RepoArgument repo;
+    std::string_view code;
+  };
+
+  const Case cases[] = {
+      {ToolScope::kRepo, {}, "missing_repo"},
+      {ToolScope::kRepo, Names{"shop"}, "wrong_repo_shape"},
+      {ToolScope::kRepo, "", "wrong_repo_shape"},
+      {ToolScope::kRepo, "elsewhere", "unknown_repo"},
+      {ToolScope::kRepo, "*", "unknown_repo"},
+      {ToolScope::kWorkspace, "shop", "repo_not_allowed"},
+      {ToolScope::kWorkspace, Names{"*"}, "repo_not_allowed"},
+      {ToolScope::kFanOut, {}, "missing_repo_list"},
+      {ToolScope::kFanOut, "shop", "wrong_repo_shape"},
+      {ToolScope::kFanOut, Names{"shop", "elsewhere"}, "unknown_repo"},
+  };
+  const Names known = {"shop", "mail"};
+  for (const Case& wrong : cases) {
+    const std::optional<ProtocolError> error =
+        FindProtocolError({"t", wrong.scope, wrong.repo}, known);
+    ASSERT_TRUE(error.has_value()) << wrong.code;
+    EXPECT_EQ(error->code, wrong.code);
+    EXPECT_THAT(ToGcxSection(*error), IsOk());
+  }
+  EXPECT_FALSE(FindProtocolError({"t", ToolScope::kRepo, "shop"}, known));
+  EXPECT_FALSE(FindProtocolError({"t", ToolScope::kWorkspace, {}}, known));
+  EXPECT_FALSE(FindProtocolError({"t", ToolScope::kFanOut, Names{"*"}}, known));
+  EXPECT_FALSE(FindProtocolError({"t", ToolScope::kFanOut, Names{"mail", "shop"}}, known));
+}
+
+}  // namespace
+}  // namespace waymark::wire

@@ -1,0 +1,71 @@
+// GCX1: tables of text cells for language models, one or more sections to a document.
+//
+//   GCX1 tool=TOOL fields=A,B,C [KEY=VALUE ...]        keys in byte order
+//   # COMMENT
+//   CELL TAB CELL TAB CELL
+//
+// A cell escapes backslash, tab and line break as \\ \t \n. Sections of published tools have the
+// fields of their published layout, which this build checks when it writes and when it reads.
+//
+// Everything here is a pure function and safe from any thread.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+namespace waymark::wire {
+
+// Limits of one document; decoders refuse what is beyond them.
+inline constexpr std::size_t kMaxGcxSections = 1024;
+inline constexpr std::size_t kMaxGcxFields = 64;
+inline constexpr std::size_t kMaxGcxCells = std::size_t{1} << 24;  // of all sections
+
+using GcxRow = std::vector<std::string>;
+
+struct GcxSection {
+  std::string tool;                         // "search_symbols", "get_callers.edges"
+  std::vector<std::string> fields;          // at least one
+  std::map<std::string, std::string> meta;  // of the header, besides tool and fields
+  std::vector<std::string> comments;        // below the header; decoding drops them
+  std::vector<GcxRow> rows;                 // a cell for each field
+
+  bool operator==(const GcxSection&) const = default;
+};
+
+// InvalidArgument "encode gcx: SECTION: WHAT" for what the format cannot carry: white space, '=' or
+// ',' where it would end a name of the header, cells without a field, no fields at all, a row that
+// is one empty cell (it would read as a blank line), and sections that break a published layout.
+// A carriage return in a cell is dropped, as the format asks.
+absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections);
+
+// InvalidArgument "decode gcx: WHAT (line L)"; FailedPrecondition for another version of the
+// format, whose sender may be asked for JSON instead. Rows that are short have empty cells at their
+// end.
+absl::StatusOr<std::vector<GcxSection>> DecodeGcx(std::string_view text);
+
+// The layout check of both: OK for sections that have none.
+absl::Status CheckGcxLayout(const GcxSection& section);
+
+// The response of a tool, as JSON, in sections:
+//
+//   a tool with a published layout   its rows, from an object or an array of objects whose keys are
+//                                    fields of the layout; with several sections, from an object
+//                                    that has each section's rows under its name
+//   an object                        one row, its keys sorted
+//   an array of objects              a row each, the union of their keys sorted
+//   any other array                  the field "value", a row each
+//   anything else                    the field "value", one row
+//
+// Values within cells are compact JSON, null is empty, numbers keep their digits. An array with a
+// null or an empty string, which have no row, is one row with the whole array. InvalidArgument
+// "decode json: ..." for text that is no JSON.
+absl::StatusOr<std::vector<GcxSection>> GcxFromJson(std::string_view tool, std::string_view json);
+
+}  // namespace waymark::wire

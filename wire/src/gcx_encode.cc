@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "wire/gcx.h"
+#include "wire/utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+absl::Status Refused(const GcxSection& section, std::string_view what) {
+  return absl::InvalidArgumentError(
+      fmt::format("encode gcx: section '{}': {}", section.tool, what));
+}
+
+// A word of the header: what would end it cannot be escaped.
+absl::Status CheckWord(const GcxSection& section, std::string_view what, std::string_view word,
+                       std::string_view forbidden) {
+  if (!IsUtf8(word)) return Refused(section, fmt::format("its {} is not UTF-8", what));
+  if (word.find_first_of(forbidden) == std::string_view::npos) return absl::OkStatus();
+  return Refused(section, fmt::format("its {} '{}' holds what ends a word of the header; move it "
+                                      "into a row",
+                                      what, word));
+}
+
+constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kKeyEnds = " \t\r\n=,\\";
+
+absl::Status CheckHeader(const GcxSection& section) {
+  if (section.tool.empty()) return Refused(section, "it has no tool");
+  WM_RETURN_IF_ERROR(CheckWord(section, "tool", section.tool, kBlanks));
+  if (section.fields.empty()) return Refused(section, "it has no fields");
+  if (section.fields.size() > kMaxGcxFields) {
+    return Refused(section,
+                   fmt::format("{} fields; the limit is {}", section.fields.size(), kMaxGcxFields));
+  }
+  for (const std::string& field : section.fields) {
+    if (field.empty()) return Refused(section, "a field without a name");
+    WM_RETURN_IF_ERROR(CheckWord(section, "field", field, kKeyEnds));
+  }
+  for (const auto& [key, value] : section.meta) {
+    if (key.empty() || key == "tool" || key == "fields") {
+      return Refused(section, fmt::format("'{}' is no name for a pair of the header", key));
+    }
+    WM_RETURN_IF_ERROR(CheckWord(section, "key", key, kKeyEnds));
+    WM_RETURN_IF_ERROR(CheckWord(section, key, value, kBlanks));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRow(const GcxSection& section, std::size_t index) {
+  const GcxRow& row = section.rows[index];
+  if (row.size() != section.fields.size()) {
+    return Refused(section, fmt::format("row {} has {} cells, there are {} fields", index,
+                                        row.size(), section.fields.size()));
+  }
+  if (row.size() == 1 && row[0].find_first_not_of('\r') == std::string::npos) {
+    return Refused(section,
+                   fmt::format("row {} is one empty cell, which reads as a blank line", index));
+  }
+  const bool is_utf8 = std::all_of(row.begin(), row.end(), IsUtf8);
+  return is_utf8 ? absl::OkStatus() : Refused(section, fmt::format("row {} is not UTF-8", index));
+}
+
+void AppendCell(std::string& out, std::string_view cell) {
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const std::size_t special = std::string_view("\\\t\n\r").find(cell[i]);
+    if (special == std::string_view::npos) continue;
+    constexpr std::string_view kEscapes[] = {"\\\\", "\\t", "\\n", ""};
+    out += cell.substr(copied, i - copied);
+    out += kEscapes[special];
+    copied = i + 1;
+  }
+  out += cell.substr(copied);
+}
+
+void AppendRow(std::string& out, const GcxRow& row) {
+  const std::size_t begin = out.size();
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) out += '\t';
+    AppendCell(out, row[i]);
+  }
+  // A row must not pass for a comment or a header; every reader takes \X for X.
+  const std::string_view line = std::string_view(out).substr(begin);
+  if (line.starts_with('#') || line.starts_with("GCX")) out.insert(begin, 1, '\\');
+  out += '\n';
+}
+
+void AppendHeader(std::string& out, const GcxSection& section) {
+  out += "GCX1 tool=";
+  AppendCell(out, section.tool);
+  out += " fields=";
+  for (std::size_t i = 0; i < section.fields.size(); ++i) {
+    if (i > 0) out += ',';
+    out += section.fields[i];
+  }
+  for (const auto& [key, value] : section.meta) {
+    out += ' ';
+    out += key;
+    out += '=';
+    AppendCell(out, value);
+  }
+  out += '\n';
+}
+
+void AppendComment(std::string& out, std::string_view comment) {
+  out += "# ";
+  for (const char c : comment) out += c == '\n' || c == '\r' ? ' ' : c;
+  out += '\n';
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> EncodeGcx(std::span<const GcxSection> sections) {
+  if (sections.empty()) return absl::InvalidArgumentError("encode gcx: no sections");
+  std::string out;
+  for (const GcxSection& section : sections) {
+    WM_RETURN_IF_ERROR(CheckHeader(section));
+    if (const absl::Status layout = CheckGcxLayout(section); !layout.ok()) {
+      return absl::InvalidArgumentError(
+          fmt::format("encode gcx: {}", std::string(layout.message())));
+    }
+    AppendHeader(out, section);
+    for (const std::string& comment : section.comments) AppendComment(out, comment);
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+      WM_RETURN_IF_ERROR(CheckRow(section, i));
+      AppendRow(out, section.rows[i]);
+    }
+  }
+  return out;
+}
+
+}  // namespace waymark::wire

@@ -1,0 +1,28 @@
+// The published layouts of GCX1 sections, frozen within version 1.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::wire {
+
+enum class GcxRowCount : bool { kAny, kOne };
+
+struct GcxLayout {
+  std::string_view section;
+  std::string_view fields;  // separated by commas
+  GcxRowCount rows;
+  std::string_view optional_field;  // may be left out of `fields`
+};
+
+std::span<const GcxLayout> AllGcxLayouts();
+
+// Null when the section has no published layout.
+const GcxLayout* FindGcxLayout(std::string_view section);
+
+// "a,b" -> {"a", "b"}
+std::vector<std::string> SplitGcxFields(std::string_view fields);
+
+}  // namespace waymark::wire

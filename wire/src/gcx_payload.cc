@@ -1,0 +1,330 @@
+// Payloads in GCX1:
+//
+//   GCX1 tool=T.nodes fields=id,kind,name,... budget= pack_root= rows= tokens= tokenizer=
+//   GCX1 tool=T.edges fields=from,to,kind,... rows=            ends are ids of the nodes
+//   GCX1 tool=T.state fields=field,value rows=                 what an answer says of itself
+//
+// An id is the rank of a symbol. Columns that no row needs are left out. Where T has a published
+// layout, its sections have exactly these fields, and the others go to `T.more_nodes` and
+// `T.more_edges`, with the id and the number of the row before them.
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "builtin_codecs.h"
+#include "gcf_token.h"
+#include "gcx_columns.h"
+#include "gcx_layouts.h"
+#include "gcx_state.h"
+#include "graph/status.h"
+#include "wire/gcx.h"
+#include "wire/utf8.h"
+
+namespace waymark::wire {
+namespace {
+
+constexpr std::string_view kNodes = ".nodes";
+constexpr std::string_view kEdges = ".edges";
+constexpr std::string_view kMoreNodes = ".more_nodes";
+constexpr std::string_view kMoreEdges = ".more_edges";
+constexpr char kId[] = "id";
+constexpr char kFrom[] = "from";
+constexpr char kTo[] = "to";
+constexpr char kRow[] = "row";
+constexpr char kRows[] = "rows";
+
+std::string Number(std::uint64_t value) { return fmt::format("{}", value); }
+
+std::optional<std::uint64_t> ParseNumber(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = !text.empty() && error == std::errc() && end == text.data() + text.size();
+  return is_whole ? std::optional(value) : std::nullopt;
+}
+
+// A section of symbols or edges: names of keys (ids, numbers of rows), then columns.
+template <typename Row>
+class TableWriter {
+ public:
+  TableWriter(const Payload& payload, std::span<const GcxColumn<Row>> columns,
+              const std::vector<Row>& rows)
+      : payload_(payload), columns_(columns), rows_(rows) {}
+
+  // Which columns of `names` have a value somewhere.
+  std::vector<std::string> PresentColumns(const EncodeOptions& options) const {
+    std::vector<std::string> names;
+    for (const GcxColumn<Row>& column : columns_) {
+      const bool is_needed = column.is_present == nullptr ||
+                             std::any_of(rows_.begin(), rows_.end(), column.is_present);
+      if (is_needed && column.is_sent(options)) names.emplace_back(column.name);
+    }
+    return names;
+  }
+
+  // A field that is neither key nor column stays empty: published layouts may have it.
+  template <typename KeyOf>
+  GcxSection Write(std::string tool, std::vector<std::string> fields, KeyOf key_of) const {
+    GcxSection section;
+    section.tool = std::move(tool);
+    section.fields = std::move(fields);
+    section.meta.emplace(kRows, Number(rows_.size()));
+    section.rows.reserve(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      GcxRow& cells = section.rows.emplace_back();
+      cells.reserve(section.fields.size());
+      for (const std::string& field : section.fields) {
+        std::string& cell = cells.emplace_back(key_of(i, field));
+        const GcxColumn<Row>* column = FindGcxColumn(columns_, field);
+        if (cell.empty() && column != nullptr) column->write(payload_, rows_[i], cell);
+      }
+    }
+    return section;
+  }
+
+ private:
+  const Payload& payload_;
+  std::span<const GcxColumn<Row>> columns_;
+  const std::vector<Row>& rows_;
+};
+
+// Fields of a section: the published ones, and of `present` those that these do not have.
+struct Split {
+  std::vector<std::string> fields;
+  std::vector<std::string> more;
+};
+
+Split SplitFields(const GcxLayout* layout, std::vector<std::string> keys,
+                  std::vector<std::string> present, std::string_view more_key) {
+  if (layout == nullptr) {
+    keys.insert(keys.end(), present.begin(), present.end());
+    return {std::move(keys), {}};
+  }
+  Split split{SplitGcxFields(layout->fields), {}};
+  for (std::string& name : present) {
+    const bool is_published =
+        std::find(split.fields.begin(), split.fields.end(), name) != split.fields.end();
+    if (is_published) continue;
+    if (split.more.empty()) split.more.emplace_back(more_key);
+    split.more.push_back(std::move(name));
+  }
+  return split;
+}
+
+// The section that holds the symbols of a tool's payload: where a published one has no field that a
+// symbol lacks, that one.
+std::string NodesSection(const std::string& tool) {
+  const GcxLayout* layout = FindGcxLayout(tool);
+  if (layout == nullptr || layout->rows == GcxRowCount::kOne) return tool + std::string(kNodes);
+  for (const std::string& field : SplitGcxFields(layout->fields)) {
+    if (field != kId && FindGcxColumn(GcxSymbolColumns(), field) == nullptr) {
+      return tool + std::string(kNodes);
+    }
+  }
+  return tool;
+}
+
+std::string ToolToken(const Payload& payload) {
+  std::string tool;
+  AppendGcfToken(tool, payload.tool);
+  return tool;
+}
+
+std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptions& options) {
+  const TableWriter<Symbol> writer(payload, GcxSymbolColumns(), payload.symbols);
+  const auto key_of = [](std::size_t index, const std::string& field) {
+    return field == kId ? Number(index) : std::string();
+  };
+  const std::string tool = ToolToken(payload);
+  std::string name = NodesSection(tool);
+  Split split = SplitFields(FindGcxLayout(name), {kId}, writer.PresentColumns(options), kId);
+  std::vector<GcxSection> sections = {
+      writer.Write(std::move(name), std::move(split.fields), key_of)};
+  if (!split.more.empty()) {
+    sections.push_back(writer.Write(tool + std::string(kMoreNodes), std::move(split.more), key_of));
+  }
+  return sections;
+}
+
+std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions& options) {
+  const TableWriter<Edge> writer(payload, GcxEdgeColumns(), payload.edges);
+  const auto key_of = [&payload](std::size_t index, const std::string& field) {
+    if (field == kFrom) return Number(payload.edges[index].source);
+    if (field == kTo) return Number(payload.edges[index].target);
+    return field == kRow ? Number(index) : std::string();
+  };
+  const std::string tool = ToolToken(payload);
+  std::string name = tool + std::string(kEdges);
+  const GcxLayout* layout = FindGcxLayout(name);
+  if (payload.edges.empty() && layout == nullptr) return {};
+  Split split = SplitFields(layout, {kFrom, kTo}, writer.PresentColumns(options), kRow);
+  std::vector<GcxSection> sections = {
+      writer.Write(std::move(name), std::move(split.fields), key_of)};
+  if (!split.more.empty()) {
+    sections.push_back(writer.Write(tool + std::string(kMoreEdges), std::move(split.more), key_of));
+  }
+  return sections;
+}
+
+absl::StatusOr<std::string> EncodeGcxPayload(const Payload& payload, const EncodeOptions& options) {
+  std::vector<GcxSection> sections = SymbolSections(payload, options);
+  WriteGcxMeta(payload, options, sections.front().meta);
+  for (GcxSection& section : EdgeSections(payload, options)) {
+    sections.push_back(std::move(section));
+  }
+  if (options.metadata) {
+    GcxSection state = GcxState(payload, ToolToken(payload));
+    if (!state.rows.empty()) sections.push_back(std::move(state));
+  }
+  return EncodeGcx(sections);
+}
+
+class PayloadReader {
+ public:
+  explicit PayloadReader(const std::vector<GcxSection>& sections) : sections_(sections) {}
+
+  absl::StatusOr<Payload> Read() {
+    const GcxSection& nodes = sections_.front();
+    const bool has_suffix = nodes.tool.ends_with(kNodes);
+    const std::string tool =
+        nodes.tool.substr(0, nodes.tool.size() - (has_suffix ? kNodes.size() : 0));
+    if (!has_suffix && NodesSection(tool) != tool) {
+      return absl::InvalidArgumentError(fmt::format(
+          "decode gcx: section '{}' holds no graph; a payload begins with 'TOOL{}'", tool, kNodes));
+    }
+    payload_.tool = DecodeGcfToken(tool);
+    if (!IsUtf8(payload_.tool)) return Error(nodes, "its tool does not decode to UTF-8");
+    const absl::Status meta = ReadGcxMeta(nodes.meta, payload_);
+    if (!meta.ok()) return Error(nodes, std::string(meta.message()));
+    WM_RETURN_IF_ERROR(ReadNodes(nodes));
+    for (const GcxSection& section : sections_) {
+      if (&section == &nodes) continue;
+      if (section.tool == tool + std::string(kMoreNodes))
+        WM_RETURN_IF_ERROR(ReadMoreNodes(section));
+      if (section.tool == tool + std::string(kEdges)) WM_RETURN_IF_ERROR(ReadEdges(section));
+      if (section.tool == tool + std::string(kMoreEdges))
+        WM_RETURN_IF_ERROR(ReadMoreEdges(section));
+    }
+    return std::move(payload_);
+  }
+
+ private:
+  static absl::Status Error(const GcxSection& section, std::string_view what) {
+    return absl::InvalidArgumentError(
+        fmt::format("decode gcx: section '{}': {}", section.tool, what));
+  }
+
+  static absl::Status RowError(const GcxSection& section, std::size_t row, std::string_view field,
+                               std::string_view what) {
+    return Error(section, fmt::format("row {}, {}: {}", row, field, what));
+  }
+
+  static absl::StatusOr<std::size_t> IndexOf(const GcxSection& section, std::string_view field) {
+    const auto found = std::find(section.fields.begin(), section.fields.end(), field);
+    if (found != section.fields.end()) {
+      return static_cast<std::size_t>(found - section.fields.begin());
+    }
+    return Error(section, fmt::format("it has no field '{}'", field));
+  }
+
+  template <typename Row>
+  absl::Status ReadColumns(const GcxSection& section, std::size_t index,
+                           std::span<const GcxColumn<Row>> columns, Row& row) {
+    for (std::size_t i = 0; i < section.fields.size(); ++i) {
+      const GcxColumn<Row>* column = FindGcxColumn(columns, section.fields[i]);
+      if (column == nullptr) continue;
+      const absl::Status status = column->read(section.rows[index][i], payload_, row);
+      if (!status.ok()) {
+        return RowError(section, index, section.fields[i], std::string(status.message()));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadNodes(const GcxSection& section) {
+    WM_ASSIGN_OR_RETURN(const std::size_t id, IndexOf(section, kId));
+    WM_RETURN_IF_ERROR(IndexOf(section, "kind").status());
+    WM_RETURN_IF_ERROR(IndexOf(section, "name").status());
+    if (section.rows.size() > kMaxSymbols) return Error(section, "more symbols than a payload has");
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+      if (!indices_.emplace(section.rows[i][id], i).second) {
+        return RowError(section, i, kId, fmt::format("'{}' stands twice", section.rows[i][id]));
+      }
+      WM_RETURN_IF_ERROR(
+          ReadColumns(section, i, GcxSymbolColumns(), payload_.symbols.emplace_back()));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<std::uint32_t> SymbolAt(const GcxSection& section, std::size_t row,
+                                         std::size_t field) const {
+    const std::string& id = section.rows[row][field];
+    const auto found = indices_.find(id);
+    if (found != indices_.end()) return static_cast<std::uint32_t>(found->second);
+    return RowError(section, row, section.fields[field], fmt::format("'{}' is no node", id));
+  }
+
+  absl::Status ReadMoreNodes(const GcxSection& section) {
+    WM_ASSIGN_OR_RETURN(const std::size_t id, IndexOf(section, kId));
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+      WM_ASSIGN_OR_RETURN(const std::uint32_t index, SymbolAt(section, i, id));
+      WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxSymbolColumns(), payload_.symbols[index]));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadEdges(const GcxSection& section) {
+    WM_ASSIGN_OR_RETURN(const std::size_t from, IndexOf(section, kFrom));
+    WM_ASSIGN_OR_RETURN(const std::size_t to, IndexOf(section, kTo));
+    WM_RETURN_IF_ERROR(IndexOf(section, "kind").status());
+    if (section.rows.size() > kMaxEdges - payload_.edges.size()) {
+      return Error(section, "more edges than a payload has");
+    }
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+      Edge& edge = payload_.edges.emplace_back();
+      WM_ASSIGN_OR_RETURN(edge.source, SymbolAt(section, i, from));
+      WM_ASSIGN_OR_RETURN(edge.target, SymbolAt(section, i, to));
+      WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxEdgeColumns(), edge));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadMoreEdges(const GcxSection& section) {
+    WM_ASSIGN_OR_RETURN(const std::size_t row, IndexOf(section, kRow));
+    for (std::size_t i = 0; i < section.rows.size(); ++i) {
+      const auto index = ParseNumber(section.rows[i][row]);
+      if (!index || *index >= payload_.edges.size()) {
+        return RowError(section, i, kRow, fmt::format("'{}' is no edge", section.rows[i][row]));
+      }
+      WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxEdgeColumns(), payload_.edges[*index]));
+    }
+    return absl::OkStatus();
+  }
+
+  const std::vector<GcxSection>& sections_;
+  std::map<std::string_view, std::size_t> indices_;  // of the symbol with each id
+  Payload payload_;
+};
+
+absl::StatusOr<Payload> DecodeGcxPayload(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(const std::vector<GcxSection> sections, DecodeGcx(text));
+  return PayloadReader(sections).Read();
+}
+
+}  // namespace
+
+Codec GcxCodec() {
+  return {.name = "gcx",
+          .description = "GCX1, tables of cells for language models",
+          .aliases = {"gcx1"},
+          .medium = Medium::kText,
+          .encode = EncodeGcxPayload,
+          .decode = DecodeGcxPayload};
+}
+
+}  // namespace waymark::wire
