@@ -18,13 +18,14 @@ ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex eleme
   return draft_.AddExpression({ExpressionKind::kIndex, 1, 0, container, element}, byte);
 }
 
-// An instance of the type, with a call of it where that has a name: T{...}.
+// An instance of the type, which is used where it has a name: T{...} runs nothing.
 ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
-  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.type);
   if (IsNamedType(frame.type)) {
-    draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
+    const Expression& type = draft_.expression(frame.type);
+    const ExpressionIndex named = type.kind == ExpressionKind::kIndex ? type.operand : frame.type;
+    draft_.AddReference(ReferenceRole::kValue, named, frame.scope, frame.owner);
   }
-  return made;
+  return AddUnary(ExpressionKind::kNew, frame.type);
 }
 
 // The type of the elements' braces: that of the composite, or of the elements of what is around.

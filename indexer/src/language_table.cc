@@ -113,7 +113,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCppTestSuffixes}},
     {.grammar = Grammar::kGo,
      .language = Language::kGo,
-     .extractor_version = 3,
+     .extractor_version = 4,
      .extensions = kGoExtensions,
      .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
     {.grammar = Grammar::kTypeScript,

@@ -320,6 +320,29 @@ void FileResolver::AddDecorator(const Reference& reference) {
     AddEdge(decorator.symbol.definition, {file_, source}, EdgeType::kDecorates, decorator.rule,
             reference.site);
   }
+  AddDecoration(reference, decorator);
+}
+
+// The code around a decorated definition runs the decorator, or the function that makes it.
+void FileResolver::AddDecoration(const Reference& reference, const Entity& decorator) {
+  std::vector<Meant> targets;
+  CallTargets(decorator, 0, targets);
+  if (targets.size() != 1) return;
+  const Meant& run = targets[0];
+  if (DefinitionAt(run.symbol).kind == SymbolKind::kInterface) return;  // an annotation
+  Reference around = reference;
+  const std::uint32_t subject = reference.subject == kNoIndex ? reference.owner : reference.subject;
+  const FileModel& model = program_.files[file_].model();
+  around.owner = 0;
+  for (ScopeIndex scope = model.definitions[subject].scope; scope != kNoIndex && around.owner == 0;
+       scope = model.scopes[scope].parent) {
+    const DefinitionIndex definition = model.scopes[scope].definition;
+    if (definition != kNoIndex) around.owner = definition;
+  }
+  AddEdge(around.owner, run.symbol, EdgeType::kCalls, run.rule, reference.site);
+  const Expression& written = At(reference.expression);
+  const int arity = written.kind == ExpressionKind::kCall ? written.count : 1;
+  if (IsTypeLike(run.symbol)) AddConstructors(around, run, arity);
 }
 
 void FileResolver::AddRaise(const Reference& reference) {

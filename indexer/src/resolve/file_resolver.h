@@ -62,6 +62,7 @@ class FileResolver {
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
   void AddType(const Reference& reference);
   void AddDecorator(const Reference& reference);
+  void AddDecoration(const Reference& reference, const Entity& decorator);
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
   static std::vector<Meant> SymbolsIn(const Answer& bound);
