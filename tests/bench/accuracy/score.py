@@ -6,7 +6,7 @@ usage: score.py ROOT EXPORT TRUTH [--missed N] [--wrong N]
 ROOT is the indexed directory, EXPORT what `waymark export` prints, TRUTH the JSON lines of an oracle:
 
   {"covered": path, "line": line}     it knows every call that is written in this line
-  {"unknown": path, "line": line}     but not what one of them calls
+  {"unknown": path, "line": line}     but not what one of them calls, or that of this "name"
   {"call": path, "line": line, "name": name, "kind": "call", "targets": [[path, line], ...]}
 
 Lines are those of names. Targets are the places in ROOT that declare or define what is called; a call
@@ -32,7 +32,7 @@ class Truth:
             if 'covered' in record:
                 self.covered.add((record['covered'], record['line']))
             elif 'unknown' in record:
-                self.unknown.add((record['unknown'], record['line']))
+                self.unknown.add((record['unknown'], record['line'], record.get('name')))
             else:
                 self.calls.append(record)
                 key = (record['call'], record['line'], record['name'])
@@ -49,7 +49,7 @@ class Export:
                 self.symbols[record['id']] = record
             elif record['edge_type'] == 'calls':
                 edges.append(record)
-        self.sites = [(site['path'], site['line'], self.symbols[edge['target']], edge)
+        self.sites = [(site['path'], site['line'], self.symbols[edge['target']], edge | site)
                       for edge in edges for site in edge['sites']]
         self.types = collections.defaultdict(list)  # path -> type symbols
         for symbol in self.symbols.values():
@@ -70,6 +70,11 @@ class Sources:
                 self.lines[path] = []
         return self.lines[path][number - 1] if 0 < number <= len(self.lines[path]) else ''
 
+    def word(self, path, number, column):
+        """The identifier that begins at the column, which counts bytes from 1."""
+        rest = self.line(path, number).encode()[column - 1:].decode(errors='replace')
+        return re.match(r'[#$\w]*', rest).group()
+
 
 def records(path):
     with open(path, encoding='utf-8') as file:
@@ -89,11 +94,12 @@ def encloses(symbol, place):
     return symbol['path'] == place[0] and symbol['start_line'] <= place[1] <= symbol['end_line']
 
 
-def verdict_of(path, line, target, truth):
+def verdict_of(path, line, target, truth, spelled):
     """True, False, or None where the oracle cannot tell. A type stands for its constructors."""
     known = truth.targets.get((path, line, target['name']))
     if known is None:
-        return None if (path, line) in truth.unknown else False
+        names = (None, target['name'], spelled)
+        return None if truth.unknown & {(path, line, name) for name in names} else False
     if place_of(target) in known:
         return True
     return target['kind'] in TYPE_KINDS and any(encloses(target, place) for place in known)
@@ -107,7 +113,8 @@ def judge(export, truth, sources):
             continue
         if sources.line(*place_of(target)).lstrip().startswith('#'):
             continue
-        verdict = verdict_of(path, line, target, truth)
+        spelled = sources.word(path, line, edge['column'])
+        verdict = verdict_of(path, line, target, truth, spelled)
         for tier in (tier_of(edge), 'all'):
             tiers[tier][verdict] += 1
         if verdict is False:
@@ -161,7 +168,7 @@ def print_samples(options, missed, wrong, sources):
     chance = random.Random(1)
     for call in chance.sample(missed, min(options.missed, len(missed))):
         path, line = call['call'], call['line']
-        print(f"missed {path}:{line} {call['name']} at {call['targets'][0]}: "
+        print(f"missed {call['kind']} {path}:{line} {call['name']} at {call['targets'][0]}: "
               f'{sources.line(path, line).strip()[:100]}')
     for path, line, target, edge in chance.sample(wrong, min(options.wrong, len(wrong))):
         print(f"wrong {path}:{line} {target['qualified_name']} at {place_of(target)} "
