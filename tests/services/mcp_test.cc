@@ -168,6 +168,13 @@ TEST_F(McpTest, AnswersAreGcfUnlessAskedForOtherwise) {
               HasSubstr("shop.cart.Cart.total"));
   EXPECT_THAT(TextOf("blast_radius", {{"symbol", "price_of"}, {"depth", 1}}),
               AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("exact")));
+  EXPECT_THAT(TextOf("find_usages", {{"symbol", "price_of"}, {"relation", "callers"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("find_path", {{"from", "checkout"}, {"to", "price_of"}}),
+              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("test_scope", {{"symbols", {"price_of"}}}),
+              HasSubstr("pytest: tests/test_cart.py::test_total"));
+  EXPECT_THAT(TextOf("get_repo_outline", json::object()), HasSubstr("python: 7 files"));
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("up to date"));
 }
 
@@ -186,9 +193,9 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
   EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
-            "there is no argument 'name'; there are: symbol, depth, limit, edge_types, "
+            "there is no argument 'name'; there are: symbol, base, depth, limit, edge_types, "
             "min_confidence, format, repo, at");
-  EXPECT_THAT(TextOf("blast_radius", json::object(), true), StartsWith("'symbol' is missing: "));
+  EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' has to be a whole number from 1 to 64");
   EXPECT_EQ(TextOf("search_symbols", {{"query", " "}}, true),

@@ -34,6 +34,8 @@ class ScriptedVerbs final : public Verbs {
   UsagesAnswer usages;
   PathAnswer path;
   TestScopeAnswer test_scope;
+  OutlineAnswer outline;
+  OutlineRequest seen_outline;
   UsagesRequest seen_usages;
   PathRequest seen_path;
   TestScopeRequest seen_test_scope;
@@ -103,6 +105,12 @@ class ScriptedVerbs final : public Verbs {
                                             const CallControl& control) override {
     seen_test_scope = request;
     return Finish(test_scope, control);
+  }
+
+  absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
+                                        const CallControl& control) override {
+    seen_outline = request;
+    return Finish(outline, control);
   }
 
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest&, const CallControl& control) override {

@@ -39,8 +39,9 @@ class UsageTest : public ::testing::Test {
 
   // With --repo and --store where the command has them.
   ProgramResult Run(std::vector<std::string> arguments) {
-    const std::vector<std::string> about_repository = {"context",      "search", "symbol",
-                                                       "blast-radius", "export", "doctor"};
+    const std::vector<std::string> about_repository = {
+        "context", "search", "symbol", "blast-radius", "export",
+        "doctor",  "usages", "path",   "test-scope",   "outline"};
     const auto has = [](const std::vector<std::string>& words, const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     };
@@ -65,6 +66,11 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"symbol", "Cart.total"}, 0, ""},
       {{"blast-radius", "Cart.total"}, 0, ""},
       {{"blast-radius", "--edges", "calls", "Cart.total"}, 0, ""},
+      {{"usages", "price_of"}, 0, ""},
+      {{"usages", "checkout", "--relation", "callees", "--depth", "2"}, 0, ""},
+      {{"path", "checkout", "price_of", "--count", "2"}, 0, ""},
+      {{"test-scope", "price_of"}, 0, ""},
+      {{"outline"}, 0, ""},
       {{"status", "--store", Store()}, 0, ""},
       {{"doctor"}, 0, ""},
       {{"--help"}, 0, ""},
@@ -76,6 +82,8 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"blast-radius", "render"}, 1, "fits 2 symbols"},
       {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
       {{"index", "nowhere"}, 1, "No such file"},
+      {{"path", "price_of", "checkout"}, 1, "one of 2 leads the other way round"},
+      {{"test-scope", "send_receipt"}, 1, "no test in the index reaches what changes"},
 
       {{}, 2, "blast-radius"},
       {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
@@ -84,6 +92,10 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"search", " \t"}, 2, "query: it is empty"},
       {{"symbol", ""}, 2, "name: it is empty"},
       {{"blast-radius", ""}, 2, "symbol: it is empty"},
+      {{"blast-radius"}, 2, "name what changes: NAME or FILE:LINE, or else --diff REV"},
+      {{"test-scope"}, 2, "name what changes: NAME or FILE:LINE, or else --base REV"},
+      {{"usages", "x", "--relation", "friends"}, 2, "'friends' is none of: callees, callers, "},
+      {{"path", "x"}, 2, "is missing"},
       {{"index", ""}, 2, "path: it is empty"},
       {{"context", "two", "tasks"}, 2, "'tasks' is one argument too many; quote"},
       {{"context", "x", "--frmat", "json"}, 2, "no option '--frmat'; did you mean '--format'?"},
@@ -124,8 +136,9 @@ TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
-  for (const char* command : {"index", "context", "blast-radius", "search", "symbol", "export",
-                              "status", "doctor", "encode", "decode", "serve"}) {
+  for (const char* command :
+       {"index", "context", "blast-radius", "search", "symbol", "usages", "path", "test-scope",
+        "outline", "export", "status", "doctor", "encode", "decode", "serve", "mcp"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);

@@ -32,8 +32,11 @@ class BlastRadiusCommand final : public QueryCommand {
     app.add_option("symbol", request_.symbol,
                    "Qualified name, the end of one, or the place FILE:LINE")
         ->type_name("NAME|FILE:LINE")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
-        ->required();
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
+    app.add_option("--diff", request_.base,
+                   "Instead of a symbol: all that differs from this revision, as in git diff REV")
+        ->type_name("REV")
+        ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option("--depth", request_.depth,
                    fmt::format("Hops to follow (default: {})", retrieval::kDefaultBlastDepth))
         ->type_name("N")
@@ -58,12 +61,23 @@ class BlastRadiusCommand final : public QueryCommand {
     tokenizer_.AddTo(app);
   }
 
+  std::string FindMisuse() const override {
+    if (request_.symbol.empty() == request_.base.empty()) {
+      return "name what changes: NAME or FILE:LINE, or else --diff REV";
+    }
+    return "";
+  }
+
+  bool needs_revision() const override { return !request_.base.empty(); }
+
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
     request_.state = asking.state;
-    WM_ASSIGN_OR_RETURN(
-        request_.symbol,
-        AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
+    if (request_.base.empty()) {
+      WM_ASSIGN_OR_RETURN(
+          request_.symbol,
+          AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
+    }
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));

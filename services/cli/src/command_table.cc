@@ -17,6 +17,7 @@ constexpr CommandRow kCommands[] = {
     {"blast-radius", "Show what may break when a symbol changes",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
      "waymark blast-radius src/app.py:120 --depth 5\n"
+     "waymark blast-radius --diff main\n"
      "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
      MakeBlastRadiusCommand},
     {"search", "Find symbols by name, exact or nearly so",
@@ -38,8 +39,13 @@ constexpr CommandRow kCommands[] = {
      MakePathCommand},
     {"test-scope", "Show which tests cover symbols, and how to run them",
      "waymark test-scope Flask.dispatch_request\n"
-     "waymark test-scope src/app.py:120 src/app.py:310 --depth 3",
+     "waymark test-scope src/app.py:120 src/app.py:310 --depth 3\n"
+     "waymark test-scope --base HEAD~1",
      MakeTestScopeCommand},
+    {"outline", "Show a repository at a glance: languages, directories, entry points, hubs",
+     "waymark outline\n"
+     "waymark outline --limit 30 --format json",
+     MakeOutlineCommand},
     {"export", "Write the whole graph as JSON lines",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",

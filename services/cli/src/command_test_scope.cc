@@ -24,8 +24,11 @@ class TestScopeCommand final : public QueryCommand {
     app.add_option("symbols", request_.symbols,
                    "Symbols that change: qualified names, ends of them, or places FILE:LINE")
         ->type_name("NAME|FILE:LINE")
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
-        ->required();
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
+    app.add_option("--base", request_.base,
+                   "Instead of symbols: all that differs from this revision, as in git diff REV")
+        ->type_name("REV")
+        ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option("--depth", request_.depth,
                    fmt::format("Hops to follow (default: {})", retrieval::kDefaultTestDepth))
         ->type_name("N")
@@ -39,6 +42,15 @@ class TestScopeCommand final : public QueryCommand {
         ->type_name("0..1")
         ->check(CLI::Range(0.0F, 1.0F).description(""));
   }
+
+  std::string FindMisuse() const override {
+    if (request_.symbols.empty() == request_.base.empty()) {
+      return "name what changes: NAME or FILE:LINE, or else --base REV";
+    }
+    return "";
+  }
+
+  bool needs_revision() const override { return !request_.base.empty(); }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;

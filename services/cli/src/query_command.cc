@@ -52,6 +52,7 @@ void QueryCommand::Describe(CLI::App& app) {
 }
 
 int QueryCommand::Run(const Settings& settings) {
+  if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
   if (!store.ok()) return FailUsage(std::string(store.status().message()));
   const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
@@ -60,7 +61,7 @@ int QueryCommand::Run(const Settings& settings) {
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
-      OpenVerbs(*store, state->at.empty() ? Access::kRead : Access::kExtend);
+      OpenVerbs(*store, state->at.empty() && !needs_revision() ? Access::kRead : Access::kExtend);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
   if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
   std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +

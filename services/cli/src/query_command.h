@@ -43,6 +43,12 @@ class QueryCommand : public Command {
   // Options of the command itself.
   virtual void DescribeQuestion(CLI::App& app) = 0;
 
+  // What is wrong with the arguments together; empty when nothing is.
+  virtual std::string FindMisuse() const { return ""; }
+
+  // Whether the answer needs a revision that may have to be indexed first.
+  virtual bool needs_revision() const { return false; }
+
   // Whether it may take longer than a question may.
   virtual bool has_time() const { return false; }
 

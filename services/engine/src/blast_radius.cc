@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "changed_symbols.h"
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
@@ -69,7 +70,10 @@ std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
 
 absl::Status CheckRequest(const BlastRadiusRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
-  WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbol.empty()));
+  if (request.base.empty()) {
+    WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  }
   WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
   if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
     return absl::InvalidArgumentError(
@@ -89,10 +93,18 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
-  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
+  NamedSymbol named;
+  ChangedSymbols changed;
+  std::vector<SymbolId> roots;
+  if (request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(named, ResolveName(view, request.symbol));
+    roots = named.declarations;
+    roots.insert(roots.begin(), named.symbol);
+  } else {
+    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
+    roots = changed.symbols;
+  }
   const WorkspacePool::Lease workspace(*workspaces_);
-  std::vector<SymbolId> roots = {named.symbol};
-  roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
                       retrieval::ComputeBlastRadius(view, roots,
                                                     {.depth = request.depth,
@@ -106,7 +118,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
-  answer.payload.completeness = ToWire(result);
+  answer.payload.completeness =
+      request.base.empty() ? ToWire(result) : WithRemoved(changed, ToWire(result));
   answer.payload.truncation = TruncationOf(request, named.name, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);

@@ -44,6 +44,7 @@ std::string ShellCall(const Verb& verb, std::string_view question, std::span<con
     if (!option.value.empty()) text += fmt::format(" {} {}", option.flag, option.value);
   }
   text += encoding.call_options;
+  if (question.empty()) return fmt::format("waymark {}{}", verb.command, text);
   // What begins like an option has to come last, behind the mark that ends them.
   if (question.starts_with('-')) {
     return fmt::format("waymark {}{} -- {}", verb.command, text, ShellQuoted(question));
@@ -51,15 +52,18 @@ std::string ShellCall(const Verb& verb, std::string_view question, std::span<con
   return fmt::format("waymark {} {}{}", verb.command, ShellQuoted(question), text);
 }
 
+std::string Quoted(std::string_view text) {
+  using nlohmann::json;
+  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 std::string ToolCall(const Verb& verb, std::string_view question, std::span<const Option> options,
                      const Encoding& encoding) {
-  using nlohmann::json;
-  std::string text =
-      fmt::format("\"{}\":{}", verb.question,
-                  json(question).dump(-1, ' ', false, json::error_handler_t::replace));
+  std::string text;
+  if (!question.empty()) text = fmt::format("\"{}\":{}", verb.question, Quoted(question));
   for (const Option& option : options) {
     if (option.value.empty()) continue;
-    text += fmt::format(",\"{}\":{}", option.argument,
+    text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", option.argument,
                         option.tool_value.empty() ? option.value : option.tool_value);
   }
   return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
@@ -99,6 +103,12 @@ std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view 
                             std::uint32_t depth, std::uint32_t limit) {
   std::vector<Option> options = {Number("--depth", "depth", depth),
                                  Number("--limit", "limit", limit), EdgeTypes(request.edge_types)};
+  if (!request.base.empty()) {
+    options.push_back({.flag = "--diff",
+                       .argument = "base",
+                       .value = ShellQuoted(request.base),
+                       .tool_value = Quoted(request.base)});
+  }
   if (request.min_confidence > 0) {
     options.push_back({.flag = "--min-confidence",
                        .argument = "min_confidence",

@@ -52,6 +52,15 @@ absl::Status CheckState(const StateChoice& state) {
       fmt::format("unsaved buffers of {} bytes; the limit is {}", bytes, kMaxBufferBytes));
 }
 
+absl::Status CheckBase(const std::string& revision, bool names_symbols) {
+  if (revision.empty()) return absl::OkStatus();
+  if (names_symbols) {
+    return absl::InvalidArgumentError(
+        "ask about symbols or about what differs from a revision, not about both");
+  }
+  return CheckText("the revision", revision, kMaxNameBytes);
+}
+
 absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) {
     return absl::InvalidArgumentError(

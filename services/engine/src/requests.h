@@ -23,6 +23,10 @@ absl::Status CheckState(const StateChoice& state);
 // `argument` names it.
 absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes);
 
+// Of a question about what differs from a revision; "" is none. InvalidArgument when it is longer
+// than kMaxNameBytes, or the question is about symbols as well.
+absl::Status CheckBase(const std::string& revision, bool names_symbols);
+
 // InvalidArgument unless low <= value <= high.
 absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uint64_t low,
                         std::uint64_t high);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "changed_symbols.h"
 #include "convert.h"
 #include "freshness.h"
 #include "graph/status.h"
@@ -17,8 +18,11 @@ namespace {
 
 absl::Status CheckRequest(const TestScopeRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
-  WM_RETURN_IF_ERROR(
-      CheckRange("the number of symbols", request.symbols.size(), 1, kMaxScopeSymbols));
+  WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbols.empty()));
+  if (request.base.empty()) {
+    WM_RETURN_IF_ERROR(
+        CheckRange("the number of symbols", request.symbols.size(), 1, kMaxScopeSymbols));
+  }
   for (const std::string& symbol : request.symbols) {
     WM_RETURN_IF_ERROR(CheckText("a symbol", symbol, kMaxNameBytes));
   }
@@ -64,6 +68,11 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   std::vector<SymbolId> symbols;
+  ChangedSymbols changed;
+  if (!request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
+    symbols = changed.symbols;
+  }
   for (const std::string& name : request.symbols) {
     WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
     symbols.push_back(named.symbol);
@@ -85,6 +94,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   answer.omitted = scope.tests.size() - shown;
   answer.runners = ArgumentsOfRunners(answer.tests);
   answer.completeness = CompletenessOf(scope.ways);
+  if (!request.base.empty()) answer.completeness = WithRemoved(changed, answer.completeness);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   return answer;
 }

@@ -6,21 +6,12 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "state_text.h"
+
 namespace waymark::services {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kCommitDigits = 12;
-
-std::string StateText(const wire::IndexInfo& index) {
-  std::string text = fmt::format("{}, generation {}", index.repository, index.generation);
-  if (!index.commit.empty()) text += ", commit " + index.commit.substr(0, kCommitDigits);
-  if (index.files_differing.value_or(0) != 0) {
-    text += fmt::format("; {} files on disk differ from the index", *index.files_differing);
-  }
-  return text;
-}
 
 Json ToJsonValue(const ScopeTest& test) {
   return {{"name", test.name},
@@ -66,13 +57,7 @@ std::string JsonOf(const TestScopeAnswer& answer) {
                         {{"certainty", wire::Name(answer.completeness.certainty)},
                          {"count", answer.completeness.count},
                          {"reason", answer.completeness.reason}}},
-                       {"index",
-                        {{"repository", answer.index.repository},
-                         {"generation", answer.index.generation},
-                         {"commit", answer.index.commit},
-                         {"files_differing", answer.index.files_differing.has_value()
-                                                 ? Json(*answer.index.files_differing)
-                                                 : Json(nullptr)}}}};
+                       {"index", StateJson(answer.index)}};
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

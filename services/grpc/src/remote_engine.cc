@@ -174,6 +174,14 @@ absl::StatusOr<TestScopeAnswer> RemoteEngine::TestScope(const TestScopeRequest& 
   return FromMessage(reply);
 }
 
+absl::StatusOr<OutlineAnswer> RemoteEngine::Outline(const OutlineRequest& request,
+                                                    const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::OutlineReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Outline, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

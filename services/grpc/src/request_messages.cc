@@ -90,6 +90,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
   message.set_symbol(request.symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_base(request.base);
   message.set_min_confidence(request.min_confidence);
   for (const EdgeType type : request.edge_types) message.add_edge_types(std::string(Name(type)));
   WriteEncoding(request.encoding, message);
@@ -141,7 +142,15 @@ v1::TestScopeRequest ToMessage(const TestScopeRequest& request) {
   for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_base(request.base);
   message.set_min_confidence(request.min_confidence);
+  return message;
+}
+
+v1::OutlineRequest ToMessage(const OutlineRequest& request) {
+  v1::OutlineRequest message;
+  WriteView(request, message);
+  message.set_limit(request.limit);
   return message;
 }
 
@@ -181,6 +190,7 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
 absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& message) {
   BlastRadiusRequest request{.root = message.view().root_path(),
                              .symbol = message.symbol(),
+                             .base = message.base(),
                              .min_confidence = message.min_confidence()};
   request.state = ReadState(message.view());
   if (message.depth() != 0) request.depth = message.depth();
@@ -243,9 +253,16 @@ absl::StatusOr<PathRequest> FromMessage(const v1::PathRequest& message) {
 absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message) {
   TestScopeRequest request{.root = message.view().root_path(),
                            .symbols = {message.symbols().begin(), message.symbols().end()},
+                           .base = message.base(),
                            .min_confidence = message.min_confidence(),
                            .state = ReadState(message.view())};
   if (message.depth() != 0) request.depth = message.depth();
+  if (message.limit() != 0) request.limit = message.limit();
+  return request;
+}
+
+absl::StatusOr<OutlineRequest> FromMessage(const v1::OutlineRequest& message) {
+  OutlineRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
   if (message.limit() != 0) request.limit = message.limit();
   return request;
 }

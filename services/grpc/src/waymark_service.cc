@@ -126,6 +126,13 @@ grpc::Status WaymarkService::TestScope(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
+                                     const v1::OutlineRequest* request, v1::OutlineReply* reply) {
+  return Run("outline", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Outline, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::ExportRequest* request,
                                     grpc::ServerWriter<v1::ExportChunk>* writer) {
   return Run("export", context, [&](const CallControl& control) -> absl::Status {

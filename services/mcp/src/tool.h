@@ -86,6 +86,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call);
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call);
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
 
 }  // namespace waymark::services

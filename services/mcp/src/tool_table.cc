@@ -29,7 +29,9 @@ constexpr ArgumentRow kSymbol[] = {
     {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
 };
 constexpr ArgumentRow kBlast[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE"},
+    {"base", ArgumentType::kText,
+     "Instead of a symbol: all that differs from this revision, such as HEAD or main"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultBlastDepth},
     {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
@@ -57,11 +59,18 @@ constexpr ArgumentRow kPath[] = {
     {"count", ArgumentType::kNumber, "Ways to show, the shortest first", false, 1, kMaxPaths, 1},
 };
 constexpr ArgumentRow kTests[] = {
-    {"symbols", ArgumentType::kTexts, "Symbols that change: names, or places FILE:LINE", true},
+    {"symbols", ArgumentType::kTexts, "Symbols that change: names, or places FILE:LINE"},
+    {"base", ArgumentType::kText,
+     "Instead of symbols: all that differs from this revision, such as HEAD or main"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultTestDepth},
     {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,
      kDefaultToolBlastLimit},
+};
+
+constexpr ArgumentRow kOutline[] = {
+    {"limit", ArgumentType::kNumber, "Entries of each list", false, 1, kMaxOutlineLimit,
+     kDefaultOutlineLimit},
 };
 
 constexpr ToolRow kTools[] = {
@@ -95,6 +104,10 @@ constexpr ToolRow kTools[] = {
     {"find_path", "Path between symbols",
      "Show how one symbol leads to another: the chain of calls and uses between them.", kPath,
      FindPath},
+    {"get_repo_outline", "Outline of the repository",
+     "Show the repository at a glance: languages, directories, entry points, the symbols most "
+     "depended on, the files most imported. Use it when the repository is new to you.",
+     kOutline, GetRepoOutline},
     {"index_status",
      "State of the index",
      "Show which repositories are indexed and whether files on disk differ from the index.",

@@ -94,6 +94,7 @@ absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   BlastRadiusRequest request{.root = call.root,
                              .symbol = call.arguments.Text("symbol"),
+                             .base = call.arguments.Text("base"),
                              .depth = call.arguments.Number("depth"),
                              .limit = call.arguments.Number("limit"),
                              .min_confidence = call.arguments.Confidence("min_confidence"),

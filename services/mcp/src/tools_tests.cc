@@ -7,6 +7,7 @@ namespace waymark::services {
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
   const TestScopeRequest request{.root = call.root,
                                  .symbols = call.arguments.Texts("symbols"),
+                                 .base = call.arguments.Text("base"),
                                  .depth = call.arguments.Number("depth"),
                                  .limit = call.arguments.Number("limit"),
                                  .state = {.at = call.arguments.Text("at")}};

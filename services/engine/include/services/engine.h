@@ -18,6 +18,7 @@
 namespace waymark::services {
 
 class WorkspacePool;
+struct ChangedSymbols;
 
 struct EngineOptions {
   std::filesystem::path store_directory;
@@ -51,6 +52,8 @@ class Engine final : public Verbs {
   absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override;
   absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                             const CallControl& control) override;
+  absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
+                                        const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
@@ -79,6 +82,12 @@ class Engine final : public Verbs {
                                             const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
+  // Symbols of `view`, which shows `state`, that differ from the revision `base`. NotFound when
+  // none does.
+  absl::StatusOr<ChangedSymbols> SymbolsChangedSince(const std::string& base,
+                                                     const graph::ReadView& view,
+                                                     const StateChoice& state,
+                                                     const CallControl& control);
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;

@@ -22,6 +22,8 @@ inline constexpr std::uint32_t kDefaultPathHops = 12;
 inline constexpr std::uint32_t kMaxPaths = 32;
 inline constexpr std::uint32_t kDefaultTestLimit = 200;
 inline constexpr std::uint32_t kMaxTestLimit = 100'000;
+inline constexpr std::uint32_t kDefaultOutlineLimit = 10;
+inline constexpr std::uint32_t kMaxOutlineLimit = 1000;
 // Symbols that one question about tests names.
 inline constexpr std::size_t kMaxScopeSymbols = 1000;
 

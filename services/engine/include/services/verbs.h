@@ -110,6 +110,7 @@ struct ContextAnswer {
 struct BlastRadiusRequest {
   std::filesystem::path root;
   std::string symbol;  // name, or FILE:LINE
+  std::string base;    // instead of a symbol: all that differs from this revision
   std::uint32_t depth = retrieval::kDefaultBlastDepth;
   std::uint32_t limit = retrieval::kDefaultBlastLimit;
   std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
@@ -183,6 +184,7 @@ struct PathAnswer {
 struct TestScopeRequest {
   std::filesystem::path root;
   std::vector<std::string> symbols;  // names, or FILE:LINE
+  std::string base;                  // instead of symbols: all that differs from this revision
   std::uint32_t depth = retrieval::kDefaultTestDepth;
   std::uint32_t limit = kDefaultTestLimit;  // tests
   float min_confidence = 0;
@@ -210,6 +212,53 @@ struct TestScopeAnswer {
   std::uint64_t omitted = 0;     // beyond the limit
   std::vector<RunnerArguments> runners;
   wire::Completeness completeness;
+  wire::IndexInfo index;
+};
+
+struct OutlineRequest {
+  std::filesystem::path root;
+  std::uint32_t limit = kDefaultOutlineLimit;  // entries of each list
+  StateChoice state;
+};
+
+struct OutlineLanguage {
+  std::string language;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t symbols = 0;
+};
+
+struct OutlineArea {
+  std::string path;  // a directory, with everything below; "" for the files at the top
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t test_files = 0;
+};
+
+struct OutlineSymbol {
+  std::string name;  // qualified
+  std::string kind;
+  std::string path;
+  std::uint32_t line = 0;
+  std::uint32_t fan_in = 0;  // of hubs: distinct symbols that depend on it
+  std::uint32_t fan_out = 0;
+};
+
+struct OutlineFile {
+  std::string path;  // of a directory whose files are imported together with '/' at its end
+  std::uint32_t importers = 0;  // distinct files
+};
+
+// A repository at a glance; lists as retrieval/outline.h orders them.
+struct OutlineAnswer {
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t test_cases = 0;
+  std::vector<OutlineLanguage> languages;
+  std::vector<OutlineArea> areas;
+  std::vector<OutlineSymbol> entry_points;
+  std::vector<OutlineSymbol> hubs;
+  std::vector<OutlineFile> most_imported;
   wire::IndexInfo index;
 };
 
@@ -324,6 +373,8 @@ class Verbs {
                                           const CallControl& control) = 0;
   virtual absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                                     const CallControl& control) = 0;
+  virtual absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
+                                                const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;

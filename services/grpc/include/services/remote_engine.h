@@ -37,6 +37,8 @@ class RemoteEngine final : public Verbs {
   absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override;
   absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                             const CallControl& control) override;
+  absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
+                                        const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;

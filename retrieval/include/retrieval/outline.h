@@ -1,0 +1,62 @@
+// A repository at a glance: what it is written in, where it begins, what everything hangs on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+struct OutlineOptions {
+  std::size_t limit = 10;  // entries of each list
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+struct LanguagePart {
+  Language language = Language::kNone;
+  std::uint64_t files = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t symbols = 0;
+};
+
+// A directory, with everything below it.
+struct Area {
+  std::string path;  // "" for the files at the top
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t test_files = 0;
+};
+
+struct Hub {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t fan_in = 0;   // distinct symbols that depend on it
+  std::uint32_t fan_out = 0;  // distinct symbols that it depends on
+};
+
+// A file, or a directory whose files are imported together, as the packages of Go are.
+struct Imported {
+  std::string path;             // of a directory with '/' at its end
+  std::uint32_t importers = 0;  // distinct files that import it, or a symbol in it
+};
+
+struct Outline {
+  std::vector<LanguagePart> languages;  // by bytes, descending
+  std::vector<Area> areas;              // top directories, and those below one that holds most
+  std::vector<SymbolId> entry_points;   // functions that a system or runtime calls by name
+  std::vector<Hub> hubs;                // by fan_in, descending; no tests, no vendored code
+  std::vector<Imported> most_imported;  // likewise
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  std::uint64_t test_cases = 0;
+};
+
+// Ties are broken by canonical order. Errors: Cancelled. Cost: every symbol and its edges once,
+// some 50 ns an edge.
+absl::StatusOr<Outline> MakeOutline(const graph::ReadView& view, const OutlineOptions& options);
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,194 @@
+#include "retrieval/outline.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "edge_traits.h"
+#include "graph/status.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::uint32_t kCancelInterval = 64;  // files
+// A directory with more than this part of all files is shown by its own directories.
+constexpr std::uint64_t kMostFiles = 2;
+// What a system, a runtime or a build calls by this name.
+constexpr std::string_view kEntryNames[] = {"main", "Main", "__main__", "WinMain"};
+constexpr std::uint16_t kAsideFlags = kFileTest | kFileVendored | kFileExample | kFileGenerated;
+
+std::string_view TopOf(std::string_view path, std::string_view above) {
+  const std::size_t slash = path.find('/', above.empty() ? 0 : above.size() + 1);
+  return slash == std::string_view::npos ? above : path.substr(0, slash);
+}
+
+bool IsBelow(std::string_view path, std::string_view directory) {
+  return directory.empty() || (path.size() > directory.size() && path.starts_with(directory) &&
+                               path[directory.size()] == '/');
+}
+
+class Outliner {
+ public:
+  Outliner(const graph::ReadView& view, const OutlineOptions& options)
+      : view_(view), options_(options) {}
+
+  absl::Status Run();
+
+  Outline Take() { return std::move(outline_); }
+
+ private:
+  void ReadFile(FileId file);
+  void ReadSymbol(SymbolId symbol, bool is_aside);
+  std::uint32_t CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self);
+  void AddImporters(FileId file);
+  void AddAreas(std::string_view above);
+  void KeepBest();
+
+  const graph::ReadView& view_;
+  const OutlineOptions& options_;
+  Outline outline_;
+  std::map<Language, LanguagePart> languages_;
+  std::vector<SymbolId> symbols_;
+  std::vector<SymbolId> distinct_;
+  std::vector<FileId> importers_;
+  std::vector<FileId> last_importers_;
+  std::string last_directory_;
+  std::vector<Neighbor> in_;
+  std::vector<Neighbor> out_;
+};
+
+absl::Status Outliner::Run() {
+  std::uint32_t read = 0;
+  for (const FileId file : view_.Files()) {
+    if (options_.cancelled != nullptr && read++ % kCancelInterval == 0 &&
+        options_.cancelled->load(std::memory_order_relaxed)) {
+      return absl::CancelledError("outline: cancelled by the caller");
+    }
+    ReadFile(file);
+  }
+  for (auto& [language, part] : languages_) outline_.languages.push_back(part);
+  AddAreas("");
+  KeepBest();
+  return absl::OkStatus();
+}
+
+void Outliner::ReadFile(FileId file) {
+  const FileRow row = view_.File(file);
+  view_.SymbolsOf(file, symbols_);
+  LanguagePart& part = languages_[row.language];
+  part.language = row.language;
+  ++part.files;
+  part.bytes += row.size_bytes;
+  part.symbols += symbols_.size();
+  ++outline_.files;
+  outline_.symbols += symbols_.size();
+  const bool is_aside = (row.flags & kAsideFlags) != 0;
+  importers_.clear();
+  for (const SymbolId symbol : symbols_) ReadSymbol(symbol, is_aside);
+  if (!is_aside) AddImporters(file);
+}
+
+void Outliner::ReadSymbol(SymbolId symbol, bool is_aside) {
+  const std::uint16_t flags = view_.Flags(symbol);
+  if ((flags & kSymbolTestCase) != 0) ++outline_.test_cases;
+  if (is_aside) return;
+  view_.In(symbol, in_);
+  for (const Neighbor& neighbor : in_) {
+    if (neighbor.type == EdgeType::kImports) importers_.push_back(view_.FileOf(neighbor.symbol));
+  }
+  const SymbolKind kind = view_.Kind(symbol);
+  if (kind == SymbolKind::kFile || kind == SymbolKind::kPackage) return;
+  const SymbolRow row = view_.Symbol(symbol);
+  const bool runs = kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
+  if (runs && (flags & kSymbolDeclaration) == 0 &&
+      std::find(std::begin(kEntryNames), std::end(kEntryNames), row.name) !=
+          std::end(kEntryNames)) {
+    outline_.entry_points.push_back(symbol);
+  }
+  const std::uint32_t fan_in = CountDistinct(in_, symbol);
+  if (fan_in == 0) return;
+  view_.Out(symbol, out_);
+  outline_.hubs.push_back(
+      {.symbol = symbol, .fan_in = fan_in, .fan_out = CountDistinct(out_, symbol)});
+}
+
+std::uint32_t Outliner::CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self) {
+  distinct_.clear();
+  for (const Neighbor& neighbor : neighbors) {
+    if (neighbor.symbol != self && TraitsOf(neighbor.type).carries_dependence) {
+      distinct_.push_back(neighbor.symbol);
+    }
+  }
+  std::sort(distinct_.begin(), distinct_.end());
+  return static_cast<std::uint32_t>(std::unique(distinct_.begin(), distinct_.end()) -
+                                    distinct_.begin());
+}
+
+void Outliner::AddImporters(FileId file) {
+  std::sort(importers_.begin(), importers_.end());
+  importers_.erase(std::unique(importers_.begin(), importers_.end()), importers_.end());
+  std::erase(importers_, file);
+  if (importers_.empty()) return;
+  // Of a package's files all have the same importers: the directory stands for them.
+  const auto importers = static_cast<std::uint32_t>(importers_.size());
+  const std::string_view path = view_.File(file).path;
+  const std::string directory(path.substr(0, path.rfind('/') + 1));
+  if (importers_ == last_importers_ && directory == last_directory_) {
+    outline_.most_imported.back().path = directory.empty() ? "./" : directory;
+  } else {
+    outline_.most_imported.push_back({.path = std::string(path), .importers = importers});
+  }
+  last_importers_ = importers_;
+  last_directory_ = directory;
+}
+
+// The directories below `above`; one that holds most files is taken apart in turn.
+void Outliner::AddAreas(std::string_view above) {
+  std::map<std::string, Area, std::less<>> areas;
+  for (const FileId file : view_.Files()) {
+    const FileRow row = view_.File(file);
+    if (!IsBelow(row.path, above)) continue;
+    Area& area = areas[std::string(TopOf(row.path, above))];
+    ++area.files;
+    view_.SymbolsOf(file, symbols_);
+    area.symbols += symbols_.size();
+    area.test_files += (row.flags & kFileTest) != 0 ? 1U : 0U;
+  }
+  for (auto& [path, area] : areas) {
+    area.path = path;
+    if (path != above && area.files * kMostFiles > outline_.files) {
+      AddAreas(path);
+    } else {
+      outline_.areas.push_back(area);
+    }
+  }
+}
+
+template <typename Row, typename Before>
+void Cut(std::vector<Row>& rows, std::size_t limit, Before&& before) {
+  std::stable_sort(rows.begin(), rows.end(), before);
+  if (rows.size() > limit) rows.resize(limit);
+}
+
+// Files and symbols come in canonical order, which a stable sort keeps among equals.
+void Outliner::KeepBest() {
+  const std::size_t limit = options_.limit;
+  const auto by_bytes = [](const auto& a, const auto& b) { return a.bytes > b.bytes; };
+  Cut(outline_.languages, outline_.languages.size(), by_bytes);
+  Cut(outline_.areas, limit, [](const auto& a, const auto& b) { return a.symbols > b.symbols; });
+  Cut(outline_.hubs, limit, [](const auto& a, const auto& b) { return a.fan_in > b.fan_in; });
+  Cut(outline_.most_imported, limit,
+      [](const auto& a, const auto& b) { return a.importers > b.importers; });
+  if (outline_.entry_points.size() > limit) outline_.entry_points.resize(limit);
+}
+
+}  // namespace
+
+absl::StatusOr<Outline> MakeOutline(const graph::ReadView& view, const OutlineOptions& options) {
+  Outliner outliner(view, options);
+  WM_RETURN_IF_ERROR(outliner.Run());
+  return outliner.Take();
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,30 @@
+// From the lines that a change touches to the symbols that they lie in.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "indexer/changed_lines.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+struct ChangedSymbols {
+  std::vector<SymbolId> symbols;     // of the newer view, in canonical order
+  std::vector<std::string> removed;  // qualified names of symbols that only the older view has
+  bool knows_removed = false;        // whether the older state could be looked at
+  std::uint64_t lines_outside = 0;   // changed lines of indexed files that lie in no symbol
+};
+
+// Each line belongs to the innermost symbol around it; files, packages and namespaces take none.
+// `older` may be null, when nobody knows what was there.
+ChangedSymbols FindChangedSymbols(const graph::ReadView& newer, const graph::ReadView* older,
+                                  std::span<const indexer::ChangedFile> files);
+
+// The completeness of an answer about a change: uses of what it removed are not in it.
+wire::Completeness WithRemoved(const ChangedSymbols& changed, wire::Completeness completeness);
+
+}  // namespace waymark::services

@@ -1,0 +1,16 @@
+// The state of the index in answers that are no payloads.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+// "flask, generation 3, commit 0123456789ab; 2 files on disk differ from the index".
+std::string StateText(const wire::IndexInfo& index);
+nlohmann::ordered_json StateJson(const wire::IndexInfo& index);
+
+}  // namespace waymark::services

@@ -1,0 +1,113 @@
+#include "retrieval/outline.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using testing::DrawnGraph;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr char kShop[] = R"(
+  src/app.py
+    function main()
+    function run()
+  src/shop/cart.py
+    class Cart
+      method total()
+    function price()
+  src/shop/mail.py
+    function send()
+  tests/test_cart.py +test
+    function test_total() +test
+    function main()
+  src/app.py:main -> run
+  run -> Cart.total
+  Cart.total -> price
+  send -> price
+  test_total -> price
+  src/app.py -imports-> src/shop/cart.py
+  src/shop/mail.py -imports-> src/shop/cart.py
+)";
+
+TEST(MakeOutline, CountsFilesSymbolsAndTests) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  EXPECT_EQ(outline.files, 4U);
+  EXPECT_EQ(outline.test_cases, 1U);
+  ASSERT_EQ(outline.languages.size(), 1U);
+  EXPECT_EQ(outline.languages[0].language, Language::kPython);
+  EXPECT_EQ(outline.languages[0].symbols, outline.symbols);
+}
+
+TEST(MakeOutline, ADirectoryThatHoldsMostFilesIsTakenApart) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  std::vector<std::string> paths;
+  for (const Area& area : outline.areas) paths.push_back(area.path);
+  EXPECT_THAT(paths, ::testing::UnorderedElementsAre("src", "src/shop", "tests"));
+}
+
+TEST(MakeOutline, EntryPointsAndHubsAreOfProductionCode) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {.limit = 1}));
+
+  EXPECT_THAT(outline.entry_points, ElementsAre(graph.At("src/app.py:main")));
+  ASSERT_EQ(outline.hubs.size(), 1U);
+  EXPECT_EQ(graph.NameOf(outline.hubs[0].symbol), "price");
+  EXPECT_EQ(outline.hubs[0].fan_in, 3U);
+  EXPECT_EQ(outline.hubs[0].fan_out, 0U);
+}
+
+TEST(MakeOutline, TheMostImportedFileIsTheOneOfMostImporters) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  ASSERT_EQ(outline.most_imported.size(), 1U);
+  EXPECT_EQ(outline.most_imported[0].path, "src/shop/cart.py");
+  EXPECT_EQ(outline.most_imported[0].importers, 2U);
+}
+
+TEST(MakeOutline, FilesThatAreImportedTogetherAreTheirDirectory) {
+  const DrawnGraph graph(R"(
+  main.go
+    function main()
+  db/a.go
+    function A()
+  db/b.go
+    function B()
+  main.go -imports-> db/a.go
+  main.go -imports-> db/b.go
+)");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  ASSERT_EQ(outline.most_imported.size(), 1U);
+  EXPECT_EQ(outline.most_imported[0].path, "db/");
+}
+
+TEST(MakeOutline, OfNothingIsEmpty) {
+  const DrawnGraph graph("");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  EXPECT_EQ(outline.files, 0U);
+  EXPECT_THAT(outline.areas, IsEmpty());
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

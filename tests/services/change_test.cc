@@ -1,0 +1,138 @@
+// Questions about what differs from a revision, on a real repository.
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/git_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using testing::StatusIs;
+using testing::TempDir;
+
+class ChangeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    repository_.Commit("begin");
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    Index();
+  }
+
+  void Index() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
+
+  void Replace(const std::string& path, const std::string& from, const std::string& to) {
+    std::ifstream file(root_ / path);
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos);
+    repository_.Write(path, text.replace(at, from.size(), to));
+  }
+
+  // Names of the symbols of distance 0.
+  std::vector<std::string> Changed(const std::string& base) {
+    const absl::StatusOr<BlastRadiusAnswer> answer =
+        engine_->BlastRadius({.root = root_, .base = base, .depth = 1}, {});
+    EXPECT_THAT(answer, testing::IsOk());
+    std::vector<std::string> names;
+    if (!answer.ok()) return names;
+    completeness_ = answer->payload.completeness;
+    for (const wire::Symbol& symbol : answer->payload.symbols) {
+      if (symbol.distance == 0) names.push_back(symbol.qualified_name);
+    }
+    return names;
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  testing::GitRepository repository_{root_};
+  std::unique_ptr<Engine> engine_;
+  wire::Completeness completeness_;
+};
+
+TEST_F(ChangeTest, ChangedLinesAreOfTheInnermostSymbolAroundThem) {
+  Replace("shop/pricing.py", "return", "return 1 +");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact);
+}
+
+TEST_F(ChangeTest, NewFilesThatGitDoesNotKnowYetCount) {
+  repository_.Write("shop/gift.py", "def wrap():\n    pass\n");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.gift.wrap"));
+}
+
+TEST_F(ChangeTest, ACommitIsComparedWithACommit) {
+  Replace("shop/mail.py", "return", "return 2 *");
+  repository_.Commit("mail");
+  Replace("shop/pricing.py", "return", "return 1 +");
+  Index();
+
+  const auto answer =
+      engine_->BlastRadius({.root = root_, .base = "HEAD~1", .state = {.at = "HEAD"}}, {});
+
+  WM_ASSERT_OK(answer);
+  EXPECT_EQ(answer->payload.symbols[0].qualified_name, "shop.mail.render");
+}
+
+TEST_F(ChangeTest, WhatWasRemovedMakesTheAnswerALowerBound) {
+  Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents)");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), Contains("shop.pricing.rebate"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+  EXPECT_THAT(completeness_.reason, HasSubstr("shop.pricing.discount"));
+}
+
+TEST_F(ChangeTest, TheTestsOfAChangeAreFound) {
+  Replace("shop/pricing.py", "return", "return 1 +");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
+                          engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
+
+  ASSERT_EQ(answer.tests.size(), 1U);
+  EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
+                                               "shop.pricing.price_of"));
+  EXPECT_EQ(answer.runners[0].arguments, "tests/test_cart.py::test_total");
+}
+
+TEST_F(ChangeTest, NothingThatDiffersIsNotFound) {
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("nothing changed")));
+  repository_.Write("notes.txt", "hello\n");
+  EXPECT_THAT(engine_->TestScope({.root = root_, .base = "HEAD"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("1 files changed")));
+}
+
+TEST_F(ChangeTest, WhatIsNoQuestionIsRefused) {
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .symbol = "x", .base = "HEAD"}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not about both")));
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "no-such-branch"}, {}),
+              Not(testing::IsOk()));
+  EXPECT_THAT(
+      engine_->TestScope(
+          {.root = root_, .base = "HEAD", .state = {.buffers = {{.path = "a.py", .text = ""}}}},
+          {}),
+      StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+}  // namespace
+}  // namespace waymark::services
