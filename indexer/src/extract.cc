@@ -152,6 +152,11 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
       return true;
     case Role::kLiteral:
       if (!tree_.IsLeaf(index)) return false;
+      if (part == Part::kMemberName) {  // x.0
+        parent.name = WordOf(index);
+        parent.name_byte = node(index).begin;
+        return true;
+      }
       Deliver(parent, part, AddLiteral(rule, index));
       return true;
     case Role::kSelf:
@@ -177,6 +182,9 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
       return part == Part::kDeclarator || part == Part::kName;  // read by looking ahead
     case Role::kArrow:
       parent.is_arrow = true;
+      return true;
+    case Role::kTokens:
+      VisitTokens(parent, index);
       return true;
     case Role::kSkip:
     case Role::kModifier:
@@ -224,6 +232,9 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
     case Role::kMethodAlias:
       VisitMethodAlias(parent, index, rule);
       return true;
+    case Role::kUse:
+      VisitUse(parent, index, rule);
+      return true;
     default:
       return false;
   }
@@ -246,6 +257,13 @@ NodeIndex Extraction::Enter(NodeIndex index) {
     return entered.next;
   }
   if (part == Part::kDeclarator) VisitDeclarator(parent, index);
+  if (!decorators_.empty()) KeepDecorators(parent, index, rule.role);
+  if (TakesPattern(parent, part, rule)) {
+    VisitPattern(parent, index);
+    return entered.next;
+  }
+  if (part == Part::kBody && parent.rule->role == Role::kLet) BindLet(parent);
+  if (part == Part::kBody && parent.rule->role == Role::kExtension) BeginExtension(parent);
   if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
     values_.push_back(kNoIndex);
   }
@@ -279,8 +297,7 @@ void Extraction::Prepare(Frame& frame) {
       break;
     case Role::kDeclaration:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
-      ReadModifiers(frame);
-      break;
+      [[fallthrough]];
     case Role::kUsing:
     case Role::kKeyword:
     case Role::kAssignment:
@@ -309,6 +326,9 @@ void Extraction::Prepare(Frame& frame) {
       break;
     case Role::kBlock:
       frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+      break;
+    case Role::kExtension:
+      EnterExtension(frame);
       break;
     case Role::kFriend:
       if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex) {
@@ -379,6 +399,12 @@ void Extraction::Conclude(Frame& frame) {
     case Role::kDefinition:
       if (frame.rule->is_instance) ExitInstance(frame);
       ExitFunction(frame);
+      break;
+    case Role::kLet:
+      if (FindChild(frame.node, *frame.rule, Part::kBody) == kNoIndex) BindLet(frame);
+      break;
+    case Role::kBound:
+      ExitBound(frame);
       break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;

@@ -1,4 +1,4 @@
-// Decorators: what they decorate, and where definitions begin with and without them.
+// Decorators and attributes: what they decorate, and what they say of it.
 #include <algorithm>
 
 #include "extraction.h"
@@ -28,16 +28,45 @@ void Extraction::ExitDecorator(const Frame& frame) {
                       wrapper.definition);
   if (wrapper.definition == kNoIndex) {
     if (decorated_ != wrapper.node) decorators_.clear();
+    if (decorators_.empty()) decorator_flags_ = 0;
     decorated_ = wrapper.node;
+    decorates_next_ = !is_modifier;
+    decorated_next_ = kNoIndex;
+    decorator_flags_ |= DecoratorFlags(frame.node, frame.value);
     decorators_.push_back(static_cast<std::uint32_t>(draft_.facts().references.size() - 1));
     return;
   }
   Definition& definition = draft_.facts().definitions[wrapper.definition];
   const std::string_view name = LastName(frame.value);
-  for (const NameFlags& row : language().decorator_flags) {
-    if (row.name == name) definition.flags |= row.flags;
-  }
+  definition.flags |= DecoratorFlags(frame.node, frame.value);
   if (!name.empty() && name == language().no_self_decorator) wrapper.takes_self = false;
+}
+
+// By the whole text, as in `#[cfg(test)]`, else by name.
+std::uint16_t Extraction::DecoratorFlags(NodeIndex decorator, ExpressionIndex named) const {
+  std::uint16_t by_name = 0;
+  const std::string_view name = LastName(named);
+  const std::string_view text = TextOf(decorator);
+  for (const NameFlags& row : language().decorator_flags) {
+    if (row.name.find('(') != std::string_view::npos) {
+      if (text.find(row.name) != std::string_view::npos) return row.flags;
+    } else if (row.name == name) {
+      by_name |= row.flags;
+    }
+  }
+  return by_name;
+}
+
+// Those that stand beside what they decorate decorate only what comes next.
+void Extraction::KeepDecorators(const Frame& parent, NodeIndex next, Role role) {
+  const bool is_between =
+      role == Role::kDecorator || role == Role::kComment || role == Role::kModifier;
+  if (!decorates_next_ || parent.node != decorated_ || is_between) return;
+  if (decorated_next_ == kNoIndex) {
+    decorated_next_ = next;
+  } else if (decorated_next_ != next) {
+    decorators_.clear();
+  }
 }
 
 // Decorators stand before what they decorate: in it, or in what it stands in. Gives the line on
@@ -51,6 +80,7 @@ std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint3
       draft_.facts().references[reference].subject = definition;
       line = std::min(line, draft_.facts().references[reference].site.line);
     }
+    draft_.facts().definitions[definition].flags |= decorator_flags_;
     break;
   }
   decorators_.clear();

@@ -41,6 +41,15 @@ bool Extraction::IsVisible(const Frame& frame, std::string_view name, ScopeIndex
       return (frame.modifiers & kModifierPrivate) == 0;
     case Visibility::kSections:
       return !name.starts_with('@') && !IsInHiddenSection();
+    case Visibility::kModifier: {
+      const bool of_type = (frame.rule->flags & (kSymbolEnumerator | kSymbolMacro)) != 0;
+      const Frame* const extension = ExtensionAround(frame);
+      if (of_type || (extension != nullptr && extension->second != kNoIndex)) return true;
+      const DefinitionIndex type = draft_.facts().scopes[scope].definition;
+      const bool of_trait = KindOf(scope) == ScopeKind::kType && type != kNoIndex &&
+                            draft_.facts().definitions[type].kind == SymbolKind::kInterface;
+      return of_trait || (frame.modifiers & kModifierExtern) != 0;
+    }
     case Visibility::kLinkage:
       break;
   }
@@ -63,6 +72,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   }
   if (flags == 0 && IsVisible(frame, name, scope)) flags |= kSymbolExported;
   if ((frame.context & kInCondition) != 0) flags |= kSymbolConditional;
+  if ((frame.context & kInTests) != 0) flags |= kSymbolTest;
   if (KindOf(scope) == ScopeKind::kType && (frame.modifiers & kModifierStatic) != 0) {
     flags |= kSymbolStatic;
   }
@@ -187,9 +197,14 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
       definition.owner = Append(type.owner, last);
     }
   }
+  const Frame* const extension = ExtensionAround(frame);
+  if (extension != nullptr && extension->operand != kNoIndex) {
+    definition.owner = extension->operand;
+    definition.discriminator = extension->name;
+  }
   const bool is_function = rule.scope == ScopeKind::kFunction;
   const bool is_member =
-      KindOf(definition.scope) == ScopeKind::kType || (is_function && declarator.owner != kNoIndex);
+      KindOf(definition.scope) == ScopeKind::kType || (is_function && definition.owner != kNoIndex);
   definition.kind = is_member ? rule.member_kind : rule.kind;
   const NodeIndex type = FindChild(index, rule, Part::kUnderlying);
   if (type != kNoIndex && RoleOf(type) == Role::kMembers) {
@@ -326,6 +341,11 @@ ExpressionIndex Extraction::YieldType(Frame& frame) {
 void Extraction::EnterNamespace(Frame& frame) {
   const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
   const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  ReadModifiers(frame);
+  if (language().visibility == Visibility::kModifier && body == kNoIndex) {
+    AddModule(frame, name);
+    return;
+  }
   if (name == kNoIndex) {
     frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
     frame.context |= kHidden;
@@ -350,7 +370,10 @@ void Extraction::EnterNamespace(Frame& frame) {
     draft_.facts().definitions[frame.definition].inner_scope = scope;
   }
   frame.inner_scope = scope;
-  if (frame.definition != kNoIndex) frame.owner = frame.definition;
+  if (frame.definition == kNoIndex) return;
+  frame.owner = frame.definition;
+  const std::uint16_t flags = draft_.facts().definitions[frame.definition].flags;
+  if ((flags & kSymbolTest) != 0) frame.context |= kInTests;
 }
 
 // A function with a name in the place of a value: only it knows the name.

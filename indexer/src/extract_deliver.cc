@@ -66,6 +66,8 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
     case Role::kAssignment:
     case Role::kDeclaration:
     case Role::kDeclarator:
+    case Role::kLet:
+    case Role::kMatch:
     case Role::kReturn:
     case Role::kExport:
     case Role::kPair:
@@ -81,6 +83,12 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
 void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
   if (parent.operand == kNoIndex) {
     parent.operand = expression;
+    return;
+  }
+  if (parent.second != kNoIndex && parent.rule->role == Role::kUnion) {
+    parent.operand = AddUnion(parent.operand, parent.second);
+    Use(parent, Part::kBranch, expression);
+    parent.second = expression;
     return;
   }
   if (parent.second == kNoIndex) Use(parent, Part::kBranch, parent.operand);
@@ -133,6 +141,10 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
     case Part::kType:
       parent.type = expression;
       if (parent.rule->role == Role::kTypeCase) EnterTypeCase(parent, expression);
+      if (parent.rule->role == Role::kPositions) AddPosition(parent, expression);
+      return;
+    case Part::kBases:
+      AddBases(parent, expression);
       return;
     case Part::kUnderlying:
       if (parent.definition == kNoIndex) return;

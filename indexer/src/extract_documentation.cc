@@ -54,7 +54,9 @@ void Extraction::FindDocstring(DefinitionIndex definition, NodeIndex body) {
 }
 
 // Comments on consecutive lines are one; whoever begins on the next line may claim it.
-void Extraction::VisitComment(const Frame& parent, const SyntaxNode& comment) {
+void Extraction::VisitComment(const Frame& parent, const SyntaxNode& leaf) {
+  SyntaxNode comment = leaf;  // some grammars count the end of the line
+  while (comment.end > comment.begin && IsSpace(draft_.bytes()[comment.end - 1])) --comment.end;
   const std::string_view text = draft_.bytes().substr(comment.begin, comment.end - comment.begin);
   if (language().documentation != DocStyle::kLeadingComment) {
     draft_.CountText(parent.owner, Field::kComments, text);

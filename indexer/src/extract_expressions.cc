@@ -8,6 +8,10 @@ namespace waymark::indexer {
 
 namespace {
 
+bool IsListed(std::span<const std::string_view> list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
 std::uint8_t Saturate(std::uint32_t count) {
   constexpr std::uint32_t kMax = std::numeric_limits<std::uint8_t>::max();
   return static_cast<std::uint8_t>(std::min(count, kMax));
@@ -27,12 +31,18 @@ ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t
 // A function of its own knows another object than the type around it: that is a name like any.
 ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
   const std::uint32_t byte = node(index).begin;
-  if (frame.has_object) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  if (frame.has_object && !frame.rule->is_path) {
+    return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  }
   return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(index)}, byte);
 }
 
 ExpressionIndex Extraction::AddMember(ExpressionIndex operand, Word name, std::uint32_t byte) {
   return draft_.AddExpression({ExpressionKind::kMember, 0, name, operand}, byte);
+}
+
+ExpressionIndex Extraction::AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte) {
+  return draft_.AddExpression({ExpressionKind::kMember, kOfPath, name, operand}, byte);
 }
 
 ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
@@ -58,6 +68,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
     return AddUnary(ExpressionKind::kNew, frame.operand);
   }
   if (frame.operand == kNoIndex || frame.name == 0) return kNoIndex;
+  if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
   const Expression& operand = draft_.expression(frame.operand);
   // The field of `self.field.method()` is accessed too.
   if (operand.kind == ExpressionKind::kMember &&
@@ -68,7 +79,7 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   const ExpressionIndex object = frame.is_arrow && !is_self
                                      ? AddUnary(ExpressionKind::kPointer, frame.operand)
                                      : frame.operand;
-  const std::uint8_t is_function = frame.rule->is_function_name ? 1 : 0;
+  const std::uint8_t is_function = frame.rule->is_function_name ? kFunctionOf : kOfAny;
   return draft_.AddExpression({ExpressionKind::kMember, is_function, frame.name, object},
                               frame.name_byte);
 }
@@ -122,6 +133,11 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   }
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
   KeepArguments(frame, call);
+  if (callee.kind == ExpressionKind::kMember && callee.count == kOfPath && frame.count == 1 &&
+      IsListed(language().transparent_types, LastName(callee.operand))) {
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+    return frame.second;
+  }
   // A method of a literal is one of the language.
   const bool on_literal = callee.kind == ExpressionKind::kMember &&
                           draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
@@ -297,6 +313,8 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
       return ExitCall(frame);
     case Role::kNew:
       return frame.definition == kNoIndex ? ExitNew(frame) : frame.value;
+    case Role::kMacroCall:
+      return ExitMacroCall(frame);
     case Role::kCast:
       return ExitCast(frame);
     case Role::kIndex:

@@ -79,6 +79,7 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
   switch (parent->rule->role) {
     case Role::kAssignment:
     case Role::kDeclarator:
+    case Role::kLet:
       return DefineFromTarget(*parent, frame, kind);
     case Role::kExport: {
       const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);

@@ -19,6 +19,12 @@ bool IsWordCharacter(char c) {
 
 void Extraction::ExitParameter(Frame& frame) {
   frame.is_variadic |= frame.rule->role == Role::kVariadic;
+  if (frame.pattern != kNoIndex) {
+    if (RoleOf(frame.pattern) == Role::kSelf) return;  // self: Box<Self>
+    const Frame& list = Below(frame);
+    const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.type);
+    BindPattern(list, list.scope, frame.pattern, {BindingKind::kAssigned, made, OutsideOf(list)});
+  }
   if (frame.target_count <= 1) return FinishParameter(frame);
   // Several names of one type.
   for (NodeIndex child = frame.node + 1; child < frame.end; child = node(child).next) {
@@ -38,7 +44,11 @@ void Extraction::FinishParameter(const Frame& parameter) {
     case Role::kTypeParameters:
       if (parameter.name == 0) return;
       draft_.AddBinding(
-          {parent.scope, parameter.name, BindingKind::kParameter, parameter.type, parent.scope});
+          {parent.scope, parameter.name,
+           parameter.type == kNoIndex || parameter.rule->binding != BindingKind::kAlias
+               ? BindingKind::kParameter
+               : BindingKind::kAlias,
+           parameter.type, parent.scope});
       return;
     case Role::kParameter:  // *args: type
       if (!parameter.is_variadic) return;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "extraction_frame.h"
 #include "facts_draft.h"
 #include "indexer/language.h"
 #include "rule_table.h"
@@ -26,96 +27,7 @@ inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end i
 inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
 inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
 inline constexpr std::size_t kMaxMacroCalls = 64;           // calls read from the text of one macro
-
-// Properties of the place in the tree that children inherit.
-enum Context : std::uint16_t {
-  kInType = 1 << 0,        // in an annotation or a list of bases: names are types
-  kTypeOnly = 1 << 1,      // under a type checking condition
-  kDecorates = 1 << 2,     // the expression of a decorator: its call is no call of its own
-  kInCondition = 1 << 3,   // in an #if branch
-  kHidden = 1 << 4,        // not visible outside the file: in a namespace without a name
-  kAreArguments = 1 << 5,  // parameters by the grammar, arguments by their place: T x(a, b);
-  kExported = 1 << 6,      // behind an export
-  kAnonymous = 1 << 7,     // in a type or an object without a name: members define nothing
-  kOwns = 1 << 8,          // in front of a method: names its owner
-  kOnType = 1 << 9,        // methods are those of the type itself
-};
-
-enum class TargetKind : std::uint8_t {
-  kNone,
-  kName,
-  kField,     // of the own object
-  kMember,    // of something else
-  kExported,  // what the file exports under the name
-};
-
-// A target of an assignment that has several. The first that is no element is in its frame.
-struct Target {
-  Word name = 0;
-  Word property = 0;  // member of the value that it is bound to; 0 when it is another part
-  bool is_element = false;
-  bool is_field = false;
-  std::uint32_t position = 0;  // among the targets
-  ScopeIndex scope = 0;        // in which it is bound
-  DefinitionIndex definition = kNoIndex;
-};
-
-struct Frame {
-  const Rule* rule = nullptr;
-  NodeIndex node = 0;
-  NodeIndex end = 0;  // first node after the subtree
-  Part part = Part::kUsed;
-  std::uint16_t context = 0;
-  std::uint8_t modifiers = 0;  // Modifier
-  TargetKind target_kind = TargetKind::kNone;
-  bool has_default = false;
-  bool is_variadic = false;
-  bool is_guarded = false;      // kGuard: the condition is the type checking one
-  bool takes_self = false;      // kDefinition, kWrapper: the first parameter is the object
-  bool is_private = false;      // kDefinition: of a type, the members that follow
-  bool is_arrow = false;        // kMember: of what the operand points to
-  bool is_generic = false;      // kIndex: the elements are type arguments
-  bool is_pointer = false;      // kDeclarator, kDeclaration: the target is no object of its type
-  bool is_callable = false;     // the same: the target is a pointer to functions
-  bool is_constructed = false;  // kDeclarator: the value is a list of arguments
-  bool defines_type = false;    // kDeclaration: the type is defined in its place
-  bool has_object = false;      // kSelf is the object of the enclosing type
-  bool is_marked = false;       // has a kMark
-  bool makes_field = false;     // kParameter: has a kMakesField
-  const Directive* directive = nullptr;   // kSend: that it is
-  std::uint32_t begin = 0;                // byte, wrappers included
-  ScopeIndex scope = 0;                   // from which names are looked up
-  ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
-  DefinitionIndex owner = 0;              // innermost definition that contains the children
-  DefinitionIndex definition = kNoIndex;  // made by this node
-  ExpressionIndex value = kNoIndex;
-  ExpressionIndex operand = kNoIndex;
-  ExpressionIndex second = kNoIndex;
-  ExpressionIndex type = kNoIndex;
-  std::uint32_t count = 0;            // elements of a list; declarators of a declaration
-  std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
-  std::uint32_t first_reference = 0;  // kDeclaration: made inside it
-  Word name = 0;                      // member, target or parameter
-  std::uint32_t name_byte = 0;
-  ScopeIndex target_scope = 0;            // in which the target is bound
-  Word self = 0;                          // name by which the enclosing method knows its object
-  DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
-  std::uint32_t target_count = 0;         // kAssignment
-  std::uint32_t targets_begin = 0;        // kAssignment: into targets_
-  std::uint32_t values_begin = 0;         // into values_
-};
-
-// What the declarators around a name say.
-struct Declarator {
-  NodeIndex name = kNoIndex;         // last component; kNoIndex when there is none
-  ExpressionIndex owner = kNoIndex;  // the components before it
-  NodeIndex function = kNoIndex;     // declarator that makes it a function
-  NodeIndex arguments = kNoIndex;    // type arguments of a specialisation
-  bool is_pointer = false;           // or an array: no object of the type
-  bool is_callable = false;          // to functions
-  bool points = false;
-  bool is_constant = false;  // the pointer itself
-};
+inline constexpr int kMaxPatternDepth = 64;                 // what lies deeper is not looked at
 
 class Extraction {
  public:
@@ -179,6 +91,7 @@ class Extraction {
   // extract_expressions.cc
   ExpressionIndex AddName(const Frame& frame, Word word, std::uint32_t byte);
   ExpressionIndex AddMember(ExpressionIndex operand, Word name, std::uint32_t byte);
+  ExpressionIndex AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte);
   ExpressionIndex AddLiteral(const Rule& rule, NodeIndex index);
   ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
   ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
@@ -264,6 +177,8 @@ class Extraction {
   std::uint32_t BehindDecorators(NodeIndex index, std::uint32_t begin) const;
   void ExitDecorator(const Frame& frame);
   std::uint32_t ClaimDecorators(DefinitionIndex definition, std::uint32_t begin);
+  void KeepDecorators(const Frame& parent, NodeIndex next, Role role);
+  std::uint16_t DecoratorFlags(NodeIndex decorator, ExpressionIndex named) const;
 
   // extract_members.cc: definitions that take name or place from what is around them.
   DefinitionIndex DefineFromContext(const Frame& frame, SymbolKind kind);
@@ -290,6 +205,52 @@ class Extraction {
   ScopeIndex OpenBlock(Frame& frame);
   void EnterTypeSwitch(Frame& frame, Word name);
   void EnterTypeCase(Frame& frame, ExpressionIndex type);
+
+  // extract_patterns.cc: names bound by patterns.
+  struct PatternValue {
+    BindingKind kind = BindingKind::kAssigned;
+    ExpressionIndex value = kNoIndex;
+    ScopeIndex scope = 0;  // from which `value` is looked up
+  };
+
+  static bool TakesPattern(const Frame& parent, Part part, const Rule& rule);
+  void VisitPattern(Frame& parent, NodeIndex pattern);
+  NodeIndex PlainName(NodeIndex pattern) const;
+  PatternValue ElementGiven(const Frame& parameters) const;
+  void BindLet(Frame& let);
+  ScopeIndex LetScope(const Frame& let, Word name);
+  void BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
+                   int depth = 0);
+  void BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
+                   int depth);
+  PatternValue ElementOf(PatternValue value);
+  ExpressionIndex ReadPath(const Frame& frame, NodeIndex path, int depth = 0);
+
+  // extract_tokens.cc: calls in the arguments of macros.
+  void VisitTokens(Frame& parent, NodeIndex tokens, int depth = 0);
+  NodeIndex VisitToken(Frame& parent, NodeIndex token, NodeIndex end, int depth);
+  NodeIndex ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
+                           std::string_view gap, ExpressionIndex& expression);
+  NodeIndex BindToken(Frame& parent, NodeIndex type, NodeIndex end, ExpressionIndex named);
+  std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
+  std::uint32_t CountArguments(NodeIndex tokens) const;
+  ExpressionIndex ExitMacroCall(const Frame& frame);
+
+  // extract_extensions.cc: blocks that add members and bases to a type.
+  void EnterExtension(Frame& extension);
+  void BeginExtension(Frame& extension);
+  const Frame* ExtensionAround(const Frame& frame) const;
+  void ExitBound(const Frame& frame);
+  void AddPosition(Frame& list, ExpressionIndex type);
+  void AddBases(const Frame& defined, ExpressionIndex types);
+
+  // extract_uses.cc
+  void VisitUse(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionIndex prefix,
+                    std::string_view prefix_text, int depth);
+  void AddUse(const Frame& parent, NodeIndex site, ExpressionIndex path, const std::string& text,
+              Word alias, bool whole);
+  void AddModule(const Frame& frame, NodeIndex name);
 
   // extract_composites.cc: values whose type stands beside them.
   bool IsNamedType(ExpressionIndex type) const;
@@ -449,7 +410,10 @@ class Extraction {
   std::vector<ExpressionIndex> values_;              // of the open lists of values
   std::vector<NodeIndex> loads_;           // calls that were imported with their statement
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
-  NodeIndex decorated_ = kNoIndex;         // in which they stand
+  std::uint16_t decorator_flags_ = 0;      // that they give it
+  bool decorates_next_ = false;            // what follows them, not what they stand in
+  NodeIndex decorated_next_ = kNoIndex;
+  NodeIndex decorated_ = kNoIndex;  // in which they stand
 };
 
 }  // namespace waymark::indexer

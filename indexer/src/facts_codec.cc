@@ -203,7 +203,7 @@ void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) 
   for (auto& binding : facts.bindings) {
     stream.Delta(binding.scope, scope);
     stream.Fresh(binding.name, next_string, strings);
-    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kExportedAs);
+    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kImplements);
     stream.Optional(binding.value, expression, expressions);
     std::uint32_t value_scope = scope;
     stream.Delta(binding.value_scope, value_scope);
@@ -257,8 +257,7 @@ void CodeReferences(Stream& stream, Facts& facts) {
     stream.Number(head);
     if constexpr (Stream::kReads) {
       const std::uint8_t role = head & kReferenceRoleMask;
-      if (role < 1 || role > static_cast<std::uint8_t>(ReferenceRole::kFieldAccess))
-        return stream.Fail();
+      if (role < 1 || role > static_cast<std::uint8_t>(ReferenceRole::kMacro)) return stream.Fail();
       reference = previous;
       reference.subject = kNoIndex;
       reference.role = static_cast<ReferenceRole>(role);

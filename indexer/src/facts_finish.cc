@@ -175,7 +175,8 @@ void FactsDraft::DropUnusedBindings() {
     if (marks_[i] != 0 && expression.kind == ExpressionKind::kName) used.At(0, expression.name) = 1;
   }
   std::erase_if(facts_.bindings, [&](const Binding& binding) {
-    return IsLocalScope(facts_.scopes[binding.scope]) && used.Find(0, binding.name) == nullptr;
+    return IsLocalScope(facts_.scopes[binding.scope]) && binding.kind != BindingKind::kImplements &&
+           binding.name != 0 && used.Find(0, binding.name) == nullptr;
   });
 }
 

@@ -20,6 +20,7 @@ const TSLanguage* tree_sitter_java(void);
 const TSLanguage* tree_sitter_javascript(void);
 const TSLanguage* tree_sitter_python(void);
 const TSLanguage* tree_sitter_ruby(void);
+const TSLanguage* tree_sitter_rust(void);
 const TSLanguage* tree_sitter_tsx(void);
 const TSLanguage* tree_sitter_typescript(void);
 }
@@ -85,6 +86,11 @@ constexpr std::string_view kRubyFileNames[] = {"Rakefile", "Gemfile",     "Guard
 constexpr std::string_view kRubyTestDirectories[] = {"test", "tests", "spec", "specs", "features"};
 constexpr std::string_view kRubyTestPrefixes[] = {"test_"};
 constexpr std::string_view kRubyTestSuffixes[] = {"_test.rb", "_spec.rb"};
+// Rust.
+constexpr std::string_view kRustExtensions[] = {".rs"};
+constexpr std::string_view kRustTestDirectories[] = {"tests", "benches"};
+constexpr std::string_view kRustTestSuffixes[] = {"_test.rs", "_tests.rs"};
+constexpr std::string_view kRustTestNames[] = {"tests.rs", "test.rs"};
 
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
@@ -132,6 +138,13 @@ constexpr GrammarRow kRows[] = {
      .extensions = kJavaScriptExtensions,
      .interpreters = kJavaScriptInterpreters,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
+    {.grammar = Grammar::kRust,
+     .language = Language::kRust,
+     .extractor_version = 1,
+     .extensions = kRustExtensions,
+     .tests = {.directories = kRustTestDirectories,
+               .file_prefixes = kRustTestNames,
+               .file_suffixes = kRustTestSuffixes}},
     {.grammar = Grammar::kJava,
      .language = Language::kJava,
      .extractor_version = 1,
@@ -173,6 +186,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_typescript, &kTypeScriptLanguageRules>,
     Compiled<tree_sitter_tsx, &kTsxLanguageRules>,
     Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
+    Compiled<tree_sitter_rust, &kRustLanguageRules>,
     Compiled<tree_sitter_java, &kJavaLanguageRules>,
     Compiled<tree_sitter_ruby, &kRubyRules>,
 };

@@ -143,6 +143,41 @@ void AddScriptPackage(std::string_view directory, std::string_view text, Project
   project.script_packages.push_back(std::move(package));
 }
 
+// `key = "value"` of a line of TOML; empty when it is another.
+std::string_view TomlString(std::string_view line, std::string_view key) {
+  if (line.substr(0, key.size()) != key) return {};
+  line.remove_prefix(key.size());
+  const std::size_t equals = line.find_first_not_of(" \t");
+  if (equals == std::string_view::npos || line[equals] != '=') return {};
+  const std::size_t open = line.find_first_of("\"'", equals);
+  if (open == std::string_view::npos) return {};
+  const std::size_t close = line.find(line[open], open + 1);
+  return close == std::string_view::npos ? std::string_view()
+                                         : line.substr(open + 1, close - open - 1);
+}
+
+// What is asked of the file is on lines of its own in the tables [package] and [lib].
+void AddCargoPackage(std::string_view directory, std::string_view text, ProjectFiles& project) {
+  CargoPackage package;
+  package.directory = directory;
+  std::string_view table;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (!line.empty() && line.front() == '[') table = line.substr(0, line.find(']') + 1);
+    if (table == "[package]" && package.name.empty()) package.name = TomlString(line, "name");
+    if (table != "[lib]") continue;
+    if (package.library_name.empty()) package.library_name = TomlString(line, "name");
+    const std::string_view path = TomlString(line, "path");
+    if (const auto joined = JoinPath(directory, path); !path.empty() && joined.has_value()) {
+      package.library = *joined;
+    }
+  }
+  if (!package.name.empty()) project.cargo_packages.push_back(std::move(package));
+}
+
 // The include directories found so far, for one look-up each.
 using KnownDirectories = std::unordered_set<std::string>;
 
@@ -204,8 +239,9 @@ void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFile
 }  // namespace
 
 bool IsProjectFile(std::string_view path) {
-  constexpr std::array<std::string_view, 5> kNames = {"go.mod", "tsconfig.json", "jsconfig.json",
-                                                      "package.json", "compile_commands.json"};
+  constexpr std::array<std::string_view, 6> kNames = {"go.mod",        "tsconfig.json",
+                                                      "jsconfig.json", "package.json",
+                                                      "Cargo.toml",    "compile_commands.json"};
   return std::find(kNames.begin(), kNames.end(), FileNameOf(path)) != kNames.end();
 }
 
@@ -216,6 +252,7 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
   if (name == "go.mod") AddGoModule(directory, text, project);
   if (name == "tsconfig.json" || name == "jsconfig.json") AddScriptConfig(directory, text, project);
   if (name == "package.json") AddScriptPackage(directory, text, project);
+  if (name == "Cargo.toml") AddCargoPackage(directory, text, project);
   if (name == "compile_commands.json") AddCompileCommands(root, text, project);
 }
 
@@ -231,6 +268,7 @@ ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,
   std::sort(project.go_modules.begin(), project.go_modules.end(), by_directory);
   std::sort(project.script_configs.begin(), project.script_configs.end(), by_directory);
   std::sort(project.script_packages.begin(), project.script_packages.end(), by_directory);
+  std::sort(project.cargo_packages.begin(), project.cargo_packages.end(), by_directory);
   return project;
 }
 

@@ -1,4 +1,4 @@
-// Files that say how a project finds its parts: go.mod, tsconfig.json, package.json and
+// Files that say how a project finds its parts: go.mod, tsconfig.json, package.json, Cargo.toml and
 // compile_commands.json. They are read at every run and are part of what decides whether a tree has
 // changed. What cannot be read or understood is left out: imports then resolve by their paths
 // alone.
@@ -41,10 +41,19 @@ struct ScriptPackage {
   std::vector<std::string> entries;  // relative to `directory`, the most telling first
 };
 
+// A package of Cargo.toml.
+struct CargoPackage {
+  std::string directory;
+  std::string name;     // as written
+  std::string library;  // root of the library relative to the tree, where one is named
+  std::string library_name;
+};
+
 struct ProjectFiles {
   std::vector<GoModule> go_modules;            // ordered by directory
   std::vector<ScriptConfig> script_configs;    // likewise
   std::vector<ScriptPackage> script_packages;  // likewise
+  std::vector<CargoPackage> cargo_packages;    // likewise
   // -I and -isystem directories of compile_commands.json inside the tree, in order of appearance.
   std::vector<std::string> include_directories;
 };

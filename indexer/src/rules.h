@@ -66,6 +66,8 @@ enum class Role : std::uint8_t {
   kOwnField,    // leaf; the field of that name of the own object
   kMethodName,  // leaf; the name of a method behind one character, as a value
   kSequence,    // its children kValue are statements; yields the last
+  kMacroCall,   // invocation of the macro kOperand; its arguments are kTokens
+  kTokens,      // text of a macro as names, literals and nested kTokens: calls are read off it
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -79,6 +81,10 @@ enum class Role : std::uint8_t {
   kTypeSwitch,      // kSwitched is a name whose type each kTypeCase tells
   kTypeCase,        // kType
   kPattern,         // a single name directly inside is bound, a dotted one is used
+  kLet,             // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
+  kMatch,           // kValue, which every kArm is a pattern for
+  kArm,             // pattern kTarget; names are bound in the kScope around it
+  kVariantPattern,  // kType with patterns of its members: kTarget by position, or kProperty
   kProperties,      // targets that are bound to the members of the value with the same name
   kProperty,        // kMemberName : kValue, a target in kProperties
   kDefaulted,       // kValue, a target or parameter, and kDefault
@@ -96,11 +102,16 @@ enum class Role : std::uint8_t {
                  // the default
   kInclude,      // #include kModule
   kUsing,        // using kValue; with kModifierWholeScope, using namespace kValue
+  kUse,          // use kClause: paths, kImportAlias, kImportFrom for all of a path, or a kClause of
+                 // them behind the path kModule
   kConditional,  // #if and its branches: definitions inside are kSymbolConditional
 
   // Definitions.
   kDefinition,   // kName or kDeclarator, kParameters, kReturnType, kBases, kBody
-  kNamespace,    // kName, perhaps of several components, and kBody
+  kNamespace,    // kName, perhaps of several components, and kBody; without it, a module to load
+  kExtension,    // what kBody defines belongs to kType, which gets the base kSecond
+  kBound,        // the type parameter kOperand has the bounds kType
+  kPositions,    // members of a type by position: kType, kType...
   kMacro,        // #define kName kParameters kValue, the last as text
   kDeclaration,  // kType kDeclarator, kDeclarator...: variables, or functions defined elsewhere
   kDeclarator,   // wraps kDeclarator as Rule::wrap says: pointer, array, function, initialiser
@@ -196,6 +207,7 @@ struct Rule {
   std::uint16_t flags = 0;                       // kDefinition, kMacro: SymbolFlag
   Wrap wrap = Wrap::kNothing;                    // kDeclarator
   bool is_type = false;                          // kIdentifier: always names a type
+  bool is_path = false;        // kMember: the operand is a module or a type, never a variable
   bool needs_body = false;     // kDefinition: without kBody it declares, or only names a type
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
   bool shares_scope =
@@ -222,6 +234,7 @@ enum class Visibility : std::uint8_t {
   kCapital,     // those whose name begins with a capital letter
   kExport,      // those that are exported, and their members
   kSections,    // those of types that no directive hides
+  kModifier,    // those with kModifierExtern, and members of traits and enumerations
   kLinkage,     // those neither static, nor private members, nor in a namespace without a name
   kNotPrivate,  // those not marked as private
 };
@@ -325,10 +338,11 @@ struct LanguageRules {
   std::string_view super_function{};    // whose call yields Super
   std::string_view constructor{};       // method that makes instances; empty: has the type's name
   std::string_view exports_variable{};  // list of the names a file exports
-  std::string_view type_checking_condition{};    // last component of the condition of kGuard
-  std::string_view null_type{};                  // Literal that Optional adds
-  std::string_view inferred_type{};              // stands for the type of the value
-  std::span<const NameFlags> decorator_flags{};  // by last component of the decorator
+  std::string_view type_checking_condition{};  // last component of the condition of kGuard
+  std::string_view null_type{};                // Literal that Optional adds
+  std::string_view inferred_type{};            // stands for the type of the value
+  // By last component of the decorator, or by its text.
+  std::span<const NameFlags> decorator_flags{};
   std::span<const TypeWrapper> type_wrappers{};
   std::span<const std::string_view> keyed_types{};  // generic types of which the second argument
                                                     // says what they hold
@@ -360,6 +374,14 @@ struct LanguageRules {
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> naming_functions{};   // give that method as a value
   std::span<const TypeMaker> type_makers{};
+  std::string_view own_type{};  // by which a kExtension knows the type it extends
+  // Patterns whose element is a part of a value that holds it: Some(x), Ok(x).
+  std::span<const std::string_view> element_patterns{};
+  // Types whose functions of one argument give that back: Box::new(x).
+  std::span<const std::string_view> transparent_types{};
+  // A function without a name that a method of a container is given gets its elements, but for
+  // these methods; empty where that is not so.
+  std::span<const std::string_view> error_methods{};
 };
 
 }  // namespace waymark::indexer

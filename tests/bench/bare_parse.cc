@@ -18,6 +18,7 @@
 extern "C" {
 const TSLanguage* tree_sitter_python(void);
 const TSLanguage* tree_sitter_ruby(void);
+const TSLanguage* tree_sitter_rust(void);
 const TSLanguage* tree_sitter_c(void);
 const TSLanguage* tree_sitter_cpp(void);
 const TSLanguage* tree_sitter_go(void);
@@ -50,6 +51,8 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
       return tree_sitter_java();
     case indexer::Grammar::kRuby:
       return tree_sitter_ruby();
+    case indexer::Grammar::kRust:
+      return tree_sitter_rust();
     case indexer::Grammar::kNone:
       break;
   }

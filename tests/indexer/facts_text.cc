@@ -35,10 +35,11 @@ constexpr FlagName kImportFlags[] = {
     {kImportRoot, "root"},
 };
 
-constexpr const char* kRoles[] = {"", "call", "value", "type", "decorator", "raise", "field"};
+constexpr const char* kRoles[] = {"",          "call",  "value", "type",
+                                  "decorator", "raise", "field", "macro"};
 constexpr const char* kBindings[] = {
-    "",       "assigned", "annotated",       "parameter", "iterated", "entered",
-    "caught", "field",    "field_annotated", "alias",     "using",    "exported_as"};
+    "",      "assigned",        "annotated", "parameter", "iterated",    "entered",   "caught",
+    "field", "field_annotated", "alias",     "using",     "exported_as", "implements"};
 
 std::string Text(const FileFacts& facts, StringId id) { return std::string(facts.strings.at(id)); }
 

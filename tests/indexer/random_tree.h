@@ -43,6 +43,7 @@ const TreeGrammar& PythonTree();
 const TreeGrammar& CppTree();
 const TreeGrammar& GoTree();
 const TreeGrammar& JavaTree();
+const TreeGrammar& RustTree();
 const TreeGrammar& ScriptTree();
 const TreeGrammar& RubyTree();
 

@@ -130,6 +130,8 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfGo) { TrySeeds(testing::GoTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfJava) { TrySeeds(testing::JavaTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfRust) { TrySeeds(testing::RustTree()); }
+
 TEST(Update, GivesTheGraphOfAFreshIndexOfTypeScript) { TrySeeds(testing::ScriptTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfRuby) { TrySeeds(testing::RubyTree()); }

@@ -65,7 +65,7 @@ struct Scope {
 // expressions to find types.
 enum class ExpressionKind : std::uint8_t {
   kName = 1,   // name; count = 1 where its case tells that it is a constant
-  kMember,     // operand . name   (also ->, ::, ?.)
+  kMember,     // operand . name   (also ->, ::, ?.); count = MemberShape
   kCall,       // operand ( ... ), count = number of arguments
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
                // arguments
@@ -82,10 +82,16 @@ enum class ExpressionKind : std::uint8_t {
                // operand, those behind it in second. Only of languages that overload by type.
 };
 
+// What the syntax tells of a kMember.
+enum MemberShape : std::uint8_t {
+  kOfAny = 0,
+  kFunctionOf = 1,  // only a function fits
+  kOfPath = 2,      // the operand is a module or a type, never a variable
+};
+
 struct Expression {
   ExpressionKind kind = ExpressionKind::kName;
-  std::uint8_t count =
-      0;  // arguments, saturates at 255; of a kMember, 1 where only a function fits
+  std::uint8_t count = 0;  // arguments, saturates at 255; or as the kind says
   StringId name = 0;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
@@ -171,6 +177,7 @@ enum class BindingKind : std::uint8_t {
   kAlias,           // using name = type, typedef, type alias
   kUsing,           // using namespace expression; using A::name
   kExportedAs,      // export { local as name }: expression names the local
+  kImplements,      // expression is a kIndex: the type `operand` has the base `second`
 };
 
 // What a scope says about a name besides definitions. Only bindings that can decide the type of a
@@ -196,6 +203,7 @@ enum class ReferenceRole : std::uint8_t {
   kDecorator,    // decorates `subject`
   kRaise,        // the type raised
   kFieldAccess,  // self.name read or written
+  kMacro,        // invocation of the macro that the expression names
 };
 
 struct Reference {

@@ -20,6 +20,7 @@ enum class Grammar : std::uint8_t {
   kTypeScript = 5,
   kTsx = 6,
   kJavaScript = 7,
+  kRust = 8,
   kJava = 9,
   kRuby = 11,
 };

@@ -12,6 +12,7 @@ extern const LanguageRules kJavaLanguageRules;
 extern const LanguageRules kJavaScriptLanguageRules;
 extern const LanguageRules kPythonRules;
 extern const LanguageRules kRubyRules;
+extern const LanguageRules kRustLanguageRules;
 extern const LanguageRules kTsxLanguageRules;
 extern const LanguageRules kTypeScriptLanguageRules;
 

@@ -44,4 +44,20 @@ void Answer::WeakenTo(EdgeRule rule) {
   for (Entity& entity : entities()) entity.rule = Weaker(entity.rule, rule);
 }
 
+Entity ElementOf(Entity container) {
+  container.kind = container.depth > 1 ? EntityKind::kElements : EntityKind::kInstance;
+  container.depth = container.depth > 1 ? static_cast<std::uint8_t>(container.depth - 1) : 1;
+  return container;
+}
+
+Answer TypesOf(const Answer& instances) {
+  Answer out;
+  for (Entity entity : instances.entities()) {
+    if (entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;
+    out.Add(entity);
+  }
+  out.AddNotes(instances);
+  return out;
+}
+
 }  // namespace waymark::indexer

@@ -17,7 +17,7 @@ enum class EntityKind : std::uint8_t {
   kDirectory,      // a Python package without __init__.py
   kPackage,        // a Go package
   kInstance,       // a value of the type
-  kElements,       // a container whose elements are values of the type
+  kElements,       // a container whose elements are values of the type, or such containers
   kSuper,          // the type's members as seen from its bases
   kOwnSuper,       // the same for members of the type itself, not of its instances
   kGivesElement,   // a function of a container: its result is a value of the type
@@ -30,9 +30,11 @@ struct Entity {
   SymbolRef symbol = {};                    // of all but the next three
   std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
   SymbolRef receiver = {};         // of a method: the type of the value it was taken from
+  std::uint8_t depth = 1;          // kElements: containers around a value of the type
 
   bool SameThing(const Entity& other) const {
-    return kind == other.kind && symbol == other.symbol && index == other.index;
+    return kind == other.kind && symbol == other.symbol && index == other.index &&
+           depth == other.depth;
   }
 };
 
@@ -107,5 +109,11 @@ inline Answer AnswerOf(const Entity& entity) {
   answer.Add(entity);
   return answer;
 }
+
+// What a container holds: one container less around the type.
+Entity ElementOf(Entity container);
+
+// Instances as the types they are instances of.
+Answer TypesOf(const Answer& instances);
 
 }  // namespace waymark::indexer

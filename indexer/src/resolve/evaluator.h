@@ -85,6 +85,8 @@ class Evaluator {
   // receiver's name is that of types that have one, theirs; names that foreign values have, no
   // others.
   Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, std::string_view receiver = {});
+  // The macro that a name or path stands for.
+  Answer AskMacro(Place place, ExpressionIndex expression);
   // An exported name of a module.
   Answer AskModuleMember(Target module, FileIndex from, Name name);
 
@@ -167,6 +169,14 @@ class Evaluator {
 
   bool MayNameType(FileIndex file, std::uint32_t binding) const;
 
+  // evaluator_modules.cc: where paths begin.
+  Answer ModuleAt(Place place) const;
+  Answer ModuleAround(const Entity& module) const;
+  bool BeginsPath(Place place, Name name, Answer& out) const;
+  Answer CrateNamed(Name name) const;
+  Answer MacroNamed(Place place, Name name);
+  void KeepWanted(Answer& answer, Wanted wanted) const;
+
   // evaluator_choice.cc: between definitions that share a space and a name.
   Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
   Answer LookInNamespace(Space space, Place from, Name name, Wanted wanted);
@@ -196,6 +206,7 @@ class Evaluator {
   std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted) const;
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
+  bool GivesItself(Place from, Name name) const;
   Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
   SymbolRef EnclosingType(Place place) const;
@@ -208,6 +219,7 @@ class Evaluator {
   Answer IndexValue(Place place, const ModelExpression& expression);
   Answer AliasedType(SymbolRef symbol);
   Answer GenericType(Place place, const ModelExpression& expression);
+  const GenericName* GenericNamed(Place place, ExpressionIndex written);
   Answer TypeFromBinding(const Answer& bound);
   Answer Held(const Answer& bound);
   Answer HeldBy(const Entity& entity);

@@ -43,13 +43,16 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       return RulesOfFile(place.file).sends_messages ? BindByCase(place, expression, wanted)
                                                     : BindName(place, expression.name, wanted);
     case ExpressionKind::kMember:
-      wanted.function = wanted.function || expression.count != 0;
+      wanted.function = wanted.function || expression.count == kFunctionOf;
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       // An instantiation of a generic function or type names the generic one.
       const Answer named = Bind(place, expression.operand, wanted);
       for (const Entity& entity : named.entities()) {
-        if (entity.kind != EntityKind::kSymbol) return Value(place, index);
+        // A function of a container may have type arguments too.
+        const bool gives =
+            entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
+        if (entity.kind != EntityKind::kSymbol && !gives) return Value(place, index);
       }
       return named;
     }
@@ -68,7 +71,8 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     return LookInSpace(Space::Namespace(Name::kEmpty), place, expression.name, wanted);
   }
   // In the path of a type, `a.b`, a variable named `a` does not count.
-  const bool path = wanted.type && !RulesOfFile(place.file).variables_name_types;
+  const bool path =
+      expression.count == kOfPath || (wanted.type && !RulesOfFile(place.file).variables_name_types);
   const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
                               : Value(place, expression.operand);
   if (operand.empty() && operand.undeclared && !operand.declared) {
@@ -114,8 +118,9 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       if (IsNamespace(entity.symbol)) {
         const ProgramFile& file = program_.files[entity.symbol.file];
         const ScopeIndex inner = program_.Definition(entity.symbol).inner_scope;
-        out = file.spaces.empty() ? MemberOfScope(entity.symbol, name, wanted)
-                                  : LookInSpace(file.spaces[inner], from, name, wanted);
+        out = file.spaces.empty() || !file.spaces[inner].exists()
+                  ? MemberOfScope(entity.symbol, name, wanted)
+                  : LookInSpace(file.spaces[inner], from, name, wanted);
       } else if (IsTypeLike(entity.symbol)) {
         wanted.side = Side::kOwn;
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
@@ -130,6 +135,10 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kInstance:
       wanted.side = Side::kInstance;
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+      if (out.empty() && GivesItself(from, name)) {
+        out.external = true;
+        out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
+      }
       break;
     case EntityKind::kOwnSuper:
       wanted.side = Side::kOwn;
@@ -146,6 +155,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kGivesElements:
       break;
     case EntityKind::kModule:
+      if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super
       out = FileMember(entity.index, name, wanted);
       if (out.empty() && !out.external && Step()) {
         const Answer value = Held(DefaultOf(entity));
@@ -184,11 +194,20 @@ Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name na
   return out;
 }
 
+bool Evaluator::GivesItself(Place from, Name name) const {
+  const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
+  const std::vector<Name>& members = program_.same_members[family];
+  return std::binary_search(members.begin(), members.end(), name);
+}
+
 Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
   const FileModel& model = program_.files[owner.file].model();
   const Place inside{owner.file, model.definitions[owner.definition].inner_scope};
-  if (inside.scope == kNoIndex) return {};
-  return LookInEntries(inside, model.Find(inside.scope, name), wanted, true);
+  Answer out;
+  if (inside.scope == kNoIndex || !Step() || BeginsPath(inside, name, out)) return out;
+  out = LookInEntries(inside, model.Find(inside.scope, name), wanted, true);
+  if (!out.empty() || out.declared || out.external) return out;
+  return LookInWholeImports({inside.file, inside.scope}, name, wanted);
 }
 
 // `skip` leaves out the first types of the lineage: 1 asks the bases only.

@@ -206,9 +206,8 @@ Answer Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wante
   if (mixed) return MemberOfExtension(ancestor, name, wanted);
   wanted.side = Side::kInstance;
   for (const SymbolRef opening : program_.OpeningsOf(ancestor)) {
-    const FileModel& model = program_.files[opening.file].model();
     for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
-      if ((model.bases[base.base].flags & kBaseOwn) == 0) continue;
+      if ((base.flags & kBaseOwn) == 0) continue;
       out = MemberOfOpenType(base.type, name, wanted, EdgeRule::kInheritedMember, false);
       if (!out.empty()) return out;
     }
@@ -283,7 +282,7 @@ Answer Evaluator::SentValue(Place place, const ModelExpression& call) {
   if (callee.kind != ExpressionKind::kMember || callee.name == Name::kUnknown) return out;
   const ResolutionRules& rules = RulesOfFile(place.file);
   const bool type = program_.names.Text(callee.name) == rules.type_message;
-  if (!type && !IsOneOf(rules.same_messages, callee.name)) return out;
+  if (!type && !GivesItself(place, callee.name)) return out;
   Answer receiver = Value(place, callee.operand);
   for (Entity& entity : receiver.entities()) {
     if (type && entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;

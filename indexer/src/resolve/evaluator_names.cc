@@ -11,6 +11,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model();
   const ResolutionRules& rules = RulesOfFile(place.file);
   Answer notes;
+  if (BeginsPath(place, name, notes)) return notes;
   bool innermost = true;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
@@ -23,6 +24,11 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     }
     if (!Step()) return {};
     innermost = false;
+    if (!rules.own_module.empty() && model.scopes[scope].kind == ScopeKind::kNamespace) break;
+  }
+  if (rules.family == Family::kRust) {
+    const Answer crate = CrateNamed(name);
+    if (!crate.empty()) return crate;
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
   // What a module neither declares nor imports is a global of the platform it runs on.
@@ -112,12 +118,14 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   }
   Answer notes;
   const bool calls = RulesOfFile(place.file).separate_names && wanted.IsFunction() && !wanted.type;
+  const bool paths = !RulesOfFile(place.file).own_module.empty();
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kImport) continue;
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
     if (calls && import.name == Name::kEmpty) continue;  // of a type
     const Answer imported = FollowImport(place.file, entry.index(), wanted);
-    if (!imported.empty()) return imported;
+    if (!imported.empty() && paths) out.AddAll(imported);  // a function may have its name
+    if (!imported.empty() && !paths) return imported;
     notes.AddNotes(imported);
     notes.declared = true;
   }
@@ -131,6 +139,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     out.declared = true;
   }
   out.AddNotes(notes);
+  if (paths) KeepWanted(out, wanted);
   return out;
 }
 
@@ -155,7 +164,11 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
     } else if (entry.kind() == EntryKind::kBinding) {
       const ModelBinding& binding = model.bindings[entry.index()];
       if (binding.value == kNoIndex) continue;
-      const Answer named = Bind({place.file, binding.value_scope}, binding.value, {});
+      const bool path = !RulesOfFile(place.file).own_module.empty();
+      const Answer named =
+          Bind({place.file, binding.value_scope}, binding.value, {kUnknownArity, path});
+      // Any name may come from there.
+      if (path && named.empty()) notes.external = notes.external || named.IsForeign();
       for (const Entity& entity : named.entities()) {
         found.AddAll(MemberOf(entity, place, name, wanted));
       }

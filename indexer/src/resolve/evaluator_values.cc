@@ -23,17 +23,6 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
 }
 
-// Instances as the types they are instances of.
-Answer TypesOf(const Answer& instances) {
-  Answer out;
-  for (Entity entity : instances.entities()) {
-    if (entity.kind == EntityKind::kInstance) entity.kind = EntityKind::kSymbol;
-    out.Add(entity);
-  }
-  out.AddNotes(instances);
-  return out;
-}
-
 }  // namespace
 
 Answer Evaluator::Value(Place place, ExpressionIndex index) {
@@ -100,7 +89,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
     if (entity.kind == EntityKind::kSymbol) {
       out.Add(entity);  // arguments of a generic type or function
     } else if (entity.kind == EntityKind::kElements) {
-      out.Add(InstanceOf(entity.symbol, entity.rule));
+      out.Add(ElementOf(entity));
     } else if (entity.kind == EntityKind::kInstance) {
       const Answer item = ResultOfMethod(entity, RulesOfFile(place.file).index_method);
       out.AddAll(item);
@@ -152,39 +141,6 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
   return out;
 }
 
-Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
-  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
-  const std::string_view name =
-      operand.name == Name::kUnknown ? std::string_view() : program_.names.Text(operand.name);
-  Answer out = Type(place, expression.operand);
-  if (!out.empty()) return out;  // a generic type of ours
-  const auto& generics = RulesOfFile(place.file).generics;
-  const auto generic = std::find_if(generics.begin(), generics.end(),
-                                    [&](const GenericName& row) { return row.name == name; });
-  if (generic == generics.end()) {
-    out.external = true;
-    return out;
-  }
-  const Answer argument = Type(place, expression.second);
-  switch (generic->use) {
-    case GenericUse::kTransparent:
-      return argument;
-    case GenericUse::kTypeItself:
-      return TypesOf(argument);
-    case GenericUse::kElements:
-      break;
-  }
-  out = {};
-  out.foreign_type = operand.name;
-  for (Entity entity : argument.entities()) {
-    if (entity.kind != EntityKind::kInstance) continue;
-    entity.kind = EntityKind::kElements;
-    out.Add(entity);
-  }
-  out.external = out.empty();
-  return out;
-}
-
 // What is written in a type's place: types give instances, aliases what they stand for.
 Answer Evaluator::TypeFromBinding(const Answer& bound) {
   Answer out;
@@ -203,7 +159,10 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
     if (entity.kind != EntityKind::kSymbol) continue;
     const ModelDefinition& definition = program_.Definition(entity.symbol);
     if (IsTypeLike(entity.symbol)) {
-      out.Add(InstanceOf(entity.symbol, RuleOfWrittenType(entity.rule)));
+      // A variant that has members makes values of its enumeration.
+      const SymbolRef type =
+          definition.Has(kSymbolEnumerator) ? program_.ParentOf(entity.symbol) : entity.symbol;
+      out.Add(InstanceOf(type, RuleOfWrittenType(entity.rule)));
     } else if (!IsFunction(definition)) {
       out.AddAll(AliasedType(entity.symbol));
     }
@@ -313,8 +272,16 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
       case BindingKind::kAlias:
         return TypesOf(Type(place, binding.value));
       case BindingKind::kUsing:
+        if (!RulesOfFile(file).own_module.empty()) {
+          out = Bind(place, binding.value, {kUnknownArity, true});
+          out.AddAll(Bind(place, binding.value, {}));
+          return out;
+        }
+        [[fallthrough]];
       case BindingKind::kExportedAs:
         return Bind(place, binding.value, {});
+      case BindingKind::kImplements:
+        break;
     }
     if (out.empty() && !out.external) out.dynamic = true;
     return out;
@@ -361,9 +328,11 @@ Answer Evaluator::Called(const Answer& callee) {
 Answer Evaluator::CalledEntity(const Entity& callee) {
   Answer out;
   if (callee.kind == EntityKind::kGivesElement) {
-    out.Add(InstanceOf(callee.symbol, callee.rule));
+    out.Add(ElementOf(callee));
   } else if (callee.kind == EntityKind::kGivesElements) {
-    out.Add({EntityKind::kElements, callee.rule, callee.symbol});
+    Entity container = callee;
+    container.kind = EntityKind::kElements;
+    out.Add(container);
   } else if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
   } else if (callee.kind == EntityKind::kModule) {
@@ -379,6 +348,8 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
         out =
             AnswerOf(InstanceOf(program_.ParentOf(callee.symbol), EdgeRule::kConstructedReceiver));
       }
+    } else if (definition.Has(kSymbolEnumerator)) {
+      out = HeldByDefinition(callee.symbol);
     } else if (IsVariable(definition)) {
       if (!Step()) return {};
       const Answer held = HeldByDefinition(callee.symbol);
@@ -455,12 +426,12 @@ Answer Evaluator::ElementsOf(const Answer& container) {
   out.foreign_type = Name::kEmpty;
   out.handed_out = out.handed_out || container.IsForeign();
   for (const Entity& entity : container.entities()) {
-    if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));
+    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
     if (entity.kind == EntityKind::kInstance) {
       const Answer iterator =
           ResultOfMethod(entity, RulesOfFile(entity.symbol.file).iterate_method);
       for (const Entity& item : iterator.entities()) {
-        if (item.kind == EntityKind::kElements) out.Add(InstanceOf(item.symbol, item.rule));
+        if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
       }
     }
   }

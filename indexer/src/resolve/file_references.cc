@@ -51,6 +51,9 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kFieldAccess:
       AddFieldAccess(reference);
       break;
+    case ReferenceRole::kMacro:
+      AddMacro(reference);
+      break;
   }
 }
 
@@ -164,6 +167,20 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
               reference.site);
       AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
     }
+  }
+}
+
+void FileResolver::AddMacro(const Reference& reference) {
+  const Answer bound = evaluator_.AskMacro(PlaceOf(reference), reference.expression);
+  const std::vector<Meant> targets = SymbolsIn(bound);
+  if (targets.size() == 1 && !bound.more) {
+    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule, reference.site);
+  } else if (targets.size() > 1) {
+    AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
+                 targets);
+  } else {
+    AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
+                  bound);
   }
 }
 

@@ -57,6 +57,7 @@ class FileResolver {
   void AddCall(const Reference& reference);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
+  void AddMacro(const Reference& reference);
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   void AddValue(const Reference& reference);
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);

@@ -83,6 +83,9 @@ void FileResolver::AddBases() {
       const Answer answer = evaluator_.AskType(place, base.type);
       AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
     }
+    for (const ResolvedBase& base : resolved) {
+      if (base.base == kNoIndex) AddEdge(type, base.type, EdgeType::kImplements, base.rule, {});
+    }
   }
 }
 

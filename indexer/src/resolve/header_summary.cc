@@ -320,8 +320,17 @@ class Summarizer {
     return Name::kEmpty;
   }
 
+  // A base that is given to a type outside its definition is a part of what the type's name means.
+  void AddImplementation(const ModelBinding& binding) {
+    const ModelExpression& pair = model_.expressions[binding.value];
+    Begin(LastNameOf(pair.operand), kBothAspects);
+    const std::uint64_t hash = HashExpression(binding.value, binding.value_scope, kBothAspects);
+    Finish(Mix(Start(8, binding.scope), hash));
+  }
+
   void AddBinding(std::uint32_t index) {
     const ModelBinding& binding = model_.bindings[index];
+    if (binding.kind == BindingKind::kImplements) return AddImplementation(binding);
     if (IsLocal(binding.scope) && binding.name != Name::kEmpty) return;
     Begin(binding.name, MayNameType(binding) ? kBothAspects : kAnyAspect);
     const std::uint64_t hash = Mix(Start(6, binding.scope), HashBinding(binding, 0));

@@ -74,7 +74,9 @@ class ImpactFinder {
     const bool exists = file != kNoIndex;
     const Family family =
         exists ? FamilyOf(after_.program->files[file].model().language) : Family::kNone;
-    if (exists && name == implicit_.DefaultExport(family)) {
+    if (name == Name::kEmpty && family == Family::kRust) {
+      marks_.GiveUp();  // what a path that is used in whole leads to
+    } else if (exists && name == implicit_.DefaultExport(family)) {
       marks_.MarkModule(file);
     } else {
       marks_.MarkName(name, aspects);

@@ -59,11 +59,14 @@ class LinkComparison {
       MarkPythonPath(before_, old);
     }
     MarkImportersOfPackages();
+    MarkImplementationImpact(before_, after_, marks_);
+    MarkCrates();
     if (!include_changes_.empty()) MarkIncludeImpact();
   }
 
   void MarkWholeOf(FileIndex file) {
     const Family family = FamilyOf(after_.files[file].model().language);
+    if (family == Family::kRust) return marks_.GiveUp();
     // What the file itself declares is looked up through it.
     MarkItems(*states_[1], file);
     MarkItems(*states_[0], match_.old_of[file]);
@@ -120,6 +123,7 @@ class LinkComparison {
   void CompareFile(FileIndex old_index, FileIndex new_index) {
     const ProgramFile& old = before_.files[old_index];
     const ProgramFile& now = after_.files[new_index];
+    if (!IsSamePlace(old, now)) return marks_.GiveUp();
     if (old.prefix != now.prefix) {
       marks_.MarkFile(new_index);
       MarkItems(*states_[0], old_index);
@@ -139,6 +143,24 @@ class LinkComparison {
     MarkNamespaces(before_, old_index);
     MarkNamespaces(after_, new_index);
     CompareLinksOfChanged(old, now, new_index);
+  }
+
+  // Where a path of Rust begins: who loads the file, and the root of its crate.
+  bool IsSamePlace(const ProgramFile& old, const ProgramFile& now) const {
+    const auto same = [&](FileIndex was, FileIndex is) {
+      return was == kNoIndex ? is == kNoIndex : is != kNoIndex && match_.new_of[was] == is;
+    };
+    return same(old.parent_module, now.parent_module) && same(old.crate_root, now.crate_root);
+  }
+
+  void MarkCrates() {
+    const auto same = [&](const auto& was, const auto& is) {
+      return was.first == is.first && match_.new_of[was.second] == is.second;
+    };
+    if (!std::equal(before_.crates.begin(), before_.crates.end(), after_.crates.begin(),
+                    after_.crates.end(), same)) {
+      marks_.GiveUp();
+    }
   }
 
   void CompareLinksOfSame(const ProgramFile& old, const ProgramFile& now, FileIndex file) {

@@ -21,4 +21,7 @@ void MarkWhole(const LinkedState& before, const LinkedState& after, const FileMa
 // Marks what imports the modules marked since `done` of them were followed.
 void MarkModuleImporters(const Program& program, ImpactMarks& marks, std::size_t& done);
 
+// Marks the types that have other bases than before by what stands outside their definitions.
+void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks);
+
 }  // namespace waymark::indexer

@@ -21,6 +21,8 @@ extern const std::string_view kGoBuiltins;
 extern const std::string_view kGoForeignMembers;
 extern const std::string_view kJavaBuiltins;
 extern const std::string_view kJavaForeignMembers;
+extern const std::string_view kRustBuiltins;
+extern const std::string_view kRustForeignMembers;
 extern const std::string_view kScriptBuiltins;
 extern const std::string_view kScriptForeignMembers;
 extern const std::string_view kRubyBuiltins;

@@ -1,4 +1,5 @@
-// Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java.
+// Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java, the
+// macros of a crate.
 #include <algorithm>
 #include <utility>
 
@@ -65,7 +66,8 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
       }
       continue;
     }
-    const Space space = file.spaces[definition.scope];
+    const bool macro = file.macros.exists() && definition.Has(kSymbolMacro);
+    const Space space = macro ? file.macros : file.spaces[definition.scope];
     if (!space.exists()) continue;
     auto& out = OpensNamespace(file.model(), definition) ? namespaces : members;
     out.push_back({{space, definition.name}, symbol});
@@ -100,6 +102,9 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
     case Family::kJava:
       file.spaces.resize(file.model().scopes.size());
       file.spaces[0] = Space::OfPackage(file.package);
+      break;
+    case Family::kRust:  // only what stands outside its type is shared, and macros
+      file.spaces.resize(file.model().scopes.size());
       break;
     default:
       break;

@@ -29,20 +29,45 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   const ModelDefinition& definition = model.definitions[type.definition];
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;
-    const std::uint8_t flags = model.bases[index].flags;
+    const Base& written = model.bases[index];
+    const std::uint8_t flags = written.flags;
     const bool inside = (flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
     const Place place{type.file, inside ? definition.inner_scope : definition.scope};
-    const Answer answer = evaluator.AskType(place, model.bases[index].type);
+    const Answer answer = evaluator.AskType(place, written.type);
     const bool single = answer.size() == 1 && answer.entities()[0].kind == EntityKind::kInstance;
     // Only a type's own members can be those of its instances.
     const bool of_type = (flags & kBaseOwn) != 0;
     const SymbolRef head = evaluator.program().HeadOf(type);
     if (single && (answer.entities()[0].symbol != head || of_type)) {
       const Entity& base = answer.entities()[0];
-      out.bases.push_back({base.symbol, index, RuleOf(evaluator, place, model.bases[index].type)});
+      out.bases.push_back(
+          {base.symbol, index, RuleOf(evaluator, place, written.type), written.relation, flags});
     } else if (!of_type) {
       const bool external = !single && answer.IsForeign();
       out.flags |= external ? kTypeExternalBase : kTypeUnknownBase;
+    }
+  }
+  return out;
+}
+
+// What `impl Base for Type` says, wherever it stands.
+std::vector<Implementation> FindImplementations(Evaluator& evaluator, FileIndex file) {
+  std::vector<Implementation> out;
+  for (const ModelBinding& binding : evaluator.program().files[file].model().bindings) {
+    if (binding.kind != BindingKind::kImplements || binding.value == kNoIndex) continue;
+    const Place place{file, binding.value_scope};
+    const ModelExpression& pair = evaluator.ExpressionAt(file, binding.value);
+    const Answer types = evaluator.AskType(place, pair.operand);
+    const Answer bases = evaluator.AskType(place, pair.second);
+    const bool known = bases.size() == 1 && bases.entities()[0].kind == EntityKind::kInstance;
+    for (const Entity& type : types.entities()) {
+      if (type.kind != EntityKind::kInstance) continue;
+      if (!known) {
+        out.push_back({type.symbol, {}, type.rule});
+      } else if (bases.entities()[0].symbol != type.symbol) {
+        out.push_back(
+            {type.symbol, bases.entities()[0].symbol, RuleOf(evaluator, place, pair.second)});
+      }
     }
   }
   return out;
@@ -134,12 +159,10 @@ class LineageBuilder {
     std::vector<SymbolRef> mixed;
     std::vector<SymbolRef> above;
     for (const SymbolRef opening : program_.OpeningsOf(type)) {
-      const FileModel& model = program_.files[opening.file].model();
       for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
-        const Base& written = model.bases[base.base];
-        if ((written.flags & kBaseOwn) != 0 || base.type == type) continue;
-        const bool extends = written.relation == EdgeType::kExtends;
-        auto& list = extends ? above : (written.flags & kBaseFirst) != 0 ? before : mixed;
+        if ((base.flags & kBaseOwn) != 0 || base.type == type) continue;
+        const bool extends = base.relation == EdgeType::kExtends;
+        auto& list = extends ? above : (base.flags & kBaseFirst) != 0 ? before : mixed;
         list.push_back(base.type);
       }
     }
@@ -211,12 +234,9 @@ void CollectMixinUsers(Program& program) {
   if (program.heads.empty()) return;
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const FileModel& model = program.files[i].model();
     ForEachType(program, i, [&](SymbolRef type) {
       for (const ResolvedBase& base : program.BasesOf(*program.TypeOf(type))) {
-        const Base& written = model.bases[base.base];
-        const bool mixed =
-            written.relation == EdgeType::kImplements && (written.flags & kBaseOwn) == 0;
+        const bool mixed = base.relation == EdgeType::kImplements && (base.flags & kBaseOwn) == 0;
         if (mixed) users.push_back({base.type, program.HeadOf(type)});
       }
     });
@@ -247,13 +267,27 @@ void InheritFlags(Program& program) {
 
 void LinkTypes(Program& program, unsigned threads) {
   std::vector<TypeBases> found(program.type_count);
+  std::vector<std::vector<Implementation>> implementations(program.files.size());
   std::vector<std::unique_ptr<Evaluator>> evaluators(threads);
   ParallelFor(threads, program.files.size(), [&](unsigned thread, std::size_t i) {
     if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(program);
     ForEachType(program, static_cast<FileIndex>(i), [&](SymbolRef type) {
       found[*program.TypeOf(type)] = FindBases(*evaluators[thread], type);
     });
+    implementations[i] = FindImplementations(*evaluators[thread], static_cast<FileIndex>(i));
   });
+  for (const std::vector<Implementation>& of_file : implementations) {
+    for (const Implementation& implementation : of_file) {
+      const std::optional<TypeIndex> type = program.TypeOf(implementation.type);
+      if (!type.has_value()) continue;
+      program.implementations.push_back(implementation);
+      if (implementation.base.exists()) {
+        found[*type].bases.push_back({implementation.base, kNoIndex, implementation.rule});
+      } else {
+        found[*type].flags |= kTypeExternalBase;
+      }
+    }
+  }
   StoreBases(std::move(found), program);
   BuildLineages(program);
   CollectMixinUsers(program);

@@ -21,13 +21,14 @@ struct ModuleRule {
 };
 
 // The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc,
-// java_modules.cc and ruby_modules.cc.
+// java_modules.cc, ruby_modules.cc and rust_modules.cc.
 extern const ModuleRule kPythonModuleRule;
 extern const ModuleRule kIncludeRule;
 extern const ModuleRule kGoModuleRule;
 extern const ModuleRule kScriptModuleRule;
 extern const ModuleRule kJavaModuleRule;
 extern const ModuleRule kRubyModuleRule;
+extern const ModuleRule kRustModuleRule;
 
 const ModuleRule* ModuleRuleOf(Family family);
 

@@ -22,6 +22,8 @@ Family FamilyOf(Language language) {
       return Family::kJava;
     case Language::kRuby:
       return Family::kRuby;
+    case Language::kRust:
+      return Family::kRust;
     case Language::kNone:
       break;
   }

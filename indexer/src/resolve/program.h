@@ -25,8 +25,8 @@
 namespace waymark::indexer {
 
 // Languages whose names can mean each other's definitions.
-enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava, kRuby };
-inline constexpr std::size_t kFamilyCount = 7;
+enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava, kRuby, kRust };
+inline constexpr std::size_t kFamilyCount = 8;
 Family FamilyOf(Language language);
 
 // What an import leads to.
@@ -141,8 +141,19 @@ enum TypeFlag : std::uint8_t {
 
 struct ResolvedBase {
   SymbolRef type;
-  std::uint32_t base = 0;  // index into FileModel::bases
+  std::uint32_t base = 0;  // index into FileModel::bases; kNoIndex of an Implementation
   EdgeRule rule = EdgeRule::kStructure;
+  EdgeType relation = EdgeType::kImplements;
+  std::uint8_t flags = 0;  // BaseFlag
+};
+
+// A type and a base that is given to it outside its definition.
+struct Implementation {
+  SymbolRef type;
+  SymbolRef base;  // does not exist when it lies outside the repository
+  EdgeRule rule = EdgeRule::kAnnotatedReceiver;
+
+  auto operator<=>(const Implementation&) const = default;
 };
 
 struct ProgramFile {
@@ -161,6 +172,13 @@ struct ProgramFile {
   TypeIndex first_type = 0;
   std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
   PackageIndex package = kNoIndex;  // Go, Java
+  // Rust: the file that loads this one, and where in it; the file at the root of both; what the
+  // files of that crate add their macros to.
+  FileIndex parent_module = kNoIndex;
+  ScopeIndex parent_scope = 0;
+  FileIndex crate_root = kNoIndex;
+  Space macros;
+  std::vector<FileIndex> loaded;  // by import: the file that `mod x;` loads, or kNoIndex
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
   bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
@@ -184,6 +202,7 @@ struct Program {
   MultiTable<Name, FileIndex> modules;            // Python: by dotted name from the topmost package
   MultiTable<Name, FileIndex> module_paths;       // Python: by dotted path from the root
   MultiTable<Name, PackageIndex> named_packages;  // Java: by clause
+  std::vector<std::pair<Name, FileIndex>> crates;  // Rust: roots of libraries. Ordered.
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
   // Of types that several places can open: their openings by space, in canonical order, and the
@@ -204,6 +223,9 @@ struct Program {
   // Likewise members of containers, by what they give.
   std::array<std::vector<Name>, kFamilyCount> element_members;
   std::array<std::vector<Name>, kFamilyCount> container_members;
+  std::array<std::vector<Name>, kFamilyCount> same_members;
+
+  std::vector<Implementation> implementations;  // in the order of the files that state them
 
   // By TypeIndex: of its openings, the one that stands for the type. Empty where nothing is opened
   // twice.

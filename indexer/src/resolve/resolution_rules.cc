@@ -16,6 +16,7 @@ constexpr LookupStep kGoSteps[] = {LookupStep::kScopeNames, LookupStep::kSharedS
 constexpr LookupStep kJavaSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
                                      LookupStep::kSharedSpace, LookupStep::kWholeImports};
 constexpr LookupStep kScriptSteps[] = {LookupStep::kScopeNames};
+constexpr LookupStep kRustSteps[] = {LookupStep::kScopeNames, LookupStep::kWholeImports};
 
 constexpr std::string_view kPythonConstructors[] = {"__init__"};
 constexpr std::string_view kCConstructors[] = {""};
@@ -156,6 +157,60 @@ constexpr std::string_view kJavaContainerMembers =
     "reversed sequential skip sorted spliterator stream subList subMap subSet tailMap tailSet "
     "takeWhile toList unordered values";
 
+constexpr GenericName kRustGenerics[] = {
+    {"Box", GenericUse::kTransparent},
+    {"Rc", GenericUse::kTransparent},
+    {"Arc", GenericUse::kTransparent},
+    {"Cow", GenericUse::kTransparent},
+    {"Pin", GenericUse::kTransparent},
+    {"Ref", GenericUse::kTransparent},
+    {"RefMut", GenericUse::kTransparent},
+    {"MutexGuard", GenericUse::kTransparent},
+    {"ManuallyDrop", GenericUse::kTransparent},
+    {"Future", GenericUse::kTransparent},
+    {"AssertUnwindSafe", GenericUse::kTransparent},
+    {"RwLockReadGuard", GenericUse::kTransparent},
+    {"RwLockWriteGuard", GenericUse::kTransparent},
+    {"Option", GenericUse::kElements},
+    {"Result", GenericUse::kElements},
+    {"Vec", GenericUse::kElements},
+    {"VecDeque", GenericUse::kElements},
+    {"HashSet", GenericUse::kElements},
+    {"BTreeSet", GenericUse::kElements},
+    {"BinaryHeap", GenericUse::kElements},
+    {"LinkedList", GenericUse::kElements},
+    {"HashMap", GenericUse::kElements},
+    {"BTreeMap", GenericUse::kElements},
+    {"IndexMap", GenericUse::kElements},
+    {"SmallVec", GenericUse::kElements},
+    {"Mutex", GenericUse::kElements},
+    {"RwLock", GenericUse::kElements},
+    {"RefCell", GenericUse::kElements},
+    {"Cell", GenericUse::kElements},
+    {"OnceCell", GenericUse::kElements},
+    {"OnceLock", GenericUse::kElements},
+    {"LazyLock", GenericUse::kTransparent},
+    {"Lazy", GenericUse::kTransparent},
+    {"Weak", GenericUse::kElements},
+    {"Iterator", GenericUse::kElements},
+    {"IntoIterator", GenericUse::kElements},
+    {"DoubleEndedIterator", GenericUse::kElements},
+    {"Stream", GenericUse::kElements},
+    {"slice", GenericUse::kElements},
+};
+
+constexpr std::string_view kRustElementMembers =
+    "borrow borrow_mut expect get_or_init get_or_insert_with into_inner swap_remove unwrap "
+    "unwrap_or unwrap_or_default unwrap_or_else";
+constexpr std::string_view kRustContainerMembers =
+    "as_deref as_deref_mut as_mut as_ref as_slice by_ref chain clone cloned collect context "
+    "copied cycle drain filter find first first_mut get get_mut insert inspect into_iter "
+    "into_values iter iter_mut last last_mut lock map_err max_by_key min_by_key next "
+    "next_back nth ok ok_or ok_or_else or_else peek peekable pop pop_back pop_front read "
+    "remove rev skip skip_while step_by take take_while to_owned to_vec try_lock upgrade "
+    "values values_mut with_context write";
+constexpr std::string_view kRustSameMembers = "as_mut as_ref by_ref clone to_owned";
+
 constexpr ResolutionRules kNoRules = {};
 
 const ResolutionRules kPythonRules = {
@@ -234,7 +289,7 @@ const ResolutionRules kJavaRules = {
 };
 
 constexpr std::string_view kRubyConstructors[] = {"initialize"};
-constexpr std::string_view kRubySameMessages[] = {"freeze", "dup", "clone", "tap", "itself"};
+constexpr std::string_view kRubySameMembers = "clone dup freeze itself tap";
 constexpr std::string_view kRubyDynamicMessages[] = {"send",
                                                      "public_send",
                                                      "__send__",
@@ -261,12 +316,32 @@ const ResolutionRules kRubyRules = {
     .constructors = kRubyConstructors,
     .call_method = "call",
     .index_method = "[]",
+    .same_members = kRubySameMembers,
     .type_message = "class",
     .extension = "ClassMethods",
-    .same_messages = kRubySameMessages,
     .dynamic_messages = kRubyDynamicMessages,
     .predeclared = kRubyBuiltins,
     .foreign_members = kRubyForeignMembers,
+};
+
+const ResolutionRules kRustRules = {
+    .family = Family::kRust,
+    .steps = kRustSteps,
+    .unknown_is_foreign = true,
+    .lineage = LineageOrder::kBreadthFirst,
+    .redefinition = Redefinition::kOverloads,
+    .index_method = "index",
+    .iterate_method = "next",
+    .own_type_name = "Self",
+    .package_root = "crate",
+    .own_module = "self",
+    .outer_module = "super",
+    .generics = kRustGenerics,
+    .element_members = kRustElementMembers,
+    .container_members = kRustContainerMembers,
+    .same_members = kRustSameMembers,
+    .predeclared = kRustBuiltins,
+    .foreign_members = kRustForeignMembers,
 };
 
 }  // namespace
@@ -285,6 +360,8 @@ const ResolutionRules& RulesOf(Family family) {
       return kJavaRules;
     case Family::kRuby:
       return kRubyRules;
+    case Family::kRust:
+      return kRustRules;
     case Family::kNone:
       break;
   }

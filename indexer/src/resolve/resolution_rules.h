@@ -79,18 +79,24 @@ struct ResolutionRules {
   std::string_view iterate_method = {};  // for ... in x
   std::string_view enter_method = {};    // with x as ...
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
+  // Paths begin at the root of the package, at the own module or at the one around it, by these
+  // names; what a module does not declare is then not looked for further out.
+  std::string_view package_root = {};
+  std::string_view own_module = {};
+  std::string_view outer_module = {};
   std::string_view default_export = {};  // that a module used as a value stands for
   std::string_view fixture_file = {};    // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
   // Members of containers that give one element, or a container of the same. Blank-separated words.
   std::string_view element_members = {};
   std::string_view container_members = {};
-  // Names that need no declaration, and members that values from outside the repository commonly
-  // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
+  // Members that give the value itself, or one like it, where its type says nothing else.
+  std::string_view same_members = {};
   std::string_view type_message = {};  // of any object, gives its type
   std::string_view extension = {};  // module inside a mixin whose members its users have themselves
-  std::span<const std::string_view> same_messages = {};     // of any object, give that object
   std::span<const std::string_view> dynamic_messages = {};  // run what only their arguments tell
+  // Names that need no declaration, and members that values from outside the repository commonly
+  // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
   std::string_view predeclared = {};
   std::string_view foreign_members = {};
 };

@@ -189,6 +189,8 @@ const ModuleRule* ModuleRuleOf(Family family) {
       return &kJavaModuleRule;
     case Family::kRuby:
       return &kRubyModuleRule;
+    case Family::kRust:
+      return &kRustModuleRule;
     case Family::kNone:
       break;
   }

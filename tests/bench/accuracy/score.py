@@ -5,6 +5,7 @@ usage: score.py ROOT EXPORT TRUTH [--missed N] [--wrong N]
 
 ROOT is the indexed directory, EXPORT what `waymark export` prints, TRUTH the JSON lines of an oracle:
 
+  {"judged": [kind, ...]}             of the symbols that edges lead to; without it all are judged
   {"covered": path, "line": line}     it knows every call that is written in this line
   {"unknown": path, "line": line}     but not what one of them calls, or that of this "name"
   {"call": path, "line": line, "name": name, "kind": "call", "targets": [[path, line], ...]}
@@ -27,10 +28,13 @@ TYPE_KINDS = ('class', 'type', 'interface')
 class Truth:
     def __init__(self, path):
         self.covered, self.unknown, self.calls = set(), set(), []
+        self.judged = None
         self.targets = collections.defaultdict(set)  # (path, line, name) -> places
         for record in records(path):
             if 'covered' in record:
                 self.covered.add((record['covered'], record['line']))
+            elif 'judged' in record:
+                self.judged = set(record['judged'])
             elif 'unknown' in record:
                 self.unknown.add((record['unknown'], record['line'], record.get('name')))
             else:
@@ -111,7 +115,7 @@ def judge(export, truth, sources):
     for path, line, target, edge in export.sites:
         if (path, line) not in truth.covered:
             continue
-        if sources.line(*place_of(target)).lstrip().startswith('#'):
+        if is_macro(sources, target) or (truth.judged and target['kind'] not in truth.judged):
             continue
         spelled = sources.word(path, line, edge['column'])
         verdict = verdict_of(path, line, target, truth, spelled)
@@ -120,6 +124,10 @@ def judge(export, truth, sources):
         if verdict is False:
             wrong.append((path, line, target, edge))
     return tiers, wrong
+
+
+def is_macro(sources, symbol):
+    return re.match(r'\s*(#|macro_rules!)', sources.line(*place_of(symbol))) is not None
 
 
 def tier_of(edge):

@@ -1,0 +1,104 @@
+// The open nodes of a pass over a syntax tree, and what they gather until they are left.
+#pragma once
+
+#include <cstdint>
+
+#include "facts_draft.h"
+#include "rule_table.h"
+#include "syntax.h"
+
+namespace waymark::indexer {
+
+// Properties of the place in the tree that children inherit.
+enum Context : std::uint16_t {
+  kInType = 1 << 0,        // in an annotation or a list of bases: names are types
+  kTypeOnly = 1 << 1,      // under a type checking condition
+  kDecorates = 1 << 2,     // the expression of a decorator: its call is no call of its own
+  kInCondition = 1 << 3,   // in an #if branch
+  kHidden = 1 << 4,        // not visible outside the file: in a namespace without a name
+  kAreArguments = 1 << 5,  // parameters by the grammar, arguments by their place: T x(a, b);
+  kExported = 1 << 6,      // behind an export
+  kAnonymous = 1 << 7,     // in a type or an object without a name: members define nothing
+  kOwns = 1 << 8,          // in front of a method: names its owner
+  kOnType = 1 << 9,        // methods are those of the type itself
+  kInTests = 1 << 10,      // in a namespace of tests
+};
+
+enum class TargetKind : std::uint8_t {
+  kNone,
+  kName,
+  kField,     // of the own object
+  kMember,    // of something else
+  kExported,  // what the file exports under the name
+};
+
+// A target of an assignment that has several. The first that is no element is in its frame.
+struct Target {
+  Word name = 0;
+  Word property = 0;  // member of the value that it is bound to; 0 when it is another part
+  bool is_element = false;
+  bool is_field = false;
+  std::uint32_t position = 0;  // among the targets
+  ScopeIndex scope = 0;        // in which it is bound
+  DefinitionIndex definition = kNoIndex;
+};
+
+struct Frame {
+  const Rule* rule = nullptr;
+  NodeIndex node = 0;
+  NodeIndex end = 0;  // first node after the subtree
+  Part part = Part::kUsed;
+  std::uint16_t context = 0;
+  std::uint8_t modifiers = 0;  // Modifier
+  TargetKind target_kind = TargetKind::kNone;
+  bool has_default = false;
+  bool is_variadic = false;
+  bool is_guarded = false;      // kGuard: the condition is the type checking one
+  bool takes_self = false;      // kDefinition, kWrapper: the first parameter is the object
+  bool is_private = false;      // kDefinition: of a type, the members that follow
+  bool is_arrow = false;        // kMember: of what the operand points to
+  bool is_generic = false;      // kIndex: the elements are type arguments
+  bool is_pointer = false;      // kDeclarator, kDeclaration: the target is no object of its type
+  bool is_callable = false;     // the same: the target is a pointer to functions
+  bool is_constructed = false;  // kDeclarator: the value is a list of arguments
+  bool defines_type = false;    // kDeclaration: the type is defined in its place
+  bool has_object = false;      // kSelf is the object of the enclosing type
+  bool is_marked = false;       // has a kMark
+  bool makes_field = false;     // kParameter: has a kMakesField
+  const Directive* directive = nullptr;   // kSend: that it is
+  std::uint32_t begin = 0;                // byte, wrappers included
+  ScopeIndex scope = 0;                   // from which names are looked up
+  ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
+  DefinitionIndex owner = 0;              // innermost definition that contains the children
+  DefinitionIndex definition = kNoIndex;  // made by this node
+  ExpressionIndex value = kNoIndex;
+  ExpressionIndex operand = kNoIndex;
+  ExpressionIndex second = kNoIndex;
+  ExpressionIndex type = kNoIndex;
+  std::uint32_t count = 0;            // elements of a list; declarators of a declaration
+  std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
+  std::uint32_t first_reference = 0;  // kDeclaration: made inside it
+  Word name = 0;                      // member, target or parameter
+  std::uint32_t name_byte = 0;
+  NodeIndex pattern = kNoIndex;           // kLet, kParameter
+  ScopeIndex target_scope = 0;            // in which the target is bound
+  Word self = 0;                          // name by which the enclosing method knows its object
+  DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
+  std::uint32_t target_count = 0;         // kAssignment
+  std::uint32_t targets_begin = 0;        // kAssignment: into targets_
+  std::uint32_t values_begin = 0;         // into values_
+};
+
+// What the declarators around a name say.
+struct Declarator {
+  NodeIndex name = kNoIndex;         // last component; kNoIndex when there is none
+  ExpressionIndex owner = kNoIndex;  // the components before it
+  NodeIndex function = kNoIndex;     // declarator that makes it a function
+  NodeIndex arguments = kNoIndex;    // type arguments of a specialisation
+  bool is_pointer = false;           // or an array: no object of the type
+  bool is_callable = false;          // to functions
+  bool points = false;
+  bool is_constant = false;  // the pointer itself
+};
+
+}  // namespace waymark::indexer

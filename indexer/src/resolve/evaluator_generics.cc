@@ -1,0 +1,63 @@
+// Generic types that are known by name: what they hold, or behave like.
+#include "resolve/evaluator.h"
+
+namespace waymark::indexer {
+
+// The known generic type that is written, or that an alias with arguments of its own stands for:
+// `type Result<T> = std::result::Result<T, Error>`.
+const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written) {
+  const auto& generics = RulesOfFile(place.file).generics;
+  const auto find = [&](Name name) -> const GenericName* {
+    if (name == Name::kUnknown || name == Name::kEmpty) return nullptr;
+    const std::string_view text = program_.names.Text(name);
+    for (const GenericName& row : generics) {
+      if (row.name == text) return &row;
+    }
+    return nullptr;
+  };
+  const GenericName* const known = find(ExpressionAt(place.file, written).name);
+  if (known != nullptr) return known;
+  const Answer bound = Bind(place, written, {kUnknownArity, true});
+  if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
+  const SymbolRef alias = bound.entities()[0].symbol;
+  const ModelDefinition& definition = program_.Definition(alias);
+  if (definition.kind != SymbolKind::kType || definition.declared_type == kNoIndex) return nullptr;
+  const ModelExpression& meant = ExpressionAt(alias.file, definition.declared_type);
+  if (meant.kind != ExpressionKind::kIndex || meant.operand == kNoIndex) return nullptr;
+  return find(ExpressionAt(alias.file, meant.operand).name);
+}
+
+Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
+  Answer out = Type(place, expression.operand);
+  if (!out.empty()) return out;  // a generic type of ours
+  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
+  const GenericName* const generic = GenericNamed(place, expression.operand);
+  if (generic == nullptr) {
+    out.external = true;
+    return out;
+  }
+  const Answer argument = Type(place, expression.second);
+  switch (generic->use) {
+    case GenericUse::kTransparent:
+      return argument;
+    case GenericUse::kTypeItself:
+      return TypesOf(argument);
+    case GenericUse::kElements:
+      break;
+  }
+  out = {};
+  out.foreign_type = operand.name;
+  for (Entity entity : argument.entities()) {
+    if (entity.kind == EntityKind::kElements) {
+      ++entity.depth;
+    } else if (entity.kind != EntityKind::kInstance) {
+      continue;
+    }
+    entity.kind = EntityKind::kElements;
+    out.Add(entity);
+  }
+  out.external = out.empty();
+  return out;
+}
+
+}  // namespace waymark::indexer
