@@ -27,6 +27,7 @@ using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 using testing::TempDir;
 
@@ -283,6 +284,41 @@ TEST_F(McpTest, ATruncatedAnswerTellsTheCallThatReturnsTheRest) {
   EXPECT_EQ(arguments["symbol"], "price_of");
   EXPECT_EQ(arguments["edge_types"], json({"calls"}));
   EXPECT_THAT(TextOf("blast_radius", arguments), HasSubstr("shop.checkout.checkout"));
+}
+
+TEST_F(McpTest, PromptsAreWrittenAroundTheTools) {
+  const json listed = Ask(Request(1, "prompts/list", json::object()))["result"]["prompts"];
+  EXPECT_EQ(listed.size(), 3U);
+
+  const json got = Ask(Request(
+      2, "prompts/get", {{"name", "impact_review"}, {"arguments", {{"base", "main"}}}}))["result"];
+  EXPECT_EQ(got["messages"][0]["role"], "user");
+  EXPECT_THAT(std::string(got["messages"][0]["content"]["text"]),
+              AllOf(HasSubstr("blast_radius with base=main"), Not(HasSubstr("{base}"))));
+
+  EXPECT_EQ(Ask(Request(3, "prompts/get", {{"name", "impact_review"}}))["error"]["code"], -32602);
+  EXPECT_EQ(Ask(Request(4, "prompts/get", {{"name", "nonsense"}}))["error"]["code"], -32602);
+}
+
+TEST_F(McpTest, ResourcesAreAnswersByAddress) {
+  IndexShop();
+  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 2U);
+  EXPECT_EQ(Ask(Request(1, "resources/templates/list",
+                        json::object()))["result"]["resourceTemplates"][0]["uriTemplate"],
+            "waymark://symbol/{symbol}");
+
+  const auto read = [this](const std::string& uri) {
+    return Ask(Request(2, "resources/read", {{"uri", uri}}));
+  };
+  EXPECT_THAT(std::string(read("waymark://outline")["result"]["contents"][0]["text"]),
+              HasSubstr("python: 7 files"));
+  const json symbol = read("waymark://symbol/shop%2Fcart.py%3A13")["result"]["contents"][0];
+  EXPECT_EQ(symbol["uri"], "waymark://symbol/shop%2Fcart.py%3A13");
+  EXPECT_THAT(std::string(symbol["text"]), HasSubstr("shop.cart.Cart.total"));
+  EXPECT_EQ(read("waymark://symbol/no_such")["error"]["code"], -32002);
+  EXPECT_EQ(read("file:///etc/passwd")["error"]["code"], -32002);
+  EXPECT_EQ(Ask(Stateless(Request(3, "resources/read", {{"uri", "x:y"}})))["error"]["code"],
+            -32602);
 }
 
 TEST_F(McpTest, AnIdMayBeUsedAgainAfterItsReply) {

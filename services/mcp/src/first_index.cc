@@ -52,7 +52,7 @@ absl::Status FirstIndex::Wait(const std::filesystem::path& root, const ProgressS
     if (std::chrono::steady_clock::now() >= limit) break;
     std::this_thread::sleep_for(kLookInterval);
   }
-  return absl::UnavailableError(fmt::format(
+  return absl::FailedPreconditionError(fmt::format(
       "{} is being indexed for the first time: {} {} of {} files; ask again in a few seconds",
       root.string(), Doing(seen.stage), seen.files_done, seen.files_total));
 }

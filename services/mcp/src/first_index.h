@@ -30,8 +30,8 @@ class FirstIndex {
   FirstIndex& operator=(const FirstIndex&) = delete;
 
   // Starts a run for `root` unless one is under way, and waits for its end at most
-  // kFirstIndexWait; tells `progress`, which may be null, meanwhile. Unavailable, saying how far it
-  // is, when it has not ended; else what the run says.
+  // kFirstIndexWait; tells `progress`, which may be null, meanwhile. FailedPrecondition, saying how
+  // far it is, when it has not ended; else what the run says.
   absl::Status Wait(const std::filesystem::path& root, const ProgressSink& progress,
                     const CallControl& control);
 

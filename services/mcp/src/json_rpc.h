@@ -18,6 +18,7 @@ enum class RpcErrorCode : int {
   kMethodNotFound = -32601,
   kInvalidParams = -32602,
   kInternalError = -32603,
+  kResourceNotFound = -32002,            // revisions with a handshake
   kUnsupportedProtocolVersion = -32022,  // 2026-07-28, basic
 };
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "prompt.h"
+#include "resource.h"
 #include "services/version.h"
 
 namespace waymark::services {
@@ -23,7 +25,9 @@ constexpr int kListingHoldsMs = 3'600'000;
 
 Json ServerInfo() { return {{"name", "waymark"}, {"title", "Waymark"}, {"version", kVersion}}; }
 
-Json Capabilities() { return {{"tools", Json::object()}}; }
+Json Capabilities() {
+  return {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}};
+}
 
 RpcError InvalidParams(std::string message) {
   return {.code = RpcErrorCode::kInvalidParams, .message = std::move(message), .data = nullptr};
@@ -57,6 +61,32 @@ Json ListTools() {
   Json tools = Json::array();
   for (const ToolRow& tool : AllTools()) tools.push_back(DescribeTool(tool));
   return {{"tools", std::move(tools)}};
+}
+
+Json ListPrompts() {
+  Json prompts = Json::array();
+  for (const PromptRow& prompt : AllPrompts()) prompts.push_back(DescribePrompt(prompt));
+  return {{"prompts", std::move(prompts)}};
+}
+
+// What is listed whole, on one page.
+struct Listing {
+  std::string_view method;
+  Json (*list)();
+};
+
+constexpr Listing kListings[] = {
+    {"tools/list", ListTools},
+    {"prompts/list", ListPrompts},
+    {"resources/list", ListResources},
+    {"resources/templates/list", ListResourceTemplates},
+};
+
+const Listing* FindListing(std::string_view method) {
+  for (const Listing& listing : kListings) {
+    if (listing.method == method) return &listing;
+  }
+  return nullptr;
 }
 
 Json Discover() {
@@ -127,10 +157,15 @@ void Session::Answer(const RpcMessage& request) {
   const Revision& revision = *spoken.revision;
   if (request.method == "tools/call") return Call(request, revision);
   if (request.method == "ping") return Reply(request.id, revision, Json::object());
-  if (request.method == "server/discover") return Reply(request.id, revision, Discover(), true);
-  if (request.method == "tools/list") {
-    if (!request.params.contains("cursor")) return Reply(request.id, revision, ListTools(), true);
-    return output_.Send(ErrorLine(request.id, InvalidParams("there is no such page of tools")));
+  if (request.method == "server/discover")
+    return Reply(request.id, revision, Discover(), Holds::kLong);
+  if (request.method == "prompts/get") return Prompt(request, revision);
+  if (request.method == "resources/read") return Read(request, revision);
+  if (const Listing* const listing = FindListing(request.method)) {
+    if (!request.params.contains("cursor")) {
+      return Reply(request.id, revision, listing->list(), Holds::kLong);
+    }
+    return output_.Send(ErrorLine(request.id, InvalidParams("there is no such page")));
   }
   output_.Send(ErrorLine(request.id, {.code = RpcErrorCode::kMethodNotFound,
                                       .message = "there is no method " + request.method,
@@ -151,6 +186,42 @@ void Session::Call(const RpcMessage& request, const Revision& revision) {
     return output_.Send(
         ErrorLine(request.id, InvalidParams(fmt::format("there is no tool {}", name.dump()))));
   }
+  const Json arguments = request.params.value("arguments", Json::object());
+  Start(request, *tool, arguments, [this, id = request.id, &revision](const auto& answer) {
+    Reply(id, revision, ToResult(answer));
+  });
+}
+
+void Session::Read(const RpcMessage& request, const Revision& revision) {
+  const Json uri = request.params.value("uri", Json());
+  const std::optional<ResourceCall> call =
+      uri.is_string() ? FindResource(std::string(uri)) : std::nullopt;
+  const RpcErrorCode not_found =
+      revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
+  const auto refuse = [this, not_found](const Json& id, const std::string& message) {
+    output_.Send(ErrorLine(id, {.code = not_found, .message = message, .data = nullptr}));
+  };
+  if (!call.has_value()) {
+    return refuse(request.id, fmt::format("there is no resource {}", uri.dump()));
+  }
+  Start(request, *call->tool, call->arguments,
+        [this, id = request.id, uri, &revision, refuse](const auto& answer) {
+          if (!answer.ok()) return refuse(id, std::string(answer.status().message()));
+          const Json content = {{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};
+          Reply(id, revision, {{"contents", Json::array({content})}}, Holds::kNotAtAll);
+        });
+}
+
+void Session::Prompt(const RpcMessage& request, const Revision& revision) {
+  const Json name = request.params.value("name", Json());
+  const absl::StatusOr<Json> prompt = GetPrompt(name.is_string() ? std::string(name) : "",
+                                                request.params.value("arguments", Json::object()));
+  if (prompt.ok()) return Reply(request.id, revision, *prompt);
+  output_.Send(ErrorLine(request.id, InvalidParams(std::string(prompt.status().message()))));
+}
+
+void Session::Start(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+                    const Answered& answered) {
   const auto cancelled = std::make_shared<std::atomic<bool>>(false);
   {
     MutexLock lock(mutex_);
@@ -161,31 +232,31 @@ void Session::Call(const RpcMessage& request, const Revision& revision) {
                                  .data = nullptr}));
     }
   }
-  const bool is_taken = queue_.Push([this, request, &revision, tool, cancelled] {
-    RunTool(request, revision, *tool, cancelled);
+  const bool is_taken = queue_.Push([this, request, &tool, arguments, answered, cancelled] {
+    RunTool(request, tool, arguments, answered, *cancelled);
   });
   if (is_taken) return;
   Forget(request.id);
-  Reply(request.id, revision,
-        ToResult(absl::ResourceExhaustedError(fmt::format(
-            "{} calls are waiting already; wait for answers before asking more", kMaxMcpWaiting))));
+  answered(absl::ResourceExhaustedError(fmt::format(
+      "{} calls are waiting already; wait for answers before asking more", kMaxMcpWaiting)));
 }
 
-void Session::RunTool(const RpcMessage& request, const Revision& revision, const ToolRow& tool,
-                      const CancelFlag& cancelled) {
-  const CallControl control{.cancelled = cancelled.get(),
+void Session::RunTool(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+                      const Answered& answered, const std::atomic<bool>& cancelled) {
+  const CallControl control{.cancelled = &cancelled,
                             .deadline = std::chrono::steady_clock::now() + kMaxQuestionTime};
-  absl::StatusOr<ToolAnswer> answer = AskTool(tool, request, control);
+  absl::StatusOr<ToolAnswer> answer = AskTool(tool, request, arguments, control);
   // A daemon that ended is started again, once.
-  if (absl::IsUnavailable(answer.status()) && !*cancelled) answer = AskTool(tool, request, control);
+  if (absl::IsUnavailable(answer.status()) && !cancelled) {
+    answer = AskTool(tool, request, arguments, control);
+  }
   Forget(request.id);
-  if (!*cancelled) Reply(request.id, revision, ToResult(answer));
+  if (!cancelled) answered(answer);
 }
 
 absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const RpcMessage& request,
-                                            const CallControl& control) {
+                                            const Json& given, const CallControl& control) {
   const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
-  const Json given = request.params.value("arguments", Json::object());
   if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
   WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
@@ -240,13 +311,13 @@ FirstIndex::ProgressSink Session::ProgressOf(const RpcMessage& request) {
   };
 }
 
-void Session::Reply(const Json& id, const Revision& revision, Json result, bool is_lasting) {
+void Session::Reply(const Json& id, const Revision& revision, Json result, Holds holds) {
   if (revision.is_stateless) {
     result["resultType"] = "complete";
     result["_meta"] = {{kMetaServer, ServerInfo()}};
-    if (is_lasting) {
-      result["ttlMs"] = kListingHoldsMs;
-      result["cacheScope"] = "public";
+    if (holds != Holds::kUnsaid) {
+      result["ttlMs"] = holds == Holds::kLong ? kListingHoldsMs : 0;
+      result["cacheScope"] = holds == Holds::kLong ? "public" : "private";
     }
   }
   output_.Send(ResultLine(id, result));

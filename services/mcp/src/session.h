@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,22 +31,30 @@ class Session {
 
  private:
   using CancelFlag = std::shared_ptr<std::atomic<bool>>;
+  // What is done with a tool's answer; not called for a call that was cancelled.
+  using Answered = std::function<void(const absl::StatusOr<ToolAnswer>& answer)>;
+  // How long a result may be kept, which the stateless revision wants said of some.
+  enum class Holds : std::uint8_t { kUnsaid, kNotAtAll, kLong };
 
   void Answer(const RpcMessage& request);
   void Notice(const RpcMessage& notification);
   void Call(const RpcMessage& request, const Revision& revision);
-  // On a thread of the queue.
-  void RunTool(const RpcMessage& request, const Revision& revision, const ToolRow& tool,
-               const CancelFlag& cancelled);
+  void Read(const RpcMessage& request, const Revision& revision);
+  void Prompt(const RpcMessage& request, const Revision& revision);
+  // Asks a tool on a thread of the queue.
+  void Start(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+             const Answered& answered);
+  void RunTool(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+               const Answered& answered, const std::atomic<bool>& cancelled);
   absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const RpcMessage& request,
-                                     const CallControl& control);
+                                     const Json& given, const CallControl& control);
   absl::StatusOr<ToolAnswer> AskIndexed(const ToolRow& tool, const ToolCall& call,
                                         const RpcMessage& request);
   absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,
                                                const CallControl& control) const;
   // Tells `progressToken` of a request, if it has one.
   FirstIndex::ProgressSink ProgressOf(const RpcMessage& request);
-  void Reply(const Json& id, const Revision& revision, Json result, bool is_lasting = false);
+  void Reply(const Json& id, const Revision& revision, Json result, Holds holds = Holds::kUnsaid);
   void Forget(const Json& id);
 
   const McpOptions& options_;
