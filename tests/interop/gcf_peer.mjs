@@ -1,9 +1,13 @@
 // GCF between Waymark and the format's own implementation, in both directions: names, kinds, scores,
-// distances, edges and the root of what one side writes are what the other reads.
+// distances, edges and the root of what one side writes are what the other reads; a difference of
+// two packs leads the peer from one root to the other.
 //
 //   node gcf_peer.mjs WAYMARK NODE_MODULES
 import { strict as assert } from 'node:assert';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [waymark, modules] = process.argv.slice(2);
@@ -112,4 +116,41 @@ for (let seed = 1; seed <= PAYLOADS; ++seed) {
       edges: [] })));
   assert.equal(plain.symbols.length, sent.symbols.length);
 }
-console.log(`${PAYLOADS} payloads in both directions`);
+// Enough symbols that a difference is worth sending; some go, some come, some are ranked anew.
+function twoPacks(seed) {
+  const below = generator(seed);
+  const symbols = Array.from({ length: 40 }, (_, i) => ({
+    qualified_name: `shop::step_${i}${NAME_PARTS[i % NAME_PARTS.length]}`, kind: 'function',
+    score: (100 - i) / 100, provenance: 'ast_resolved', distance: i % 3 }));
+  const edges = symbols.slice(1).map((s, i) => ({ source: s.qualified_name,
+    target: symbols[i].qualified_name, edge_type: 'calls' }));
+  const base = { tool: 'context', tokens_used: 0, token_budget: 2000, symbols, edges };
+  const gone = symbols[below(40)].qualified_name;
+  const current = { ...base,
+    symbols: symbols.filter((s) => s.qualified_name !== gone)
+      .map((s, i) => (i === below(39) ? { ...s, score: 0.01 } : s))
+      .concat({ ...symbols[0], qualified_name: `new ${seed}` }),
+    edges: edges.filter((e) => e.source !== gone && e.target !== gone) };
+  return [base, current];
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'waymark-interop-'));
+try {
+  for (let seed = 1; seed <= PAYLOADS; ++seed) {
+    const files = twoPacks(seed).map((pack, i) => {
+      const file = join(directory, `${i}.json`);
+      writeFileSync(file, JSON.stringify(pack));
+      return [file, peer.decode(run(['encode', '--to', 'gcf3'], JSON.stringify(pack)))];
+    });
+    const [[baseFile, base], [currentFile, current]] = files;
+    const delta = peer.decodeDelta(run(['delta', baseFile, currentFile, '--to', 'gcf3'], ''));
+    assert.equal(delta.baseRoot, packRoot(base.symbols, base.edges));
+    assert.equal(delta.newRoot, packRoot(current.symbols, current.edges));
+    const { symbols, edges } = peer.verifyDelta(base.symbols, base.edges, delta.removed,
+      delta.added, delta.removedEdges, delta.addedEdges, delta.newRoot);
+    assert.deepEqual(fromPeer({ symbols, edges }), fromPeer(current));
+  }
+} finally {
+  rmSync(directory, { recursive: true });
+}
+console.log(`${PAYLOADS} payloads in both directions, ${PAYLOADS} differences`);

@@ -270,6 +270,28 @@ TEST_F(CliTest, PayloadsPassThroughEncodeAndDecodeUnharmed) {
   EXPECT_EQ(again.out, binary.out);
 }
 
+TEST_F(CliTest, ADifferenceIsSentToWhoHasAnEarlierAnswer) {
+  Index();
+  const std::string before = Ask({"blast-radius", "discount", "--format", "json"}).out;
+  json changed = json::parse(before);
+  changed["symbols"].back()["signature"] = "def anew()";
+  const std::filesystem::path base = home_.directory().WriteFile("before.json", before);
+  const std::filesystem::path now = home_.directory().WriteFile("now.json", changed.dump());
+
+  const ProgramResult root = home_.Run({"root"}, before);
+  const ProgramResult same = home_.Run({"delta", base.string(), base.string()});
+  const ProgramResult delta = home_.Run({"delta", base.string(), now.string()});
+  const ProgramResult missing = home_.Run({"delta", base.string(), "/no/such/file"});
+
+  EXPECT_EQ(root.out, json::parse(before)["pack_root"].get<std::string>() + "\n");
+  EXPECT_THAT(same.out, StartsWith("unchanged pack_root=" + root.out.substr(0, 64)));
+  EXPECT_EQ(delta.exit_code, 0) << delta.err;
+  EXPECT_THAT(delta.out, HasSubstr(home_.Run({"root"}, changed.dump()).out.substr(0, 64)));
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.err, HasSubstr("/no/such/file"));
+  EXPECT_THAT(home_.Run({"root", "--for", "gcf3"}, before).out, StartsWith("sha256:"));
+}
+
 TEST_F(CliTest, BytesThatAreNoPayloadAreRefusedWithTheirOffset) {
   const ProgramResult binary = home_.Run({"decode", "--from", "gcb1"},
                                          "GCB1\x01\x03"

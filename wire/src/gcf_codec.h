@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -26,5 +28,31 @@ absl::StatusOr<Payload> DecodeGcf(std::string_view text);
 
 // The same for `gcf3` alone: a header without a profile is an error.
 absl::StatusOr<Payload> DecodeGcf3(std::string_view text);
+
+// What stands behind the number of a symbol that the client was sent in an earlier call.
+inline constexpr std::string_view kGcfReference = "  # previously transmitted";
+
+// The numbers of the symbols at each index, and which of them are only named. `is_known` is empty
+// outside of sessions.
+struct GcfNumbering {
+  std::vector<std::uint32_t> ids;
+  std::vector<bool> is_known;
+};
+
+// REQUIRES: Check(payload) is OK, and both lists have an entry for each symbol.
+std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
+                              GcfNumbering numbering);
+
+// Fills in what an earlier call told of a number, in the terms of the payload; false when nothing.
+using GcfResolver = std::function<bool(std::uint32_t id, Payload& payload, Symbol& symbol)>;
+
+struct GcfNumberedPayload {
+  Payload payload;
+  std::vector<std::uint32_t> ids;  // of its symbols
+};
+
+// DecodeGcf with references.
+absl::StatusOr<GcfNumberedPayload> DecodeGcfNumbered(std::string_view text,
+                                                     const GcfResolver& resolve);
 
 }  // namespace waymark::wire

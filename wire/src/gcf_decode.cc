@@ -90,10 +90,10 @@ Halves SplitAt(std::string_view text, std::string_view separator) {
 
 class GcfReader {
  public:
-  GcfReader(std::string_view text, bool needs_profile)
-      : text_(text), needs_profile_(needs_profile) {}
+  GcfReader(std::string_view text, bool needs_profile, const GcfResolver* resolve)
+      : text_(text), needs_profile_(needs_profile), resolve_(resolve) {}
 
-  absl::StatusOr<Payload> Read() {
+  absl::StatusOr<GcfNumberedPayload> Read() {
     if (!IsUtf8(text_)) return Error("invalid_utf8", "the text is not UTF-8");
     std::string_view line;
     if (!NextLine(line) || !line.starts_with("GCF ")) {
@@ -102,7 +102,9 @@ class GcfReader {
     WM_RETURN_IF_ERROR(ReadHeader(line));
     while (NextLine(line)) WM_RETURN_IF_ERROR(ReadLine(line));
     WM_RETURN_IF_ERROR(CheckCounts());
-    return std::move(payload_);
+    std::vector<std::uint32_t> ids(payload_.symbols.size());
+    for (const auto& [id, index] : indices_) ids[index] = id;
+    return GcfNumberedPayload{std::move(payload_), std::move(ids)};
   }
 
  private:
@@ -301,10 +303,37 @@ class GcfReader {
     return field;
   }
 
+  // Adds a symbol under the number that "@12" gives it.
+  absl::Status DeclareNode(std::string_view id_text, std::uint8_t distance) {
+    std::string_view rest = id_text;
+    const std::optional<std::uint32_t> id = TakeId(rest);
+    if (!id || !rest.empty())
+      return Error("invalid_symbol_id", fmt::format("'{}' is not @ID", id_text));
+    if (payload_.symbols.size() == kMaxSymbols)
+      return Error("invalid_count", "more symbols than a payload may hold");
+    const auto index = static_cast<std::uint32_t>(payload_.symbols.size());
+    if (!indices_.emplace(*id, index).second) {
+      return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
+    }
+    payload_.symbols.emplace_back().distance = distance;
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadReference(std::string_view id_text, std::uint8_t distance) {
+    WM_RETURN_IF_ERROR(DeclareNode(id_text, distance));
+    Symbol& symbol = payload_.symbols.back();
+    std::string_view rest = id_text;
+    if (resolve_ != nullptr && (*resolve_)(*TakeId(rest), payload_, symbol)) {
+      symbol.distance = distance;
+      return absl::OkStatus();
+    }
+    return Error("unresolved_session_reference",
+                 fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
+  }
+
   absl::Status ReadNode(std::string_view line, std::uint8_t distance) {
-    if (line.find("  # ") != std::string_view::npos && line.find(' ') == line.find("  # ")) {
-      return Error("unresolved_session_reference",
-                   "the node was sent earlier in a session; resolve it first");
+    if (const std::size_t end = line.find("  # "); end == line.find(' ') && end != line.npos) {
+      return ReadReference(line.substr(0, end), distance);
     }
     const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFields);
     if (fields.size() != kNodeFields ||
@@ -313,18 +342,8 @@ class GcfReader {
                    fmt::format("a node has {} fields, here are {}", kNodeFields,
                                1 + std::count(line.begin(), line.end(), ' ')));
     }
-    std::string_view id_text = fields[0];
-    const std::optional<std::uint32_t> id = TakeId(id_text);
-    if (!id || !id_text.empty())
-      return Error("invalid_symbol_id", fmt::format("'{}' is not @ID", fields[0]));
-    if (payload_.symbols.size() == kMaxSymbols)
-      return Error("invalid_count", "more symbols than a payload may hold");
-    const auto index = static_cast<std::uint32_t>(payload_.symbols.size());
-    if (!indices_.emplace(*id, index).second) {
-      return Error("duplicate_symbol_id", fmt::format("'@{}' is declared twice", *id));
-    }
-    Symbol& symbol = payload_.symbols.emplace_back();
-    symbol.distance = distance;
+    WM_RETURN_IF_ERROR(DeclareNode(fields[0], distance));
+    Symbol& symbol = payload_.symbols.back();
     WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
     WM_ASSIGN_OR_RETURN(symbol.qualified_name, Field(fields[2]));
     WM_ASSIGN_OR_RETURN(const std::string provenance, Field(fields[4]));
@@ -392,7 +411,8 @@ class GcfReader {
 
   std::string_view text_;
   bool needs_profile_;
-  bool is_profile_ = false;  // the text is `gcf3`
+  const GcfResolver* resolve_;  // null outside of sessions
+  bool is_profile_ = false;     // the text is `gcf3`
   std::size_t at_ = 0;
   std::size_t line_number_ = 0;
   std::optional<Group> group_;                        // of the lines that follow
@@ -409,8 +429,19 @@ class GcfReader {
 
 }  // namespace
 
-absl::StatusOr<Payload> DecodeGcf(std::string_view text) { return GcfReader(text, false).Read(); }
+absl::StatusOr<Payload> DecodeGcf(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, GcfReader(text, false, nullptr).Read());
+  return std::move(numbered.payload);
+}
 
-absl::StatusOr<Payload> DecodeGcf3(std::string_view text) { return GcfReader(text, true).Read(); }
+absl::StatusOr<Payload> DecodeGcf3(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, GcfReader(text, true, nullptr).Read());
+  return std::move(numbered.payload);
+}
+
+absl::StatusOr<GcfNumberedPayload> DecodeGcfNumbered(std::string_view text,
+                                                     const GcfResolver& resolve) {
+  return GcfReader(text, false, &resolve).Read();
+}
 
 }  // namespace waymark::wire

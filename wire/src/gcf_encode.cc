@@ -17,16 +17,17 @@
 // which begin with "# " and which every decoder drops: the state of the answer below the header,
 // place, signature and text below the node they belong to.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <numeric>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "builtin_codecs.h"
 #include "gcf_codec.h"
+#include "gcf_lines.h"
 #include "gcf_token.h"
 #include "numbers.h"
 #include "wire/graph_pack_root.h"
@@ -34,7 +35,6 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::array<std::string_view, 3> kGroupNames = {"targets", "related", "extended"};
 constexpr std::size_t kCommitDigits = 12;  // enough to name a commit; all of them cost 20 tokens
 
 class GcfWriter {
@@ -44,17 +44,19 @@ class GcfWriter {
         options_(options),
         dialect_(dialect),
         charset_(dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8),
-        ids_(payload.symbols.size()),
-        order_(payload.symbols.size()) {
-    std::iota(order_.begin(), order_.end(), 0U);
-    std::stable_sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
-      const Symbol& first = payload_.symbols[a];
-      const Symbol& second = payload_.symbols[b];
-      if (first.distance != second.distance) return first.distance < second.distance;
-      return first.score > second.score;
-    });
-    for (std::uint32_t id = 0; id < order_.size(); ++id) ids_[order_[id]] = id;
+        order_(GcfOrder(payload)) {
+    numbering_.ids.resize(order_.size());
+    for (std::uint32_t id = 0; id < order_.size(); ++id) numbering_.ids[order_[id]] = id;
   }
+
+  // In a session, whose numbers the symbols have.
+  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfNumbering numbering)
+      : payload_(payload),
+        options_(options),
+        dialect_(GcfDialect::kGcf),
+        charset_(GcfCharset::kUtf8),
+        numbering_(std::move(numbering)),
+        order_(GcfOrder(payload)) {}
 
   std::string Write() {
     out_.reserve(EstimatedBytes());
@@ -65,7 +67,7 @@ class GcfWriter {
       const Symbol& symbol = payload_.symbols[index];
       if (symbol.distance != distance) WriteGroup(symbol.distance);
       distance = symbol.distance;
-      WriteNode(symbol, ids_[index]);
+      WriteNode(symbol, index);
     }
     WriteEdges();
     return std::move(out_);
@@ -105,6 +107,7 @@ class GcfWriter {
     if (payload_.token_budget != 0) WritePair(" budget=", payload_.token_budget);
     if (payload_.tokens_used != 0) WritePair(" tokens=", payload_.tokens_used);
     WritePair(" symbols=", payload_.symbols.size());
+    if (IsInSession()) out_ += " session=true";
     if (is_profile && !payload_.edges.empty()) WritePair(" edges=", payload_.edges.size());
     if (payload_.pack_root && is_profile) {
       WritePair(" pack_root=sha256:", GraphPackRoot(payload_).ToHex());
@@ -125,7 +128,7 @@ class GcfWriter {
     if (completeness.certainty != Certainty::kUnstated) {
       WritePair("# completeness=", Name(completeness.certainty));
       if (completeness.count != 0) WritePair(" count=", completeness.count);
-      if (!completeness.reason.empty()) WriteRest(": ", completeness.reason);
+      if (!completeness.reason.empty()) AppendGcfRest(out_, ": ", completeness.reason);
       out_ += '\n';
     }
     if (payload_.affected) WriteAffected(*payload_.affected);
@@ -152,7 +155,7 @@ class GcfWriter {
     out_ += "# truncated";
     if (truncation.omitted) WritePair(" omitted=", *truncation.omitted);
     if (!truncation.cursor.empty()) WritePair(" cursor=", truncation.cursor);
-    if (!truncation.next_call.empty()) WriteRest(" rest: ", truncation.next_call);
+    if (!truncation.next_call.empty()) AppendGcfRest(out_, " rest: ", truncation.next_call);
     out_ += '\n';
   }
 
@@ -180,13 +183,13 @@ class GcfWriter {
     out_ += '\n';
     for (const Place& place : profile.declarations) {
       WritePair("# declared ", place.path);
-      WriteLines(place.start_line, place.end_line);
+      AppendGcfRange(out_, place.start_line, place.end_line);
       out_ += '\n';
     }
     WriteCounts("# uses", profile.outgoing);
     WriteCounts("# used_by", profile.incoming);
     if (profile.text_note.empty()) return;
-    WriteRest("# text: ", profile.text_note);
+    AppendGcfRest(out_, "# text: ", profile.text_note);
     out_ += '\n';
   }
 
@@ -201,72 +204,25 @@ class GcfWriter {
     out_ += '\n';
   }
 
-  // ":FIRST-LAST", as far as the lines are known.
-  void WriteLines(std::uint32_t first, std::uint32_t last) {
-    if (first != 0) WritePair(":", first);
-    if (last > first) WritePair("-", last);
-  }
-
   void WriteGroup(std::uint8_t distance) {
     out_ += "## ";
-    if (distance < kGroupNames.size()) {
-      out_ += kGroupNames[distance];
-    } else {
-      WritePair("distance_", distance);
-    }
+    AppendGcfGroup(out_, distance);
     out_ += '\n';
   }
 
-  void WriteNode(const Symbol& symbol, std::uint32_t id) {
-    WritePair("@", id);
-    out_ += ' ';
-    Token(GcfKindName(payload_, symbol.kind));
-    out_ += ' ';
-    Token(symbol.qualified_name);
-    out_ += ' ';
-    AppendTwoDecimals(out_, symbol.score);
-    out_ += ' ';
-    Token(symbol.provenance.is_present() ? TermName(payload_, symbol.provenance)
-                                         : std::string_view());
-    out_ += '\n';
-    WritePlace(symbol);
-    if (options_.texts) WriteText(symbol.text);
-  }
+  bool IsInSession() const { return !numbering_.is_known.empty(); }
 
-  // "# PATH:FIRST-LAST SIGNATURE", either part alone if the other is not there.
-  void WritePlace(const Symbol& symbol) {
-    const bool has_place = options_.places && !symbol.path.empty();
-    const bool has_signature = options_.signatures && !symbol.signature.empty();
-    if (!has_place && !has_signature) return;
-    out_ += '#';
-    if (has_place) {
-      WritePair(" ", symbol.path);
-      WriteLines(symbol.start_line, symbol.end_line);
-    }
-    if (has_signature) WriteRest(" ", symbol.signature);
-    out_ += '\n';
-  }
-
-  // Free text up to the end of a line; a break inside it becomes a blank.
-  void WriteRest(std::string_view lead, std::string_view text) {
-    out_ += lead;
-    const std::size_t begin = out_.size();
-    out_ += text;
-    const bool has_break =
-        text.find('\n') != std::string_view::npos || text.find('\r') != std::string_view::npos;
-    if (!has_break) return;
-    for (std::size_t i = begin; i < out_.size(); ++i) {
-      if (out_[i] == '\n' || out_[i] == '\r') out_[i] = ' ';
-    }
-  }
-
-  void WriteText(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      WriteRest("# ", text.substr(0, end));
+  void WriteNode(const Symbol& symbol, std::uint32_t index) {
+    const std::uint32_t id = numbering_.ids[index];
+    if (IsInSession() && numbering_.is_known[index]) {
+      WritePair("@", id);
+      out_ += kGcfReference;
       out_ += '\n';
-      text.remove_prefix(std::min(end + 1, text.size()));
+      return;
     }
+    AppendGcfNode(out_, payload_, symbol, id, charset_);
+    out_ += '\n';
+    AppendGcfNodeComments(out_, symbol, options_, charset_);
   }
 
   // The payload's order in `gcf`; by source, target and type in `gcf3`.
@@ -276,7 +232,8 @@ class GcfWriter {
     if (dialect_ == GcfDialect::kGcf) return order;
     const auto key = [this](std::uint32_t index) {
       const Edge& edge = payload_.edges[index];
-      return std::make_tuple(ids_[edge.source], ids_[edge.target], TermName(payload_, edge.type));
+      return std::make_tuple(numbering_.ids[edge.source], numbering_.ids[edge.target],
+                             TermName(payload_, edge.type));
     };
     std::stable_sort(order.begin(), order.end(),
                      [&key](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
@@ -293,14 +250,9 @@ class GcfWriter {
     out_ += '\n';
     for (const std::uint32_t index : EdgeOrder()) {
       const Edge& edge = payload_.edges[index];
-      WritePair("@", ids_[edge.target]);
-      WritePair("<@", ids_[edge.source]);
-      out_ += ' ';
-      Token(TermName(payload_, edge.type));
-      if (edge.status != EdgeStatus::kUnchanged) {
-        out_ += ' ';
-        out_ += Name(edge.status);
-      }
+      AppendGcfEdge(out_, payload_, edge,
+                    {.source = numbering_.ids[edge.source], .target = numbering_.ids[edge.target]},
+                    charset_);
       out_ += '\n';
       if (options_.places) WriteSites(edge);
     }
@@ -330,7 +282,7 @@ class GcfWriter {
   const EncodeOptions& options_;
   GcfDialect dialect_;
   GcfCharset charset_;
-  std::vector<std::uint32_t> ids_;    // of the symbol at each index
+  GcfNumbering numbering_;
   std::vector<std::uint32_t> order_;  // index of the symbol with each id
   std::string out_;
 };
@@ -343,6 +295,11 @@ absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOption
 
 absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options) {
   return GcfWriter(payload, options, GcfDialect::kGcf3).Write();
+}
+
+std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
+                              GcfNumbering numbering) {
+  return GcfWriter(payload, options, std::move(numbering)).Write();
 }
 
 Codec GcfCodec() {

@@ -47,6 +47,8 @@ std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
+std::unique_ptr<Command> MakeRootCommand();
+std::unique_ptr<Command> MakeDeltaCommand();
 std::unique_ptr<Command> MakeServeCommand();
 std::unique_ptr<Command> MakeMcpCommand();
 

@@ -65,6 +65,14 @@ constexpr CommandRow kCommands[] = {
      MakeEncodeCommand},
     {"decode", "Decode a payload on standard input to JSON",
      "waymark decode --from gcb1 < answer.gcb1", MakeDecodeCommand},
+    {"root", "Print the hash of what a payload on standard input tells",
+     "waymark root < answer.json\n"
+     "waymark root --for gcf3 < answer.json",
+     MakeRootCommand},
+    {"delta", "Write what a client that has one payload is sent of another",
+     "waymark delta before.json now.json\n"
+     "waymark delta before.json now.json --to gcf3",
+     MakeDeltaCommand},
     {"serve", "Serve a store to other processes until interrupted",
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",

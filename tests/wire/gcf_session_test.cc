@@ -1,0 +1,154 @@
+#include "wire/gcf_session.h"
+
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "random_payload.h"
+#include "testing/status_matchers.h"
+#include "wire/tokens.h"
+
+namespace waymark::wire {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using ::testing::Not;
+using testing::StatusIs;
+
+Symbol Function(std::string name, float score, std::uint8_t distance) {
+  Symbol symbol;
+  symbol.qualified_name = std::move(name);
+  symbol.kind = SymbolKind::kFunction;
+  symbol.score = score;
+  symbol.provenance = Provenance::kAstResolved;
+  symbol.distance = distance;
+  return symbol;
+}
+
+Payload Answer(std::vector<Symbol> symbols) {
+  Payload payload;
+  payload.tool = "context";
+  payload.symbols = std::move(symbols);
+  for (std::uint32_t i = 1; i < payload.symbols.size(); ++i) {
+    Edge& edge = payload.edges.emplace_back();
+    edge.source = i;
+    edge.target = 0;
+    edge.type = EdgeType::kCalls;
+  }
+  return payload;
+}
+
+std::string Send(GcfSession& session, const Payload& payload) {
+  const absl::StatusOr<GcfSession::Message> message = session.Encode(payload, kGraphOnly);
+  EXPECT_THAT(message, IsOk());
+  if (!message.ok()) return "";
+  session.Confirm(*message);
+  return message->text;
+}
+
+TEST(GcfSession, NamesAKnownSymbolByItsNumberInTheGroupItHasNow) {
+  GcfSession session;
+  Send(session, Answer({Function("a", 0.9F, 0), Function("b", 0.5F, 1)}));
+
+  EXPECT_EQ(Send(session,
+                 Answer({Function("c", 0.9F, 0), Function("b", 0.8F, 0), Function("a", 0.5F, 1)})),
+            "GCF tool=context symbols=3 session=true\n"
+            "## targets\n"
+            "@2 fn c 0.90 ast_resolved\n"
+            "@1  # previously transmitted\n"
+            "## related\n"
+            "@0  # previously transmitted\n"
+            "## edges\n"
+            "@2<@1 calls\n"
+            "@2<@0 calls\n");
+}
+
+TEST(GcfSession, KnowsNothingOfAMessageThatWasLost) {
+  GcfSession session;
+  const Payload payload = Answer({Function("a", 0.9F, 0)});
+  ASSERT_THAT(session.Encode(payload, kGraphOnly), IsOk());
+
+  EXPECT_THAT(Send(session, payload), HasSubstr("@0 fn a 0.90"));
+}
+
+TEST(GcfSession, AlwaysDeclaresSymbolsOfOneNameUnderNewNumbers) {
+  GcfSession session;
+  const Payload overloads = Answer({Function("f", 0.9F, 0), Function("f", 0.8F, 0)});
+  Send(session, overloads);
+
+  EXPECT_THAT(Send(session, overloads), AllOf(HasSubstr("@2 fn f 0.90"), HasSubstr("@3 fn f 0.80"),
+                                              Not(HasSubstr("previously"))));
+}
+
+TEST(GcfSession, EndsWhenItsNumbersAreGivenAway) {
+  GcfSession session;
+  std::vector<Symbol> symbols(kMaxSessionSymbols, Function("f", 0.5F, 0));
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    symbols[i].qualified_name = fmt::format("f{}", i);
+  Send(session, Answer(symbols));
+
+  EXPECT_THAT(Send(session, Answer({symbols[7]})), HasSubstr("@7  # previously"));
+  EXPECT_THAT(session.Encode(Answer({Function("new", 0.5F, 0)}), kGraphOnly),
+              StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("begin another")));
+}
+
+TEST(GcfSession, IsReadBackSymbolBySymbol) {
+  GcfSession session;
+  GcfSessionReader reader;
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    // Every payload shares its even symbols with the one before.
+    Payload payload = RandomGraph(seed);
+    for (std::size_t i = 0; i < payload.symbols.size(); ++i) {
+      payload.symbols[i].qualified_name += fmt::format("{}", i % 2 == 0 ? i : i + 1000 * seed);
+      payload.symbols[i].kind = SymbolKind::kMethod;
+    }
+    const absl::StatusOr<Payload> read = reader.Decode(Send(session, payload));
+
+    ASSERT_THAT(read, IsOk()) << "seed " << seed;
+    ASSERT_EQ(read->symbols.size(), payload.symbols.size());
+    ASSERT_EQ(read->edges.size(), payload.edges.size());
+    std::multiset<std::string> sent;
+    std::multiset<std::string> received;
+    for (const Symbol& symbol : payload.symbols) {
+      sent.insert(fmt::format("{} {}", symbol.distance, symbol.qualified_name));
+    }
+    for (const Symbol& symbol : read->symbols) {
+      received.insert(fmt::format("{} {}", symbol.distance, symbol.qualified_name));
+    }
+    EXPECT_EQ(received, sent) << "seed " << seed;
+  }
+}
+
+TEST(GcfSession, CostsLessThanHalfForAnAnswerThatIsKnown) {
+  GcfSession session;
+  std::vector<Symbol> symbols;
+  for (int i = 0; i < 30; ++i) {
+    symbols.push_back(Function(fmt::format("github.com/shop/cart/internal.Step{}", i), 0.5F, 0));
+  }
+  Payload answer = Answer(symbols);
+  answer.edges.clear();
+  const std::string first = Send(session, answer);
+  const std::string second = Send(session, answer);
+
+  EXPECT_LT(2 * CountTokens(second, kDefaultTokenizer), CountTokens(first, kDefaultTokenizer));
+}
+
+TEST(GcfSessionReader, RefusesANumberThatWasNeverSentAndStaysAsItWas) {
+  GcfSessionReader reader;
+  EXPECT_THAT(reader.Decode("GCF tool=t symbols=2 session=true\n## targets\n@0 fn a 1.00 x\n"
+                            "@7  # previously transmitted\n"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("unresolved_session_reference (line 4)")));
+  EXPECT_THAT(reader.Decode("GCF tool=t symbols=1 session=true\n## targets\n"
+                            "@0  # previously transmitted\n"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("unresolved_session_reference (line 3)")));
+}
+
+}  // namespace
+}  // namespace waymark::wire

@@ -1,0 +1,73 @@
+// GCF over the calls of one session: a symbol that a client has been sent is named by its number
+// afterwards, so that later calls cost less.
+//
+//   @0  # previously transmitted
+//   @7 fn shop.pay 0.62 ast_resolved
+//
+// Numbers belong to the session and never come to mean another symbol. The dialect is `gcf`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "wire/codec.h"
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// Symbols that one session names by number.
+inline constexpr std::size_t kMaxSessionSymbols = std::size_t{1} << 16;
+
+// The sender's side. Not thread-safe.
+class GcfSession {
+ public:
+  struct Message {
+    std::string text;
+    // Symbols that are new to the session, as "KIND NAME", and their numbers.
+    std::vector<std::pair<std::string, std::uint32_t>> declared;
+    std::uint32_t next = 0;  // the first number that is not given away
+  };
+
+  // `payload` with known symbols as references, in the groups of their distance now. A reference
+  // says nothing new of score, provenance or place. Two symbols of the same kind and name are
+  // always declared. Changes nothing: a message that is lost teaches the client nothing.
+  //
+  // Errors: those of Check(); ResourceExhausted when the session is full, whose client is then sent
+  // the whole payload and a new session.
+  absl::StatusOr<Message> Encode(const Payload& payload, const EncodeOptions& options) const;
+
+  // The client has received the message, the last one that was encoded.
+  void Confirm(const Message& message);
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;  // of "KIND NAME"
+  std::uint32_t next_ = 0;
+};
+
+// The receiver's side: remembers what it was sent. Not thread-safe.
+class GcfSessionReader {
+ public:
+  // A payload with its references resolved, each with the distance of its group. Errors are those
+  // of the codec `gcf`, and unresolved_session_reference for a number that was never declared; a
+  // text with an error leaves the session as it was.
+  absl::StatusOr<Payload> Decode(std::string_view text);
+
+ private:
+  // Kind and provenance by name, since terms belong to one payload.
+  struct Known {
+    Symbol symbol;
+    std::string kind;
+    std::string provenance;
+  };
+
+  std::map<std::uint32_t, Known> known_;
+};
+
+}  // namespace waymark::wire

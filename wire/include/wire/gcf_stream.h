@@ -1,0 +1,66 @@
+// GCF as a stream: rows leave while a traversal finds them, and the counts come last. Memory does
+// not grow with the rows.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// A line with its break; an error ends the stream with that error.
+using GcfSink = std::function<absl::Status(std::string_view line)>;
+
+// Writes one stream in the dialect `gcf`:
+//
+//   GCF tool=T [budget=B]
+//   ## targets
+//   @0 fn pkg.Auth 0.95 lsp_resolved
+//   ## edges [?]
+//   @0<@1 calls
+//   ## _summary symbols=4 edges=3 sections=targets:2,related:2,edges:3
+//
+// All nodes come before the first edge, in whatever order they are found; a heading stands where
+// the distance changes. A stream that was not finished has no summary, so that no reader takes it
+// for a whole graph. Not thread-safe.
+class GcfStream {
+ public:
+  // What is known before the first row: tool, budget.
+  GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink);
+
+  // Sends a node and returns its id; ids count up from 0. Errors: those of the sink;
+  // InvalidArgument for a name that is empty or not UTF-8, a score that is not finite, a kind or
+  // provenance without a published number; FailedPrecondition after an edge.
+  absl::StatusOr<std::uint32_t> AddNode(const Symbol& symbol);
+
+  // Sends an edge, whose ends are ids. InvalidArgument for an id that was not sent.
+  absl::Status AddEdge(const Edge& edge);
+
+  // Sends the summary; nothing may follow.
+  absl::Status Finish();
+
+ private:
+  absl::Status Send();
+  absl::Status BeginGroup(std::size_t group);
+
+  static constexpr std::size_t kEdges = 256;
+  static constexpr std::size_t kNone = 257;
+
+  GcfSink sink_;
+  std::string line_;
+  std::string header_;  // until it is sent
+  std::size_t group_ = kNone;
+  bool is_finished_ = false;
+  std::array<std::uint64_t, kEdges + 1> rows_ = {};  // of each distance, and of edges
+  std::uint32_t nodes_ = 0;
+};
+
+}  // namespace waymark::wire
