@@ -406,6 +406,9 @@ void Extraction::Conclude(Frame& frame) {
     case Role::kBound:
       ExitBound(frame);
       break;
+    case Role::kScope:
+      if (!IsBodyOfLambda(frame)) Use(frame, Part::kUsed, frame.value);
+      break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;
       break;

@@ -22,6 +22,11 @@ std::size_t SkipQuoted(std::string_view text, std::size_t i) {
   return text.size();
 }
 
+// 'a where no character follows that would close it: 'a' and '\n' are literals.
+bool IsLifetime(std::string_view text) {
+  return text.size() > 2 && text[0] == '\'' && text[1] != '\\' && text[2] != '\'';
+}
+
 std::size_t SkipComment(std::string_view text, std::size_t i, const LanguageRules& language) {
   const std::string_view rest = text.substr(i);
   if (!language.line_comment.empty() && rest.starts_with(language.line_comment)) {
@@ -118,7 +123,8 @@ std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
     }
     if (has_space && !folded.empty() && folded.back() != '(' && text[i] != ')') folded += ' ';
     has_space = false;
-    const std::size_t after = std::max(SkipQuoted(text, i), i + 1);
+    const bool is_lifetime = language().has_lifetimes && IsLifetime(text.substr(i));
+    const std::size_t after = is_lifetime ? i + 1 : std::max(SkipQuoted(text, i), i + 1);
     folded.append(text.substr(i, std::min(after - i, kMaxSignatureBytes)));
     i = after;
   }

@@ -163,6 +163,16 @@ ExpressionIndex Extraction::ExitNew(const Frame& frame) {
   return made;
 }
 
+ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
+  ExpressionIndex elements = kNoIndex;
+  while (values_.size() > frame.values_begin) {
+    elements = draft_.AddExpression({ExpressionKind::kArguments, 0, 0, values_.back(), elements},
+                                    node(frame.node).begin);
+    values_.pop_back();
+  }
+  return elements;
+}
+
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
   if (type != kNoIndex && !frame.rule->text.empty()) {
@@ -303,6 +313,10 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kLiteral:
     case Role::kBlock:
       return AddLiteral(*frame.rule, frame.node);
+    case Role::kTuple:
+      return ExitTuple(frame);
+    case Role::kScope:
+      return IsBodyOfLambda(frame) ? frame.value : kNoIndex;
     case Role::kString:
       return (frame.context & kInType) != 0 ? frame.value : AddLiteral(*frame.rule, frame.node);
     case Role::kMember:

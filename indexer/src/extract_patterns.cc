@@ -172,7 +172,9 @@ void Extraction::BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pat
     case Role::kVariantPattern:
       BindVariant(frame, scope, pattern, value, depth);
       return;
-    case Role::kTransparent:  // a tuple: nothing tells the type of its elements
+    case Role::kTuple:
+      return BindTuple(frame, scope, pattern, value, depth);
+    case Role::kTransparent:  // nothing tells the type of its parts
       value = {};
       [[fallthrough]];
     case Role::kPass:
@@ -195,6 +197,42 @@ Extraction::PatternValue Extraction::ElementOf(PatternValue value) {
   return {BindingKind::kIterated, holder, value.scope};
 }
 
+// How many names stand before a child behind the byte `end`: some leave no node.
+std::uint32_t Extraction::CommasBefore(NodeIndex child, std::uint32_t end) const {
+  const std::string_view between = draft_.bytes().substr(end, node(child).begin - end);
+  return static_cast<std::uint32_t>(std::count(between.begin(), between.end(), ','));
+}
+
+Extraction::PatternValue Extraction::PartOf(PatternValue tuple, std::uint32_t position) {
+  if (tuple.value == kNoIndex) return {};
+  const bool is_written = draft_.expression(tuple.value).kind == ExpressionKind::kArguments;
+  if (is_written && tuple.kind != BindingKind::kIterated) {
+    ExpressionIndex at = tuple.value;
+    while (at != kNoIndex && position-- > 0) at = draft_.expression(at).second;
+    return at == kNoIndex ? PatternValue{}
+                          : PatternValue{tuple.kind, draft_.expression(at).operand, tuple.scope};
+  }
+  ExpressionIndex holder = tuple.value;
+  if (tuple.kind == BindingKind::kAnnotated) holder = AddUnary(ExpressionKind::kNew, holder);
+  if (tuple.kind == BindingKind::kIterated) holder = AddUnary(ExpressionKind::kIndex, holder);
+  const Word name = draft_.words().Intern(std::to_string(position));
+  const ExpressionIndex part = AddMember(holder, name, draft_.expression_site(tuple.value));
+  return {BindingKind::kAssigned, part, tuple.scope};
+}
+
+void Extraction::BindTuple(const Frame& frame, ScopeIndex scope, NodeIndex pattern,
+                           PatternValue value, int depth) {
+  std::uint32_t position = 0;
+  std::uint32_t end = node(pattern).begin;
+  for (NodeIndex child = pattern + 1; child < node(pattern).next; child = node(child).next) {
+    if (RoleOf(child) == Role::kComment) continue;
+    position += CommasBefore(child, end);
+    end = node(child).end;
+    if (TextOf(child) == "..") value = {};  // from here on only the end tells positions
+    BindPattern(frame, scope, child, PartOf(value, position), depth + 1);
+  }
+}
+
 void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pattern,
                              PatternValue value, int depth) {
   const Rule& rule = rules_.RuleOf(node(pattern).symbol);
@@ -212,13 +250,15 @@ void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pat
     return {BindingKind::kAssigned, AddPathMember(path, name, byte), frame.scope};
   };
   std::uint32_t position = 0;
+  std::uint32_t end = node(type).end;
   for (NodeIndex child = node(type).next; child < node(pattern).next; child = node(child).next) {
     if (RoleOf(child) == Role::kComment) continue;
+    position += CommasBefore(child, end);
+    end = node(child).end;
     if (RoleOf(child) != Role::kProperty) {
       const PatternValue part =
           is_element ? ElementOf(value)
                      : member(draft_.words().Intern(std::to_string(position)), node(child).begin);
-      ++position;
       BindPattern(frame, scope, child, part, depth + 1);
       continue;
     }

@@ -12,7 +12,12 @@ void Extraction::VisitUse(const Frame& parent, NodeIndex index, const Rule& rule
   CountIdentifiers(parent.owner, index);
   decorators_.clear();
   const NodeIndex tree = FindChild(index, rule, Part::kClause);
-  if (tree != kNoIndex) VisitUseTree(parent, tree, kNoIndex, {}, 0);
+  if (tree != kNoIndex) return VisitUseTree(parent, tree, kNoIndex, {}, 0);
+  const NodeIndex imported = FindChild(index, rule, Part::kImported);
+  const NodeIndex alias = FindChild(index, rule, Part::kAlias);
+  if (imported == kNoIndex || alias == kNoIndex) return;  // its own name is known without
+  const ExpressionIndex path = ReadPath(parent, imported);
+  AddUse(parent, imported, path, std::string(TextOf(imported)), WordOf(alias), false);
 }
 
 void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionIndex prefix,

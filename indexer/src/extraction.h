@@ -101,6 +101,7 @@ class Extraction {
   void KeepArguments(const Frame& frame, ExpressionIndex call);
   ExpressionIndex ExitNew(const Frame& frame);
   ExpressionIndex ExitCast(const Frame& frame);
+  ExpressionIndex ExitTuple(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
@@ -223,7 +224,11 @@ class Extraction {
                    int depth = 0);
   void BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
                    int depth);
+  void BindTuple(const Frame& frame, ScopeIndex scope, NodeIndex pattern, PatternValue value,
+                 int depth);
   PatternValue ElementOf(PatternValue value);
+  PatternValue PartOf(PatternValue tuple, std::uint32_t position);
+  std::uint32_t CommasBefore(NodeIndex child, std::uint32_t end) const;
   ExpressionIndex ReadPath(const Frame& frame, NodeIndex path, int depth = 0);
 
   // extract_tokens.cc: calls in the arguments of macros.
@@ -364,7 +369,13 @@ class Extraction {
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
 
   bool KeepsArguments(const Frame& list) const {
-    return language().keeps_arguments && list.rule->role == Role::kList;
+    const bool is_list = language().keeps_arguments && list.rule->role == Role::kList;
+    return is_list || list.rule->role == Role::kTuple;
+  }
+
+  // What such a body is worth, the function is.
+  bool IsBodyOfLambda(const Frame& block) {
+    return block.part == Part::kBody && Below(block).rule->role == Role::kLambda;
   }
 
   bool IsLocal(ScopeIndex scope) const {

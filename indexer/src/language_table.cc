@@ -140,7 +140,7 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kRust,
      .language = Language::kRust,
-     .extractor_version = 1,
+     .extractor_version = 2,
      .extensions = kRustExtensions,
      .tests = {.directories = kRustTestDirectories,
                .file_prefixes = kRustTestNames,

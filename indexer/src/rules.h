@@ -68,6 +68,7 @@ enum class Role : std::uint8_t {
   kSequence,    // its children kValue are statements; yields the last
   kMacroCall,   // invocation of the macro kOperand; its arguments are kTokens
   kTokens,      // text of a macro as names, literals and nested kTokens: calls are read off it
+  kTuple,       // its children are the elements, in values, types and patterns
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -103,7 +104,7 @@ enum class Role : std::uint8_t {
   kInclude,      // #include kModule
   kUsing,        // using kValue; with kModifierWholeScope, using namespace kValue
   kUse,          // use kClause: paths, kImportAlias, kImportFrom for all of a path, or a kClause of
-                 // them behind the path kModule
+                 // them behind the path kModule; or kImported, a package, as kAlias
   kConditional,  // #if and its branches: definitions inside are kSymbolConditional
 
   // Definitions.
@@ -330,6 +331,7 @@ struct LanguageRules {
   DocStyle documentation = DocStyle::kDocstring;
   std::string_view line_comment{};  // that begins one, for signatures
   bool has_block_comments = false;  // /* */
+  bool has_lifetimes = false;       // 'a is a name
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity

@@ -27,6 +27,7 @@ constexpr FlagName kDefinitionFlags[] = {
     {kSymbolProperty, "property"},
     {kSymbolStatic, "static"},
     {kSymbolTest, "test"},
+    {kSymbolTestCase, "case"},
 };
 
 constexpr FlagName kImportFlags[] = {
@@ -97,7 +98,8 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
     case ExpressionKind::kUnion:
       return operand() + "|" + ExpressionText(facts, expression.second);
     case ExpressionKind::kArguments:
-      return "";  // calls show how many there are
+      // Calls show how many there are.
+      return "(" + operand() + "," + ExpressionText(facts, expression.second) + ")";
   }
   return "?";
 }

@@ -80,6 +80,7 @@ enum class ExpressionKind : std::uint8_t {
   kUnion,      // operand | second; Optional is a union with a literal None
   kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
                // operand, those behind it in second. Only of languages that overload by type.
+               // Elsewhere the elements of a tuple, or of the type of one.
 };
 
 // What the syntax tells of a kMember.

@@ -27,7 +27,7 @@ constexpr Rule kLexicalRules[] = {
     // Expressions.
     {.node = "parenthesized_expression", .role = Role::kPass, .rest = Part::kValue},
     {.node = "arguments", .role = Role::kList},
-    {.node = "tuple_expression", .role = Role::kTransparent},
+    {.node = "tuple_expression", .role = Role::kTuple, .rest = Part::kArgument},
     {.node = "field_expression",
      .role = Role::kMember,
      .parts = {{{"value", Part::kOperand}, {"field", Part::kMemberName}}}},
@@ -105,7 +105,7 @@ constexpr Rule kLexicalRules[] = {
      .role = Role::kContainer,
      .parts = {{{"element", Part::kArgument}}},
      .text = "slice"},
-    {.node = "tuple_type", .role = Role::kBlock, .text = "tuple"},
+    {.node = "tuple_type", .role = Role::kTuple, .rest = Part::kArgument},
     {.node = "function_type",
      .role = Role::kBlock,
      .parts = {{{"parameters", Part::kUsed}, {"trait", Part::kSkipped}}},
@@ -116,7 +116,8 @@ constexpr Rule kLexicalRules[] = {
 
 constexpr Rule kStatementRules[] = {
     // Statements.
-    {.node = "block", .role = Role::kScope},
+    {.node = "block", .role = Role::kScope, .rest = Part::kValue},
+    {.node = "expression_statement", .role = Role::kStatement},
     {.node = "if_expression", .role = Role::kScope},
     {.node = "while_expression", .role = Role::kScope},
     {.node = "let_declaration",
@@ -135,6 +136,9 @@ constexpr Rule kStatementRules[] = {
     {.node = "match_pattern", .role = Role::kArm, .parts = {{{"^", Part::kTarget}}}},
     {.node = "return_expression", .role = Role::kReturn, .rest = Part::kValue},
     {.node = "use_declaration", .role = Role::kUse, .parts = {{{"argument", Part::kClause}}}},
+    {.node = "extern_crate_declaration",
+     .role = Role::kUse,
+     .parts = {{{"name", Part::kImported}, {"alias", Part::kAlias}}}},
 
     // Patterns.
     {.node = "tuple_struct_pattern",
@@ -148,6 +152,7 @@ constexpr Rule kStatementRules[] = {
     {.node = "field_pattern",
      .role = Role::kProperty,
      .parts = {{{"name", Part::kMemberName}, {"pattern", Part::kValue}}}},
+    {.node = "tuple_pattern", .role = Role::kTuple, .rest = Part::kArgument},
     {.node = "mut_pattern", .role = Role::kPass, .rest = Part::kValue},
     {.node = "ref_pattern", .role = Role::kPass, .rest = Part::kValue},
     {.node = "reference_pattern", .role = Role::kPass, .rest = Part::kValue},
@@ -308,11 +313,13 @@ constexpr ModifierWord kModifiers[] = {
     {"crate", kModifierExtern},
 };
 
+constexpr std::uint16_t kTestCase = kSymbolTest | kSymbolTestCase;
+
 // By the text of the attribute, or by the last component of its name.
 constexpr NameFlags kAttributeFlags[] = {
-    {"test", kSymbolTest},      {"bench", kSymbolTest},      {"rstest", kSymbolTest},
-    {"test_case", kSymbolTest}, {"quickcheck", kSymbolTest}, {"wasm_bindgen_test", kSymbolTest},
-    {"cfg(test)", kSymbolTest}, {"cfg", kSymbolConditional},
+    {"test", kTestCase},        {"bench", kTestCase},          {"rstest", kTestCase},
+    {"test_case", kTestCase},   {"quickcheck", kTestCase},     {"wasm_bindgen_test", kTestCase},
+    {"cfg(test)", kSymbolTest}, {"cfg(all(test", kSymbolTest}, {"cfg", kSymbolConditional},
 };
 
 constexpr std::string_view kElementPatterns[] = {"Ok", "Some"};
@@ -329,6 +336,7 @@ extern const LanguageRules kRustLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
+    .has_lifetimes = true,
     .decorator_flags = kAttributeFlags,
     .keyed_types = kKeyedTypes,
     .modifiers = kModifiers,

@@ -45,7 +45,9 @@ void Answer::WeakenTo(EdgeRule rule) {
 }
 
 Entity ElementOf(Entity container) {
-  container.kind = container.depth > 1 ? EntityKind::kElements : EntityKind::kInstance;
+  const EntityKind innermost =
+      container.types == kNoIndex ? EntityKind::kInstance : EntityKind::kTuple;
+  container.kind = container.depth > 1 ? EntityKind::kElements : innermost;
   container.depth = container.depth > 1 ? static_cast<std::uint8_t>(container.depth - 1) : 1;
   return container;
 }

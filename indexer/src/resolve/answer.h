@@ -17,7 +17,8 @@ enum class EntityKind : std::uint8_t {
   kDirectory,      // a Python package without __init__.py
   kPackage,        // a Go package
   kInstance,       // a value of the type
-  kElements,       // a container whose elements are values of the type, or such containers
+  kElements,       // a container whose elements are values of the type, such containers, or tuples
+  kTuple,          // a value of the tuple type that `types` lists
   kSuper,          // the type's members as seen from its bases
   kOwnSuper,       // the same for members of the type itself, not of its instances
   kGivesElement,   // a function of a container: its result is a value of the type
@@ -31,10 +32,14 @@ struct Entity {
   std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
   SymbolRef receiver = {};         // of a method: the type of the value it was taken from
   std::uint8_t depth = 1;          // kElements: containers around a value of the type
+  // kTuple, and a kElements of those: the kArguments that is written in the file `index`, and from
+  // where its names are looked up.
+  std::uint32_t types = kNoIndex;
+  std::uint32_t types_scope = 0;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
-           depth == other.depth;
+           depth == other.depth && types == other.types;
   }
 };
 

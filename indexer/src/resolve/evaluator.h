@@ -219,6 +219,7 @@ class Evaluator {
   Answer IndexValue(Place place, const ModelExpression& expression);
   Answer AliasedType(SymbolRef symbol);
   Answer GenericType(Place place, const ModelExpression& expression);
+  Answer PartOfTuple(const Entity& tuple, Name name);
   const GenericName* GenericNamed(Place place, ExpressionIndex written);
   Answer TypeFromBinding(const Answer& bound);
   Answer Held(const Answer& bound);

@@ -27,6 +27,18 @@ const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written)
   return find(ExpressionAt(alias.file, meant.operand).name);
 }
 
+// What the element of a tuple is, by its position.
+Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
+  const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
+  if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') return {};
+  ExpressionIndex at = tuple.types;
+  for (int i = digits[0] - '0'; i > 0 && at != kNoIndex; --i) {
+    at = ExpressionAt(tuple.index, at).second;
+  }
+  if (at == kNoIndex) return {};
+  return Type({tuple.index, tuple.types_scope}, ExpressionAt(tuple.index, at).operand);
+}
+
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   Answer out = Type(place, expression.operand);
   if (!out.empty()) return out;  // a generic type of ours
@@ -50,7 +62,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   for (Entity entity : argument.entities()) {
     if (entity.kind == EntityKind::kElements) {
       ++entity.depth;
-    } else if (entity.kind != EntityKind::kInstance) {
+    } else if (entity.kind != EntityKind::kInstance && entity.kind != EntityKind::kTuple) {
       continue;
     }
     entity.kind = EntityKind::kElements;

@@ -151,6 +151,9 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kElements:
       out = MemberOfContainer(entity, from, name);
       break;
+    case EntityKind::kTuple:
+      out = PartOfTuple(entity, name);
+      break;
     case EntityKind::kGivesElement:
     case EntityKind::kGivesElements:
       break;

@@ -131,10 +131,19 @@ Answer Evaluator::Type(Place place, ExpressionIndex index) {
       out = SelfAt(place);
       for (Entity& entity : out.entities()) entity.kind = EntityKind::kInstance;
       return out;
+    case ExpressionKind::kArguments:
+      out.Add({EntityKind::kTuple,
+               EdgeRule::kAnnotatedReceiver,
+               {},
+               place.file,
+               {},
+               1,
+               index,
+               place.scope});
+      return out;
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
     case ExpressionKind::kSuper:
-    case ExpressionKind::kArguments:
       out.dynamic = true;  // computed types
       return out;
   }
@@ -146,7 +155,8 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
   Answer out;
   out.AddNotes(bound);
   for (const Entity& entity : bound.entities()) {
-    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements) {
+    if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
+        entity.kind == EntityKind::kTuple) {
       out.Add(entity);
       continue;
     }

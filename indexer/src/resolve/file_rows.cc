@@ -89,7 +89,8 @@ bool FileResolver::IsTestCase(DefinitionIndex index) const {
   const Definition& definition = out_->facts.definitions[index];
   const bool is_run =
       definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-  return is_run && (definition.flags & kSymbolTest) != 0;
+  const bool marked = RulesOf(FamilyOf(model.language)).test_cases_are_marked;
+  return is_run && (definition.flags & (marked ? kSymbolTestCase : kSymbolTest)) != 0;
 }
 
 // Definitions that became members of the same type by different spellings of its name, or of none

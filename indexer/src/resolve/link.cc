@@ -51,6 +51,8 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
   }
+  // Positions in tuples are names, whether or not a header mentions them.
+  for (const char& digit : std::string_view("0123456789")) program.names.Intern({&digit, 1});
 }
 
 void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {

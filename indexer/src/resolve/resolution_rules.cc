@@ -328,6 +328,7 @@ const ResolutionRules kRustRules = {
     .family = Family::kRust,
     .steps = kRustSteps,
     .unknown_is_foreign = true,
+    .test_cases_are_marked = true,
     .lineage = LineageOrder::kBreadthFirst,
     .redefinition = Redefinition::kOverloads,
     .index_method = "index",

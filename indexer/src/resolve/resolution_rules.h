@@ -70,6 +70,8 @@ struct ResolutionRules {
   // Whether tests are written as calls with a block, which are no symbols: a runner is then given
   // their file.
   bool tests_are_calls = false;
+  // Whether test code holds functions that help the tests: what a runner runs bears a mark.
+  bool test_cases_are_marked = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.

@@ -15,5 +15,5 @@ WRAPPER
 chmod +x "$build/rustc.sh"
 (cd "$root" && RUSTC_WORKSPACE_WRAPPER="$build/rustc.sh" CARGO_TARGET_DIR="$build/target" \
   cargo test --no-run --all-targets --quiet "$@") >&2
-find "$build/target" -name '*.ll' -print0 | sort -z |
+find "$build/target/debug/deps" "$build/target/debug/examples" -name '*.ll' -print0 | sort -z |
   xargs -0 python3 "$(dirname "$0")/rustc_calls.py" "$root"
