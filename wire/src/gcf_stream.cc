@@ -41,7 +41,7 @@ absl::Status GcfStream::Send() {
     WM_RETURN_IF_ERROR(sink_(std::exchange(header_, "")));
   }
   line_ += '\n';
-  const absl::Status status = sink_(line_);
+  absl::Status status = sink_(line_);
   line_.clear();
   return status;
 }

@@ -135,8 +135,10 @@ absl::StatusOr<GcxSection> SectionOf(std::string tool, const std::string& json) 
   } else if (section.fields.empty()) {
     section.fields = {kValueField};
   }
+  section.rows.reserve(rows.objects.size() + rows.values.size());
   for (Cells& cells : rows.objects) {
     GcxRow& row = section.rows.emplace_back();
+    row.reserve(section.fields.size());
     for (const std::string& field : section.fields) row.push_back(std::move(cells[field]));
   }
   for (std::string& value : rows.values) section.rows.push_back({std::move(value)});

@@ -9,7 +9,9 @@
 // `T.more_edges`, with the id and the number of the row before them.
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -174,9 +176,9 @@ std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions
 absl::StatusOr<std::string> EncodeGcxPayload(const Payload& payload, const EncodeOptions& options) {
   std::vector<GcxSection> sections = SymbolSections(payload, options);
   WriteGcxMeta(payload, options, sections.front().meta);
-  for (GcxSection& section : EdgeSections(payload, options)) {
-    sections.push_back(std::move(section));
-  }
+  std::vector<GcxSection> edges = EdgeSections(payload, options);
+  sections.insert(sections.end(), std::make_move_iterator(edges.begin()),
+                  std::make_move_iterator(edges.end()));
   if (options.metadata) {
     GcxSection state = GcxState(payload, ToolToken(payload));
     if (!state.rows.empty()) sections.push_back(std::move(state));
