@@ -19,6 +19,7 @@ enum class Where : std::uint8_t {
   kNamePrefix,
   kNameSuffix,  // extension included
   kNamePart,
+  kStemEnd,  // the name without its last extension ends so
 };
 
 struct PathRule {
@@ -59,6 +60,13 @@ constexpr PathRule kPathRules[] = {
     {Where::kTopDirectory, "docs_src", kFileExample},
     {Where::kDirectory, "tutorials", kFileExample},
     {Where::kNamePrefix, "example_", kFileExample, Language::kGo},
+    // Programs that measure, like examples, are users of what is asked about.
+    {Where::kDirectory, "bench", kFileExample},
+    {Where::kDirectory, "benches", kFileExample},
+    {Where::kDirectory, "benchmark", kFileExample},
+    {Where::kDirectory, "benchmarks", kFileExample},
+    {Where::kStemEnd, "_bench", kFileExample},
+    {Where::kStemEnd, "_benchmark", kFileExample},
 
     {Where::kNameSuffix, ".pb.go", kFileGenerated},
     {Where::kNameSuffix, ".pb.gw.go", kFileGenerated},
@@ -128,6 +136,8 @@ bool Applies(const PathRule& rule, std::string_view path, std::string_view name)
              name.substr(name.size() - rule.text.size()) == rule.text;
     case Where::kNamePart:
       return name.find(rule.text) != std::string_view::npos;
+    case Where::kStemEnd:
+      return name.substr(0, name.rfind('.')).ends_with(rule.text);
   }
   return false;
 }

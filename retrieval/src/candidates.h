@@ -19,10 +19,13 @@ struct Candidate {
   double lexical = 0;   // BM25F with multipliers
   double cohesion = 0;  // what its surroundings add (cohesion.h)
   double walk = 0;      // what the walk adds (walk.h)
+  double variety = 1;   // factor for further symbols of one owner (variety.h)
   std::uint32_t distance = 0;
   Provenance provenance = Provenance::kStructural;
 
   double relevance() const { return lexical + cohesion; }
+
+  double score() const { return (relevance() + walk) * variety; }
 };
 
 // The candidate of a symbol as yet without any score.

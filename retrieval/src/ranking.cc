@@ -10,6 +10,7 @@
 #include "constants.h"
 #include "distances.h"
 #include "retrieval/declarations.h"
+#include "variety.h"
 #include "walk.h"
 
 namespace waymark::retrieval {
@@ -88,10 +89,11 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
 
 RankedSymbol ToRanked(const Candidate& candidate, double best) {
   RankedSymbol ranked{.symbol = candidate.symbol};
-  ranked.lexical = static_cast<float>(candidate.lexical / best);
-  ranked.cohesion = static_cast<float>(candidate.cohesion / best);
-  ranked.walk = static_cast<float>(candidate.walk / best);
-  ranked.score = static_cast<float>((candidate.relevance() + candidate.walk) / best);
+  const double scale = candidate.variety / best;
+  ranked.lexical = static_cast<float>(candidate.lexical * scale);
+  ranked.cohesion = static_cast<float>(candidate.cohesion * scale);
+  ranked.walk = static_cast<float>(candidate.walk * scale);
+  ranked.score = static_cast<float>(candidate.score() / best);
   return ranked;
 }
 
@@ -100,6 +102,24 @@ std::string DuplicateKey(const graph::ReadView& view, const Candidate& candidate
   std::string key = view.QualifiedName(candidate.symbol);
   if (!candidate.is_type) key += '\n' + std::to_string(ToIndex(candidate.file));
   return key;
+}
+
+// Indices of the candidates, best first, without those that a better one speaks for.
+std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
+                                        const std::vector<Candidate>& candidates) {
+  std::vector<std::uint32_t> order(candidates.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const double score_a = candidates[a].score();
+    const double score_b = candidates[b].score();
+    if (score_a != score_b) return score_a > score_b;
+    return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
+  });
+  std::unordered_set<std::string> seen;
+  std::erase_if(order, [&](std::uint32_t i) {
+    return !seen.insert(DuplicateKey(view, candidates[i])).second;
+  });
+  return order;
 }
 
 // Hundredths are enough to compare by, and short to send.
@@ -152,22 +172,11 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
               WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
               arrays.slots, candidates);
 
-  std::vector<std::uint32_t> order(candidates.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const double score_a = candidates[a].relevance() + candidates[a].walk;
-    const double score_b = candidates[b].relevance() + candidates[b].walk;
-    if (score_a != score_b) return score_a > score_b;
-    return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
-  });
-
-  const Candidate& first = candidates[order[0]];
-  const double best = first.relevance() + first.walk;
-  std::unordered_set<std::string> seen;
-  for (const std::uint32_t i : order) {
-    if (!seen.insert(DuplicateKey(view, candidates[i])).second) continue;
-    ranking.symbols.push_back(ToRanked(candidates[i], best));
-  }
+  std::vector<std::uint32_t> order = OrderByScore(view, candidates);
+  AddVariety(candidates, order);
+  const double best = candidates[order[0]].score();
+  ranking.symbols.reserve(order.size());
+  for (const std::uint32_t i : order) ranking.symbols.push_back(ToRanked(candidates[i], best));
   SetDistances(view, seed_symbols, ranking.symbols, arrays.walk_slots);
   return ranking;
 }

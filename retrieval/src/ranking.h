@@ -1,6 +1,7 @@
-// The last steps of a ranking: seeds, walk, final score, duplicates.
+// The last steps of a ranking: seeds, walk, duplicates, variety, final score.
 //
-//   score(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr)      normalised so that the best has 1
+//   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr)
+//   score(d) = raw(d) * variety(d)      variety.h; normalised so that the best has 1
 //
 // S' is the score with cohesion, rwr the walk from the 20 best S'. What the walk alone finds counts
 // by its standing (tests, examples and files count less), as a lexical score does.

@@ -25,6 +25,9 @@ TEST(FlagsOfPath, TellsTestsVendoredExamplesAndGenerated) {
   EXPECT_EQ(PathFlags("Vendor/lib/a.py"), kFileVendored);
   EXPECT_EQ(PathFlags("examples/a.py"), kFileExample);
   EXPECT_EQ(PathFlags("src/examples/a.py"), 0);
+  EXPECT_EQ(PathFlags("src/bench/a.py"), kFileExample);
+  EXPECT_EQ(PathFlags("db/db_bench.cc"), kFileExample);
+  EXPECT_EQ(PathFlags("db/workbench.cc"), 0);
   EXPECT_EQ(PathFlags("api/service_pb2.py"), kFileGenerated);
 }
 

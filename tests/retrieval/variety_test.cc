@@ -1,0 +1,51 @@
+#include "variety.h"
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace waymark::retrieval {
+namespace {
+
+Candidate MakeCandidate(std::uint32_t symbol, std::uint32_t file, double score) {
+  Candidate candidate;
+  candidate.symbol = SymbolId{symbol};
+  candidate.file = FileId{file};
+  candidate.lexical = score;
+  return candidate;
+}
+
+TEST(Variety, TakesFromFurtherSymbolsOfAFile) {
+  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 1.00), MakeCandidate(1, 0, 0.99),
+                                       MakeCandidate(2, 0, 0.98), MakeCandidate(3, 1, 0.97)};
+  std::vector<std::uint32_t> order = {0, 1, 2, 3};
+  AddVariety(candidates, order);
+
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{0, 3, 1, 2}));
+  EXPECT_DOUBLE_EQ(candidates[0].score(), 1);
+  EXPECT_DOUBLE_EQ(candidates[1].score(), 0.99 / 1.04);
+  EXPECT_DOUBLE_EQ(candidates[2].score(), 0.98 / 1.08);
+  EXPECT_DOUBLE_EQ(candidates[3].score(), 0.97);
+}
+
+TEST(Variety, CountsMembersByTheirTypeAndNotByTheFile) {
+  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 1.00), MakeCandidate(1, 0, 0.99)};
+  candidates[1].parent = SymbolId{0};
+  std::vector<std::uint32_t> order = {0, 1};
+  AddVariety(candidates, order);
+
+  EXPECT_DOUBLE_EQ(candidates[1].variety, 1);
+}
+
+TEST(Variety, LeavesWhatIsEqualInItsOrder) {
+  std::vector<Candidate> candidates = {MakeCandidate(5, 2, 1), MakeCandidate(4, 1, 1),
+                                       MakeCandidate(3, 0, 1)};
+  std::vector<std::uint32_t> order = {1, 0, 2};
+  AddVariety(candidates, order);
+
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{1, 0, 2}));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
