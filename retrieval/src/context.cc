@@ -10,6 +10,7 @@
 #include "channels.h"
 #include "cohesion.h"
 #include "constants.h"
+#include "fusion.h"
 #include "graph/status.h"
 #include "multipliers.h"
 #include "question.h"
@@ -68,11 +69,16 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
       analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
   ContextResult result;
   Ranking ranking = RankCandidates(view, multipliers, test_code, candidates, arrays);
+  const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
+  if (!analyzed.places.empty()) {
+    result.ranking = FuseWithPlaces(view, std::move(result.ranking), analyzed.places);
+  }
+  const std::size_t only_at_places = result.ranking.size() - ranked;
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);
   }
-  result.omitted = matched + ranking.found_by_walk - result.ranking.size();
+  result.omitted = matched + ranking.found_by_walk + only_at_places - result.ranking.size();
   result.question = std::move(analyzed.question);
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "constants.h"
 #include "fixed_point.h"
+#include "frames.h"
 #include "graph/tokenize.h"
 #include "mentions.h"
 #include "word_lists.h"
@@ -230,6 +232,10 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
   AddFiles(view, mentions.paths, analyzed);
+  FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
+  analyzed.places = std::move(at_lines.symbols);
+  std::move(at_lines.places.begin(), at_lines.places.end(),
+            std::back_inserter(analyzed.question.paths));
   return analyzed;
 }
 

@@ -25,6 +25,7 @@ struct AnalyzedQuestion {
   std::vector<std::uint32_t> weights;  // of question.terms, fixed point (fixed_point.h)
   std::vector<FileId> files;           // that question.paths name, ascending, distinct
   std::uint32_t files_weight = 0;      // of being in one of them, as of a term; fixed point
+  std::vector<SymbolId> places;        // symbols at the lines that it names, innermost call first
 };
 
 // InvalidArgument when no word is left to look for.

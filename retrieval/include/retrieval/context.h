@@ -34,8 +34,9 @@ struct Question {
   std::vector<QuestionTerm> terms;
   // Identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b.
   std::vector<std::string> identifiers;
-  std::vector<std::string> paths;  // that are files of the view, or ends of their paths
-  bool about_tests = false;        // test code is not ranked down
+  // That are files of the view, or ends of their paths; then "path:line" where that is in a symbol.
+  std::vector<std::string> paths;
+  bool about_tests = false;  // test code is not ranked down
 };
 
 // One symbol of a ranking. Scores are normalised so that the best has 1.

@@ -1,0 +1,67 @@
+#include "fusion.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+a.py
+  function first
+  function second
+  function third
+  function pointed_at
+)");
+  return graph;
+}
+
+std::vector<RankedSymbol> Ranking() {
+  return {RankedSymbol{.symbol = Graph().At("first"), .score = 1, .lexical = 0.8F, .walk = 0.2F},
+          RankedSymbol{.symbol = Graph().At("second"), .score = 0.9F, .lexical = 0.9F},
+          RankedSymbol{.symbol = Graph().At("third"), .score = 0.1F, .lexical = 0.1F}};
+}
+
+std::vector<RankedSymbol> Fuse(const std::vector<SymbolId>& places) {
+  return FuseWithPlaces(Graph().view(), Ranking(), places);
+}
+
+std::vector<std::string> NamesOf(const std::vector<RankedSymbol>& ranking) {
+  std::vector<SymbolId> symbols;
+  for (const RankedSymbol& ranked : ranking) symbols.push_back(ranked.symbol);
+  return Graph().NamesOf(symbols);
+}
+
+TEST(Fusion, PutsFirstWhatBothRankingsHold) {
+  EXPECT_THAT(NamesOf(Fuse({Graph().At("third")})), ElementsAre("third", "first", "second"));
+}
+
+TEST(Fusion, AddsWhatOnlyTheQuestionPointsAt) {
+  const std::vector<RankedSymbol> fused = Fuse({Graph().At("second"), Graph().At("pointed_at")});
+
+  EXPECT_THAT(NamesOf(fused), ElementsAre("second", "first", "pointed_at", "third"));
+  EXPECT_EQ(fused[2].distance, 0U);
+}
+
+TEST(Fusion, SumsReciprocalRanks) {
+  const std::vector<RankedSymbol> fused = Fuse({Graph().At("third")});
+
+  EXPECT_FLOAT_EQ(fused[0].score, 1);
+  EXPECT_NEAR(fused[1].score, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
+  EXPECT_NEAR(fused[1].lexical, 0.8 * fused[1].score, 1e-6);
+}
+
+TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(FuseWithPlaces(Graph().view(), {}, {}), IsEmpty()); }
+
+}  // namespace
+}  // namespace waymark::retrieval
