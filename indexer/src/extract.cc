@@ -177,6 +177,8 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
     case Role::kDotted:
       VisitDotted(parent, part, index);
       return true;
+    case Role::kMember:
+      return part == Part::kName && parent.rule->role == Role::kNamespace;
     case Role::kPath:
     case Role::kIndex:
       return part == Part::kDeclarator || part == Part::kName;  // read by looking ahead
@@ -208,6 +210,9 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
       return true;
     case Role::kTypeImport:
       VisitTypeImport(parent, index, rule);
+      return true;
+    case Role::kNamespaceImport:
+      VisitNamespaceImport(parent, index, rule);
       return true;
     case Role::kPackage:
       VisitPackage(index, rule);
@@ -243,7 +248,8 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
 NodeIndex Extraction::Enter(NodeIndex index) {
   const SyntaxNode& entered = node(index);
   Frame& parent = frames_.back();
-  const Rule& rule = rules_.RuleOf(entered.symbol);
+  const Rule& rule = parent.rule->role == Role::kFields ? rules_.RuleInFields(entered.symbol)
+                                                        : rules_.RuleOf(entered.symbol);
   const Part part = PartIn(parent, entered);
   if (part == Part::kSkipped || part == Part::kOwner) return entered.next;
   if (part == Part::kDefault) parent.has_default = true;
@@ -297,6 +303,7 @@ void Extraction::Prepare(Frame& frame) {
       break;
     case Role::kDeclaration:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      if (Below(frame).rule->role == Role::kKeyword) frame.modifiers |= Below(frame).modifiers;
       [[fallthrough]];
     case Role::kUsing:
     case Role::kKeyword:

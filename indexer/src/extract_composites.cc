@@ -32,10 +32,12 @@ ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
 void Extraction::EnterFields(Frame& frame) {
   for (std::size_t i = IndexOf(frame); i-- > 0;) {
     const Frame& around = frames_[i];
-    if (around.rule->role == Role::kComposite) {
-      frame.type = around.type;
+    if (around.rule->role == Role::kComposite || around.rule->role == Role::kNew) {
+      frame.type = around.rule->role == Role::kNew ? around.operand : around.type;
+      if (frame.type == kNoIndex) frame.type = TargetType(around);
       return;
     }
+    if (around.rule->in_fields) return;  // of a member, whose type is not known
     if (around.rule->role == Role::kFields) {
       if (around.type == kNoIndex) return;
       const Expression& type = draft_.expression(around.type);
@@ -48,6 +50,35 @@ void Extraction::EnterFields(Frame& frame) {
 
 ExpressionIndex Extraction::ExitFields(const Frame& frame) {
   return frame.part == Part::kBody ? kNoIndex : AddUnary(ExpressionKind::kNew, frame.type);
+}
+
+// What a value without a type of its own is made as: the type of the variable or the function that
+// it is for. kNoIndex when that is not written.
+ExpressionIndex Extraction::TargetType(const Frame& made) {
+  ExpressionIndex type = kNoIndex;
+  for (std::size_t i = IndexOf(made); i > 1 && type == kNoIndex; --i) {
+    const Frame& around = frames_[i - 1];
+    if (frames_[i].part != Part::kValue && frames_[i].part != Part::kBody) return kNoIndex;
+    switch (around.rule->role) {
+      case Role::kPass:
+        continue;
+      case Role::kDeclarator:
+        type = frames_[i - 2].type;
+        break;
+      case Role::kReturn:
+      case Role::kDefinition: {
+        const bool returns = around.rule->role == Role::kReturn;
+        const DefinitionIndex definition = returns ? around.returns_to : around.definition;
+        if (definition != kNoIndex) type = draft_.facts().definitions[definition].return_type;
+        break;
+      }
+      default:
+        return kNoIndex;
+    }
+    if (!IsNamedType(type)) return kNoIndex;
+  }
+  if (type == kNoIndex) return kNoIndex;
+  return draft_.AddExpression(draft_.expression(type), node(made.node).begin);
 }
 
 // A name before the colon is a field of the type, where the type has a name.

@@ -5,7 +5,7 @@
 
 namespace waymark::indexer {
 
-std::uint8_t Extraction::ModifiersOf(NodeIndex leaf) const {
+std::uint16_t Extraction::ModifiersOf(NodeIndex leaf) const {
   const Role role = RoleOf(leaf);
   if (role != Role::kModifier && role != Role::kAccess) return 0;
   const std::string_view text = TextOf(leaf);
@@ -263,7 +263,9 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   definition.flags = FlagsOf(declaration, draft_.words().Text(word), scope);
   const bool has_value =
       FindChild(index, rules_.RuleOf(node(index).symbol), Part::kValue) != kNoIndex;
-  if ((declaration.modifiers & kModifierExtern) != 0 && !has_value) {
+  const bool is_elsewhere = (declaration.modifiers & kModifierExtern) != 0 &&
+                            language().visibility != Visibility::kModifier;
+  if (is_elsewhere && !has_value) {
     definition.flags |= kSymbolDeclaration;
   }
   // The first carries the type in front of it, unless that is a definition of its own.
@@ -273,7 +275,9 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
       HasMoreDeclarators(declaration, index) ? node(index).end : node(declaration.node).end;
   definition.range = draft_.RangeOf(begin, end);
   definition.name_position = draft_.PositionOf(node(declarator.name).begin);
-  const std::uint32_t head = BehindDecorators(declaration.node, declaration.begin);
+  const bool is_keyed = declaration.begin < node(declaration.node).begin;
+  const NodeIndex outer = is_keyed ? Below(declaration).node : declaration.node;
+  const std::uint32_t head = BehindDecorators(outer, declaration.begin);
   std::string signature = Fold(is_whole ? head : begin, end);
   if (!is_whole && !declaration.defines_type) {
     const NodeIndex first = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);

@@ -7,7 +7,11 @@ namespace waymark::indexer {
 
 // Where the node begins without the decorators among its modifiers that stand first.
 std::uint32_t Extraction::BehindDecorators(NodeIndex index, std::uint32_t begin) const {
-  const NodeIndex modifiers = index + 1;
+  NodeIndex modifiers = index + 1;
+  for (; modifiers < node(index).next && RoleOf(modifiers) == Role::kDecorators;
+       modifiers = node(modifiers).next) {
+    begin = node(modifiers).end;
+  }
   if (modifiers >= node(index).next || RoleOf(modifiers) != Role::kModifiers) return begin;
   for (NodeIndex child = modifiers + 1; child < node(modifiers).next; child = node(child).next) {
     const Role role = RoleOf(child);
@@ -21,7 +25,8 @@ std::uint32_t Extraction::BehindDecorators(NodeIndex index, std::uint32_t begin)
 }
 
 void Extraction::ExitDecorator(const Frame& frame) {
-  const bool is_modifier = Below(frame).rule->role == Role::kModifiers;
+  const Role holder = Below(frame).rule->role;
+  const bool is_modifier = holder == Role::kModifiers || holder == Role::kDecorators;
   Frame& wrapper = is_modifier ? Below(Below(frame)) : Below(frame);
   if (frame.value == kNoIndex) return;
   draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,

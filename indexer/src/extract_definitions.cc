@@ -79,6 +79,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   if (KindOf(scope) == ScopeKind::kType && (frame.context & kOnType) != 0) flags |= kSymbolStatic;
   if ((frame.modifiers & kModifierProperty) != 0) flags |= kSymbolProperty;
   if ((frame.modifiers & kModifierAbstract) != 0) flags |= kSymbolAbstract;
+  if ((frame.modifiers & kModifierPartial) != 0) flags |= kSymbolPartial;
   return flags;
 }
 
@@ -116,6 +117,11 @@ DefinitionIndex Extraction::AddDefinition(const Definition& definition, std::uin
 Declarator Extraction::ReadName(const Frame& frame, NodeIndex index, const Rule& rule) {
   NodeIndex name = FindChild(index, rule, Part::kName);
   if (name == kNoIndex) name = FindChild(index, rule, Part::kDeclarator);
+  if (name != kNoIndex && RoleOf(name) == Role::kSelf) {  // of what stands behind the object: x[i]
+    Declarator declarator;
+    declarator.name = name;
+    return declarator;
+  }
   if (name != kNoIndex) return ReadDeclarator(frame, name);
   const Frame& parent = Below(frame);
   if (frame.part != Part::kType || parent.rule->binding != BindingKind::kAlias) return {};
@@ -184,7 +190,14 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   if (is_declaration && part != Part::kUsed && part != Part::kDefined) return kNoIndex;
   const Declarator declarator = ReadName(frame, index, rule);
   if (declarator.name == kNoIndex) return kNoIndex;
-  const std::string text = NameText(declarator.name);
+  std::string text = NameText(declarator.name);
+  if (rule.is_named_to_parameters) {
+    const NodeIndex parameters = FindChild(index, rule, Part::kParameters);
+    if (parameters == kNoIndex) return kNoIndex;
+    const std::uint32_t begin = node(declarator.name).begin;
+    text = Compact(draft_.bytes().substr(begin, node(parameters).begin - begin));
+    text.resize(std::min(text.size(), kMaxNameBytes));
+  }
   if (text.empty() || IsKeyword(text)) return kNoIndex;
   Definition definition;
   definition.name = draft_.words().Intern(text);
@@ -335,45 +348,6 @@ ExpressionIndex Extraction::YieldType(Frame& frame) {
   Below(frame).defines_type = true;
   Below(frame).type = AddName(frame, definition.name, frame.begin);
   return kNoIndex;
-}
-
-// Each component of a::b is a namespace of its own; one without a name opens a scope only.
-void Extraction::EnterNamespace(Frame& frame) {
-  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
-  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
-  ReadModifiers(frame);
-  if (language().visibility == Visibility::kModifier && body == kNoIndex) {
-    AddModule(frame, name);
-    return;
-  }
-  if (name == kNoIndex) {
-    frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
-    frame.context |= kHidden;
-    return;
-  }
-  const bool is_nested = RoleOf(name) == Role::kDotted;
-  const NodeIndex last = is_nested ? node(name).next : name + 1;
-  ScopeIndex scope = frame.scope;
-  for (NodeIndex part = is_nested ? name + 1 : name; part < last; part = node(part).next) {
-    Definition definition;
-    definition.name = WordOf(part);
-    definition.kind = frame.rule->kind;
-    definition.scope = scope;
-    definition.flags =
-        static_cast<std::uint16_t>(FlagsOf(frame, TextOf(part), scope) | kSymbolNamespaceOnly);
-    definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
-    definition.name_position = draft_.PositionOf(node(part).begin);
-    definition.signature =
-        Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
-    frame.definition = AddDefinition(definition, frame.begin);
-    scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
-    draft_.facts().definitions[frame.definition].inner_scope = scope;
-  }
-  frame.inner_scope = scope;
-  if (frame.definition == kNoIndex) return;
-  frame.owner = frame.definition;
-  const std::uint16_t flags = draft_.facts().definitions[frame.definition].flags;
-  if ((flags & kSymbolTest) != 0) frame.context |= kInTests;
 }
 
 // A function with a name in the place of a value: only it knows the name.

@@ -71,8 +71,9 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
   const Expression& operand = draft_.expression(frame.operand);
   // The field of `self.field.method()` is accessed too.
-  if (operand.kind == ExpressionKind::kMember &&
-      draft_.expression(operand.operand).kind == ExpressionKind::kSelf) {
+  const bool is_field = operand.kind == ExpressionKind::kMember &&
+                        draft_.expression(operand.operand).kind == ExpressionKind::kSelf;
+  if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
     Use(frame, Part::kUsed, frame.operand);
   }
   const bool is_self = operand.kind == ExpressionKind::kSelf;
@@ -141,7 +142,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   // A method of a literal is one of the language.
   const bool on_literal = callee.kind == ExpressionKind::kMember &&
                           draft_.expression(callee.operand).kind == ExpressionKind::kLiteral;
-  if (!on_literal && (frame.context & kDecorates) == 0) {
+  const bool is_own = on_literal && !language().extends_literals;
+  if (!is_own && (frame.context & kDecorates) == 0) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
   }
   return call;
@@ -153,10 +155,11 @@ void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
 }
 
 ExpressionIndex Extraction::ExitNew(const Frame& frame) {
-  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, frame.operand, frame.count);
+  const ExpressionIndex type = frame.operand != kNoIndex ? frame.operand : TargetType(frame);
+  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, frame.count);
   KeepArguments(frame, made);
   const bool is_literal =
-      made != kNoIndex && draft_.expression(frame.operand).kind == ExpressionKind::kLiteral;
+      made != kNoIndex && draft_.expression(type).kind == ExpressionKind::kLiteral;
   if (made != kNoIndex && !is_literal) {
     draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
   }
@@ -249,6 +252,8 @@ bool Extraction::IsPlainType(ExpressionIndex type) const {
 void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression) {
   if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
   const Expression* used = &draft_.expression(expression);
+  const bool is_whole = used->kind == ExpressionKind::kIndex && language().counts_type_parameters;
+  const ExpressionIndex whole = expression;
   while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait ||
          (used->kind == ExpressionKind::kIndex && used->count > 0)) {
     expression = used->operand;
@@ -267,7 +272,7 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
   } else if (is_member && draft_.expression(used->operand).kind == ExpressionKind::kSelf) {
     role = ReferenceRole::kFieldAccess;
   }
-  draft_.AddReference(role, expression, ScopeFor(parent, part), parent.owner);
+  draft_.AddReference(role, is_whole ? whole : expression, ScopeFor(parent, part), parent.owner);
 }
 
 // Of a name or a member, perhaps called or with type arguments; 0 when there is none.
@@ -296,6 +301,11 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kAssignment:
     case Role::kSequence:
       return frame.value;
+    case Role::kOptional: {
+      const bool is_literal = frame.value != kNoIndex &&
+                              draft_.expression(frame.value).kind == ExpressionKind::kLiteral;
+      return is_literal ? AddLiteral(*frame.rule, frame.node) : frame.value;
+    }
     case Role::kSend:
       return ExitSend(frame);
     case Role::kMembers:

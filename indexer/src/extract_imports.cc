@@ -105,6 +105,28 @@ void Extraction::VisitTypeImport(const Frame& parent, NodeIndex index, const Rul
   AddImport(import, parent, site);
 }
 
+// All that a namespace or a type holds, or either under another name.
+void Extraction::VisitNamespaceImport(const Frame& parent, NodeIndex index, const Rule& rule) {
+  CountIdentifiers(parent.owner, index);
+  const NodeIndex named = FindChild(index, rule, Part::kImported);
+  if (named == kNoIndex) return;
+  const std::string_view text = TextOf(named);
+  Import import;
+  import.module = ModuleName(text.substr(0, text.find('<')));
+  if (import.module == 0) return;
+  const NodeIndex alias = FindChild(index, rule, Part::kAlias);
+  if (alias != kNoIndex) {
+    import.alias = WordOf(alias);
+    import.flags = kImportModule;
+  } else {
+    import.flags = kImportStar;
+  }
+  if (FindChild(index, rule, Part::kMark) != kNoIndex) import.flags |= kImportReexport;
+  NodeIndex site = FindChild(named, rules_.RuleOf(node(named).symbol), Part::kMemberName);
+  if (site == kNoIndex) site = named;
+  AddImport(import, parent, site);
+}
+
 void Extraction::VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule) {
   CountIdentifiers(parent.owner, index);
   Import from;

@@ -193,7 +193,7 @@ void Extraction::DefineEmbedded(Frame& frame) {
 void Extraction::DefineParameterField(const Frame& parameter, ScopeIndex scope) {
   const ScopeIndex type = EnclosingType(scope);
   if (type == kNoIndex) return;
-  Frame statement = parameter;
+  Frame& statement = frames_.back();  // that of the parameter, or of the list it ends
   ReadModifiers(statement);
   const DefinitionIndex field =
       DefineVariable(statement, SymbolKind::kField, type, parameter.name, parameter.name_byte);

@@ -43,6 +43,7 @@ void Extraction::FinishParameter(const Frame& parameter) {
       return;
     case Role::kTypeParameters:
       if (parameter.name == 0) return;
+      if (language().counts_type_parameters) CountTypeParameter(Below(parent));
       draft_.AddBinding(
           {parent.scope, parameter.name,
            parameter.type == kNoIndex || parameter.rule->binding != BindingKind::kAlias
@@ -79,7 +80,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
       function.rule->role != Role::kDefinition || function.inner_scope != kNoIndex;
   if (parameter.name != 0 && IsLocal(scope) && is_known) {
     ExpressionIndex type = parameter.type;
-    if (type != kNoIndex && parameter.is_variadic) {  // the type is that of its elements
+    const bool of_elements = parameter.is_variadic && parameter.rule->role != Role::kParameters;
+    if (type != kNoIndex && of_elements) {
       type = parameter.rule->text.empty()
                  ? kNoIndex
                  : AddContainer(*parameter.rule, type, draft_.expression_site(type));
@@ -94,20 +96,38 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     if (parameter.makes_field) DefineParameterField(parameter, scope);
   }
   if (function.rule->makes_fields && parameter.name != 0) DefineParameterField(parameter, scope);
-  if (function.definition != kNoIndex) CountParameter(function.definition, parameter);
+  if (function.definition == kNoIndex) return;
+  CountParameter(function.definition, parameter);
+  if (is_first && IsReceiver(parameter)) {
+    Definition& definition = draft_.facts().definitions[function.definition];
+    definition.flags |= kSymbolExtension;
+    definition.declared_type = parameter.type;
+  }
+}
+
+bool Extraction::IsReceiver(const Frame& parameter) const {
+  if (parameter.rule->role != Role::kParameter) return false;
+  for (NodeIndex child = parameter.node + 1; child < parameter.end; child = node(child).next) {
+    if ((ModifiersOf(child) & kModifierReceiver) != 0) return true;
+  }
+  return false;
 }
 
 // The object whose elements a function gets that is an argument of a method: x.forEach(e -> ...)
 ExpressionIndex Extraction::VisitedBy(const Frame& function) const {
   const auto& visitors = language().visitors;
-  const std::size_t i = IndexOf(function);
-  if (visitors.empty() || function.rule->role != Role::kLambda || i < 2) return kNoIndex;
+  std::size_t i = IndexOf(function);
+  if (visitors.empty() || function.rule->role != Role::kLambda || i < 3) return kNoIndex;
+  if (frames_[i - 1].rule->role == Role::kPass) --i;
   const Frame& call = frames_[i - 2];
-  const bool is_argument = function.part == Part::kArgument && call.rule->role == Role::kCall;
-  if (!is_argument || call.name == 0 || frames_[i - 1].count != 1) return kNoIndex;
-  const std::string_view name = draft_.words().Text(call.name);
+  const bool is_argument = frames_[i].part == Part::kArgument && call.rule->role == Role::kCall;
+  if (!is_argument || frames_[i - 1].count != 1 || call.operand == kNoIndex) return kNoIndex;
+  const Expression& callee = draft_.expression(call.operand);
+  if (call.name == 0 && callee.kind != ExpressionKind::kMember) return kNoIndex;
+  const std::string_view name = draft_.words().Text(call.name != 0 ? call.name : callee.name);
   const bool visits = std::find(visitors.begin(), visitors.end(), name) != visitors.end();
-  return visits ? call.operand : kNoIndex;
+  if (!visits) return kNoIndex;
+  return call.name != 0 ? call.operand : callee.operand;
 }
 
 // The first parameter in front of the name: its type owns the method.
@@ -139,8 +159,20 @@ void Extraction::AddResult(Frame& function, const Frame& parameter) {
                      function.scope});
 }
 
+// Of a type: how many arguments make it one.
+void Extraction::CountTypeParameter(const Frame& defined) {
+  if (defined.definition == kNoIndex || defined.rule->scope != ScopeKind::kType) return;
+  Definition& definition = draft_.facts().definitions[defined.definition];
+  if (definition.parameter_count == kMaxParameterCount) return;
+  ++definition.parameter_count;
+  ++definition.required_count;
+}
+
 void Extraction::CountParameter(DefinitionIndex function, const Frame& parameter) {
   Definition& definition = draft_.facts().definitions[function];
+  const bool is_function =
+      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  if (!is_function && language().counts_type_parameters) return;
   if (parameter.is_variadic) {
     definition.parameter_count = kVariadicCount;
   } else if (definition.parameter_count < kMaxParameterCount) {
@@ -195,6 +227,14 @@ std::string Extraction::ParameterType(NodeIndex parameter) {
   return Compact(text);
 }
 
+// Of the last parameter of a list, which is written as an array: "int..."
+std::string Extraction::VariadicType(NodeIndex array) const {
+  constexpr std::string_view kArray = "[]";
+  std::string type = Compact(TextOf(array));
+  if (type.ends_with(kArray)) type.resize(type.size() - kArray.size());
+  return type + "...";
+}
+
 // "int,const Slice&" and behind it the qualifier of the method; "<int>" for a specialisation.
 StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
   std::string text;
@@ -205,9 +245,13 @@ StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
     if (list != kNoIndex) {
       std::string separator;
       for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
-        if (RoleOf(child) != Role::kParameter && RoleOf(child) != Role::kVariadic) continue;
+        const Rule& list_rule = rules_.RuleOf(node(list).symbol);
+        const bool is_last =
+            rules_.PartOf(list_rule, node(child).field, node(child).symbol) == Part::kType;
+        const Role role = RoleOf(child);
+        if (role != Role::kParameter && role != Role::kVariadic && !is_last) continue;
         if (text.size() > kMaxDiscriminatorBytes) break;
-        const std::string type = ParameterType(child);
+        const std::string type = is_last ? VariadicType(child) : ParameterType(child);
         if (type == "void") continue;
         text += separator;
         text += type;

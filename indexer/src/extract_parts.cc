@@ -20,7 +20,8 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
     case Role::kProperty:
       return part == Part::kValue ? Part::kTargetElement : part;
     case Role::kField:
-      return part != Part::kMemberName ? part : parent.name != 0 ? Part::kSkipped : Part::kUsed;
+      if (part != Part::kMemberName) return part;
+      return parent.name != 0 || parent.rule->in_fields ? Part::kSkipped : Part::kUsed;
     case Role::kValues:
       return ListPart(parent, child, part);
     case Role::kLiteral:
@@ -78,7 +79,10 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, Part part) const {
 // Behind the words that modify it.
 bool Extraction::IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const {
   NodeIndex first = keyword + 1;
-  while (first < child && RoleOf(first) == Role::kModifier) ++first;
+  while (first < child &&
+         (RoleOf(first) == Role::kModifier || RoleOf(first) == Role::kDecorators)) {
+    first = node(first).next;
+  }
   return first == child && node(child).next == node(keyword).next;
 }
 

@@ -1,4 +1,4 @@
-// Scopes that open where a name is bound, and names that stand for types.
+// Scopes that open where a name is bound, namespaces, and names that stand for types.
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -65,6 +65,51 @@ void Extraction::EnterTypeCase(Frame& frame, ExpressionIndex type) {
   if (Below(frame).rule->role != Role::kTypeSwitch || name == 0) return;
   const ScopeIndex scope = OpenBlock(frame);
   draft_.AddBinding({scope, name, BindingKind::kAnnotated, type, scope});
+}
+
+// Each component of a::b is a namespace of its own; one without a name opens a scope only.
+void Extraction::EnterNamespace(Frame& frame) {
+  const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  ReadModifiers(frame);
+  const bool is_elsewhere = body == kNoIndex && !frame.rule->takes_rest;
+  if (language().visibility == Visibility::kModifier && is_elsewhere) {
+    AddModule(frame, name);
+    return;
+  }
+  if (name == kNoIndex) {
+    frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
+    frame.context |= kHidden;
+    return;
+  }
+  ScopeIndex scope = frame.scope;
+  const bool is_nested = RoleOf(name) == Role::kDotted || RoleOf(name) == Role::kMember;
+  const NodeIndex last = is_nested ? node(name).next : name + 1;
+  for (NodeIndex part = name; part < last; ++part) {
+    if (is_nested && (!tree_.IsLeaf(part) || RoleOf(part) != Role::kIdentifier)) continue;
+    Definition definition;
+    definition.name = WordOf(part);
+    definition.kind = frame.rule->kind;
+    definition.scope = scope;
+    definition.flags = static_cast<std::uint16_t>(FlagsOf(frame, TextOf(part), scope) |
+                                                  frame.rule->flags | kSymbolNamespaceOnly);
+    const NodeIndex whole = frame.rule->takes_rest ? Below(frame).node : frame.node;
+    definition.range = draft_.RangeOf(frame.begin, node(whole).end);
+    definition.name_position = draft_.PositionOf(node(part).begin);
+    definition.signature =
+        Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
+    frame.definition = AddDefinition(definition, frame.begin);
+    scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
+    draft_.facts().definitions[frame.definition].inner_scope = scope;
+  }
+  frame.inner_scope = scope;
+  if (frame.definition == kNoIndex) return;
+  frame.owner = frame.definition;
+  const std::uint16_t flags = draft_.facts().definitions[frame.definition].flags;
+  if ((flags & kSymbolTest) != 0) frame.context |= kInTests;
+  if (!frame.rule->takes_rest) return;
+  Below(frame).scope = scope;
+  Below(frame).owner = frame.definition;
 }
 
 }  // namespace waymark::indexer

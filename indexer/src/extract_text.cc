@@ -34,6 +34,9 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
         Frame parameter;
         parameter.rule = parent.rule;
         parameter.name = word;
+        // Only the last of a list, which takes any number of arguments, can have its type there.
+        parameter.type = parent.rule->role == Role::kParameters ? parent.type : kNoIndex;
+        parameter.is_variadic = parameter.type != kNoIndex;
         AddParameter(parent, parameter);
         return;
       }

@@ -157,7 +157,6 @@ class Extraction {
   void EnterLambda(Frame& frame);
   void DefineByOwnName(Frame& frame);
   void CutSignature(const Frame& frame);
-  void EnterNamespace(Frame& frame);
   void VisitAccess(NodeIndex index);
   ExpressionIndex YieldType(Frame& frame);
   void ExitLambda(const Frame& frame);
@@ -202,6 +201,7 @@ class Extraction {
 
   // extract_scopes.cc: scopes that open where a name is bound, and names of types.
   void OpenScope(Frame& statement);
+  void EnterNamespace(Frame& frame);
   void OpenTypeParameters(Frame& frame);
   ScopeIndex OpenBlock(Frame& frame);
   void EnterTypeSwitch(Frame& frame, Word name);
@@ -263,6 +263,7 @@ class Extraction {
   ExpressionIndex ExitComposite(const Frame& frame);
   void EnterFields(Frame& frame);
   ExpressionIndex ExitFields(const Frame& frame);
+  ExpressionIndex TargetType(const Frame& made);
   void EnterField(Frame& frame);
   ExpressionIndex ExitElement(const Frame& frame);
 
@@ -286,6 +287,7 @@ class Extraction {
   // extract_parameters.cc
   void AddReceiver(const Frame& list, Frame& function, const Frame& parameter);
   void AddResult(Frame& function, const Frame& parameter);
+  void CountTypeParameter(const Frame& defined);
   void CountParameter(DefinitionIndex function, const Frame& parameter);
   void BindParameter(const Frame& list, const Frame& parameter);
   void ExitParameter(Frame& frame);
@@ -294,6 +296,8 @@ class Extraction {
   ExpressionIndex VisitedBy(const Frame& function) const;
   StringId Discriminator(NodeIndex function, NodeIndex arguments);
   std::string ParameterType(NodeIndex parameter);
+  std::string VariadicType(NodeIndex array) const;
+  bool IsReceiver(const Frame& parameter) const;
   std::string Compact(std::string_view text) const;
 
   // extract_declarators.cc
@@ -310,7 +314,7 @@ class Extraction {
   void TakeReferences(const Frame& declaration, DefinitionIndex definition);
   void FinishVariable(Frame& holder, const Frame& declaration);
   void ReadModifiers(Frame& frame);
-  std::uint8_t ModifiersOf(NodeIndex leaf) const;
+  std::uint16_t ModifiersOf(NodeIndex leaf) const;
   bool HasMoreDeclarators(const Frame& declaration, NodeIndex index) const;
 
   // extract_bindings.cc
@@ -340,6 +344,7 @@ class Extraction {
   void VisitImportFrom(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitInclude(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitTypeImport(const Frame& parent, NodeIndex index, const Rule& rule);
+  void VisitNamespaceImport(const Frame& parent, NodeIndex index, const Rule& rule);
   void AddImport(Import import, const Frame& parent, NodeIndex site);
   NodeIndex ReadImported(NodeIndex index, Import& import, StringId Import::*name);
   Word ModuleName(std::string_view text);

@@ -49,7 +49,7 @@ struct Frame {
   NodeIndex end = 0;  // first node after the subtree
   Part part = Part::kUsed;
   std::uint16_t context = 0;
-  std::uint8_t modifiers = 0;  // Modifier
+  std::uint16_t modifiers = 0;  // Modifier
   TargetKind target_kind = TargetKind::kNone;
   bool has_default = false;
   bool is_variadic = false;

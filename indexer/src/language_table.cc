@@ -14,6 +14,7 @@
 
 extern "C" {
 const TSLanguage* tree_sitter_c(void);
+const TSLanguage* tree_sitter_c_sharp(void);
 const TSLanguage* tree_sitter_cpp(void);
 const TSLanguage* tree_sitter_go(void);
 const TSLanguage* tree_sitter_java(void);
@@ -92,6 +93,12 @@ constexpr std::string_view kRustTestDirectories[] = {"tests", "benches"};
 constexpr std::string_view kRustTestSuffixes[] = {"_test.rs", "_tests.rs"};
 constexpr std::string_view kRustTestNames[] = {"tests.rs", "test.rs"};
 
+// C#.
+constexpr std::string_view kCSharpExtensions[] = {".cs"};
+constexpr std::string_view kCSharpTestDirectories[] = {"test", "tests", "Test"};
+constexpr std::string_view kCSharpTestDirectorySuffixes[] = {"Tests", ".Test", ".tests", "Specs"};
+constexpr std::string_view kCSharpTestSuffixes[] = {"Tests.cs", "Test.cs"};
+
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
@@ -152,6 +159,13 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kJavaTestDirectories,
                .production_directories = kJavaProductionDirectories,
                .file_suffixes = kJavaTestSuffixes}},
+    {.grammar = Grammar::kCSharp,
+     .language = Language::kCSharp,
+     .extractor_version = 1,
+     .extensions = kCSharpExtensions,
+     .tests = {.directories = kCSharpTestDirectories,
+               .directory_suffixes = kCSharpTestDirectorySuffixes,
+               .file_suffixes = kCSharpTestSuffixes}},
     {.grammar = Grammar::kRuby,
      .language = Language::kRuby,
      .extractor_version = 1,
@@ -188,6 +202,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_javascript, &kJavaScriptLanguageRules>,
     Compiled<tree_sitter_rust, &kRustLanguageRules>,
     Compiled<tree_sitter_java, &kJavaLanguageRules>,
+    Compiled<tree_sitter_c_sharp, &kCSharpLanguageRules>,
     Compiled<tree_sitter_ruby, &kRubyRules>,
 };
 static_assert(std::size(kRuleTables) == std::size(kRows));
@@ -260,7 +275,13 @@ bool IsTestPath(const GrammarRow& row, std::string_view path) {
   if (std::any_of(tests.file_suffixes.begin(), tests.file_suffixes.end(), ends)) return true;
   for (std::size_t slash = path.find('/'); slash != std::string_view::npos;
        slash = path.find('/')) {
-    if (AnyOf(tests.directories, path.substr(0, slash))) return true;
+    const std::string_view directory = path.substr(0, slash);
+    const auto is_end = [directory](std::string_view suffix) {
+      return directory.ends_with(suffix);
+    };
+    const auto& suffixes = tests.directory_suffixes;
+    if (AnyOf(tests.directories, directory)) return true;
+    if (std::any_of(suffixes.begin(), suffixes.end(), is_end)) return true;
     path.remove_prefix(slash + 1);
   }
   return false;

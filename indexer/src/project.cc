@@ -236,9 +236,17 @@ void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFile
   }
 }
 
+constexpr std::string_view kCSharpProject = ".csproj";
+
+bool IsCSharpProject(std::string_view path) {
+  return path.size() > kCSharpProject.size() &&
+         path.substr(path.size() - kCSharpProject.size()) == kCSharpProject;
+}
+
 }  // namespace
 
 bool IsProjectFile(std::string_view path) {
+  if (IsCSharpProject(path)) return true;
   constexpr std::array<std::string_view, 6> kNames = {"go.mod",        "tsconfig.json",
                                                       "jsconfig.json", "package.json",
                                                       "Cargo.toml",    "compile_commands.json"};
@@ -249,6 +257,7 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
                     ProjectFiles& project) {
   const std::string_view directory = DirectoryOf(path);
   const std::string_view name = FileNameOf(path);
+  if (IsCSharpProject(path)) project.csharp_projects.emplace_back(directory);
   if (name == "go.mod") AddGoModule(directory, text, project);
   if (name == "tsconfig.json" || name == "jsconfig.json") AddScriptConfig(directory, text, project);
   if (name == "package.json") AddScriptPackage(directory, text, project);
@@ -269,6 +278,9 @@ ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,
   std::sort(project.script_configs.begin(), project.script_configs.end(), by_directory);
   std::sort(project.script_packages.begin(), project.script_packages.end(), by_directory);
   std::sort(project.cargo_packages.begin(), project.cargo_packages.end(), by_directory);
+  auto& csharp = project.csharp_projects;
+  std::sort(csharp.begin(), csharp.end());
+  csharp.erase(std::unique(csharp.begin(), csharp.end()), csharp.end());
   return project;
 }
 

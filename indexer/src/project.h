@@ -1,7 +1,7 @@
-// Files that say how a project finds its parts: go.mod, tsconfig.json, package.json, Cargo.toml and
-// compile_commands.json. They are read at every run and are part of what decides whether a tree has
-// changed. What cannot be read or understood is left out: imports then resolve by their paths
-// alone.
+// Files that say how a project finds its parts: go.mod, tsconfig.json, package.json, Cargo.toml,
+// compile_commands.json, and *.csproj by where they lie. They are read at every run and are part of
+// what decides whether a tree has changed. What cannot be read or understood is left out: imports
+// then resolve by their paths alone.
 #pragma once
 
 #include <cstddef>
@@ -50,6 +50,7 @@ struct CargoPackage {
 };
 
 struct ProjectFiles {
+  std::vector<std::string> csharp_projects;    // directories with a .csproj, ordered, each once
   std::vector<GoModule> go_modules;            // ordered by directory
   std::vector<ScriptConfig> script_configs;    // likewise
   std::vector<ScriptPackage> script_packages;  // likewise

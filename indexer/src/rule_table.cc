@@ -23,6 +23,7 @@ absl::StatusOr<RuleTable> RuleTable::Compile(const TSLanguage* grammar,
   table.language_ = &language;
   const std::uint32_t symbol_count = ts_language_symbol_count(grammar);
   table.rule_of_symbol_.assign(symbol_count, 0);
+  table.rule_in_fields_.assign(symbol_count, 0);
   table.kept_.assign(symbol_count, 0);
   for (SymbolNumber symbol = 0; symbol < symbol_count; ++symbol) {
     table.kept_[symbol] = ts_language_symbol_type(grammar, symbol) == TSSymbolTypeRegular ? 1 : 0;
@@ -62,10 +63,11 @@ absl::Status RuleTable::AddRule(const Rule& rule) {
     const std::vector<SymbolNumber> symbols = SymbolsOf(rule.node);
     if (symbols.empty())
       return absl::InternalError(fmt::format("compile rules: no node kind '{}'", rule.node));
+    auto& rule_of = rule.in_fields ? rule_in_fields_ : rule_of_symbol_;
     for (const SymbolNumber symbol : symbols) {
-      if (rule_of_symbol_[symbol] != 0)
+      if (rule_of[symbol] != 0)
         return absl::InternalError(fmt::format("compile rules: two for '{}'", rule.node));
-      rule_of_symbol_[symbol] = static_cast<std::uint8_t>(index);
+      rule_of[symbol] = static_cast<std::uint8_t>(index);
       kept_[symbol] = 1;
     }
   }

@@ -30,6 +30,12 @@ class RuleTable {
     return symbol < rule_of_symbol_.size() ? rules_[rule_of_symbol_[symbol]] : rules_[0];
   }
 
+  // The same directly inside of kFields.
+  const Rule& RuleInFields(SymbolNumber symbol) const {
+    const bool known = symbol < rule_in_fields_.size() && rule_in_fields_[symbol] != 0;
+    return known ? rules_[rule_in_fields_[symbol]] : RuleOf(symbol);
+  }
+
   // Part of a child in a parent of the given rule, which this table owns; Rule::rest when the rule
   // does not mention it.
   Part PartOf(const Rule& rule, FieldNumber field, SymbolNumber symbol) const {
@@ -65,6 +71,7 @@ class RuleTable {
   const LanguageRules* language_ = nullptr;
   std::vector<Rule> rules_;  // 0 is the rule of what has none
   std::vector<std::uint8_t> rule_of_symbol_;
+  std::vector<std::uint8_t> rule_in_fields_;
   std::vector<Part> part_of_field_;
   std::vector<std::vector<KindPart>> kind_parts_;
   std::vector<std::optional<Part>> first_parts_;

@@ -32,6 +32,7 @@ enum class Role : std::uint8_t {
 
   // Expressions.
   kPass,       // yields its part kValue: parentheses
+  kOptional,   // the same: the type kValue, or nothing; a literal is named by its whole text
   kList,       // its children play the element of the part it plays itself: arguments, tuples
   kLiteral,    // yields Literal named Rule::text, or its own text where that is empty
   kString,     // yields Literal named Rule::text, in types the type it names; may be documentation
@@ -79,26 +80,28 @@ enum class Role : std::uint8_t {
   kGlobal,  // its names belong to the file, not to the function
   kBlock,   // a scope of its own for the names it binds; yields Literal named Rule::text
   kScope,   // a scope of its own, opened by the first name that is bound in it
-  kTypeSwitch,      // kSwitched is a name whose type each kTypeCase tells
-  kTypeCase,        // kType
-  kPattern,         // a single name directly inside is bound, a dotted one is used
-  kLet,             // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
-  kMatch,           // kValue, which every kArm is a pattern for
-  kArm,             // pattern kTarget; names are bound in the kScope around it
-  kVariantPattern,  // kType with patterns of its members: kTarget by position, or kProperty
-  kProperties,      // targets that are bound to the members of the value with the same name
-  kProperty,        // kMemberName : kValue, a target in kProperties
-  kDefaulted,       // kValue, a target or parameter, and kDefault
-  kImport,          // import kImported, each a module or a kImportAlias
-  kImportFrom,      // from kModule import kImported
-  kImportAlias,     // kImported as kAlias
-  kRelativeModule,  // the dots before its name are levels
-  kPackage,         // kName is the file's package
-  kTypeImport,      // import a.b.C: the last component of kImported is bound; with kMark it is a
-                    // member of a type, with kStar all in it is
-  kPathImport,      // import kModule, a path, as kAlias
-  kModuleImport,    // import kClause from kModule, a path
-  kClause,          // kDefaultImport, kModuleAlias, kImported or kClause
+  kTypeSwitch,       // kSwitched is a name whose type each kTypeCase tells
+  kTypeCase,         // kType
+  kPattern,          // a single name directly inside is bound, a dotted one is used
+  kLet,              // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
+  kMatch,            // kValue, which every kArm is a pattern for
+  kArm,              // pattern kTarget; names are bound in the kScope around it
+  kVariantPattern,   // kType with patterns of its members: kTarget by position, or kProperty
+  kProperties,       // targets that are bound to the members of the value with the same name
+  kProperty,         // kMemberName : kValue, a target in kProperties
+  kDefaulted,        // kValue, a target or parameter, and kDefault
+  kImport,           // import kImported, each a module or a kImportAlias
+  kImportFrom,       // from kModule import kImported
+  kImportAlias,      // kImported as kAlias
+  kRelativeModule,   // the dots before its name are levels
+  kPackage,          // kName is the file's package
+  kTypeImport,       // import a.b.C: the last component of kImported is bound; with kMark it is a
+                     // member of a type, with kStar all in it is
+  kNamespaceImport,  // using kImported: all that is in it; with kAlias, itself under that name;
+                     // with kMark it is imported in the whole project
+  kPathImport,       // import kModule, a path, as kAlias
+  kModuleImport,     // import kClause from kModule, a path
+  kClause,           // kDefaultImport, kModuleAlias, kImported or kClause
   kExport,       // export kDefined, kClause or kClause from kModule; kValue, and what is marked, is
                  // the default
   kInclude,      // #include kModule
@@ -120,6 +123,7 @@ enum class Role : std::uint8_t {
   kConversion,   // the name of a conversion operator: the text before its kDeclarator
   kModifier,     // leaf; looked up in LanguageRules::modifiers
   kModifiers,    // holds kModifier and kDecorator of what it stands in
+  kDecorators,   // holds kDecorator alone, in front of all else of what it stands in
   kAccess,       // leaf; a modifier of the members that follow
   kFriend,       // what it declares belongs to the scope around the type
   kInitializer,  // kMemberName ( kUsed ) in front of a constructor's body
@@ -225,6 +229,9 @@ struct Rule {
   bool makes_fields = false;           // kDefinition: of its kParameters, which are properties
   bool abstract_without_body = false;  // kDefinition: without kBody it is abstract
   bool is_send = false;                // kIdentifier: is a call unless a variable has the name
+  bool in_fields = false;   // the rule holds directly inside of kFields, where it says members
+  bool takes_rest = false;  // kNamespace: what follows it in its parent belongs to it
+  bool is_named_to_parameters = false;  // kDefinition: all up to kParameters is the name
   bool is_instance = false;  // kDefinition: of the type around it, made with kArguments; with kBody
                              // of a type of its own that derives from that
 };
@@ -247,7 +254,7 @@ enum class DocStyle : std::uint8_t {
 };
 
 // Words in front of declarations.
-enum Modifier : std::uint8_t {
+enum Modifier : std::uint16_t {
   kModifierStatic = 1 << 0,
   kModifierExtern = 1 << 1,
   kModifierConst = 1 << 2,
@@ -256,11 +263,13 @@ enum Modifier : std::uint8_t {
   kModifierWholeScope = 1 << 5,
   kModifierProperty = 1 << 6,
   kModifierAbstract = 1 << 7,
+  kModifierPartial = 1 << 8,   // a type of which other definitions are parts too
+  kModifierReceiver = 1 << 9,  // a parameter that calls can write in front of the name
 };
 
 struct ModifierWord {
   std::string_view word;
-  std::uint8_t modifiers = 0;
+  std::uint16_t modifiers = 0;
 };
 
 struct NameFlags {
@@ -323,7 +332,7 @@ struct TypeMaker {
   std::string_view message;
 };
 
-inline constexpr std::size_t kMaxRuleTables = 3;
+inline constexpr std::size_t kMaxRuleTables = 4;
 
 struct LanguageRules {
   std::array<std::span<const Rule>, kMaxRuleTables> rules{};
@@ -355,13 +364,16 @@ struct LanguageRules {
   std::span<const TypedCall> typed_calls{};
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
-  bool names_constants = false;        // a variable whose name is in upper case is a constant
-  bool passes_imports_on = false;      // what a file imports is visible to its importers
-  bool keeps_arguments = false;        // calls know their arguments
-  bool trusts_types = false;           // a variable with a written type is bound to that alone
-  bool first_result_is_value = false;  // x of `x, y = f()` is what f() returns
-  int iterated_element = 0;            // which name of a kIterated is the element, counted from 1
-  std::string_view blank_name{};       // of what is not bound
+  bool names_constants = false;         // a variable whose name is in upper case is a constant
+  bool passes_imports_on = false;       // what a file imports is visible to its importers
+  bool keeps_arguments = false;         // calls know their arguments
+  bool trusts_types = false;            // a variable with a written type is bound to that alone
+  bool extends_literals = false;        // methods of literals can be those of the repository
+  bool reads_operands = false;          // what a member is taken from is read too
+  bool counts_type_parameters = false;  // types of one name differ by how many they have
+  bool first_result_is_value = false;   // x of `x, y = f()` is what f() returns
+  int iterated_element = 0;             // which name of a kIterated is the element, counted from 1
+  std::string_view blank_name{};        // of what is not bound
   std::string_view file_documentation{};               // begins a comment that documents the file
   std::span<const std::string_view> new_functions{};   // make an instance of their argument
   std::span<const std::string_view> load_functions{};  // import the module that they are given

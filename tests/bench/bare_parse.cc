@@ -17,6 +17,7 @@
 
 extern "C" {
 const TSLanguage* tree_sitter_python(void);
+const TSLanguage* tree_sitter_c_sharp(void);
 const TSLanguage* tree_sitter_ruby(void);
 const TSLanguage* tree_sitter_rust(void);
 const TSLanguage* tree_sitter_c(void);
@@ -53,6 +54,8 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
       return tree_sitter_ruby();
     case indexer::Grammar::kRust:
       return tree_sitter_rust();
+    case indexer::Grammar::kCSharp:
+      return tree_sitter_c_sharp();
     case indexer::Grammar::kNone:
       break;
   }

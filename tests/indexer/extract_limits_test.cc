@@ -13,9 +13,10 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr Grammar kGrammars[] = {
-    Grammar::kPython, Grammar::kC,          Grammar::kCpp,  Grammar::kGo,   Grammar::kTypeScript,
-    Grammar::kTsx,    Grammar::kJavaScript, Grammar::kJava, Grammar::kRuby, Grammar::kRust};
+constexpr Grammar kGrammars[] = {Grammar::kPython,     Grammar::kC,          Grammar::kCpp,
+                                 Grammar::kGo,         Grammar::kTypeScript, Grammar::kTsx,
+                                 Grammar::kJavaScript, Grammar::kJava,       Grammar::kCSharp,
+                                 Grammar::kRuby,       Grammar::kRust};
 
 FileFacts Extract(Grammar grammar, std::string_view source) {
   Extractor extractor;

@@ -41,6 +41,7 @@ class TreeGrammar {
 
 const TreeGrammar& PythonTree();
 const TreeGrammar& CppTree();
+const TreeGrammar& CSharpTree();
 const TreeGrammar& GoTree();
 const TreeGrammar& JavaTree();
 const TreeGrammar& RustTree();

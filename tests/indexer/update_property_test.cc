@@ -126,6 +126,8 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfPython) { TrySeeds(testing::PythonTree(
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfCpp) { TrySeeds(testing::CppTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfCSharp) { TrySeeds(testing::CSharpTree()); }
+
 TEST(Update, GivesTheGraphOfAFreshIndexOfGo) { TrySeeds(testing::GoTree()); }
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfJava) { TrySeeds(testing::JavaTree()); }

@@ -55,8 +55,8 @@ Language LanguageOf(std::string_view path) {
   static const std::map<std::string_view, Language> languages = {
       {"py", Language::kPython},     {"c", Language::kC},       {"h", Language::kCpp},
       {"cc", Language::kCpp},        {"go", Language::kGo},     {"ts", Language::kTypeScript},
-      {"js", Language::kJavaScript}, {"java", Language::kJava}, {"rb", Language::kRuby},
-      {"rs", Language::kRust},
+      {"js", Language::kJavaScript}, {"java", Language::kJava}, {"cs", Language::kCSharp},
+      {"rb", Language::kRuby},       {"rs", Language::kRust},
   };
   const auto at = languages.find(path.substr(path.rfind('.') + 1));
   return at == languages.end() ? Language::kPython : at->second;

@@ -42,6 +42,8 @@ enum SymbolFlag : std::uint16_t {
   kSymbolEnumerator = 1 << 10,
   kSymbolNamespaceOnly = 1 << 11,  // a scope whose only content is other scopes
   kSymbolTestCase = 1 << 12,       // what a test runner runs by itself; kSymbolTest is set as well
+  kSymbolPartial = 1 << 13,        // a type of which other definitions are parts too
+  kSymbolExtension = 1 << 14,      // a function whose first argument can stand in front of its name
 };
 
 enum FileFlag : std::uint16_t {

@@ -109,7 +109,7 @@ struct Definition {
   ExpressionIndex owner =
       kNoIndex;  // owner written at the definition: A::B of `void A::B::f()`, receiver type in Go
   ExpressionIndex declared_type =
-      kNoIndex;  // of a variable, field or parameter; aliased type of an alias
+      kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends
   ExpressionIndex return_type = kNoIndex;  // annotation
   ExpressionIndex return_value =
       kNoIndex;                   // first returned expression, where there is no annotation

@@ -22,6 +22,7 @@ enum class Grammar : std::uint8_t {
   kJavaScript = 7,
   kRust = 8,
   kJava = 9,
+  kCSharp = 10,
   kRuby = 11,
 };
 
@@ -29,6 +30,7 @@ enum class Grammar : std::uint8_t {
 // case-sensitive.
 struct TestConvention {
   std::span<const std::string_view> directories{};             // "tests": any directory of the path
+  std::span<const std::string_view> directory_suffixes{};      // "Tests": of such a directory
   std::span<const std::string_view> production_directories{};  // "main": hold none in any case
   std::span<const std::string_view> file_prefixes{};           // "test_"
   std::span<const std::string_view> file_suffixes{};           // "_test.py", extension included

@@ -6,6 +6,7 @@
 namespace waymark::indexer {
 
 extern const LanguageRules kCLanguageRules;
+extern const LanguageRules kCSharpLanguageRules;
 extern const LanguageRules kCppLanguageRules;
 extern const LanguageRules kGoLanguageRules;
 extern const LanguageRules kJavaLanguageRules;

@@ -1,5 +1,7 @@
 #include "resolve/evaluator.h"
 
+#include <fmt/format.h>
+
 #include "resolve/evaluator_memory.h"
 
 namespace waymark::indexer {
@@ -71,6 +73,20 @@ Answer Evaluator::AskHeld(const Entity& entity) {
 
 Answer Evaluator::AskAliased(const Entity& entity) {
   return Ask([&] { return TypeFromBinding(AnswerOf(entity)); });
+}
+
+Answer Evaluator::AskDecorator(Place place, ExpressionIndex expression, std::string_view name) {
+  const std::string_view suffix = RulesOfFile(place.file).decorator_suffix;
+  if (suffix.empty()) return AskBinding(place, expression, {});
+  return Ask([&] {
+    const Wanted type{kUnknownArity, true};
+    ModelExpression named = ExpressionAt(place.file, expression);
+    named.name = program_.names.Find(fmt::format("{}{}", name, suffix));
+    Answer out;
+    if (named.kind == ExpressionKind::kName) out = BindName(place, named.name, type);
+    if (named.kind == ExpressionKind::kMember) out = BindMember(place, named, type);
+    return out.empty() ? Bind(place, expression, type) : out;
+  });
 }
 
 Answer Evaluator::AskDefault(const Entity& module) {

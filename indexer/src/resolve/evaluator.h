@@ -44,6 +44,7 @@ struct Wanted {
   Place caller = {};          // where the arguments stand
   ExpressionIndex arguments = kNoIndex;
   Side side = Side::kEither;
+  int type_arguments = 0;  // written behind the name, where types differ by them
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
@@ -73,6 +74,8 @@ class Evaluator {
   Answer AskHeld(const Entity& entity);
   // Instances of what a type stands for: of itself, or of what it is an alias of.
   Answer AskAliased(const Entity& entity);
+  // What a decorator names, with the part of the name that decorators leave out.
+  Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
   // What a module used as a value stands for: its default export.
   Answer AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
@@ -136,6 +139,7 @@ class Evaluator {
   Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
                        bool definitions);
   Answer LookInWholeImports(Place place, Name name, Wanted wanted);
+  Answer LookInSharedImports(Place place, Name name, Wanted wanted);
   Answer LookInBrokenFile(FileIndex file, Name name);
   Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
   Answer OwnerMembers(Place place, Name name, Wanted wanted);
@@ -180,6 +184,7 @@ class Evaluator {
   // evaluator_choice.cc: between definitions that share a space and a name.
   Answer LookInSpace(Space space, Place from, Name name, Wanted wanted);
   Answer LookInNamespace(Space space, Place from, Name name, Wanted wanted);
+  Answer LookInOpenNamespace(Space space, Place from, Name name, Wanted wanted);
   void Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
               Answer& out);
   void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
@@ -187,10 +192,16 @@ class Evaluator {
   void DropAlternatives(std::vector<SymbolRef>& candidates) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);
 
+  // evaluator_extensions.cc: methods that extend types.
+  Answer ExtensionOf(const Answer& receiver, Place place, Name name, Wanted wanted);
+  int FitOfReceiver(const Answer& receiver, const Answer& extended) const;
+  bool SeesNamespaceOf(Place place, SymbolRef method) const;
+  bool SharesImport(FileIndex file, Target target) const;
+
   // evaluator_arguments.cc: which parameters arguments fit.
   bool MayOverride(SymbolRef method, SymbolRef base) const;
-  void KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted);
-  int Fit(const Answer& argument, std::string_view parameter) const;
+  void KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, bool extensions = false);
+  int Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const;
   int FitOfInstance(const Entity& instance, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
@@ -215,7 +226,7 @@ class Evaluator {
 
   // evaluator_values.cc: what is held, returned, written.
   Answer Value(Place place, ExpressionIndex expression);
-  Answer Type(Place place, ExpressionIndex expression);
+  Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);
   Answer IndexValue(Place place, const ModelExpression& expression);
   Answer AliasedType(SymbolRef symbol);
   Answer GenericType(Place place, const ModelExpression& expression);

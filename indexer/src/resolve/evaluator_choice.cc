@@ -64,7 +64,8 @@ bool Evaluator::Takes(SymbolRef symbol, int arity) const {
   const ModelDefinition& definition = program_.Definition(symbol);
   const bool callable =
       definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-  if (arity == kUnknownArity || !callable || definition.Has(kSymbolMacro)) return true;
+  const bool held = definition.Has(kSymbolProperty) && RulesOfFile(symbol.file).methods_are_values;
+  if (arity == kUnknownArity || !callable || held || definition.Has(kSymbolMacro)) return true;
   return arity >= definition.required_count &&
          (definition.parameter_count == 255 || arity <= definition.parameter_count);
 }
@@ -72,20 +73,45 @@ bool Evaluator::Takes(SymbolRef symbol, int arity) const {
 // Where functions, variables and types have names of their own. A property is read like a variable
 // or called like a function.
 void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const {
+  if (candidates.empty()) return;
+  const ResolutionRules& rules = RulesOfFile(candidates.front().file);
+  const auto is_function = [this](SymbolRef symbol) {
+    const ModelDefinition& definition = program_.Definition(symbol);
+    return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  };
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);
-    const bool function =
-        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-    if (wanted.type) return !IsType(definition);
-    if (!wanted.IsFunction()) return function;
-    if (definition.Has(kSymbolProperty) && !wanted.constructor) return wanted.arity > 0;
-    return !function || definition.Has(kSymbolConstructor) != wanted.constructor;
+    const bool function = is_function(symbol);
+    const bool other_type = rules.types_have_arity && IsType(definition) &&
+                            definition.parameter_count != wanted.type_arguments;
+    if (other_type) return true;
+    if (wanted.type) return !IsType(definition) && !IsNamespace(symbol);
+    if (!wanted.IsFunction()) return function && !rules.methods_are_values;
+    if (wanted.constructor) {
+      // What runs once for the type is called by nobody.
+      return !definition.Has(kSymbolConstructor) || definition.Has(kSymbolStatic);
+    }
+    if (rules.methods_are_values) return IsType(definition) || definition.Has(kSymbolConstructor);
+    if (definition.Has(kSymbolProperty)) return wanted.arity > 0;
+    return !function || definition.Has(kSymbolConstructor);
+  });
+  if (!rules.methods_are_values || wanted.type || wanted.constructor) return;
+  // A variable that holds a function is called only where no function has the name, and a function
+  // is a value only where no variable has.
+  DropUnlessAll(candidates, [&](SymbolRef symbol) {
+    const bool method = is_function(symbol) && !program_.Definition(symbol).Has(kSymbolProperty);
+    return method != wanted.IsFunction();
   });
 }
 
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
   FoldDeclarations(from, candidates);
+  if (!program_.heads.empty() && RulesOfFile(from).types_have_arity) {
+    for (SymbolRef& symbol : candidates) symbol = program_.HeadOf(symbol);
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  }
   if (RulesOfFile(from).separate_names) {
     KeepSort(candidates, wanted);
     if (candidates.empty()) return;
@@ -137,11 +163,19 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted) 
   }
   if (candidates.size() < 2) return;
   if (wanted.arguments != kNoIndex) KeepFitting(candidates, wanted);
+  if (RulesOfFile(candidates.front().file).methods_are_values) {
+    // What stands for the method of an interface is reached through that alone.
+    DropUnlessAll(candidates, [&](SymbolRef symbol) {
+      return !program_.Definition(symbol).Has(kSymbolExported);
+    });
+  }
   DropUnlessAll(candidates, [&](SymbolRef symbol) {
     return program_.Definition(symbol).parameter_count == 255;
   });
-  const SymbolRef nearest = program_.ParentOf(candidates.front());
-  std::erase_if(candidates, [&](SymbolRef symbol) { return program_.ParentOf(symbol) != nearest; });
+  const SymbolRef nearest = program_.HeadOf(program_.ParentOf(candidates.front()));
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    return program_.HeadOf(program_.ParentOf(symbol)) != nearest;
+  });
 }
 
 // Of the branches of one #if that all define the same thing, the first stands for all.
@@ -158,6 +192,9 @@ void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates) const {
 Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {
   Answer out;
   if (!Step()) return out;
+  if (RulesOfFile(from.file).namespaces_are_open) {
+    return LookInOpenNamespace(space, from, name, wanted);
+  }
   if (space.kind() == Space::Kind::kPackage) {
     std::vector<SymbolRef> candidates;
     const bool spans = RulesOfFile(from.file).packages_have_names;
@@ -175,6 +212,28 @@ Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted)
     return out;
   }
   return LookInNamespace(space, from, name, wanted);
+}
+
+// Types that any file adds; what else stands at the top of a file belongs to that alone.
+Answer Evaluator::LookInOpenNamespace(Space space, Place from, Name name, Wanted wanted) {
+  std::vector<SymbolRef> candidates;
+  SymbolRef opened;
+  for (const auto& pair : program_.members.Find({space, name})) {
+    const SymbolRef symbol = pair.value;
+    if (IsNamespace(symbol)) {
+      opened = symbol;
+    } else if (IsType(program_.Definition(symbol)) || symbol.file == from.file) {
+      candidates.push_back(program_.HeadOf(symbol));
+    }
+  }
+  std::sort(candidates.begin(), candidates.end());
+  candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+  KeepSort(candidates, wanted);
+  program_.KeepNearest(from.file, candidates);
+  if (candidates.empty() && opened.exists() && !wanted.IsFunction()) candidates = {opened};
+  Answer out;
+  if (!candidates.empty()) Choose(from.file, candidates, wanted, EdgeRule::kPackageMember, out);
+  return out;
 }
 
 // What the place itself or its includes declare. Of types, the qualified name is telling enough

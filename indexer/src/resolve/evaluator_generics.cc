@@ -40,7 +40,7 @@ Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
 }
 
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
-  Answer out = Type(place, expression.operand);
+  Answer out = Type(place, expression.operand, expression.count);
   if (!out.empty()) return out;  // a generic type of ours
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   const GenericName* const generic = GenericNamed(place, expression.operand);

@@ -47,6 +47,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       // An instantiation of a generic function or type names the generic one.
+      wanted.type_arguments = expression.count;
       const Answer named = Bind(place, expression.operand, wanted);
       for (const Entity& entity : named.entities()) {
         // A function of a container may have type arguments too.
@@ -75,6 +76,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
       expression.count == kOfPath || (wanted.type && !RulesOfFile(place.file).variables_name_types);
   const Answer operand = path ? Bind(place, expression.operand, {kUnknownArity, true})
                               : Value(place, expression.operand);
+  const bool extends = wanted.IsFunction() && RulesOfFile(place.file).methods_are_values;
   if (operand.empty() && operand.undeclared && !operand.declared) {
     const Answer named = InNamedPackage(place, expression, wanted);
     if (!named.empty()) return named;
@@ -84,6 +86,10 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     const Answer member = MemberOf(entity, place, expression.name, wanted);
     missing = missing || member.empty();
     out.AddAll(member);
+  }
+  if (out.empty() && extends) {
+    const Answer extension = ExtensionOf(operand, place, expression.name, wanted);
+    if (!extension.empty()) return extension;
   }
   out.external = out.external || (missing && operand.external);
   out.undeclared = out.undeclared || (missing && operand.undeclared);
@@ -217,6 +223,7 @@ Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
 Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
                                std::size_t skip) {
   Answer out;
+  type = program_.HeadOf(type);
   const std::optional<TypeIndex> index = program_.TypeOf(type);
   if (!index.has_value()) return out;
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
@@ -274,7 +281,7 @@ Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule
   if (!found.empty()) Choose(type.file, found, wanted, EdgeRule::kStructure, out);
   if (out.empty()) return NotDeclaredIn(type);
   for (Entity& entity : out.entities()) {
-    const bool own = program_.ParentOf(entity.symbol) == lineage.front();
+    const bool own = program_.HeadOf(program_.ParentOf(entity.symbol)) == lineage.front();
     if (!own) entity.rule = Weaker(entity.rule, EdgeRule::kInheritedMember);
     entity.receiver = type;
   }

@@ -117,8 +117,10 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (!out.empty()) return out;
   }
   Answer notes;
-  const bool calls = RulesOfFile(place.file).separate_names && wanted.IsFunction() && !wanted.type;
-  const bool paths = !RulesOfFile(place.file).own_module.empty();
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  const bool calls =
+      rules.separate_names && !rules.methods_are_values && wanted.IsFunction() && !wanted.type;
+  const bool paths = !rules.own_module.empty();
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kImport) continue;
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
@@ -160,7 +162,10 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
     if (entry.kind() == EntryKind::kImport && imports_bind) {
       const ImportLink& link = program_.files[place.file].imports[entry.index()];
       found = ModuleMember(link.module, place.file, name, wanted);
-      notes.external = notes.external || found.external;
+      // Where every file imports such things, what they leave open is left to the scopes around.
+      if (!RulesOfFile(place.file).namespaces_are_open) {
+        notes.external = notes.external || found.external;
+      }
     } else if (entry.kind() == EntryKind::kBinding) {
       const ModelBinding& binding = model.bindings[entry.index()];
       if (binding.value == kNoIndex) continue;
@@ -175,7 +180,27 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
     }
     if (!found.empty()) return found;
   }
+  if (place.scope == 0 && !program_.shared_imports.empty()) {
+    return LookInSharedImports(place, name, wanted);
+  }
   return notes;
+}
+
+bool Evaluator::SharesImport(FileIndex file, Target target) const {
+  const auto& shared = program_.shared_imports;
+  return std::binary_search(shared.begin(), shared.end(),
+                            SharedImport{program_.files[file].project, target});
+}
+
+Answer Evaluator::LookInSharedImports(Place place, Name name, Wanted wanted) {
+  const Name project = program_.files[place.file].project;
+  const auto& shared = program_.shared_imports;
+  auto import = std::lower_bound(shared.begin(), shared.end(), SharedImport{project, Target{}});
+  for (; import != shared.end() && import->project == project; ++import) {
+    const Answer found = ModuleMember(import->target, place.file, name, wanted);
+    if (!found.empty()) return found;
+  }
+  return {};
 }
 
 Answer Evaluator::FollowImport(FileIndex file, std::uint32_t index, Wanted wanted) {

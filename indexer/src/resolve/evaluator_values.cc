@@ -80,7 +80,11 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
 }
 
 Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
-  const Answer indexed = Value(place, expression.operand);
+  Wanted wanted;
+  wanted.type_arguments = expression.count;
+  const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
+  const Answer indexed =
+      generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
   Answer out;
   out.AddNotes(indexed);
   out.foreign_type = Name::kEmpty;
@@ -101,14 +105,15 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   return out;
 }
 
-Answer Evaluator::Type(Place place, ExpressionIndex index) {
+Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
   Answer out;
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember: {
-      const Wanted type{kUnknownArity, true};
+      Wanted type{kUnknownArity, true};
+      type.type_arguments = type_arguments;
       out = TypeFromBinding(Bind(place, index, type));
       const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
       if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = expression.name;
@@ -208,6 +213,11 @@ Answer Evaluator::Held(const Answer& bound) {
 }
 
 Answer Evaluator::HeldBy(const Entity& entity) {
+  const bool gives =
+      entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
+  if (gives && RulesOfFile(entity.symbol.file).methods_are_values) {
+    return CalledEntity(entity);  // a property
+  }
   if (entity.kind != EntityKind::kSymbol) return AnswerOf(entity);
   const ModelDefinition& definition = program_.Definition(entity.symbol);
   Answer out;
@@ -355,8 +365,8 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
     if (IsFunction(definition)) {
       out = ReturnOf(callee.symbol, callee.receiver);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
-        out =
-            AnswerOf(InstanceOf(program_.ParentOf(callee.symbol), EdgeRule::kConstructedReceiver));
+        out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
+                                  EdgeRule::kConstructedReceiver));
       }
     } else if (definition.Has(kSymbolEnumerator)) {
       out = HeldByDefinition(callee.symbol);

@@ -79,7 +79,9 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   }
   if (entity.kind != EntityKind::kSymbol) return;
   const ModelDefinition& definition = DefinitionAt(entity.symbol);
-  if (IsCallable(definition) || IsTypeLike(entity.symbol)) {
+  const bool holds = definition.Has(kSymbolProperty) &&
+                     evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
+  if ((IsCallable(definition) && !holds) || IsTypeLike(entity.symbol)) {
     add(entity.symbol);
     return;
   }
@@ -161,11 +163,13 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
       AddConstructors(reference, {entity.symbol, entity.rule}, arity);
       continue;
     }
-    for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(entity.symbol))) {
-      if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
-      AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
-              reference.site);
-      AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
+    for (const SymbolRef part : program_.OpeningsOf(entity.symbol)) {
+      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(part))) {
+        if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
+        AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
+                reference.site);
+        AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
+      }
     }
   }
 }
@@ -267,6 +271,7 @@ void FileResolver::AddValue(const Reference& reference) {
   if (targets.size() == 1 && !bound.more) {
     // Where fields are named without their object, every use of one is an access.
     const ModelDefinition& used = DefinitionAt(targets[0].symbol);
+    if (used.kind == SymbolKind::kPackage) return;  // the beginning of a longer name
     const bool field = evaluator_.RulesOfFile(file_).separate_names && IsVariable(used) &&
                        IsTypeLike(program_.ParentOf(targets[0].symbol));
     AddEdge(reference.owner, targets[0].symbol,
@@ -320,7 +325,7 @@ void FileResolver::AddDecorator(const Reference& reference) {
     named = At(named).operand;
   }
   const std::uint32_t source = reference.subject == kNoIndex ? reference.owner : reference.subject;
-  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), named, {});
+  const Answer bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
   if (!symbol) {

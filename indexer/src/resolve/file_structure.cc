@@ -27,6 +27,10 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
       break;
     }
     case TargetKind::kPackage:
+      if (const SymbolRef head = program_.packages[target.index].head; head.exists()) {
+        AddEdge(0, head, EdgeType::kImports, EdgeRule::kImportBinding, import.site);
+        break;
+      }
       for (const FileIndex file : program_.packages[target.index].files) {
         if (!program_.files[file].model().IsTest()) import_file(file);
       }

@@ -73,7 +73,8 @@ class Summarizer {
   }
 
   bool OpensSharedNamespace(const ModelDefinition& definition) const {
-    return family_ == Family::kC && definition.inner_scope != kNoIndex &&
+    const bool shared = family_ == Family::kC || rules_.namespaces_are_open;
+    return shared && definition.inner_scope != kNoIndex &&
            model_.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
   }
 

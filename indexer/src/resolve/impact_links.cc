@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "resolve/module_rules.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -61,6 +62,7 @@ class LinkComparison {
     MarkImportersOfPackages();
     MarkImplementationImpact(before_, after_, marks_);
     MarkCrates();
+    MarkNamespaceImpact(before_, after_, match_, marks_);
     if (!include_changes_.empty()) MarkIncludeImpact();
   }
 
@@ -255,7 +257,7 @@ class LinkComparison {
           visit(program.TypeAt(target.index).file);
         } else if (target.kind == TargetKind::kPackage) {
           for (const FileIndex member : program.packages[target.index].files) visit(member);
-        } else {
+        } else if (!RulesOf(FamilyOf(file.model().language)).namespaces_are_open) {
           marks_.GiveUp();  // any name may come from there
         }
       }

@@ -17,6 +17,8 @@ extern const std::string_view kPythonForeignMembers;
 extern const std::string_view kCBuiltins;
 extern const std::string_view kCForeignMembers;
 extern const std::string_view kPlatformHeaders;  // of C, POSIX, Windows and the compilers
+extern const std::string_view kCSharpBuiltins;
+extern const std::string_view kCSharpForeignMembers;
 extern const std::string_view kGoBuiltins;
 extern const std::string_view kGoForeignMembers;
 extern const std::string_view kJavaBuiltins;

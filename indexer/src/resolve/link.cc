@@ -117,11 +117,13 @@ void LinkProgram(std::vector<std::string> paths,
   PrepareFamilies(project, program);
   LinkSpaces(program);
   LinkImports(project, threads, program);  // what they name lies in spaces
-  LinkDeclarations(program);               // owners are types, found through their declarations
+  LinkSharedImports(program);
+  LinkDeclarations(program);  // owners are types, found through their declarations
   LinkTypeOwners(program, threads);
   LinkOwners(program, Owned::kAll, threads);
   LinkDeclarations(program);
   LinkNames(program);
+  LinkExtensions(program);
   LinkTypes(program, threads);
 }
 

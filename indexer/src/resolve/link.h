@@ -30,6 +30,10 @@ void LinkSpacesOf(Program& program, ProgramFile& file);
 // link_openings.cc: the spaces of types that several places can open, and what stands for each.
 void LinkOpenTypes(Program& program);
 void LinkOpenTypesOf(Program& program, ProgramFile& file);
+// link_parts.cc: types that are defined in parts, methods that extend types, imports of projects.
+void LinkParts(Program& program);
+void LinkExtensions(Program& program);
+void LinkSharedImports(Program& program);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.
 enum class Owned : std::uint8_t { kTypes, kAll };
 std::size_t LinkOwners(Program& program, Owned which, unsigned threads);

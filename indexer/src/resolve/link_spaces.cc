@@ -1,5 +1,5 @@
 // Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java, the
-// macros of a crate.
+// macros of a crate, the namespaces of C#.
 #include <algorithm>
 #include <utility>
 
@@ -37,6 +37,17 @@ void LinkNamespaces(NameTable& names, ProgramFile& file) {
   }
 }
 
+// Of C#, of which a file can open any number.
+void LinkOpenNamespaces(const Program& program, ProgramFile& file) {
+  const FileModel& model = file.model();
+  file.spaces.assign(model.scopes.size(), Space());
+  for (ScopeIndex i = 0; i < model.scopes.size(); ++i) {
+    if (i != 0 && model.scopes[i].kind != ScopeKind::kNamespace) continue;
+    const auto package = program.NamespaceNamed(Program::NamespaceOf(model, program.names, i));
+    if (package.has_value()) file.spaces[i] = Space::OfPackage(*package);
+  }
+}
+
 bool OpensNamespace(const FileModel& model, const ModelDefinition& definition) {
   return definition.inner_scope != kNoIndex &&
          model.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
@@ -65,6 +76,17 @@ void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair
         members.push_back({{home.spaces[inner], definition.name}, symbol});
       }
       continue;
+    }
+    // A part of a type that lies in another file, or further up in this one.
+    const DefinitionIndex around = file.model().scopes[definition.scope].definition;
+    if (around != kNoIndex && !program.heads.empty()) {
+      const SymbolRef part{index, around};
+      const SymbolRef head = program.HeadOf(part);
+      const bool apart = program.Definition(part).Has(kSymbolPartial) && head != part;
+      const auto type = program.TypeOf(head);
+      if (apart && type.has_value()) {
+        members.push_back({{Space::Type(*type), definition.name}, symbol});
+      }
     }
     const bool macro = file.macros.exists() && definition.Has(kSymbolMacro);
     const Space space = macro ? file.macros : file.spaces[definition.scope];
@@ -98,6 +120,9 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
     case Family::kRuby:
       LinkOpenTypesOf(program, file);
       break;
+    case Family::kCSharp:
+      LinkOpenNamespaces(program, file);
+      break;
     case Family::kGo:
     case Family::kJava:
       file.spaces.resize(file.model().scopes.size());
@@ -114,6 +139,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
 void LinkSpaces(Program& program) {
   for (ProgramFile& file : program.files) LinkSpacesOf(program, file);
   LinkOpenTypes(program);
+  LinkParts(program);
   CollectMembers(program);
 }
 

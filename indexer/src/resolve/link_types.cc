@@ -89,7 +89,11 @@ class LineageBuilder {
       out = BuildMixed(type, depth);
       return out;
     }
-    const auto bases = program_.BasesOf(index);
+    std::vector<ResolvedBase> bases;
+    for (const SymbolRef part : program_.OpeningsOf(type)) {
+      const auto of_part = program_.BasesOf(*program_.TypeOf(part));
+      bases.insert(bases.end(), of_part.begin(), of_part.end());
+    }
     if (!bases.empty()) {
       if (order == LineageOrder::kBreadthFirst) {
         out = Levels(type);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "graph/hash.h"
 #include "resolve/resolution_rules.h"
 
@@ -26,6 +28,7 @@ class Collector {
     for (const Binding& binding : facts_.bindings) Use(binding.name);
     for (const Expression& expression : facts_.expressions) UseExpression(expression);
     std::vector<std::uint32_t> mentions;
+    for (const Reference& reference : facts_.references) AddDecorator(reference, mentions);
     for (StringId id = 1; id < used_.size(); ++id) {
       if (used_[id]) mentions.push_back(MentionHash(facts_.strings.at(id)));
     }
@@ -35,6 +38,14 @@ class Collector {
   }
 
  private:
+  // Decorators may leave out a part of the name of their type.
+  void AddDecorator(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
+    if (rules_.decorator_suffix.empty() || reference.role != ReferenceRole::kDecorator) return;
+    const StringId name = facts_.expressions[reference.expression].name;
+    mentions.push_back(
+        MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
+  }
+
   void Use(StringId name) { used_[name] = true; }
 
   void UseExpression(const Expression& expression) {

@@ -27,6 +27,7 @@ extern const ModuleRule kIncludeRule;
 extern const ModuleRule kGoModuleRule;
 extern const ModuleRule kScriptModuleRule;
 extern const ModuleRule kJavaModuleRule;
+extern const ModuleRule kCSharpModuleRule;
 extern const ModuleRule kRubyModuleRule;
 extern const ModuleRule kRustModuleRule;
 

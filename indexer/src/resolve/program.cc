@@ -24,6 +24,8 @@ Family FamilyOf(Language language) {
       return Family::kRuby;
     case Language::kRust:
       return Family::kRust;
+    case Language::kCSharp:
+      return Family::kCSharp;
     case Language::kNone:
       break;
   }
@@ -48,6 +50,22 @@ SymbolRef Program::TypeAt(TypeIndex type) const {
 std::optional<PackageIndex> Program::PackageNamed(std::string_view clause) const {
   const auto found = named_packages.Find(names.Find(clause));
   return found.empty() ? std::nullopt : std::optional<PackageIndex>(found.front().value);
+}
+
+std::optional<PackageIndex> Program::NamespaceNamed(std::string_view name) const {
+  const auto found = namespaces.Find(names.Find(name));
+  return found.empty() ? std::nullopt : std::optional<PackageIndex>(found.front().value);
+}
+
+std::string Program::NamespaceOf(const FileModel& model, const NameTable& names, ScopeIndex scope) {
+  std::string name;
+  for (; scope != kNoIndex && scope != 0; scope = model.scopes[scope].parent) {
+    const Scope& at = model.scopes[scope];
+    if (at.kind != ScopeKind::kNamespace || at.definition == kNoIndex) continue;
+    const std::string_view own = names.Text(model.definitions[at.definition].name);
+    name = name.empty() ? std::string(own) : fmt::format("{}.{}", own, name);
+  }
+  return name;
 }
 
 bool Program::IsApart(FileIndex from, FileIndex other) const {
@@ -92,6 +110,7 @@ std::vector<SymbolRef> Program::OpeningsOf(SymbolRef type) const {
   if (space.kind() == Space::Kind::kOpenType) {
     for (const auto& pair : openings.Find(space)) out.push_back(pair.value);
   }
+  for (const auto& pair : parts.Find(HeadOf(type))) out.push_back(pair.value);
   if (out.empty()) out.push_back(type);
   return out;
 }

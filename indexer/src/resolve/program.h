@@ -25,8 +25,18 @@
 namespace waymark::indexer {
 
 // Languages whose names can mean each other's definitions.
-enum class Family : std::uint8_t { kNone = 0, kPython, kC, kGo, kScript, kJava, kRuby, kRust };
-inline constexpr std::size_t kFamilyCount = 8;
+enum class Family : std::uint8_t {
+  kNone = 0,
+  kPython,
+  kC,
+  kGo,
+  kScript,
+  kJava,
+  kRuby,
+  kRust,
+  kCSharp
+};
+inline constexpr std::size_t kFamilyCount = 9;
 Family FamilyOf(Language language);
 
 // What an import leads to.
@@ -56,11 +66,13 @@ struct ImportLink {
 
 using PackageIndex = std::uint32_t;
 
-// The files with one package clause: in Go of one directory, in Java wherever they lie.
+// The files with one package clause: in Go of one directory, in Java wherever they lie. In C# those
+// that open one namespace.
 struct Package {
   std::optional<DirectoryIndex> directory;  // none where the clause alone tells packages apart
   Name clause = Name::kEmpty;
   std::vector<FileIndex> files;  // in path order
+  SymbolRef head = {};           // of a namespace: of the definitions that open it, the first
 };
 
 // A set of names that several files can add to: a namespace, a package, or a type.
@@ -100,6 +112,14 @@ class Space {
       : value_(static_cast<std::uint64_t>(kind) << 32 | index) {}
 
   std::uint64_t value_ = 0;
+};
+
+// All that a namespace or type holds, imported by all files of a project.
+struct SharedImport {
+  Name project = Name::kUnknown;
+  Target target;
+
+  auto operator<=>(const SharedImport&) const = default;
 };
 
 struct SpaceName {
@@ -179,6 +199,7 @@ struct ProgramFile {
   FileIndex crate_root = kNoIndex;
   Space macros;
   std::vector<FileIndex> loaded;  // by import: the file that `mod x;` loads, or kNoIndex
+  Name project = Name::kUnknown;  // C#: directory of the project that the file is a part of
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
   bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
@@ -203,6 +224,9 @@ struct Program {
   MultiTable<Name, FileIndex> module_paths;       // Python: by dotted path from the root
   MultiTable<Name, PackageIndex> named_packages;  // Java: by clause
   std::vector<std::pair<Name, FileIndex>> crates;  // Rust: roots of libraries. Ordered.
+  MultiTable<Name, PackageIndex> namespaces;       // C#: by qualified name; the empty one is global
+  std::vector<SharedImport> shared_imports;        // C#: ordered
+  MultiTable<FamilyName, SymbolRef> extensions;    // methods that extend types
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
   // Of types that several places can open: their openings by space, in canonical order, and the
@@ -230,6 +254,7 @@ struct Program {
   // By TypeIndex: of its openings, the one that stands for the type. Empty where nothing is opened
   // twice.
   std::vector<SymbolRef> heads;
+  MultiTable<SymbolRef, SymbolRef> parts;  // C#: the definitions of one type by their head
   // By TypeIndex; the begins have one element more.
   std::vector<std::uint8_t> type_flags;
   std::vector<std::uint32_t> bases_begin;
@@ -249,6 +274,10 @@ struct Program {
   std::optional<TypeIndex> TypeOf(SymbolRef symbol) const;
   SymbolRef TypeAt(TypeIndex type) const;
   std::optional<PackageIndex> PackageNamed(std::string_view clause) const;
+  // Of C#, by qualified name; the empty one is global.
+  std::optional<PackageIndex> NamespaceNamed(std::string_view name) const;
+  // Of a scope that opens a namespace of C#, in the file or around it: its qualified name.
+  static std::string NamespaceOf(const FileModel& model, const NameTable& names, ScopeIndex scope);
 
   // Whether a file is a test, an example or vendored without the one that asks being so too: such
   // code the rest of a tree reaches only on purpose.

@@ -211,6 +211,79 @@ constexpr std::string_view kRustContainerMembers =
     "values values_mut with_context write";
 constexpr std::string_view kRustSameMembers = "as_mut as_ref by_ref clone to_owned";
 
+constexpr LookupStep kCSharpSteps[] = {LookupStep::kScopeNames, LookupStep::kTypeMembers,
+                                       LookupStep::kSharedSpace, LookupStep::kWholeImports};
+constexpr std::string_view kCSharpConstructors[] = {""};
+
+constexpr GenericName kCSharpGenerics[] = {
+    {"Task", GenericUse::kTransparent},
+    {"ValueTask", GenericUse::kTransparent},
+    {"ConfiguredTaskAwaitable", GenericUse::kTransparent},
+    {"Nullable", GenericUse::kTransparent},
+    {"Expression", GenericUse::kTransparent},
+    {"array", GenericUse::kElements},
+    {"AsyncLocal", GenericUse::kElements},
+    {"BlockingCollection", GenericUse::kElements},
+    {"Collection", GenericUse::kElements},
+    {"ConcurrentBag", GenericUse::kElements},
+    {"ConcurrentDictionary", GenericUse::kElements},
+    {"ConcurrentQueue", GenericUse::kElements},
+    {"ConcurrentStack", GenericUse::kElements},
+    {"Dictionary", GenericUse::kElements},
+    {"FrozenDictionary", GenericUse::kElements},
+    {"FrozenSet", GenericUse::kElements},
+    {"Func", GenericUse::kElements},
+    {"HashSet", GenericUse::kElements},
+    {"IAsyncEnumerable", GenericUse::kElements},
+    {"ICollection", GenericUse::kElements},
+    {"IDictionary", GenericUse::kElements},
+    {"IEnumerable", GenericUse::kElements},
+    {"IEnumerator", GenericUse::kElements},
+    {"IGrouping", GenericUse::kElements},
+    {"IList", GenericUse::kElements},
+    {"ILookup", GenericUse::kElements},
+    {"IOrderedEnumerable", GenericUse::kElements},
+    {"IQueryable", GenericUse::kElements},
+    {"IReadOnlyCollection", GenericUse::kElements},
+    {"IReadOnlyDictionary", GenericUse::kElements},
+    {"IReadOnlyList", GenericUse::kElements},
+    {"ISet", GenericUse::kElements},
+    {"ImmutableArray", GenericUse::kElements},
+    {"ImmutableDictionary", GenericUse::kElements},
+    {"ImmutableHashSet", GenericUse::kElements},
+    {"ImmutableList", GenericUse::kElements},
+    {"KeyValuePair", GenericUse::kElements},
+    {"KeyedCollection", GenericUse::kElements},
+    {"Lazy", GenericUse::kElements},
+    {"LinkedList", GenericUse::kElements},
+    {"List", GenericUse::kElements},
+    {"Memory", GenericUse::kElements},
+    {"ObservableCollection", GenericUse::kElements},
+    {"Queue", GenericUse::kElements},
+    {"ReadOnlyCollection", GenericUse::kElements},
+    {"ReadOnlyDictionary", GenericUse::kElements},
+    {"ReadOnlyMemory", GenericUse::kElements},
+    {"ReadOnlySpan", GenericUse::kElements},
+    {"SortedDictionary", GenericUse::kElements},
+    {"SortedList", GenericUse::kElements},
+    {"SortedSet", GenericUse::kElements},
+    {"Span", GenericUse::kElements},
+    {"Stack", GenericUse::kElements},
+    {"ThreadLocal", GenericUse::kElements},
+    {"WeakReference", GenericUse::kElements},
+};
+
+constexpr std::string_view kCSharpElementMembers =
+    "Aggregate AddOrUpdate Current Dequeue ElementAt ElementAtOrDefault Find FindLast First "
+    "FirstOrDefault GetOrAdd GetValueOrDefault Invoke Last LastOrDefault Max MaxBy Min MinBy Peek "
+    "Pop Single SingleOrDefault Target Value";
+constexpr std::string_view kCSharpContainerMembers =
+    "Append AsEnumerable AsParallel AsQueryable AsReadOnly AsSpan Cast Concat DefaultIfEmpty "
+    "Distinct DistinctBy Except FindAll GetEnumerator GetRange Intersect OrderBy "
+    "OrderByDescending Prepend Reverse Skip SkipLast SkipWhile Slice Take TakeLast TakeWhile "
+    "ThenBy ThenByDescending ToArray ToHashSet ToImmutableArray ToImmutableList ToList Union "
+    "Values Where";
+
 constexpr ResolutionRules kNoRules = {};
 
 const ResolutionRules kPythonRules = {
@@ -345,6 +418,29 @@ const ResolutionRules kRustRules = {
     .foreign_members = kRustForeignMembers,
 };
 
+const ResolutionRules kCSharpRules = {
+    .family = Family::kCSharp,
+    .steps = kCSharpSteps,
+    .separate_names = true,
+    .unknown_is_foreign = true,
+    .has_foreign_root = true,
+    .types_have_arity = true,
+    .methods_are_values = true,
+    .namespaces_are_open = true,
+    .bases_tell_relation = true,
+    .lineage = LineageOrder::kDepthFirst,
+    .redefinition = Redefinition::kOverloads,
+    .constructors = kCSharpConstructors,
+    .index_method = "this",
+    .iterate_method = "GetEnumerator",
+    .decorator_suffix = "Attribute",
+    .generics = kCSharpGenerics,
+    .element_members = kCSharpElementMembers,
+    .container_members = kCSharpContainerMembers,
+    .predeclared = kCSharpBuiltins,
+    .foreign_members = kCSharpForeignMembers,
+};
+
 }  // namespace
 
 const ResolutionRules& RulesOf(Family family) {
@@ -363,6 +459,8 @@ const ResolutionRules& RulesOf(Family family) {
       return kRubyRules;
     case Family::kRust:
       return kRustRules;
+    case Family::kCSharp:
+      return kCSharpRules;
     case Family::kNone:
       break;
   }

@@ -62,6 +62,12 @@ struct ResolutionRules {
   // Whether `a.b.C` can name a type by its package without an import. Packages then lie in any
   // number of source roots, of which the nearest is meant.
   bool packages_have_names = false;
+  // Whether types of one name differ by the number of their parameters.
+  bool types_have_arity = false;
+  // Whether methods are values by their names alone, and properties are read like variables.
+  bool methods_are_values = false;
+  // Whether namespaces are open to all files, without a word about where they lie.
+  bool namespaces_are_open = false;
   // Whether a base alone tells if it is extended or implemented.
   bool bases_tell_relation = false;
   // Whether bare names are constants, variables, or messages to the own object, and types are
@@ -86,8 +92,9 @@ struct ResolutionRules {
   std::string_view package_root = {};
   std::string_view own_module = {};
   std::string_view outer_module = {};
-  std::string_view default_export = {};  // that a module used as a value stands for
-  std::string_view fixture_file = {};    // whose functions give values to parameters of tests
+  std::string_view decorator_suffix = {};  // that decorators leave out of the names of their types
+  std::string_view default_export = {};    // that a module used as a value stands for
+  std::string_view fixture_file = {};      // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
   // Members of containers that give one element, or a container of the same. Blank-separated words.
   std::string_view element_members = {};

@@ -187,6 +187,8 @@ const ModuleRule* ModuleRuleOf(Family family) {
       return &kScriptModuleRule;
     case Family::kJava:
       return &kJavaModuleRule;
+    case Family::kCSharp:
+      return &kCSharpModuleRule;
     case Family::kRuby:
       return &kRubyModuleRule;
     case Family::kRust:

@@ -32,7 +32,8 @@ constexpr FlagName kFlagNames[] = {
     {kSymbolConditional, "conditional"}, {kSymbolProperty, "property"},
     {kSymbolConstructor, "constructor"}, {kSymbolMacro, "macro"},
     {kSymbolEnumerator, "enumerator"},   {kSymbolNamespaceOnly, "namespace"},
-    {kSymbolTestCase, "test_case"},
+    {kSymbolTestCase, "test_case"},      {kSymbolPartial, "partial"},
+    {kSymbolExtension, "extension"},
 };
 
 constexpr char kSymbolTool[] = "get_symbol";

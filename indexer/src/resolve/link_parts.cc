@@ -1,0 +1,84 @@
+// Types that are defined in parts, methods that extend types, and what whole projects import.
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "resolve/link.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
+
+// Parts of one type agree in this: project, standing, qualified name, number of parameters.
+using PartKey = std::tuple<Name, std::uint16_t, std::string, std::uint8_t>;
+
+bool NamesBase(const Program& program, SymbolRef part) {
+  return program.Definition(part).bases_count != 0;
+}
+
+}  // namespace
+
+// The part that names the bases stands for the type; of several, the first.
+void LinkParts(Program& program) {
+  std::map<PartKey, std::vector<SymbolRef>> types;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const ProgramFile& file = program.files[i];
+    if (FamilyOf(file.model().language) != Family::kCSharp) continue;
+    for (const DefinitionIndex type : file.types) {
+      const SymbolRef part{i, type};
+      const ModelDefinition& definition = program.Definition(part);
+      if (!definition.Has(kSymbolPartial)) continue;
+      const auto apart = static_cast<std::uint16_t>(file.model().file_flags & kApart);
+      types[{file.project, apart, program.QualifiedNameOf(part), definition.parameter_count}]
+          .push_back(part);
+    }
+  }
+  std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> parts;
+  for (const auto& [key, defined] : types) {
+    if (defined.size() < 2) continue;
+    if (program.heads.empty()) program.heads.assign(program.type_count, SymbolRef());
+    const auto derived = std::find_if(defined.begin(), defined.end(),
+                                      [&](SymbolRef part) { return NamesBase(program, part); });
+    const SymbolRef head = derived != defined.end() ? *derived : defined.front();
+    for (const SymbolRef part : defined) {
+      program.heads[*program.TypeOf(part)] = head;
+      parts.push_back({head, part});
+    }
+  }
+  program.parts = MultiTable<SymbolRef, SymbolRef>(std::move(parts));
+}
+
+void LinkExtensions(Program& program) {
+  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> extensions;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const FileModel& model = program.files[i].model();
+    for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+      const ModelDefinition& definition = model.definitions[d];
+      if (!definition.Has(kSymbolExtension)) continue;
+      extensions.push_back({{FamilyOf(model.language), definition.name}, {i, d}});
+    }
+  }
+  program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
+}
+
+void LinkSharedImports(Program& program) {
+  for (const ProgramFile& file : program.files) {
+    if (FamilyOf(file.model().language) != Family::kCSharp) continue;
+    for (std::size_t i = 0; i < file.imports.size(); ++i) {
+      const ModelImport& import = file.model().imports[i];
+      const bool shared = import.Has(kImportReexport) && import.Has(kImportStar);
+      const Target target = file.imports[i].module;
+      const bool known = target.kind == TargetKind::kPackage || target.kind == TargetKind::kType;
+      if (shared && known) program.shared_imports.push_back({file.project, target});
+    }
+  }
+  auto& shared = program.shared_imports;
+  std::sort(shared.begin(), shared.end());
+  shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
+}
+
+}  // namespace waymark::indexer
