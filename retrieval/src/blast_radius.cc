@@ -361,7 +361,10 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
     for (const std::uint32_t visit : arrays_.order) {
       // The way to a root: what was reached before is shown already.
       std::size_t cost = 1;
-      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) ++cost;
+      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
+        ++cost;
+        if (visits[i].via == i) break;  // a root that is not shown yet
+      }
       if (cost > limit) return 0;
       limit -= cost;
       for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
@@ -384,7 +387,9 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
   entry.type = visit.edge.type;
   entry.rule = visit.edge.rule;
   entry.confidence = visit.confidence;
-  if (visit.hop > 0) view_.Sites(visit.edge, entry.sites);
+  if (visit.hop == 0) return entry;
+  view_.Sites(visit.edge, entry.sites);
+  entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
   return entry;
 }
 
@@ -393,7 +398,11 @@ void BlastRadius::AddEntries(BlastResult& result) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   arrays_.is_shown.assign(visits.size(), false);
   arrays_.shown.clear();
-  for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) arrays_.is_shown[i] = visits[i].via == i;
+  std::size_t roots_left = std::max(options_.limit, kAlwaysShownRoots);
+  for (std::uint32_t i = 0; i < hop_counts_[0] && roots_left > 0; ++i) {
+    arrays_.is_shown[i] = visits[i].via == i;
+    roots_left -= arrays_.is_shown[i] ? 1 : 0;
+  }
   std::size_t left = ChooseAffected(options_.limit);
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {

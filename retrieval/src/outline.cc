@@ -130,11 +130,12 @@ void Outliner::AddImporters(FileId file) {
   importers_.erase(std::unique(importers_.begin(), importers_.end()), importers_.end());
   std::erase(importers_, file);
   if (importers_.empty()) return;
-  // Of a package's files all have the same importers: the directory stands for them.
   const auto importers = static_cast<std::uint32_t>(importers_.size());
   const std::string_view path = view_.File(file).path;
   const std::string directory(path.substr(0, path.rfind('/') + 1));
-  if (importers_ == last_importers_ && directory == last_directory_) {
+  // What Go imports is a package, whose files all have the same importers: the directory.
+  const bool is_package = view_.File(file).language == Language::kGo;
+  if (is_package && importers_ == last_importers_ && directory == last_directory_) {
     outline_.most_imported.back().path = directory.empty() ? "./" : directory;
   } else {
     outline_.most_imported.push_back({.path = std::string(path), .importers = importers});

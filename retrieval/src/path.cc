@@ -24,6 +24,7 @@ struct Visit {
   float confidence = 1;
   Neighbor edge = {};        // to it
   bool is_backward = false;  // the edge was followed against its direction
+  FileId site_file = FileId::kNone;
 };
 
 // What a search for a further way must not use.
@@ -48,8 +49,6 @@ class PathFinder {
     return definitions;
   }
 
-  bool is_cut() const { return is_cut_; }
-
   // Fewest steps, then the surest, then by the symbols' canonical order.
   bool ComesBefore(const Path& a, const Path& b) const;
 
@@ -67,7 +66,6 @@ class PathFinder {
   SymbolSlots slots_;
   std::vector<Visit> visits_;
   std::uint32_t expanded_ = 0;
-  bool is_cut_ = false;
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
 };
@@ -95,10 +93,7 @@ absl::StatusOr<std::optional<Path>> PathFinder::Shortest(std::span<const SymbolI
   std::size_t begin = 0;
   for (std::uint32_t hop = 0; begin < visits_.size(); ++hop) {
     if (const std::optional<std::uint32_t> target = BestTarget(begin)) return PathTo(*target);
-    if (hop == max_hops) {
-      is_cut_ = true;
-      break;
-    }
+    if (hop == max_hops) break;
     const std::size_t end = visits_.size();
     WM_RETURN_IF_ERROR(ExpandLevel(begin, end, hop == 0 ? banned : Banned{}));
     begin = end;
@@ -136,7 +131,8 @@ void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned&
              .confidence = visits_[visit].confidence *
                            static_cast<float>(ConfidenceThousandths(edge.rule)) / kThousandths,
              .edge = edge,
-             .is_backward = is_backward});
+             .is_backward = is_backward,
+             .site_file = view_.FileOf(is_backward ? edge.symbol : symbol)});
     }
   }
 }
@@ -169,13 +165,15 @@ std::optional<std::uint32_t> PathFinder::BestTarget(std::size_t begin) const {
 
 Path PathFinder::PathTo(std::uint32_t visit) const {
   Path path{.confidence = visits_[visit].confidence};
+  std::vector<Position> sites;
   for (; visits_[visit].via != visit; visit = visits_[visit].via) {
     const Visit& reached = visits_[visit];
     PathStep step{.symbol = reached.symbol,
                   .type = reached.edge.type,
                   .rule = reached.edge.rule,
                   .is_backward = reached.is_backward};
-    view_.Sites(reached.edge, step.sites);
+    view_.Sites(reached.edge, sites);
+    for (const Position& site : sites) step.sites.push_back({reached.site_file, site});
     path.steps.push_back(std::move(step));
   }
   path.begin = visits_[visit].symbol;
@@ -238,21 +236,21 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
 
 }  // namespace
 
-absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
+absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
                                 std::span<const SymbolId> to, const PathOptions& options) {
   if (from.empty() || to.empty() || options.max_hops < 1 || options.max_hops > kMaxBlastDepth) {
     return absl::InvalidArgumentError("path: two ends and a number of hops are needed");
   }
   PathFinder finder(view, to, options);
   const std::vector<SymbolId> starts = finder.Definitions(from);
-  Paths result;
+  std::vector<Path> found;
   WM_ASSIGN_OR_RETURN(std::optional<Path> way, finder.Shortest(starts, options.max_hops, {}));
   std::vector<Path> candidates;
   while (way.has_value()) {
-    result.paths.push_back(*std::move(way));
+    found.push_back(*std::move(way));
     way.reset();
-    if (result.paths.size() >= options.count || result.paths.back().steps.empty()) break;
-    WM_RETURN_IF_ERROR(AddSpurs(finder, result.paths, options.max_hops, candidates));
+    if (found.size() >= options.count || found.back().steps.empty()) break;
+    WM_RETURN_IF_ERROR(AddSpurs(finder, found, options.max_hops, candidates));
     if (candidates.empty()) break;
     const auto best =
         std::min_element(candidates.begin(), candidates.end(),
@@ -260,8 +258,7 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     way = std::move(*best);
     candidates.erase(best);
   }
-  result.is_cut = finder.is_cut();
-  return result;
+  return found;
 }
 
 }  // namespace waymark::retrieval

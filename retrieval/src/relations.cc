@@ -53,6 +53,7 @@ struct Followed {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   Neighbor neighbor;
+  FileId site_file = FileId::kNone;
 };
 
 class Finder {
@@ -69,8 +70,7 @@ class Finder {
   absl::Status AddRoots(std::span<const SymbolId> roots);
   absl::Status Expand(std::uint32_t visit);
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
-  void Reach(std::uint32_t visit, const Neighbor& neighbor);
-  bool DepthCutsOff();
+  void Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
   std::vector<std::uint32_t> Order() const;
   std::vector<RelatedEdge> Edges(const std::vector<std::uint32_t>& index_of) const;
 
@@ -135,11 +135,12 @@ absl::Status Finder::Expand(std::uint32_t visit) {
 void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   Read(symbol, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
-    if (row_.follows(neighbor.type)) Reach(visit, neighbor);
+    if (!row_.follows(neighbor.type)) continue;
+    Reach(visit, neighbor, view_.FileOf(row_.is_incoming ? neighbor.symbol : symbol));
   }
 }
 
-void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor) {
+void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
   const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
   const RelatedSymbol from = visits_[visit];
   constexpr float kThousandths = 1000;
@@ -155,21 +156,8 @@ void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor) {
     visits_[known].confidence = confidence;
     visits_[known].rule = neighbor.rule;
   }
-  followed_.push_back({.from = visit, .to = known, .neighbor = neighbor});
-}
-
-bool Finder::DepthCutsOff() {
-  for (std::size_t i = level_begin_; i < visits_.size(); ++i) {
-    Read(visits_[i].symbol, neighbors_);
-    const bool leads_on =
-        std::any_of(neighbors_.begin(), neighbors_.end(), [&](const Neighbor& neighbor) {
-          return row_.follows(neighbor.type) &&
-                 slots_.Find(SoleDefinitionOf(view_, neighbor.symbol, scratch_)) ==
-                     SymbolSlots::kNone;
-        });
-    if (leads_on) return true;
-  }
-  return false;
+  followed_.push_back(
+      {.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
 // The visits that are shown, in the order of the answer.
@@ -197,12 +185,12 @@ std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_o
     std::uint32_t target = index_of[followed.to];
     if (source == SymbolSlots::kNone || target == SymbolSlots::kNone) continue;
     if (row_.is_incoming) std::swap(source, target);
+    RelatedEdge& edge = edges.emplace_back(RelatedEdge{.source = source,
+                                                       .target = target,
+                                                       .type = followed.neighbor.type,
+                                                       .rule = followed.neighbor.rule});
     view_.Sites(followed.neighbor, sites);
-    edges.push_back({.source = source,
-                     .target = target,
-                     .type = followed.neighbor.type,
-                     .rule = followed.neighbor.rule,
-                     .sites = sites});
+    for (const Position& site : sites) edge.sites.push_back({followed.site_file, site});
   }
   const auto key = [](const RelatedEdge& e) { return std::tuple(e.source, e.target, e.type); };
   std::stable_sort(edges.begin(), edges.end(), [&](const RelatedEdge& a, const RelatedEdge& b) {
@@ -214,7 +202,7 @@ std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_o
     if (merged.empty() || key(merged.back()) != key(edge)) {
       merged.push_back(std::move(edge));
     } else {
-      std::vector<Position>& all = merged.back().sites;
+      std::vector<EdgeSite>& all = merged.back().sites;
       all.insert(all.end(), edge.sites.begin(), edge.sites.end());
     }
   }
@@ -223,7 +211,6 @@ std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_o
 
 RelatedSymbols Finder::Take() {
   RelatedSymbols result;
-  result.beyond_depth = DepthCutsOff();
   const std::vector<std::uint32_t> order = Order();
   std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
   result.symbols.reserve(order.size());

@@ -122,6 +122,38 @@ TEST_F(ChangeTest, NothingThatDiffersIsNotFound) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("1 files changed")));
 }
 
+TEST_F(ChangeTest, WhatIsOnlyGoneIsNamed) {
+  std::filesystem::remove(root_ / "shop/page.py");
+  Index();
+
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("only gone: shop.page.render")));
+}
+
+TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {
+  Replace("shop/checkout.py", "from shop.mail", "import os\nfrom shop.mail");
+  Replace("shop/pricing.py", "return", "return 1 +");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+  EXPECT_THAT(completeness_.reason, HasSubstr("1 changed lines lie outside of symbols"));
+}
+
+TEST_F(ChangeTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
+  Replace("shop/pricing.py", "return", "return 1 +");
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+}
+
+TEST_F(ChangeTest, SymbolsThatShareALineAllChange) {
+  repository_.Write("two.c", "int a(void) { return 1; } int b(void) { return 2; }\n");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("a", "b"));
+}
+
 TEST_F(ChangeTest, WhatIsNoQuestionIsRefused) {
   EXPECT_THAT(engine_->BlastRadius({.root = root_, .symbol = "x", .base = "HEAD"}, {}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("not about both")));

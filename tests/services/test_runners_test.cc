@@ -43,7 +43,9 @@ TEST(RunnerArguments, OfGoArePackagesAndAPattern) {
 TEST(RunnerArguments, OfGoogleTestAreSuitesAndNames) {
   EXPECT_THAT(ArgumentsFor({Case("cpp", "db_test.cc", "leveldb::DBTest::Empty"),
                             Case("cpp", "log_test.cc", "leveldb::LogTest.Simple")}),
-              ElementsAre("GoogleTest: --gtest_filter=DBTest.Empty:LogTest.Simple"));
+              ElementsAre("GoogleTest: "
+                          "'--gtest_filter=DBTest.Empty:*/DBTest.Empty/*:*DBTest/*.Empty:"
+                          "LogTest.Simple:*/LogTest.Simple/*:*LogTest/*.Simple'"));
 }
 
 TEST(RunnerArguments, AreFilesWhereTestsAreCalls) {

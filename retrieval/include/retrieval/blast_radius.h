@@ -19,6 +19,7 @@ namespace waymark::retrieval {
 inline constexpr std::uint32_t kMaxBlastDepth = 64;
 inline constexpr std::uint32_t kDefaultBlastDepth = 3;
 inline constexpr std::size_t kDefaultBlastLimit = 200;
+inline constexpr std::size_t kAlwaysShownRoots = 20;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
@@ -28,7 +29,9 @@ struct BlastOptions {
   // 0..1; less sure edges are not followed but counted.
   float min_confidence = 0;
   // Symbols returned besides the roots as given: the affected ones, each with the member of a root
-  // that it was reached by way of, then the other members. The totals always count all.
+  // that it was reached by way of, then the other members. Of more than kAlwaysShownRoots roots no
+  // more than this are returned, and those that something was reached by way of. The totals always
+  // count all.
   std::size_t limit = kDefaultBlastLimit;
   // Polled during the traversal; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
@@ -43,7 +46,8 @@ struct BlastEntry {
   EdgeType type = EdgeType::kCalls;  // of that edge
   EdgeRule rule = EdgeRule::kStructure;
   float confidence = 1;              // product along the path
-  std::vector<Position> sites = {};  // of that edge, in this symbol's file
+  std::vector<Position> sites = {};  // of that edge
+  FileId site_file = FileId::kNone;  // where they lie: the file of this symbol or a declaration's
 };
 
 enum class Completeness : std::uint8_t { kExact, kLowerBound, kUnknown };

@@ -9,6 +9,7 @@
 #include <absl/status/statusor.h>
 
 #include "graph/read_view.h"
+#include "retrieval/relations.h"
 #include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
@@ -24,7 +25,7 @@ struct PathStep {
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
   bool is_backward = false;          // against the edge: to what overrides the symbol before
-  std::vector<Position> sites = {};  // of the edge, in the file of its source
+  std::vector<EdgeSite> sites = {};  // of the edge
 };
 
 struct Path {
@@ -33,17 +34,13 @@ struct Path {
   float confidence = 1;  // product of its edges
 };
 
-struct Paths {
-  std::vector<Path> paths;  // fewest steps first, then the surest, then in canonical order
-  bool is_cut = false;      // longer ways than max_hops were not looked for
-};
 
 // Ways from one of `from` to one of `to`, each along its edges: the first depends on the last. No
-// symbol occurs twice in a way. With count 1 the surest of the shortest ways; further ones by Yen's
+// symbol occurs twice in a way. Fewest steps first, then the surest, then in canonical order. With count 1 the surest of the shortest ways; further ones by Yen's
 // method (Management Science 17, 1971) on the same order.
 // Errors: InvalidArgument, Cancelled. Cost: O(edges of the symbols within max_hops), once a way and
 // step for further ways.
-absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
+absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
                                 std::span<const SymbolId> to, const PathOptions& options);
 
 }  // namespace waymark::retrieval

@@ -46,19 +46,24 @@ struct RelatedSymbol {
   EdgeRule rule = EdgeRule::kStructure;  // of that edge
 };
 
+// A place where an edge was found.
+struct EdgeSite {
+  FileId file = FileId::kNone;  // of the source, or of a declaration of it
+  Position position;
+};
+
 struct RelatedEdge {
   std::uint32_t source = 0;  // index into symbols
   std::uint32_t target = 0;
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
-  std::vector<Position> sites = {};  // in the file of the source
+  std::vector<EdgeSite> sites = {};
 };
 
 struct RelatedSymbols {
   std::vector<RelatedSymbol> symbols;  // the roots, then by (hop, confidence, canonical position)
   std::vector<RelatedEdge> edges;      // among symbols, of the relation's types
   std::uint64_t omitted = 0;           // found, and kept out by the limit
-  bool beyond_depth = false;           // one hop more would find others
 };
 
 // `roots` is one symbol, or several that are asked about as one; declarations stand for their

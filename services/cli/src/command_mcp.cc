@@ -1,3 +1,4 @@
+#include <csignal>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,8 +18,6 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kThisProgram[] = "/proc/self/exe";
-
 // The daemon of the store, started when there is none; where none can be, this process itself.
 class DaemonOrThis {
  public:
@@ -26,10 +25,12 @@ class DaemonOrThis {
 
   absl::StatusOr<std::shared_ptr<Verbs>> operator()() {
     MutexLock lock(mutex_);  // one start at a time
-    if (own_ != nullptr) return own_;
+    // Once none could be started, only one that somebody else starts is looked for.
     absl::StatusOr<std::unique_ptr<RemoteEngine>> daemon =
-        ConnectOrStartDaemon(store_, std::filesystem::read_symlink(kThisProgram));
+        own_ == nullptr ? ConnectOrStartDaemon(store_)
+                        : RemoteEngine::Connect(store_, kDaemonPatience);
     if (daemon.ok()) return std::shared_ptr<Verbs>(*std::move(daemon));
+    if (own_ != nullptr) return own_;
     absl::StatusOr<std::unique_ptr<Verbs>> own = OpenVerbs(store_, Access::kWrite);
     if (!own.ok()) return own.status();
     own_ = *std::move(own);
@@ -54,6 +55,9 @@ class McpCommand final : public Command {
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
     const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
     if (!root.ok()) return Fail(root.status());
+    // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*store);
     const absl::Status status = ServeMcp(
         {.root = *root, .verbs = [verbs] { return (*verbs)(); }, .stopped = Interrupt::flag()},

@@ -118,11 +118,14 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
-  answer.payload.completeness =
-      request.base.empty() ? ToWire(result) : WithRemoved(changed, ToWire(result));
+  answer.payload.completeness = ToWire(result);
   answer.payload.truncation = TruncationOf(request, named.name, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  if (!request.base.empty()) {
+    answer.payload.completeness =
+        OfChange(changed, *answer.payload.index, answer.payload.completeness);
+  }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

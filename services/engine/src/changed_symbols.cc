@@ -1,6 +1,7 @@
 #include "changed_symbols.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -13,44 +14,72 @@ bool TakesLines(const graph::ReadView& view, SymbolId symbol) {
   return kind != SymbolKind::kFile && kind != SymbolKind::kPackage;
 }
 
-// The innermost symbol of each line, kNone outside of all; [0] is unused.
-std::vector<SymbolId> OwnersOfLines(const graph::ReadView& view, FileId file) {
-  std::vector<SymbolId> symbols;
-  view.SymbolsOf(file, symbols);
-  std::erase_if(symbols, [&](SymbolId symbol) { return !TakesLines(view, symbol); });
-  std::vector<std::pair<SourceRange, SymbolId>> ranges;
-  std::uint32_t last = 0;
-  for (const SymbolId symbol : symbols) {
-    const SourceRange range = view.Symbol(symbol).range;
-    ranges.emplace_back(range, symbol);
-    last = std::max(last, range.end.line);
+bool Holds(const SourceRange& outer, const SourceRange& inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+// Which symbols lie innermost on the lines of a file. Mostly one a line.
+class LineOwners {
+ public:
+  LineOwners(const graph::ReadView& view, FileId file) {
+    std::vector<SymbolId> symbols;
+    view.SymbolsOf(file, symbols);
+    for (const SymbolId symbol : symbols) {
+      if (TakesLines(view, symbol)) ranges_.push_back({view.Symbol(symbol).range, symbol});
+    }
+    std::uint32_t last = 0;
+    for (const Ranged& ranged : ranges_) last = std::max(last, ranged.range.end.line);
+    const auto lines = [](const Ranged& r) { return r.range.end.line - r.range.begin.line; };
+    std::stable_sort(ranges_.begin(), ranges_.end(),
+                     [&](const Ranged& a, const Ranged& b) { return lines(a) > lines(b); });
+    owners_.assign(last + 1, kNobody);
+    for (std::uint32_t i = 0; i < ranges_.size(); ++i) Take(i);
   }
-  const auto lines = [](const SourceRange& range) { return range.end.line - range.begin.line; };
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [&](const auto& a, const auto& b) { return lines(a.first) > lines(b.first); });
-  std::vector<SymbolId> owners(last + 1, SymbolId::kNone);
-  for (const auto& [range, symbol] : ranges) {
+
+  // Whether there is one.
+  bool Add(std::uint32_t line, std::set<SymbolId>& symbols) const {
+    if (line >= owners_.size() || owners_[line] == kNobody) return false;
+    symbols.insert(ranges_[owners_[line]].symbol);
+    const auto [first, last] = others_.equal_range(line);
+    for (auto other = first; other != last; ++other) {
+      symbols.insert(ranges_[other->second].symbol);
+    }
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t kNobody = 0xFFFFFFFF;
+
+  struct Ranged {
+    SourceRange range;
+    SymbolId symbol;
+  };
+
+  void Take(std::uint32_t index) {
+    const SourceRange& range = ranges_[index].range;
     for (std::uint32_t line = range.begin.line; line <= range.end.line; ++line) {
-      owners[line] = symbol;
+      std::uint32_t& owner = owners_[line];
+      // Two that share a line side by side.
+      if (owner != kNobody && !Holds(ranges_[owner].range, range)) others_.emplace(line, owner);
+      owner = index;
     }
   }
-  return owners;
-}
+
+  std::vector<Ranged> ranges_;         // largest first, so that what holds another comes before it
+  std::vector<std::uint32_t> owners_;  // by line, index into ranges_
+  std::multimap<std::uint32_t, std::uint32_t> others_;
+};
 
 // Returns how many lines lie in no symbol.
 std::uint64_t AddOwners(const graph::ReadView& view, const std::string& path,
                         std::span<const indexer::LineRange> lines, std::set<SymbolId>& symbols) {
   const std::optional<FileId> file = view.FindFile(path);
   if (!file.has_value()) return 0;
-  const std::vector<SymbolId> owners = OwnersOfLines(view, *file);
+  const LineOwners owners(view, *file);
   std::uint64_t outside = 0;
   for (const indexer::LineRange& range : lines) {
     for (std::uint32_t line = range.first; line <= range.last; ++line) {
-      if (line < owners.size() && owners[line] != SymbolId::kNone) {
-        symbols.insert(owners[line]);
-      } else {
-        ++outside;
-      }
+      outside += owners.Add(line, symbols) ? 0 : 1;
     }
   }
   return outside;

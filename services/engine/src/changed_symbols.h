@@ -15,16 +15,18 @@ namespace waymark::services {
 struct ChangedSymbols {
   std::vector<SymbolId> symbols;     // of the newer view, in canonical order
   std::vector<std::string> removed;  // qualified names of symbols that only the older view has
-  bool knows_removed = false;        // whether the older state could be looked at
+  std::string unknown_removed;       // why the older state could not be looked at; empty: it was
   std::uint64_t lines_outside = 0;   // changed lines of indexed files that lie in no symbol
 };
 
-// Each line belongs to the innermost symbol around it; files, packages and namespaces take none.
+// Each line belongs to the innermost symbols around it; files, packages and namespaces take none.
 // `older` may be null, when nobody knows what was there.
 ChangedSymbols FindChangedSymbols(const graph::ReadView& newer, const graph::ReadView* older,
                                   std::span<const indexer::ChangedFile> files);
 
-// The completeness of an answer about a change: uses of what it removed are not in it.
-wire::Completeness WithRemoved(const ChangedSymbols& changed, wire::Completeness completeness);
+// The completeness of an answer about a change: uses of what it removed are not in it, nor what
+// depends on lines outside of symbols, and an index that lags maps lines to the wrong symbols.
+wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
+                            wire::Completeness completeness);
 
 }  // namespace waymark::services

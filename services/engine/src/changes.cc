@@ -12,6 +12,19 @@
 #include "services/engine.h"
 
 namespace waymark::services {
+namespace {
+
+// "a, b, c and 4 more".
+std::string Listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMaxNamed = 5;
+  const std::size_t named = std::min(names.size(), kMaxNamed);
+  std::string text = fmt::format(
+      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+  if (named < names.size()) text += fmt::format(" and {} more", names.size() - named);
+  return text;
+}
+
+}  // namespace
 
 absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& base,
                                                            const graph::ReadView& view,
@@ -31,37 +44,45 @@ absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& ba
                       indexer::FindChangedLines(root, from, to));
   WM_RETURN_IF_ERROR(control.Check());
   const absl::StatusOr<OpenedView> older = OpenCommitView(root, base, control);
-  if (absl::IsCancelled(older.status())) return older.status();
+  WM_RETURN_IF_ERROR(control.Check());
   ChangedSymbols changed =
       FindChangedSymbols(view, older.ok() ? older->view.get() : nullptr, files);
-  changed.knows_removed = older.ok();
+  if (!older.ok()) changed.unknown_removed = std::string(older.status().message());
   if (!changed.symbols.empty()) return changed;
+  if (!changed.removed.empty()) {
+    return absl::NotFoundError(
+        fmt::format("what differs from {} is only gone: {}; ask about it as it was, with --at {}",
+                    base, Listed(changed.removed), base));
+  }
   return absl::NotFoundError(fmt::format(
       "no symbol differs from {}: {}", base,
-      files.empty()
-          ? "nothing changed"
-          : fmt::format("{} files changed, outside of what is indexed as symbols", files.size())));
+      files.empty() ? "nothing changed"
+                    : fmt::format("{} files changed, outside of functions, types and variables "
+                                  "({} lines of indexed files)",
+                                  files.size(), changed.lines_outside)));
 }
 
-wire::Completeness WithRemoved(const ChangedSymbols& changed, wire::Completeness completeness) {
-  constexpr std::size_t kMaxNamed = 5;
-  std::string reason;
-  if (!changed.knows_removed) {
-    reason = "what was removed is not known, since the revision is not indexed";
-  } else if (!changed.removed.empty()) {
-    const std::size_t named = std::min(changed.removed.size(), kMaxNamed);
-    reason =
-        fmt::format("uses of what was removed are not followed: {}",
-                    fmt::join(changed.removed.begin(),
-                              changed.removed.begin() + static_cast<std::ptrdiff_t>(named), ", "));
-    if (named < changed.removed.size()) {
-      reason += fmt::format(" and {} more", changed.removed.size() - named);
-    }
+wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
+                            wire::Completeness completeness) {
+  std::vector<std::string> reasons;
+  if (!completeness.reason.empty()) reasons.push_back(completeness.reason);
+  if (!changed.removed.empty()) {
+    reasons.push_back("uses of what was removed are not followed: " + Listed(changed.removed));
   }
-  if (reason.empty()) return completeness;
+  if (!changed.unknown_removed.empty()) {
+    reasons.push_back("what was removed is not known: " + changed.unknown_removed);
+  }
+  if (changed.lines_outside != 0) {
+    reasons.push_back(fmt::format("{} changed lines lie outside of symbols and are not followed",
+                                  changed.lines_outside));
+  }
+  if (index.files_differing.value_or(0) != 0) {
+    reasons.emplace_back("files differ from the index, so lines may lie in other symbols");
+  }
+  if (reasons.empty() || completeness.certainty == wire::Certainty::kUnknown) return completeness;
   completeness.certainty = wire::Certainty::kLowerBound;
-  completeness.count += changed.removed.size();
-  completeness.reason += (completeness.reason.empty() ? "" : "; ") + reason;
+  completeness.count += changed.removed.size() + changed.lines_outside;
+  completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
   return completeness;
 }
 

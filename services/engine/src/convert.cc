@@ -47,9 +47,12 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
   return edge;
 }
 
-void AddSites(std::span<const Position> sites, const std::string& path, wire::Edge& edge) {
-  for (const Position& site : sites) {
-    edge.sites.push_back({.path = path, .line = site.line, .column = site.column});
+void AddSites(const graph::ReadView& view, std::span<const retrieval::EdgeSite> sites,
+              wire::Edge& edge) {
+  for (const retrieval::EdgeSite& site : sites) {
+    edge.sites.push_back({.path = std::string(view.File(site.file).path),
+                          .line = site.position.line,
+                          .column = site.position.column});
   }
 }
 
@@ -129,7 +132,11 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResul
       wire::Edge edge = entry.type == EdgeType::kContains
                             ? ToWireEdge(entry.via, i, entry.type, entry.rule)
                             : ToWireEdge(i, entry.via, entry.type, entry.rule);
-      AddSites(entry.sites, symbol.path, edge);
+      for (const Position& site : entry.sites) {
+        edge.sites.push_back({.path = std::string(view.File(entry.site_file).path),
+                              .line = site.line,
+                              .column = site.column});
+      }
       payload.edges.push_back(std::move(edge));
     }
     payload.symbols.push_back(std::move(symbol));
@@ -153,13 +160,13 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSym
   payload.edges.reserve(related.edges.size());
   for (const retrieval::RelatedEdge& found : related.edges) {
     wire::Edge edge = ToWireEdge(found.source, found.target, found.type, found.rule);
-    AddSites(found.sites, payload.symbols[found.source].path, edge);
+    AddSites(view, found.sites, edge);
     payload.edges.push_back(std::move(edge));
   }
   return payload;
 }
 
-wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Paths& paths) {
+wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::Path> paths) {
   wire::Payload payload;
   std::map<SymbolId, std::uint32_t> index_of;
   retrieval::DependantCounter dependants(view);
@@ -175,15 +182,15 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Paths& pat
     payload.symbols.push_back(std::move(symbol));
     return entry->second;
   };
-  for (const retrieval::Path& path : paths.paths) {
+  for (const retrieval::Path& path : paths) {
     std::uint32_t before = add(path.begin, 0, path.confidence, Provenance::kStructural);
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
       const retrieval::PathStep& step = path.steps[i];
       const std::uint32_t after = add(step.symbol, i + 1, path.confidence, ProvenanceOf(step.rule));
       // A step to what overrides is one against the edge.
-      const std::uint32_t source = step.is_backward ? after : before;
-      wire::Edge edge = ToWireEdge(source, step.is_backward ? before : after, step.type, step.rule);
-      AddSites(step.sites, payload.symbols[source].path, edge);
+      wire::Edge edge = step.is_backward ? ToWireEdge(after, before, step.type, step.rule)
+                                         : ToWireEdge(before, after, step.type, step.rule);
+      AddSites(view, step.sites, edge);
       payload.edges.push_back(std::move(edge));
       before = after;
     }

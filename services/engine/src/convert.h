@@ -57,6 +57,6 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSym
 
 // Every symbol of the paths once, in the order in which they come; the edges of all. Distance is
 // the step, score the confidence of the surest path through the symbol.
-wire::Payload ToPayload(const graph::ReadView& view, const retrieval::Paths& paths);
+wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::Path> paths);
 
 }  // namespace waymark::services

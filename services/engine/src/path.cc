@@ -42,17 +42,17 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   const SymbolId end[] = {to.symbol};
   retrieval::PathOptions options{
       .max_hops = request.max_hops, .count = request.count, .cancelled = control.cancelled};
-  WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
+  WM_ASSIGN_OR_RETURN(const std::vector<retrieval::Path> paths,
                       retrieval::FindPaths(view, begin, end, options));
-  if (paths.paths.empty()) {
+  if (paths.empty()) {
     options.count = 1;
-    WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
+    WM_ASSIGN_OR_RETURN(const std::vector<retrieval::Path> back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
         "no way of {} hops or fewer leads from {} to {}; {}", request.max_hops, from.name, to.name,
-        back.paths.empty()
+        back.empty()
             ? "unresolved references may hide one: see waymark doctor"
-            : fmt::format("one of {} leads the other way round", back.paths[0].steps.size())));
+            : fmt::format("one of {} leads the other way round", back[0].steps.size())));
   }
   PathAnswer answer;
   answer.payload = ToPayload(view, paths);

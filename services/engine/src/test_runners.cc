@@ -58,9 +58,11 @@ std::string PytestId(const ScopeTest& test) {
   const std::size_t slash = stem.rfind('/');
   const std::string module = slash == std::string::npos ? stem : stem.substr(slash + 1);
   // What follows the module in the name is the class and the function.
-  const std::size_t at = test.name.rfind(module + ".");
+  const std::string name = "." + test.name;
+  const std::string mark = "." + module + ".";
+  const std::size_t at = name.rfind(mark);
   const std::string inside =
-      at == std::string::npos ? test.name : test.name.substr(at + module.size() + 1);
+      at == std::string::npos ? test.name : name.substr(at + mark.size());
   std::string id = test.place.path;
   std::string rest = inside;
   for (std::size_t dot = 0; (dot = rest.find('.')) != std::string::npos; rest.erase(0, dot + 1)) {
@@ -73,8 +75,17 @@ std::string ByFile(const ScopeTest& test) { return test.place.path; }
 
 std::string GoPackage(const ScopeTest& test) { return DirectoryOf(test.place.path); }
 
-// GoogleTest primer: Suite.Name.
-std::string GoogleTestName(const ScopeTest& test) { return LastComponents(test.name, 2, "."); }
+// Suite.Name.
+std::string SuiteAndName(const ScopeTest& test) { return LastComponents(test.name, 2, "."); }
+
+// GoogleTest, "Advanced topics": Suite.Name; with values Prefix/Suite.Name/0, with types
+// Suite/0.Name or Prefix/Suite/0.Name.
+std::string GoogleTestName(const ScopeTest& test) {
+  const std::string name = SuiteAndName(test);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return name;
+  return fmt::format("{0}.{1}:*/{0}.{1}/*:*{0}/*.{1}", name.substr(0, dot), name.substr(dot + 1));
+}
 
 // Surefire: Class#method.
 std::string SurefireName(const ScopeTest& test) { return LastComponents(test.name, 2, "#"); }
@@ -113,7 +124,7 @@ std::string CargoTest(std::span<const ScopeTest> tests) {
 
 std::string DotnetTest(std::span<const ScopeTest> tests) {
   Names filters;
-  for (const std::string& name : NamesOf(tests, GoogleTestName)) {
+  for (const std::string& name : NamesOf(tests, SuiteAndName)) {
     filters.push_back("FullyQualifiedName~" + name);
   }
   return "--filter " + ShellQuoted(fmt::format("{}", fmt::join(filters, "|")));

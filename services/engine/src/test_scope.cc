@@ -94,8 +94,10 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   answer.omitted = scope.tests.size() - shown;
   answer.runners = ArgumentsOfRunners(answer.tests);
   answer.completeness = CompletenessOf(scope.ways);
-  if (!request.base.empty()) answer.completeness = WithRemoved(changed, answer.completeness);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  if (!request.base.empty()) {
+    answer.completeness = OfChange(changed, answer.index, answer.completeness);
+  }
   return answer;
 }
 

@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "convert.h"
 #include "cost_model.h"
@@ -34,19 +37,43 @@ bool Overrides(const graph::ReadView& view, SymbolId symbol) {
   });
 }
 
+// Of edges from symbols whose own were followed: references of theirs that lead nowhere known.
+wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
+                                          const retrieval::RelatedSymbols& related,
+                                          const std::vector<SymbolId>& declarations,
+                                          std::uint32_t depth) {
+  std::set<SymbolId> followed(declarations.begin(), declarations.end());
+  for (const retrieval::RelatedSymbol& symbol : related.symbols) {
+    if (symbol.hop < depth) followed.insert(symbol.symbol);
+  }
+  std::uint64_t unresolved = 0;
+  view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
+    const bool counts =
+        row.reason != UnresolvedReason::kExternal && followed.count(row.source) != 0;
+    unresolved += counts ? 1 : 0;
+    return true;
+  });
+  if (unresolved == 0) return CompletenessOfFiles(view);
+  return {.certainty = wire::Certainty::kLowerBound,
+          .count = unresolved,
+          .reason = fmt::format("{} references in them are not resolved", unresolved)};
+}
+
 // Of edges to symbols whose own were followed: other references may lead to them as well.
 wire::Completeness CompletenessOf(const graph::ReadView& view,
                                   const retrieval::RelatedSymbols& related,
-                                  const std::vector<SymbolId>& declarations, std::uint32_t depth,
-                                  retrieval::Workspace& workspace) {
+                                  const std::vector<SymbolId>& declarations,
+                                  const UsagesRequest& request, retrieval::Workspace& workspace) {
   std::vector<SymbolId> followed = declarations;
   std::vector<SymbolId> found;
   bool overrides = false;
   for (const retrieval::RelatedSymbol& symbol : related.symbols) {
     found.push_back(symbol.symbol);
-    if (symbol.hop >= depth) continue;
+    if (symbol.hop >= request.depth) continue;
     followed.push_back(symbol.symbol);
-    overrides = overrides || Overrides(view, symbol.symbol);
+    // Who calls those may run this one; who implements them need not.
+    overrides = overrides || (request.relation != retrieval::Relation::kImplementations &&
+                              Overrides(view, symbol.symbol));
   }
   const retrieval::UnseenReferences unseen =
       retrieval::CountUnseenUsers(view, followed, found, workspace);
@@ -87,8 +114,8 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   answer.payload.tool = kUsagesTool;
   answer.payload.completeness =
       retrieval::IsIncoming(request.relation)
-          ? CompletenessOf(view, related, named.declarations, request.depth, *workspace.get())
-          : CompletenessOfFiles(view);
+          ? CompletenessOf(view, related, named.declarations, request, *workspace.get())
+          : CompletenessOfOutgoing(view, related, named.declarations, request.depth);
   if (related.omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = related.omitted;

@@ -1,5 +1,7 @@
 #include "services/start_daemon.h"
 
+#include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <system_error>
@@ -19,55 +21,76 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kLogFile[] = "daemon.log";
+constexpr char kOldLogFile[] = "daemon.log.1";
+constexpr std::uintmax_t kMaxLogBytes = 4 << 20;
+// What runs now, even when its file was replaced meanwhile.
+constexpr char kThisProgram[] = "/proc/self/exe";
 constexpr std::chrono::milliseconds kLookInterval{10};
 
 // Gives the process id.
-absl::StatusOr<::pid_t> Spawn(const fs::path& program, const fs::path& store, const fs::path& log) {
-  std::string words[] = {program.string(), "serve",
-                         "--store",        store.string(),
-                         "--idle-exit",    fmt::format("{}", kStartedDaemonPatience.count())};
+absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log) {
+  std::string words[] = {"waymark",     "serve",
+                         "--store",     store.string(),
+                         "--idle-exit", fmt::format("{}", kStartedDaemonPatience.count())};
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(),
                        words[4].data(), words[5].data(), nullptr};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                   S_IRUSR | S_IWUSR);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_APPEND, S_IRUSR | S_IWUSR);
+  posix_spawn_file_actions_addchdir_np(&files, "/");  // it outlives the checkout it was started in
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  sigset_t defaults;
+  sigfillset(&defaults);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
   ::pid_t process = 0;
-  const int error = posix_spawn(&process, program.c_str(), &files, &attributes, arguments, environ);
+  const int error = posix_spawn(&process, kThisProgram, &files, &attributes, arguments, environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error == 0) return process;
+  return absl::UnavailableError(fmt::format("start waymark serve: {}", std::strerror(error)));
+}
+
+// The user's alone, like the store that will be in it.
+absl::Status MakeDirectory(const fs::path& directory) {
+  std::error_code error;
+  if (fs::create_directories(directory, error)) {
+    fs::permissions(directory, fs::perms::owner_all, error);
+  }
+  if (!error) return absl::OkStatus();
   return absl::UnavailableError(
-      fmt::format("start {} serve: {}", program.string(), std::strerror(error)));
+      fmt::format("create {}: {}", directory.string(), error.message()));
+}
+
+void PutLongLogAside(const fs::path& directory) {
+  std::error_code ignored;
+  const std::uintmax_t bytes = fs::file_size(directory / kLogFile, ignored);
+  if (ignored || bytes <= kMaxLogBytes) return;
+  fs::rename(directory / kLogFile, directory / kOldLogFile, ignored);
 }
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::path& store_directory,
-                                                                   const fs::path& program) {
+absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
+    const fs::path& store_directory) {
   absl::StatusOr<std::unique_ptr<RemoteEngine>> engine =
-      RemoteEngine::Connect(store_directory, kDaemonAnswerTime);
+      RemoteEngine::Connect(store_directory, kDaemonPatience);
   if (engine.ok()) return engine;
-  std::error_code error;
-  fs::create_directories(store_directory, error);
-  if (error) {
-    return absl::UnavailableError(
-        fmt::format("create {}: {}", store_directory.string(), error.message()));
-  }
+  WM_RETURN_IF_ERROR(MakeDirectory(store_directory));
+  PutLongLogAside(store_directory);
   const fs::path log = store_directory / kLogFile;
-  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(program, store_directory, log));
+  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(store_directory, log));
   const auto limit = std::chrono::steady_clock::now() + kDaemonStartTime;
   bool has_ended = false;
   while (!has_ended && std::chrono::steady_clock::now() < limit) {
     std::this_thread::sleep_for(kLookInterval);
     // One that ended at once may have found another one that somebody else just started.
-    has_ended = ::waitpid(process, nullptr, WNOHANG) == process;
-    engine = RemoteEngine::Connect(store_directory, kDaemonAnswerTime);
+    has_ended = ::waitpid(process, nullptr, WNOHANG) != 0;
+    engine = RemoteEngine::Connect(store_directory, kDaemonPatience);
     if (engine.ok()) return engine;
   }
   return absl::UnavailableError(fmt::format("the daemon of {} does not answer: {}; its log is {}",

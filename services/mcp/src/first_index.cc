@@ -62,9 +62,9 @@ std::shared_ptr<FirstIndex::Run> FirstIndex::RunOf(const std::filesystem::path& 
   std::shared_ptr<Run>& run = runs_[root];
   if (run != nullptr) {
     MutexLock run_lock(run->mutex);
-    if (!run->is_done || run->status.ok()) return run;
+    if (!run->is_done) return run;
   }
-  // A run that failed is tried again.
+  // What was indexed may be gone again, and a run that failed may succeed.
   if (run != nullptr && run->thread.joinable()) run->thread.join();
   run = std::make_shared<Run>();
   run->thread = std::thread([this, root, &begun = *run] { Index(root, begun); });

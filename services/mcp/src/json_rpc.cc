@@ -55,6 +55,9 @@ ParsedLine ParseMessage(std::string_view line) {
                    "a message is an object with \"jsonrpc\": \"2.0\"");
   }
   const Json id = json.value("id", Json());
+  if (json.contains("id") && id.is_null()) {
+    return Refused(RpcErrorCode::kInvalidRequest, "an id is a string or a whole number, not null");
+  }
   if (!id.is_null() && !id.is_string() && !id.is_number_integer()) {
     return Refused(RpcErrorCode::kInvalidRequest, "an id is a string or a whole number");
   }
@@ -69,10 +72,15 @@ ParsedLine ParseMessage(std::string_view line) {
     return Refused(RpcErrorCode::kInvalidRequest, "the method is missing", id);
   }
   message.method = json["method"];
-  if (json.contains("params")) message.params = std::move(json["params"]);
-  if (!message.params.is_object()) {
+  if (json.contains("params") && !json["params"].is_null()) {
+    message.params = std::move(json["params"]);
+  }
+  if (message.params.is_object()) return {.message = std::move(message)};
+  // Nobody waits for what is said of a notification.
+  if (message.kind == RpcMessage::Kind::kRequest) {
     return Refused(RpcErrorCode::kInvalidParams, "params have to be an object", id);
   }
+  message.params = Json::object();
   return {.message = std::move(message)};
 }
 
@@ -83,7 +91,10 @@ std::string ResultLine(const Json& id, const Json& result) {
 std::string ErrorLine(const Json& id, const RpcError& error) {
   Json object = {{"code", static_cast<int>(error.code)}, {"message", error.message}};
   if (!error.data.is_null()) object["data"] = error.data;
-  return Print({{"jsonrpc", "2.0"}, {"id", id}, {"error", std::move(object)}});
+  Json line = {{"jsonrpc", "2.0"}};
+  if (!id.is_null()) line["id"] = id;  // the revisions of today know no null
+  line["error"] = std::move(object);
+  return Print(line);
 }
 
 std::string NotificationLine(std::string_view method, const Json& params) {

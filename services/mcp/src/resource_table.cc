@@ -28,9 +28,11 @@ constexpr ResourceRow kResources[] = {
 constexpr char kMimeType[] = "text/plain";
 
 int HexDigit(char c) {
-  const std::string_view digits = "0123456789abcdef";
-  const std::size_t at = digits.find(static_cast<char>(c | 0x20));
-  return at == std::string_view::npos ? -1 : static_cast<int>(at);
+  constexpr int kLetters = 10;
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + kLetters;
+  if (c >= 'A' && c <= 'F') return c - 'A' + kLetters;
+  return -1;
 }
 
 // RFC 3986, 2.1. What is no escape stays as it is.

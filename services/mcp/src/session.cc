@@ -57,6 +57,11 @@ SpokenRevision RevisionOf(const Json& params, const Revision& negotiated) {
   return {.revision = known};
 }
 
+Json ArgumentsIn(const Json& params) {
+  const Json arguments = params.value("arguments", Json());
+  return arguments.is_null() ? Json::object() : arguments;
+}
+
 Json ListTools() {
   Json tools = Json::array();
   for (const ToolRow& tool : AllTools()) tools.push_back(DescribeTool(tool));
@@ -162,7 +167,7 @@ void Session::Answer(const RpcMessage& request) {
   if (request.method == "prompts/get") return Prompt(request, revision);
   if (request.method == "resources/read") return Read(request, revision);
   if (const Listing* const listing = FindListing(request.method)) {
-    if (!request.params.contains("cursor")) {
+    if (request.params.value("cursor", Json()).is_null()) {
       return Reply(request.id, revision, listing->list(), Holds::kLong);
     }
     return output_.Send(ErrorLine(request.id, InvalidParams("there is no such page")));
@@ -186,7 +191,7 @@ void Session::Call(const RpcMessage& request, const Revision& revision) {
     return output_.Send(
         ErrorLine(request.id, InvalidParams(fmt::format("there is no tool {}", name.dump()))));
   }
-  const Json arguments = request.params.value("arguments", Json::object());
+  const Json arguments = ArgumentsIn(request.params);
   Start(request, *tool, arguments, [this, id = request.id, &revision](const auto& answer) {
     Reply(id, revision, ToResult(answer));
   });
@@ -196,17 +201,21 @@ void Session::Read(const RpcMessage& request, const Revision& revision) {
   const Json uri = request.params.value("uri", Json());
   const std::optional<ResourceCall> call =
       uri.is_string() ? FindResource(std::string(uri)) : std::nullopt;
-  const RpcErrorCode not_found =
-      revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
-  const auto refuse = [this, not_found](const Json& id, const std::string& message) {
-    output_.Send(ErrorLine(id, {.code = not_found, .message = message, .data = nullptr}));
+  const auto refuse = [this, &revision](const Json& id, const absl::Status& status) {
+    const bool is_absent = absl::IsNotFound(status) || absl::IsInvalidArgument(status);
+    const RpcErrorCode absent =
+        revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
+    output_.Send(ErrorLine(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
+                                .message = std::string(status.message()),
+                                .data = nullptr}));
   };
   if (!call.has_value()) {
-    return refuse(request.id, fmt::format("there is no resource {}", uri.dump()));
+    return refuse(request.id,
+                  absl::NotFoundError(fmt::format("there is no resource {}", uri.dump())));
   }
   Start(request, *call->tool, call->arguments,
         [this, id = request.id, uri, &revision, refuse](const auto& answer) {
-          if (!answer.ok()) return refuse(id, std::string(answer.status().message()));
+          if (!answer.ok()) return refuse(id, answer.status());
           const Json content = {{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};
           Reply(id, revision, {{"contents", Json::array({content})}}, Holds::kNotAtAll);
         });
@@ -215,7 +224,7 @@ void Session::Read(const RpcMessage& request, const Revision& revision) {
 void Session::Prompt(const RpcMessage& request, const Revision& revision) {
   const Json name = request.params.value("name", Json());
   const absl::StatusOr<Json> prompt = GetPrompt(name.is_string() ? std::string(name) : "",
-                                                request.params.value("arguments", Json::object()));
+                                                ArgumentsIn(request.params));
   if (prompt.ok()) return Reply(request.id, revision, *prompt);
   output_.Send(ErrorLine(request.id, InvalidParams(std::string(prompt.status().message()))));
 }

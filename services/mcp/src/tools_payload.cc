@@ -100,6 +100,9 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
                              .min_confidence = call.arguments.Confidence("min_confidence"),
                              .encoding = EncodingOf(call),
                              .state = StateOf(call)};
+  if (request.symbol.empty() == request.base.empty()) {
+    return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
+  }
   WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
   WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                       call.verbs.BlastRadius(request, call.control));

@@ -11,6 +11,9 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
                                  .depth = call.arguments.Number("depth"),
                                  .limit = call.arguments.Number("limit"),
                                  .state = {.at = call.arguments.Text("at")}};
+  if (request.symbols.empty() == request.base.empty()) {
+    return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
+  }
   // It is no payload: whatever is not JSON is the same compact text.
   const bool is_json = call.arguments.Text("format") == "json";
   WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer, call.verbs.TestScope(request, call.control));

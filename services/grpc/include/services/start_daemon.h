@@ -11,19 +11,20 @@
 
 namespace waymark::services {
 
+// How long a daemon that is there has to answer: it may be busy.
+inline constexpr std::chrono::milliseconds kDaemonPatience{2000};
 // How long a daemon has to begin to answer after it was started.
 inline constexpr std::chrono::seconds kDaemonStartTime{5};
 // A daemon that was started for somebody ends after so long without a question.
 inline constexpr std::chrono::seconds kStartedDaemonPatience{1800};
 
-// The daemon of the store; when there is none, `program serve` is started in a session of its own,
-// with its log in the store's directory (daemon.log, begun anew each time). Call before the process
-// uses gRPC or LMDB for the first time, or from a process that never forks otherwise: the program
-// is started with posix_spawn.
+// The daemon of the store; when there is none, this program is started as one, in a session of its
+// own, with its log in the store's directory (daemon.log; a long one becomes daemon.log.1 first). A
+// process that ignores SIGCHLD need not care for it when it ends.
 //
-// Errors: Unavailable when no daemon answers in time, of which the log tells more; those of
-// creating the directory.
+// Errors: Unavailable when no daemon answers in time, of which the log tells more; those of creating
+// the directory.
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
-    const std::filesystem::path& store_directory, const std::filesystem::path& program);
+    const std::filesystem::path& store_directory);
 
 }  // namespace waymark::services
