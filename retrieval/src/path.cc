@@ -236,8 +236,10 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
 
 }  // namespace
 
-absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
-                                std::span<const SymbolId> to, const PathOptions& options) {
+absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
+                                            std::span<const SymbolId> from,
+                                            std::span<const SymbolId> to,
+                                            const PathOptions& options) {
   if (from.empty() || to.empty() || options.max_hops < 1 || options.max_hops > kMaxBlastDepth) {
     return absl::InvalidArgumentError("path: two ends and a number of hops are needed");
   }

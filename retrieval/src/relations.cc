@@ -156,8 +156,7 @@ void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_fi
     visits_[known].confidence = confidence;
     visits_[known].rule = neighbor.rule;
   }
-  followed_.push_back(
-      {.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
+  followed_.push_back({.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
 // The visits that are shown, in the order of the answer.

@@ -34,13 +34,14 @@ struct Path {
   float confidence = 1;  // product of its edges
 };
 
-
 // Ways from one of `from` to one of `to`, each along its edges: the first depends on the last. No
-// symbol occurs twice in a way. Fewest steps first, then the surest, then in canonical order. With count 1 the surest of the shortest ways; further ones by Yen's
-// method (Management Science 17, 1971) on the same order.
-// Errors: InvalidArgument, Cancelled. Cost: O(edges of the symbols within max_hops), once a way and
-// step for further ways.
-absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
-                                std::span<const SymbolId> to, const PathOptions& options);
+// symbol occurs twice in a way. Fewest steps first, then the surest, then in canonical order. With
+// count 1 the surest of the shortest ways; further ones by Yen's method (Management Science 17,
+// 1971) on the same order. Errors: InvalidArgument, Cancelled. Cost: O(edges of the symbols within
+// max_hops), once a way and step for further ways.
+absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
+                                            std::span<const SymbolId> from,
+                                            std::span<const SymbolId> to,
+                                            const PathOptions& options);
 
 }  // namespace waymark::retrieval

@@ -50,9 +50,8 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
         "no way of {} hops or fewer leads from {} to {}; {}", request.max_hops, from.name, to.name,
-        back.empty()
-            ? "unresolved references may hide one: see waymark doctor"
-            : fmt::format("one of {} leads the other way round", back[0].steps.size())));
+        back.empty() ? "unresolved references may hide one: see waymark doctor"
+                     : fmt::format("one of {} leads the other way round", back[0].steps.size())));
   }
   PathAnswer answer;
   answer.payload = ToPayload(view, paths);

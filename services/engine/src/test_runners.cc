@@ -61,8 +61,7 @@ std::string PytestId(const ScopeTest& test) {
   const std::string name = "." + test.name;
   const std::string mark = "." + module + ".";
   const std::size_t at = name.rfind(mark);
-  const std::string inside =
-      at == std::string::npos ? test.name : name.substr(at + mark.size());
+  const std::string inside = at == std::string::npos ? test.name : name.substr(at + mark.size());
   std::string id = test.place.path;
   std::string rest = inside;
   for (std::size_t dot = 0; (dot = rest.find('.')) != std::string::npos; rest.erase(0, dot + 1)) {

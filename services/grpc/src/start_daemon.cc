@@ -62,8 +62,7 @@ absl::Status MakeDirectory(const fs::path& directory) {
     fs::permissions(directory, fs::perms::owner_all, error);
   }
   if (!error) return absl::OkStatus();
-  return absl::UnavailableError(
-      fmt::format("create {}: {}", directory.string(), error.message()));
+  return absl::UnavailableError(fmt::format("create {}: {}", directory.string(), error.message()));
 }
 
 void PutLongLogAside(const fs::path& directory) {

@@ -223,8 +223,8 @@ void Session::Read(const RpcMessage& request, const Revision& revision) {
 
 void Session::Prompt(const RpcMessage& request, const Revision& revision) {
   const Json name = request.params.value("name", Json());
-  const absl::StatusOr<Json> prompt = GetPrompt(name.is_string() ? std::string(name) : "",
-                                                ArgumentsIn(request.params));
+  const absl::StatusOr<Json> prompt =
+      GetPrompt(name.is_string() ? std::string(name) : "", ArgumentsIn(request.params));
   if (prompt.ok()) return Reply(request.id, revision, *prompt);
   output_.Send(ErrorLine(request.id, InvalidParams(std::string(prompt.status().message()))));
 }

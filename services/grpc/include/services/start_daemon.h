@@ -22,8 +22,8 @@ inline constexpr std::chrono::seconds kStartedDaemonPatience{1800};
 // own, with its log in the store's directory (daemon.log; a long one becomes daemon.log.1 first). A
 // process that ignores SIGCHLD need not care for it when it ends.
 //
-// Errors: Unavailable when no daemon answers in time, of which the log tells more; those of creating
-// the directory.
+// Errors: Unavailable when no daemon answers in time, of which the log tells more; those of
+// creating the directory.
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
     const std::filesystem::path& store_directory);
 
