@@ -93,7 +93,8 @@ absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
   if (git_repository_open_ext(&opened, root.c_str(), 0, nullptr) != 0) return GitFailure(root);
   const RepositoryHandle repository(opened);
   WM_ASSIGN_OR_RETURN(const TreeHandle older, TreeOfCommit(opened, root, base));
-  git_diff_options options = GIT_DIFF_OPTIONS_INIT;
+  git_diff_options options;
+  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
   options.context_lines = 0;
   options.flags = GIT_DIFF_INCLUDE_UNTRACKED | GIT_DIFF_RECURSE_UNTRACKED_DIRS |
                   GIT_DIFF_SHOW_UNTRACKED_CONTENT | GIT_DIFF_IGNORE_SUBMODULES;
