@@ -249,8 +249,7 @@ absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
   WM_ASSIGN_OR_RETURN(std::optional<Path> way, finder.Shortest(starts, options.max_hops, {}));
   std::vector<Path> candidates;
   while (way.has_value()) {
-    found.push_back(*std::move(way));
-    way.reset();
+    found.push_back(*std::exchange(way, std::nullopt));
     if (found.size() >= options.count || found.back().steps.empty()) break;
     WM_RETURN_IF_ERROR(AddSpurs(finder, found, options.max_hops, candidates));
     if (candidates.empty()) break;

@@ -80,7 +80,7 @@ std::string SuiteAndName(const ScopeTest& test) { return LastComponents(test.nam
 // GoogleTest, "Advanced topics": Suite.Name; with values Prefix/Suite.Name/0, with types
 // Suite/0.Name or Prefix/Suite/0.Name.
 std::string GoogleTestName(const ScopeTest& test) {
-  const std::string name = SuiteAndName(test);
+  std::string name = SuiteAndName(test);
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos) return name;
   return fmt::format("{0}.{1}:*/{0}.{1}/*:*{0}/*.{1}", name.substr(0, dot), name.substr(dot + 1));
