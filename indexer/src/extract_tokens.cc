@@ -100,7 +100,7 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     token = next;
     const ExpressionIndex before = expression;
     next = ContinueTokens(parent, token, end, depth, gap, expression);
-    if (next == token && expression == before) break;
+    if (next == token) break;
     if (expression == kNoIndex && before != kNoIndex) return next;
     // The last token that was read, whose end the next gap begins at.
     while (node(token).next < next) token = node(token).next;
