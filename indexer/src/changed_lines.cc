@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "git_handles.h"
+#include "git_commits.h"
 #include "graph/status.h"
 
 namespace waymark::indexer {
@@ -15,33 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 absl::Status GitFailure(const fs::path& root) {
-  const git_error* const error = git_error_last();
   return absl::InternalError(
-      fmt::format("compare {} with a commit: {}", root.string(),
-                  error == nullptr ? "git gives no reason" : error->message));
-}
-
-absl::StatusOr<TreeHandle> TreeOfCommit(git_repository* repository, const fs::path& root,
-                                        const std::string& commit) {
-  git_oid id;
-  git_object* object = nullptr;
-  if (git_oid_fromstr(&id, commit.c_str()) != 0 ||
-      git_object_lookup(&object, repository, &id, GIT_OBJECT_COMMIT) != 0) {
-    return GitFailure(root);
-  }
-  const ObjectHandle held(object);
-  git_object* tree = nullptr;
-  if (git_object_peel(&tree, object, GIT_OBJECT_TREE) != 0) return GitFailure(root);
-  return TreeHandle(reinterpret_cast<git_tree*>(tree));
-}
-
-// Of the root inside the work tree, ending in '/'; "" at the top.
-std::string PrefixOf(git_repository* repository, const fs::path& root) {
-  const char* const workdir = git_repository_workdir(repository);
-  if (workdir == nullptr) return "";
-  std::error_code error;
-  const fs::path inside = root.lexically_relative(fs::canonical(workdir, error));
-  return error || inside == "." ? "" : inside.string() + "/";
+      fmt::format("compare {} with a commit: {}", root.string(), LastGitError()));
 }
 
 struct Collector {
@@ -88,11 +63,10 @@ int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
 absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
                                                           const std::string& base,
                                                           const std::string& commit) {
-  StartLibgit2();
-  git_repository* opened = nullptr;
-  if (git_repository_open_ext(&opened, root.c_str(), 0, nullptr) != 0) return GitFailure(root);
-  const RepositoryHandle repository(opened);
-  WM_ASSIGN_OR_RETURN(const TreeHandle older, TreeOfCommit(opened, root, base));
+  WM_ASSIGN_OR_RETURN(const OpenedRepository opened, OpenRepository(root));
+  git_repository* const repository = opened.repository.get();
+  const TreeHandle older = TreeOf(repository, base, "");
+  if (older == nullptr) return GitFailure(root);
   git_diff_options options;
   git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
   options.context_lines = 0;
@@ -100,18 +74,20 @@ absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
                   GIT_DIFF_SHOW_UNTRACKED_CONTENT | GIT_DIFF_IGNORE_SUBMODULES;
   git_diff* raw = nullptr;
   if (commit.empty()) {
-    if (git_diff_tree_to_workdir_with_index(&raw, opened, older.get(), &options) != 0) {
+    if (git_diff_tree_to_workdir_with_index(&raw, repository, older.get(), &options) != 0) {
       return GitFailure(root);
     }
   } else {
-    WM_ASSIGN_OR_RETURN(const TreeHandle newer, TreeOfCommit(opened, root, commit));
-    if (git_diff_tree_to_tree(&raw, opened, older.get(), newer.get(), &options) != 0) {
+    const TreeHandle newer = TreeOf(repository, commit, "");
+    if (newer == nullptr) return GitFailure(root);
+    if (git_diff_tree_to_tree(&raw, repository, older.get(), newer.get(), &options) != 0) {
       return GitFailure(root);
     }
   }
   const DiffHandle diff(raw);
   if (git_diff_find_similar(raw, nullptr) != 0) return GitFailure(root);
-  Collector collector{.prefix = PrefixOf(opened, root), .files = {}};
+  Collector collector{.prefix = opened.directory.empty() ? "" : opened.directory + "/",
+                      .files = {}};
   if (git_diff_foreach(raw, OnFile, nullptr, OnHunk, nullptr, &collector) != 0) {
     return GitFailure(root);
   }

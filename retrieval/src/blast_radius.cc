@@ -26,8 +26,7 @@ namespace {
 std::array<float, 256> MakeConfidences() {
   std::array<float, 256> confidences{};
   for (const EdgeRule rule : AllEdgeRules()) {
-    confidences[static_cast<std::uint8_t>(rule)] =
-        static_cast<float>(ConfidenceThousandths(rule)) / 1000.0F;
+    confidences[static_cast<std::uint8_t>(rule)] = ConfidenceOf(rule);
   }
   return confidences;
 }

@@ -25,4 +25,10 @@ struct EdgeTraits {
 // O(1). Types without a row (added to the vocabulary later) have no influence.
 const EdgeTraits& TraitsOf(EdgeType type);
 
+// 0..1: how sure an edge found by this rule is.
+inline float ConfidenceOf(EdgeRule rule) {
+  constexpr float kThousandths = 1000;
+  return static_cast<float>(ConfidenceThousandths(rule)) / kThousandths;
+}
+
 }  // namespace waymark::retrieval

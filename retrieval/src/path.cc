@@ -14,7 +14,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr std::uint32_t kCancelInterval = 256;  // symbols
-constexpr float kThousandths = 1000;
 
 // A symbol that a search has reached, by its best way so far.
 struct Visit {
@@ -128,8 +127,7 @@ void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned&
       Reach({.symbol = next,
              .via = visit,
              .hop = visits_[visit].hop + 1,
-             .confidence = visits_[visit].confidence *
-                           static_cast<float>(ConfidenceThousandths(edge.rule)) / kThousandths,
+             .confidence = visits_[visit].confidence * ConfidenceOf(edge.rule),
              .edge = edge,
              .is_backward = is_backward,
              .site_file = view_.FileOf(is_backward ? edge.symbol : symbol)});
@@ -224,7 +222,7 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
     whole.steps.assign(last.steps.begin(), last.steps.begin() + static_cast<std::ptrdiff_t>(i));
     whole.steps.insert(whole.steps.end(), way->steps.begin(), way->steps.end());
     for (const PathStep& step : whole.steps) {
-      whole.confidence *= static_cast<float>(ConfidenceThousandths(step.rule)) / kThousandths;
+      whole.confidence *= ConfidenceOf(step.rule);
     }
     const auto is_same = [&](const Path& path) { return SameWay(path, whole); };
     if (std::none_of(candidates.begin(), candidates.end(), is_same)) {

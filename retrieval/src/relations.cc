@@ -143,9 +143,7 @@ void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
 void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
   const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
   const RelatedSymbol from = visits_[visit];
-  constexpr float kThousandths = 1000;
-  const float confidence =
-      from.confidence * static_cast<float>(ConfidenceThousandths(neighbor.rule)) / kThousandths;
+  const float confidence = from.confidence * ConfidenceOf(neighbor.rule);
   std::uint32_t known = slots_.Find(symbol);
   if (known == SymbolSlots::kNone) {
     known = static_cast<std::uint32_t>(visits_.size());

@@ -81,9 +81,7 @@ class BlastRadiusCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
-    return asking.format == kTextFormat
-               ? WriteText(RenderBlastRadius(answer))
-               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+    return WriteAnswer(asking, answer, RenderBlastRadius);
   }
 
  private:

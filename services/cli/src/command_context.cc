@@ -44,10 +44,7 @@ class ContextCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(
-        asking.format == kTextFormat
-            ? WriteText(RenderContext(answer))
-            : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
+    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     return absl::NotFoundError(

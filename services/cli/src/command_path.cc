@@ -46,9 +46,7 @@ class PathCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const PathAnswer answer,
                         asking.verbs.Path(request_, {.cancelled = Interrupt::flag()}));
-    return asking.format == kTextFormat
-               ? WriteText(RenderRelated(answer.payload))
-               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+    return WriteAnswer(asking, answer, RenderPath);
   }
 
  private:

@@ -35,10 +35,7 @@ class SearchCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const SearchAnswer answer,
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(
-        asking.format == kTextFormat
-            ? WriteText(RenderSearch(answer))
-            : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings));
+    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderSearch));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     return absl::NotFoundError(
         fmt::format("no name in the index is like '{}'; try a part of it", request_.query));

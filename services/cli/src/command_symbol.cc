@@ -34,9 +34,7 @@ class SymbolCommand final : public QueryCommand {
         AbsolutePlace(request_.name, asking.settings.working_directory, asking.root));
     WM_ASSIGN_OR_RETURN(const SymbolAnswer answer,
                         asking.verbs.Symbol(request_, {.cancelled = Interrupt::flag()}));
-    return asking.format == kTextFormat
-               ? WriteText(RenderSymbol(answer))
-               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+    return WriteAnswer(asking, answer, RenderSymbol);
   }
 
  private:

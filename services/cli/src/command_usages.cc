@@ -56,9 +56,7 @@ class UsagesCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
-    return asking.format == kTextFormat
-               ? WriteText(RenderRelated(answer.payload))
-               : WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+    return WriteAnswer(asking, answer, RenderUsages);
   }
 
  private:

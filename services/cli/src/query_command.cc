@@ -1,7 +1,5 @@
 #include "query_command.h"
 
-#include <algorithm>
-#include <cctype>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,13 +19,7 @@ namespace {
 
 // "" when it was not given.
 std::string Repeated(std::string_view option, std::string_view value) {
-  if (value.empty()) return "";
-  // Most values need no quotes, and every byte of the call is a part of the answer.
-  const bool is_plain = std::all_of(value.begin(), value.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-").find(c) != std::string_view::npos;
-  });
-  return fmt::format(" {} {}", option, is_plain ? std::string(value) : ShellQuoted(value));
+  return value.empty() ? "" : fmt::format(" {} {}", option, ShellWord(value));
 }
 
 }  // namespace

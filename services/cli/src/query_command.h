@@ -9,6 +9,7 @@
 #include <absl/status/status.h>
 
 #include "command.h"
+#include "output.h"
 #include "query_options.h"
 #include "services/verbs.h"
 
@@ -26,6 +27,15 @@ struct Asking {
 
 // How the answer to a question will be encoded; readable text shows what GCF would send.
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
+
+// Writes an answer that is a payload: in the format that was asked for, or as `render` gives it to
+// people.
+template <typename Answer>
+absl::Status WriteAnswer(const Asking& asking, const Answer& answer,
+                         std::string (*render)(const Answer& answer)) {
+  if (asking.format == kTextFormat) return WriteText(render(answer));
+  return WritePayload(answer.payload, asking.format, wire::kFullAnswer, asking.settings);
+}
 
 class QueryCommand : public Command {
  public:

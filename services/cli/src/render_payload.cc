@@ -106,6 +106,21 @@ void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t
                  payload.symbols[other].qualified_name, SitesOf(*edge));
 }
 
+std::string RenderRelated(const wire::Payload& payload) {
+  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
+                                Counted(payload.symbols.size(), "symbol", "symbols"),
+                                CompletenessLine(payload.completeness));
+  AppendScoredSymbols(out, payload);
+  if (!payload.edges.empty()) out += "\n";
+  for (const wire::Edge& edge : payload.edges) {
+    fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
+                   payload.symbols[edge.source].qualified_name, wire::TermName(payload, edge.type),
+                   payload.symbols[edge.target].qualified_name, SitesOf(edge));
+  }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return out;
+}
+
 }  // namespace
 
 std::string IndexLine(const wire::IndexInfo& index) {
@@ -196,20 +211,9 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   return out;
 }
 
-std::string RenderRelated(const wire::Payload& payload) {
-  std::string out = fmt::format("{}\n{}; {}\n\n", IndexLine(*payload.index),
-                                Counted(payload.symbols.size(), "symbol", "symbols"),
-                                CompletenessLine(payload.completeness));
-  AppendScoredSymbols(out, payload);
-  if (!payload.edges.empty()) out += "\n";
-  for (const wire::Edge& edge : payload.edges) {
-    fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
-                   payload.symbols[edge.source].qualified_name, wire::TermName(payload, edge.type),
-                   payload.symbols[edge.target].qualified_name, SitesOf(edge));
-  }
-  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
-  return out;
-}
+std::string RenderUsages(const UsagesAnswer& answer) { return RenderRelated(answer.payload); }
+
+std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
 
 std::string RenderSymbol(const SymbolAnswer& answer) {
   const wire::Payload& payload = answer.payload;

@@ -12,7 +12,8 @@ std::string RenderContext(const ContextAnswer& answer);
 std::string RenderBlastRadius(const BlastRadiusAnswer& answer);
 std::string RenderSearch(const SearchAnswer& answer);
 // Symbols and all edges among them: usages, paths.
-std::string RenderRelated(const wire::Payload& payload);
+std::string RenderUsages(const UsagesAnswer& answer);
+std::string RenderPath(const PathAnswer& answer);
 std::string RenderSymbol(const SymbolAnswer& answer);
 
 // What was understood of the task, and the parts of each symbol's score.

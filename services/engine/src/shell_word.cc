@@ -1,5 +1,8 @@
 #include "services/shell_word.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace waymark::services {
 
 std::string ShellQuoted(std::string_view word) {
@@ -12,6 +15,15 @@ std::string ShellQuoted(std::string_view word) {
     }
   }
   return quoted + "'";
+}
+
+std::string ShellWord(std::string_view word, std::string_view also_plain) {
+  constexpr std::string_view kPlain = "/._-";
+  const bool is_plain = std::all_of(word.begin(), word.end(), [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           kPlain.find(c) != std::string_view::npos || also_plain.find(c) != std::string_view::npos;
+  });
+  return is_plain ? std::string(word) : ShellQuoted(word);
 }
 
 }  // namespace waymark::services

@@ -1,7 +1,6 @@
 #include "test_runners.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <string_view>
 
@@ -38,13 +37,8 @@ std::string DirectoryOf(const std::string& path) {
   return slash == std::string::npos ? "." : "./" + path.substr(0, slash);
 }
 
-std::string Word(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("/._-:=,+@").find(c) != std::string_view::npos;
-  });
-  return is_plain ? text : ShellQuoted(text);
-}
+// Plain in the arguments of runners: nothing that a shell expands.
+std::string Word(const std::string& text) { return ShellWord(text, ":=,+@"); }
 
 std::string JoinedWords(const Names& names) {
   std::string words;
