@@ -225,6 +225,7 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   run_.BeginStage(Stage::kExtracting, scan_.files.size(), bytes);
   WM_ASSIGN_OR_RETURN(ExtractOutcome extracted,
                       ExtractFiles(run_, facts_, packs, scan_.files, *state_.names));
+  WM_RETURN_IF_ERROR(run_.Tick());  // where it was cancelled, files lack facts
   report_.index.files_parsed = extracted.files_parsed;
   packs_ = std::move(extracted.packs);
   CollectSkipped();

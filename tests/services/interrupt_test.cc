@@ -125,7 +125,7 @@ TEST_F(InterruptTest, CtrlCExitsWithTheNumberOfTheSignal) {
     if (result.signal == SIGINT) continue;  // it had only just been started
     ++interrupted;
 
-    EXPECT_EQ(result.exit_code, 128 + SIGINT);
+    EXPECT_EQ(result.exit_code, 128 + SIGINT) << result.err;
     EXPECT_THAT(result.err, ::testing::HasSubstr("waymark: "));
   }
   EXPECT_EQ(interrupted, 1);
