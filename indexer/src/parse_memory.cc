@@ -9,19 +9,21 @@
 #include <new>
 #include <vector>
 
+#include <sys/mman.h>
 #include <tree_sitter/api.h>
 
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kChunkBytes = 1u << 20;
-constexpr std::size_t kGranule = 16;           // blocks are multiples of it, and aligned to it
+// A huge page: a parse touches its memory all over, and a chunk is one entry of the TLB then.
+constexpr std::size_t kChunkBytes = 2u << 20;
+constexpr std::size_t kGranule = 8;            // blocks are multiples of it, and aligned to it
 constexpr std::size_t kMaxPooledBytes = 4096;  // larger blocks are few and come from malloc
 constexpr std::size_t kClassCount = kMaxPooledBytes / kGranule + 1;
 
 // In front of each block, so that blocks can be freed and grown without being told their size.
 struct alignas(kGranule) Header {
-  std::uint64_t bytes;  // of the block behind
+  std::uint32_t bytes;  // of the block behind
   bool pooled;
 };
 
@@ -34,7 +36,7 @@ Header* HeaderOf(void* block) { return static_cast<Header*>(block) - 1; }
 void* MallocBlock(std::size_t bytes) {
   void* memory = std::malloc(sizeof(Header) + bytes);
   if (memory == nullptr) std::abort();  // as tree-sitter does
-  return new (memory) Header{bytes, false} + 1;
+  return new (memory) Header{static_cast<std::uint32_t>(bytes), false} + 1;
 }
 
 class Pool {
@@ -50,7 +52,7 @@ class Pool {
     }
     const std::size_t needed = sizeof(Header) + size_class * kGranule;
     if (left_ < needed) NextChunk();
-    Header* header = new (at_) Header{size_class * kGranule, true};
+    Header* header = new (at_) Header{static_cast<std::uint32_t>(size_class * kGranule), true};
     at_ += needed;
     left_ -= needed;
     return header + 1;
@@ -92,8 +94,10 @@ class Pool {
 
   void NextChunk() {
     if (used_chunks_ == chunks_.size()) {
-      auto* memory = static_cast<std::byte*>(std::aligned_alloc(kGranule, kChunkBytes));
+      auto* memory = static_cast<std::byte*>(std::aligned_alloc(kChunkBytes, kChunkBytes));
       if (memory == nullptr) std::abort();
+      // Refused where the system has no huge pages: the chunk is as good without.
+      (void)madvise(memory, kChunkBytes, MADV_HUGEPAGE);
       chunks_.emplace_back(memory);
     }
     at_ = chunks_[used_chunks_++].get();
