@@ -1,6 +1,7 @@
 #include "base_writer.h"
 
 #include <algorithm>
+#include <future>
 #include <tuple>
 #include <utility>
 
@@ -92,12 +93,19 @@ void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {
   skipped_ = SortedCopy(skipped);
 }
 
+// The leaves need only what is written by then, so they are computed beside the other sections.
 absl::StatusOr<BaseSummary> BaseWriter::Finish() {
   WM_RETURN_IF_ERROR(CheckReferences());
-  WM_RETURN_IF_ERROR(WriteDerived());
+  WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> written, CloseRows());
+  std::future<absl::StatusOr<std::vector<RootHash>>> leaves =
+      std::async(std::launch::async | std::launch::deferred,
+                 [this, &written] { return ComputeLeaves(*written); });
+  WM_RETURN_IF_ERROR(edges_.WriteDerived(*written, symbols_.size()));
   terms_.Finish(segment_, strings_);
   mentions_.Finish(segment_);
+  WM_ASSIGN_OR_RETURN(const std::vector<RootHash> computed, leaves.get());
   unresolved_.Finish(segment_, strings_);
+  WriteLeaves(computed);
   WriteSummary();
   strings_.Close();
   WM_RETURN_IF_ERROR(segment_.Finish());
@@ -123,8 +131,8 @@ absl::Status BaseWriter::CheckReferences() const {
   return absl::OkStatus();
 }
 
-// What can be written only when all symbols are known, from the columns that are written already.
-absl::Status BaseWriter::WriteDerived() {
+// Ends the sections of one row a file or symbol, and opens them for what is derived from them.
+absl::StatusOr<std::unique_ptr<SegmentReader>> BaseWriter::CloseRows() {
   first_symbols_.push_back(symbols_.size());
   first_candidates_.push_back(static_cast<std::uint32_t>(unresolved_.candidate_counts().size()));
   files_.Finish(symbols_.size());
@@ -134,14 +142,13 @@ absl::Status BaseWriter::WriteDerived() {
   segment_.Flush();
   WM_RETURN_IF_ERROR(segment_.status());
   WM_ASSIGN_OR_RETURN(ReadTxn txn, space_->environment()->BeginRead());
-  WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> written,
-                      SegmentReader::OpenUnfinished(std::make_shared<const ReadTxn>(std::move(txn)),
-                                                    segment_.id(), segment_.Row()));
-  WM_RETURN_IF_ERROR(edges_.WriteDerived(*written, symbols_.size()));
-  return WriteLeaves(*written);
+  return SegmentReader::OpenUnfinished(std::make_shared<const ReadTxn>(std::move(txn)),
+                                       segment_.id(), segment_.Row());
 }
 
-absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
+// Runs beside the writing of other sections: it reads nothing that they change.
+absl::StatusOr<std::vector<RootHash>> BaseWriter::ComputeLeaves(
+    const SegmentReader& outgoing) const {
   Column<std::uint64_t> identities;
   Column<std::uint32_t> candidates;
   Column<NarrowPlace> places;
@@ -176,14 +183,13 @@ absl::Status BaseWriter::WriteLeaves(const SegmentReader& outgoing) {
       hasher.AddCandidates(prefixes);
     }
     leaves.push_back(hasher.Finish(paths_[file], own_parts_[file], reference_digests_[file]));
-    file_leaf_.Append(leaves.back().bytes);
   }
-  file_leaf_.Close();
-  WriteRoots(leaves);
-  return absl::OkStatus();
+  return leaves;
 }
 
-void BaseWriter::WriteRoots(std::span<const RootHash> leaves) {
+void BaseWriter::WriteLeaves(std::span<const RootHash> leaves) {
+  for (const RootHash& leaf : leaves) file_leaf_.Append(leaf.bytes);
+  file_leaf_.Close();
   const std::vector<DirectoryRoot> directories = ComputeDirectoryRoots(paths_, leaves);
   WriteDirectories(segment_, strings_, directories);
   root_ = ComputeRepositoryRoot(repository_, directories.front().root, RowsOf(skipped_));

@@ -46,9 +46,9 @@ class BaseWriter : public BaseBuilder {
   void AppendFileRow(const FileInput& file);
   void AppendSymbols(const FileInput& file);
   void CountTerms(const FieldLengths& lengths, bool is_test);
-  absl::Status WriteDerived();
-  absl::Status WriteLeaves(const SegmentReader& outgoing);
-  void WriteRoots(std::span<const RootHash> leaves);
+  absl::StatusOr<std::unique_ptr<SegmentReader>> CloseRows();
+  absl::StatusOr<std::vector<RootHash>> ComputeLeaves(const SegmentReader& outgoing) const;
+  void WriteLeaves(std::span<const RootHash> leaves);
   void WriteSummary();
 
   std::shared_ptr<SegmentQueue> space_;
