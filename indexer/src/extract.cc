@@ -272,6 +272,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
   if (part == Part::kBody && parent.rule->role == Role::kExtension) BeginExtension(parent);
   if (part == Part::kValue && parent.rule->role == Role::kValues && rule.role != Role::kComment) {
     values_.push_back(kNoIndex);
+    ++parent.count;
   }
   if (part == Part::kBody && parent.rule->role == Role::kNew) OpenOwnType(parent, index);
   if (part == Part::kValue && parent.rule->role == Role::kSequence && rule.role != Role::kComment) {

@@ -127,6 +127,8 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
     target.definition =
         DefineVariable(*statement, VariableKind(*statement, scope), scope, word, byte);
   }
+  // What takes all that is left has no value of its own, nor has what follows.
+  if (parent.rule->role == Role::kVariadic) ++statement->target_count;
   const bool is_first = part == Part::kTarget && statement->target_count == 0;
   if (is_first && target.definition != kNoIndex) statement->owner = target.definition;
   statement->name_byte = byte;
@@ -221,6 +223,13 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   field.scope = type;
   field.definition = definition;
   AddTarget(*statement, part, field);
+}
+
+// Several values are one of the type that Rule::text names, where a language has such.
+ExpressionIndex Extraction::ExitValues(const Frame& frame) {
+  if (frame.count < 2 || frame.rule->text.empty()) return frame.value;
+  Use(frame, Part::kUsed, frame.value);  // the others have been
+  return AddLiteral(*frame.rule, frame.node);
 }
 
 // What a target is bound to. Several values are dealt out to as many targets.

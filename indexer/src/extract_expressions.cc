@@ -297,7 +297,6 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
     case Role::kPass:
     case Role::kDefaulted:
-    case Role::kValues:
     case Role::kAssignment:
     case Role::kSequence:
       return frame.value;
@@ -306,6 +305,8 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
                               draft_.expression(frame.value).kind == ExpressionKind::kLiteral;
       return is_literal ? AddLiteral(*frame.rule, frame.node) : frame.value;
     }
+    case Role::kValues:
+      return ExitValues(frame);
     case Role::kSend:
       return ExitSend(frame);
     case Role::kMembers:

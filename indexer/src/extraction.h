@@ -102,6 +102,7 @@ class Extraction {
   ExpressionIndex ExitNew(const Frame& frame);
   ExpressionIndex ExitCast(const Frame& frame);
   ExpressionIndex ExitTuple(const Frame& frame);
+  ExpressionIndex ExitValues(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);

@@ -102,7 +102,7 @@ constexpr std::string_view kCSharpTestSuffixes[] = {"Tests.cs", "Test.cs"};
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 3,
+     .extractor_version = 4,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,

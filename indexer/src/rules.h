@@ -51,7 +51,8 @@ enum class Role : std::uint8_t {
   kUnion,      // its parts kBranch
   kTypeUnion,  // the same inside types, else a value of unknown type
   kLambda,     // function without a name; takes that of the variable it is assigned to
-  kValues,     // its children are the targets or the values of one statement, in order
+  kValues,     // its children are the targets or the values of one statement, in order; several
+               // values yield Literal named Rule::text
   kChoice,     // kBranch or kBranch where a kMark says so, else a value of unknown type
   kSuper,      // leaf
   kContainer,  // type of what holds kArgument, named Rule::text

@@ -46,7 +46,7 @@ constexpr Rule kRules[] = {
     {.node = "none", .role = Role::kLiteral, .text = "None"},
     {.node = "list", .role = Role::kLiteral, .text = "list"},
     {.node = "tuple", .role = Role::kLiteral, .text = "tuple"},
-    {.node = "expression_list", .role = Role::kLiteral, .text = "tuple"},
+    {.node = "expression_list", .role = Role::kValues, .text = "tuple"},
     {.node = "dictionary", .role = Role::kLiteral, .text = "dict"},
     {.node = "set", .role = Role::kLiteral, .text = "set"},
     {.node = "list_comprehension", .role = Role::kBlock, .text = "list"},

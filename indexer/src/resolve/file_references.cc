@@ -381,6 +381,12 @@ void FileResolver::AddRaise(const Reference& reference) {
   }
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kThrows, targets[0].rule, reference.site);
+    const bool type = bound.entities()[0].kind == EntityKind::kSymbol;
+    if (type && !made && evaluator_.RulesOfFile(file_).raising_makes) {
+      AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule,
+              reference.site);
+      AddConstructors(reference, targets[0], 0);
+    }
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, targets);
   } else if (bound.empty()) {

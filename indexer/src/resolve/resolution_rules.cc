@@ -290,6 +290,7 @@ const ResolutionRules kPythonRules = {
     .family = Family::kPython,
     .steps = kPythonSteps,
     .variables_name_types = true,
+    .raising_makes = true,
     .lineage = LineageOrder::kC3,
     .redefinition = Redefinition::kLastWins,
     .constructors = kPythonConstructors,

@@ -78,6 +78,8 @@ struct ResolutionRules {
   bool tests_are_calls = false;
   // Whether test code holds functions that help the tests: what a runner runs bears a mark.
   bool test_cases_are_marked = false;
+  // Whether a type that is raised is made.
+  bool raising_makes = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
