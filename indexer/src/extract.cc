@@ -68,6 +68,8 @@ void Extraction::Run() {
   Frame& root = frames_.emplace_back();
   root.rule = &rules_.RuleOf(kErrorSymbol);
   root.end = node(0).next;
+  const bool asks = language().is_conditional != nullptr;
+  if (asks && language().is_conditional(draft_.bytes())) root.context |= kInCondition;
   FindDocstring(0, 0);
   for (NodeIndex index = 1; index < node(0).next;) {
     while (index >= frames_.back().end) Exit();

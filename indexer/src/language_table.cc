@@ -126,7 +126,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCppTestSuffixes}},
     {.grammar = Grammar::kGo,
      .language = Language::kGo,
-     .extractor_version = 4,
+     .extractor_version = 5,
      .extensions = kGoExtensions,
      .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
     {.grammar = Grammar::kTypeScript,

@@ -344,6 +344,8 @@ struct LanguageRules {
   bool has_lifetimes = false;       // 'a is a name
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
+  // Whether a file is left out unless a build asks for it: its definitions are kSymbolConditional.
+  bool (*is_conditional)(std::string_view bytes) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity
   bool first_parameter_is_self = false;  // of methods, but for those with the next decorator
   std::string_view no_self_decorator{};

@@ -1,4 +1,5 @@
 // What the nodes of the Go grammar mean.
+#include "languages/go_build.h"
 #include "languages/languages.h"
 
 namespace waymark::indexer {
@@ -220,6 +221,7 @@ extern const LanguageRules kGoLanguageRules = {
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
     .has_block_comments = true,
+    .is_conditional = IsLeftOutOfGoBuild,
     .null_type = "nil",
     .plain_types = kPlainTypes,
     .first_result_is_value = true,

@@ -189,6 +189,7 @@ class Evaluator {
               Answer& out);
   void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
                       Answer& out);
+  void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);
 

@@ -131,6 +131,7 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
     DropUnlessAll(candidates, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolDeclaration);
     });
+    if (RulesOfFile(from).files_are_alternatives) KeepBuilt(from, candidates);
     // The accessors of a property share its name; reading it runs the first.
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
     const SymbolRef chosen = property ? candidates.front() : candidates.back();
@@ -138,6 +139,16 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
     return;
   }
   ChooseOverload(candidates, wanted, rule, out);
+}
+
+// Where a package has one file for each platform: what the own file defines, else what a plain
+// build takes.
+void Evaluator::KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const {
+  DropUnlessAll(candidates, [&](SymbolRef symbol) { return symbol.file != from; });
+  DropUnlessAll(candidates, [&](SymbolRef symbol) {
+    return program_.files[symbol.file].left_out ||
+           program_.Definition(symbol).Has(kSymbolConditional);
+  });
 }
 
 void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,

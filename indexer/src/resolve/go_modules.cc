@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "languages/go_build.h"
 #include "resolve/module_rules.h"
 
 namespace waymark::indexer {
@@ -28,6 +29,7 @@ void Prepare(Program& program, const ProjectFiles&) {
     program.packages[slot->second].files.push_back(i);
     file.package = slot->second;
     file.prefix = clause;
+    file.left_out = IsNamedForOtherPlatform(program.paths.Path(i));
   }
 }
 

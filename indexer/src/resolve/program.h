@@ -202,6 +202,7 @@ struct ProgramFile {
   Name project = Name::kUnknown;  // C#: directory of the project that the file is a part of
   // Python: length of the directory that has to be on the search path for the module to be found.
   std::uint32_t search_root_bytes = 0;
+  bool left_out = false;  // of a plain build, by its name (Go)
   bool confined = false;  // seen only from below that directory: a vendored tree, tests, examples
   Name prefix = Name::kEmpty;  // scope of what the file defines at its top
 };

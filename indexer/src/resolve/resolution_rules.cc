@@ -321,6 +321,7 @@ const ResolutionRules kCRules = {
 const ResolutionRules kGoRules = {
     .family = Family::kGo,
     .steps = kGoSteps,
+    .files_are_alternatives = true,
     .lineage = LineageOrder::kBreadthFirst,
     .redefinition = Redefinition::kLastWins,
     .generics = kGoGenerics,

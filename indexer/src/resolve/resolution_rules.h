@@ -78,6 +78,8 @@ struct ResolutionRules {
   bool tests_are_calls = false;
   // Whether test code holds functions that help the tests: what a runner runs bears a mark.
   bool test_cases_are_marked = false;
+  // Whether files of one package may define the same for different platforms.
+  bool files_are_alternatives = false;
   // Whether a type that is raised is made.
   bool raising_makes = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;

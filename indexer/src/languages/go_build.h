@@ -1,0 +1,14 @@
+// Which files of Go a plain build takes, on the platform that stands for all: linux on amd64.
+#pragma once
+
+#include <string_view>
+
+namespace waymark::indexer {
+
+// By the `//go:build` line above the package clause.
+bool IsLeftOutOfGoBuild(std::string_view bytes);
+
+// By the end of the name: `x_windows.go`, `x_arm64_test.go`, `x_darwin_arm64.go`.
+bool IsNamedForOtherPlatform(std::string_view path);
+
+}  // namespace waymark::indexer
