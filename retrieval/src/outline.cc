@@ -5,18 +5,18 @@
 #include <string_view>
 #include <utility>
 
-#include "edge_traits.h"
+#include "cancel_poll.h"
+#include "fan.h"
 #include "graph/status.h"
+#include "product_code.h"
 
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::uint32_t kCancelInterval = 64;  // files
 // A directory with more than this part of all files is shown by its own directories.
 constexpr std::uint64_t kMostFiles = 2;
 // What a system, a runtime or a build calls by this name.
 constexpr std::string_view kEntryNames[] = {"main", "Main", "__main__", "WinMain"};
-constexpr std::uint16_t kAsideFlags = kFileTest | kFileVendored | kFileExample | kFileGenerated;
 
 std::string_view TopOf(std::string_view path, std::string_view above) {
   const std::size_t slash = path.find('/', above.empty() ? 0 : above.size() + 1);
@@ -59,12 +59,9 @@ class Outliner {
 };
 
 absl::Status Outliner::Run() {
-  std::uint32_t read = 0;
+  CancelPoll poll(options_.cancelled, "outline");
   for (const FileId file : view_.Files()) {
-    if (options_.cancelled != nullptr && read++ % kCancelInterval == 0 &&
-        options_.cancelled->load(std::memory_order_relaxed)) {
-      return absl::CancelledError("outline: cancelled by the caller");
-    }
+    WM_RETURN_IF_ERROR(poll.Check());
     ReadFile(file);
   }
   for (auto& [language, part] : languages_) outline_.languages.push_back(part);
@@ -83,7 +80,7 @@ void Outliner::ReadFile(FileId file) {
   part.symbols += symbols_.size();
   ++outline_.files;
   outline_.symbols += symbols_.size();
-  const bool is_aside = (row.flags & kAsideFlags) != 0;
+  const bool is_aside = !IsProductFile(row.flags);
   importers_.clear();
   for (const SymbolId symbol : symbols_) ReadSymbol(symbol, is_aside);
   if (!is_aside) AddImporters(file);
@@ -114,15 +111,8 @@ void Outliner::ReadSymbol(SymbolId symbol, bool is_aside) {
 }
 
 std::uint32_t Outliner::CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self) {
-  distinct_.clear();
-  for (const Neighbor& neighbor : neighbors) {
-    if (neighbor.symbol != self && TraitsOf(neighbor.type).carries_dependence) {
-      distinct_.push_back(neighbor.symbol);
-    }
-  }
-  std::sort(distinct_.begin(), distinct_.end());
-  return static_cast<std::uint32_t>(std::unique(distinct_.begin(), distinct_.end()) -
-                                    distinct_.begin());
+  DistinctDependence(neighbors, self, distinct_);
+  return static_cast<std::uint32_t>(distinct_.size());
 }
 
 void Outliner::AddImporters(FileId file) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "scripted_service.h"
+#include "services/analyze_text.h"
 
 namespace waymark::services {
 namespace {
@@ -76,6 +77,32 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   EXPECT_EQ(answer.runners[0].arguments, "t.py::t");
   EXPECT_EQ(answer.completeness, verbs_.test_scope.completeness);
   EXPECT_EQ(answer.index, verbs_.test_scope.index);
+}
+
+TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
+  verbs_.analyze = {.analysis = Analysis::kHotspots,
+                    .symbols = {{.id = "ab",
+                                 .kind = "function",
+                                 .name = "shop.total",
+                                 .path = "shop.py",
+                                 .line = 7,
+                                 .reason = "why",
+                                 .fan_in = 4,
+                                 .fan_out = 3,
+                                 .cross_cut = 2,
+                                 .score = 61.25F}},
+                    .cycles = {{.severity = "low", .nodes = {"a.py", "b.py"}}},
+                    .total = 9,
+                    .considered = 11,
+                    .index = *SamplePayload().index};
+  const AnalyzeRequest request{.root = "/r", .analysis = Analysis::kHotspots, .limit = 6};
+
+  WM_ASSERT_OK_AND_ASSIGN(const AnalyzeAnswer answer, remote_->Analyze(request, {}));
+
+  EXPECT_EQ(verbs_.seen_analyze.analysis, Analysis::kHotspots);
+  EXPECT_EQ(verbs_.seen_analyze.limit, 6U);
+  EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.analyze));
+  EXPECT_THAT(JsonOf(answer), ::testing::HasSubstr("\"score\":61.25"));
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ class ScriptedVerbs final : public Verbs {
   TestScopeAnswer test_scope;
   OutlineAnswer outline;
   OutlineRequest seen_outline;
+  AnalyzeAnswer analyze;
+  AnalyzeRequest seen_analyze;
   UsagesRequest seen_usages;
   PathRequest seen_path;
   TestScopeRequest seen_test_scope;
@@ -111,6 +113,12 @@ class ScriptedVerbs final : public Verbs {
                                         const CallControl& control) override {
     seen_outline = request;
     return Finish(outline, control);
+  }
+
+  absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
+                                        const CallControl& control) override {
+    seen_analyze = request;
+    return Finish(analyze, control);
   }
 
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest&, const CallControl& control) override {

@@ -40,8 +40,8 @@ class UsageTest : public ::testing::Test {
   // With --repo and --store where the command has them.
   ProgramResult Run(std::vector<std::string> arguments) {
     const std::vector<std::string> about_repository = {
-        "context", "search", "symbol", "blast-radius", "export",
-        "doctor",  "usages", "path",   "test-scope",   "outline"};
+        "context", "search", "symbol",     "blast-radius", "export", "doctor",
+        "usages",  "path",   "test-scope", "outline",      "analyze"};
     const auto has = [](const std::vector<std::string>& words, const std::string& word) {
       return std::find(words.begin(), words.end(), word) != words.end();
     };
@@ -135,10 +135,26 @@ TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
   EXPECT_THAT(Run({"search", "zzqqxx", "--format", "json"}).out, HasSubstr("\"symbols\""));
 }
 
+TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
+  const ProgramResult text = Run({"analyze", "dead_code"});
+  const ProgramResult json = Run({"analyze", "dead_code", "--format", "json"});
+  const ProgramResult gcx = Run({"analyze", "hotspots", "--format", "gcx"});
+
+  EXPECT_THAT(text.out, HasSubstr("nothing in the repository refers to it\n"
+                                  "  function shop.checkout.checkout  shop/checkout.py:5\n"));
+  EXPECT_THAT(json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "
+                                 "fields=id,name,path,line,fan_in,fan_out,cross_cut,score"));
+  EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
+  EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
+  EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
+              HasSubstr("is none of: cycles, dead_code, hotspots"));
+}
+
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
   for (const char* command :
        {"index", "context", "blast-radius", "search", "symbol", "usages", "path", "test-scope",
-        "outline", "export", "status", "doctor", "encode", "decode", "serve", "mcp"}) {
+        "outline", "analyze", "export", "status", "doctor", "encode", "decode", "serve", "mcp"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);

@@ -42,6 +42,7 @@ std::unique_ptr<Command> MakeUsagesCommand();
 std::unique_ptr<Command> MakePathCommand();
 std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeOutlineCommand();
+std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();

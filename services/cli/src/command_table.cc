@@ -46,6 +46,11 @@ constexpr CommandRow kCommands[] = {
      "waymark outline\n"
      "waymark outline --limit 30 --format json",
      MakeOutlineCommand},
+    {"analyze", "Find code without evidence of use, hotspots, and cycles of imports",
+     "waymark analyze dead_code\n"
+     "waymark analyze hotspots --limit 20\n"
+     "waymark analyze cycles --format json",
+     MakeAnalyzeCommand},
     {"export", "Write the whole graph as JSON lines",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",

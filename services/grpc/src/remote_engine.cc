@@ -182,6 +182,14 @@ absl::StatusOr<OutlineAnswer> RemoteEngine::Outline(const OutlineRequest& reques
   return FromMessage(reply);
 }
 
+absl::StatusOr<AnalyzeAnswer> RemoteEngine::Analyze(const AnalyzeRequest& request,
+                                                    const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::AnalyzeReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Analyze, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

@@ -154,6 +154,14 @@ v1::OutlineRequest ToMessage(const OutlineRequest& request) {
   return message;
 }
 
+v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request) {
+  v1::AnalyzeRequest message;
+  WriteView(request, message);
+  message.set_analysis(ToMessage(request.analysis));
+  message.set_limit(request.limit);
+  return message;
+}
+
 v1::ExportRequest ToMessage(const ExportRequest& request) {
   v1::ExportRequest message;
   WriteView(request, message);
@@ -263,6 +271,13 @@ absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message
 
 absl::StatusOr<OutlineRequest> FromMessage(const v1::OutlineRequest& message) {
   OutlineRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
+  if (message.limit() != 0) request.limit = message.limit();
+  return request;
+}
+
+absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message) {
+  AnalyzeRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
+  WM_ASSIGN_OR_RETURN(request.analysis, FromMessage(message.analysis()));
   if (message.limit() != 0) request.limit = message.limit();
   return request;
 }

@@ -133,6 +133,13 @@ grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::Analyze(grpc::ServerContext* context,
+                                     const v1::AnalyzeRequest* request, v1::AnalyzeReply* reply) {
+  return Run("analyze", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Analyze, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::ExportRequest* request,
                                     grpc::ServerWriter<v1::ExportChunk>* writer) {
   return Run("export", context, [&](const CallControl& control) -> absl::Status {

@@ -41,6 +41,8 @@ class WaymarkService final : public v1::Waymark::Service {
                          v1::TestScopeReply* reply) override;
   grpc::Status Outline(grpc::ServerContext* context, const v1::OutlineRequest* request,
                        v1::OutlineReply* reply) override;
+  grpc::Status Analyze(grpc::ServerContext* context, const v1::AnalyzeRequest* request,
+                       v1::AnalyzeReply* reply) override;
   grpc::Status Export(grpc::ServerContext* context, const v1::ExportRequest* request,
                       grpc::ServerWriter<v1::ExportChunk>* writer) override;
   grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,

@@ -24,6 +24,8 @@ inline constexpr std::uint32_t kDefaultTestLimit = 200;
 inline constexpr std::uint32_t kMaxTestLimit = 100'000;
 inline constexpr std::uint32_t kDefaultOutlineLimit = 10;
 inline constexpr std::uint32_t kMaxOutlineLimit = 1000;
+inline constexpr std::uint32_t kDefaultAnalyzeLimit = 50;
+inline constexpr std::uint32_t kMaxAnalyzeLimit = 100'000;
 // Symbols that one question about tests names.
 inline constexpr std::size_t kMaxScopeSymbols = 1000;
 

@@ -262,6 +262,45 @@ struct OutlineAnswer {
   wire::IndexInfo index;
 };
 
+enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles };
+
+struct AnalyzeRequest {
+  std::filesystem::path root;
+  Analysis analysis = Analysis::kDeadCode;
+  std::uint32_t limit = kDefaultAnalyzeLimit;  // rows
+  StateChoice state;
+};
+
+// A row about a symbol; what an analysis does not tell stays empty.
+struct AnalyzedSymbol {
+  std::string id;  // hexadecimal
+  std::string kind;
+  std::string name;  // qualified
+  std::string path;
+  std::uint32_t line = 0;
+  std::string reason;        // of dead code
+  std::uint32_t fan_in = 0;  // of hotspots, as retrieval/hotspots.h counts
+  std::uint32_t fan_out = 0;
+  std::uint32_t cross_cut = 0;
+  float score = 0;
+};
+
+struct AnalyzedCycle {
+  std::string severity;  // "low", "medium", "high"
+  std::vector<std::string> nodes;
+};
+
+// Rows as retrieval/{dead_code,hotspots,cycles}.h order them.
+struct AnalyzeAnswer {
+  Analysis analysis = Analysis::kDeadCode;
+  std::vector<AnalyzedSymbol> symbols;  // of dead code and hotspots
+  std::vector<AnalyzedCycle> cycles;
+  std::uint64_t total = 0;       // rows, with those past the limit
+  std::uint64_t considered = 0;  // of dead code: symbols that could have been listed
+  wire::Completeness completeness;
+  wire::IndexInfo index;
+};
+
 struct ExportRequest {
   std::filesystem::path root;
   StateChoice state;
@@ -374,6 +413,8 @@ class Verbs {
   virtual absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                                     const CallControl& control) = 0;
   virtual absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
+                                                const CallControl& control) = 0;
+  virtual absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                                 const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,

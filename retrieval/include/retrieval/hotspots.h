@@ -1,0 +1,37 @@
+// Symbols that are costly to change: much depends on them, in many places, and they depend on much.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+struct Hotspot {
+  SymbolId symbol = SymbolId::kNone;
+  std::uint32_t fan_in = 0;     // distinct symbols that depend on it
+  std::uint32_t fan_out = 0;    // distinct symbols that it depends on
+  std::uint32_t cross_cut = 0;  // distinct directories, other than its own, of those that depend
+  float score = 0;              // 0..100
+};
+
+struct Hotspots {
+  std::vector<Hotspot> symbols;  // by score, then canonical position; at most `limit`
+  std::uint64_t total = 0;       // symbols that something depends on
+};
+
+struct HotspotOptions {
+  std::size_t limit = 50;
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+// Functions, methods and types of production code. With s(x) = ln(1 + x) / ln(1 + the largest x of
+// the repository), the score is 100 * (s(fan_in) / 2 + s(fan_out) / 4 + s(cross_cut) / 4), rounded
+// to hundredths. Errors: Cancelled. Cost: every symbol and its edges once, some 50 ns an edge.
+absl::StatusOr<Hotspots> FindHotspots(const graph::ReadView& view, const HotspotOptions& options);
+
+}  // namespace waymark::retrieval

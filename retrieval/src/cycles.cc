@@ -1,0 +1,227 @@
+#include "retrieval/cycles.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "cancel_poll.h"
+#include "edge_traits.h"
+#include "graph/status.h"
+#include "product_code.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t kMaxLowSize = 3;
+constexpr std::size_t kMinHighSize = 10;
+constexpr std::size_t kMinHighDirectories = 3;
+
+// Where what is imported is a package: the files of one depend on each other freely.
+bool ImportsPackages(Language language) {
+  return language == Language::kGo || language == Language::kJava || language == Language::kCSharp;
+}
+
+// With the '/' at its end; of a directory the same.
+std::string_view DirectoryOf(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
+
+// Files or directories by number, in byte order of their paths, and what each depends on.
+struct DependencyGraph {
+  std::vector<std::string> paths;
+  std::vector<std::vector<std::uint32_t>> targets;  // ascending, distinct
+};
+
+class GraphBuilder {
+ public:
+  explicit GraphBuilder(const graph::ReadView& view) : view_(view) {}
+
+  absl::Status Build(const std::atomic<bool>* cancelled);
+
+  DependencyGraph Take() { return std::move(graph_); }
+
+ private:
+  void NumberNodes();
+  void AddEdgesOf(SymbolId symbol, std::uint32_t node, bool is_package);
+
+  const graph::ReadView& view_;
+  DependencyGraph graph_;
+  std::vector<std::uint32_t> node_of_file_;  // kNone: not of the product
+  std::vector<SymbolId> symbols_;
+  std::vector<Neighbor> out_;
+};
+
+void GraphBuilder::NumberNodes() {
+  std::map<std::string, std::vector<FileId>> files_by_node;
+  for (const FileId file : view_.Files()) {
+    const FileRow row = view_.File(file);
+    if (!IsProductFile(row.flags)) continue;
+    std::string node(row.path);
+    if (ImportsPackages(row.language)) {
+      node = DirectoryOf(row.path);
+      if (node.empty()) node = "./";
+    }
+    files_by_node[std::move(node)].push_back(file);
+  }
+  node_of_file_.assign(view_.file_bound(), kNone);
+  for (auto& [path, files] : files_by_node) {
+    for (const FileId file : files) {
+      node_of_file_[ToIndex(file)] = static_cast<std::uint32_t>(graph_.paths.size());
+    }
+    graph_.paths.push_back(path);
+  }
+  graph_.targets.resize(graph_.paths.size());
+}
+
+void GraphBuilder::AddEdgesOf(SymbolId symbol, std::uint32_t node, bool is_package) {
+  view_.Out(symbol, out_);
+  for (const Neighbor& edge : out_) {
+    const bool counts =
+        is_package ? TraitsOf(edge.type).carries_dependence : edge.type == EdgeType::kImports;
+    if (!counts) continue;
+    const std::uint32_t target = node_of_file_[ToIndex(view_.FileOf(edge.symbol))];
+    if (target != kNone && target != node) graph_.targets[node].push_back(target);
+  }
+}
+
+absl::Status GraphBuilder::Build(const std::atomic<bool>* cancelled) {
+  CancelPoll poll(cancelled, "cycles");
+  NumberNodes();
+  for (const FileId file : view_.Files()) {
+    const std::uint32_t node = node_of_file_[ToIndex(file)];
+    if (node == kNone) continue;
+    const bool is_package = ImportsPackages(view_.File(file).language);
+    view_.SymbolsOf(file, symbols_);
+    for (const SymbolId symbol : symbols_) {
+      WM_RETURN_IF_ERROR(poll.Check());
+      AddEdgesOf(symbol, node, is_package);
+    }
+  }
+  for (std::vector<std::uint32_t>& targets : graph_.targets) {
+    std::sort(targets.begin(), targets.end());
+    targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  }
+  return absl::OkStatus();
+}
+
+// Tarjan's algorithm with a stack of its own, so that a long chain costs no recursion.
+class Components {
+ public:
+  explicit Components(const DependencyGraph& graph)
+      : graph_(graph),
+        order_(graph.paths.size(), kNone),
+        low_(graph.paths.size(), 0),
+        is_open_(graph.paths.size(), false) {}
+
+  // Components of more than one node, each ascending.
+  std::vector<std::vector<std::uint32_t>> Find() {
+    for (std::uint32_t node = 0; node < order_.size(); ++node) {
+      if (order_[node] == kNone) Visit(node);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  struct Step {
+    std::uint32_t node;
+    std::size_t next;  // into its targets
+  };
+
+  void Enter(std::uint32_t node) {
+    order_[node] = low_[node] = visited_++;
+    open_.push_back(node);
+    is_open_[node] = true;
+    steps_.push_back({node, 0});
+  }
+
+  void Visit(std::uint32_t root) {
+    Enter(root);
+    while (!steps_.empty()) {
+      Step& step = steps_.back();
+      const std::vector<std::uint32_t>& targets = graph_.targets[step.node];
+      if (step.next == targets.size()) {
+        Leave(step.node);
+        continue;
+      }
+      const std::uint32_t target = targets[step.next++];
+      if (order_[target] == kNone) {
+        Enter(target);
+      } else if (is_open_[target]) {
+        low_[step.node] = std::min(low_[step.node], order_[target]);
+      }
+    }
+  }
+
+  void Leave(std::uint32_t node) {
+    steps_.pop_back();
+    if (!steps_.empty()) {
+      std::uint32_t& low = low_[steps_.back().node];
+      low = std::min(low, low_[node]);
+    }
+    if (low_[node] != order_[node]) return;
+    std::vector<std::uint32_t> component;
+    while (is_open_[node]) {
+      is_open_[open_.back()] = false;
+      component.push_back(open_.back());
+      open_.pop_back();
+    }
+    if (component.size() < 2) return;
+    std::sort(component.begin(), component.end());
+    found_.push_back(std::move(component));
+  }
+
+  const DependencyGraph& graph_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> low_;
+  std::vector<bool> is_open_;
+  std::vector<std::uint32_t> open_;
+  std::vector<Step> steps_;
+  std::uint32_t visited_ = 0;
+  std::vector<std::vector<std::uint32_t>> found_;
+};
+
+Severity SeverityOf(const std::vector<std::string>& nodes) {
+  std::set<std::string_view> directories;
+  for (const std::string& node : nodes) directories.insert(DirectoryOf(node));
+  if (nodes.size() >= kMinHighSize || directories.size() >= kMinHighDirectories) {
+    return Severity::kHigh;
+  }
+  const bool is_small = nodes.size() <= kMaxLowSize && directories.size() == 1;
+  return is_small ? Severity::kLow : Severity::kMedium;
+}
+
+}  // namespace
+
+std::string_view Name(Severity severity) {
+  switch (severity) {
+    case Severity::kLow:
+      return "low";
+    case Severity::kMedium:
+      return "medium";
+    case Severity::kHigh:
+      return "high";
+  }
+  return "";
+}
+
+absl::StatusOr<Cycles> FindCycles(const graph::ReadView& view, const CycleOptions& options) {
+  GraphBuilder builder(view);
+  WM_RETURN_IF_ERROR(builder.Build(options.cancelled));
+  const DependencyGraph graph = builder.Take();
+  Cycles result;
+  for (const std::vector<std::uint32_t>& component : Components(graph).Find()) {
+    Cycle& cycle = result.cycles.emplace_back();
+    for (const std::uint32_t node : component) cycle.nodes.push_back(graph.paths[node]);
+    cycle.severity = SeverityOf(cycle.nodes);
+  }
+  result.total = result.cycles.size();
+  std::sort(result.cycles.begin(), result.cycles.end(), [](const Cycle& a, const Cycle& b) {
+    return a.nodes.size() != b.nodes.size() ? a.nodes.size() > b.nodes.size()
+                                            : a.nodes.front() < b.nodes.front();
+  });
+  if (result.cycles.size() > options.limit) result.cycles.resize(options.limit);
+  return result;
+}
+
+}  // namespace waymark::retrieval

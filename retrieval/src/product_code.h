@@ -1,0 +1,16 @@
+// What a repository is about: its own code, not its tests, nor what others or machines wrote.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+// Not tests, nor vendored, generated, minified or example files.
+bool IsProductFile(std::uint16_t file_flags);
+
+// A function, method or type with a body, in such a file and no test code.
+bool IsProductCode(const graph::ReadView& view, SymbolId symbol);
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,62 @@
+#include <map>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "argument_checks.h"
+#include "graph/status.h"
+#include "interrupt.h"
+#include "output.h"
+#include "query_command.h"
+#include "services/analyze_text.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kGcxFormat[] = "gcx";
+
+class AnalyzeCommand final : public QueryCommand {
+ protected:
+  Formats formats() const override {
+    return {{kTextFormat, kJsonFormat, kGcxFormat}, kTextFormat, kTextFormat};
+  }
+
+  void DescribeQuestion(CLI::App& app) override {
+    std::map<std::string, Analysis> names;
+    for (const Analysis analysis : {Analysis::kDeadCode, Analysis::kHotspots, Analysis::kCycles}) {
+      names.emplace(Name(analysis), analysis);
+    }
+    app.add_option("kind", request_.analysis,
+                   "dead_code (no evidence of use), hotspots (costly to change) or cycles (of "
+                   "imports)")
+        ->type_name("KIND")
+        ->transform(NameOf(names))
+        ->required();
+    app.add_option("--limit", request_.limit,
+                   fmt::format("Rows to show (default: {})", kDefaultAnalyzeLimit))
+        ->type_name("N")
+        ->check(WholeNumber(1, kMaxAnalyzeLimit));
+  }
+
+  absl::Status Ask(const Asking& asking) override {
+    request_.root = asking.root;
+    request_.state = asking.state;
+    WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer,
+                        asking.verbs.Analyze(request_, {.cancelled = Interrupt::flag()}));
+    if (asking.format != kGcxFormat) {
+      return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
+    }
+    WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
+    return WriteText(gcx);
+  }
+
+ private:
+  AnalyzeRequest request_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeAnalyzeCommand() { return std::make_unique<AnalyzeCommand>(); }
+
+}  // namespace waymark::services

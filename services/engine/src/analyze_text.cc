@@ -1,0 +1,145 @@
+#include "services/analyze_text.h"
+
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "graph/status.h"
+#include "retrieval/dead_code.h"
+#include "state_text.h"
+#include "wire/gcx.h"
+
+namespace waymark::services {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct NameRow {
+  Analysis analysis;
+  std::string_view name;
+  std::string_view title;  // of the text
+};
+
+constexpr NameRow kNames[] = {
+    {Analysis::kDeadCode, "dead_code", "without evidence of use"},
+    {Analysis::kHotspots, "hotspots", "costly to change: much depends on them"},
+    {Analysis::kCycles, "cycles", "circles of dependence"},
+};
+
+const NameRow& RowOf(Analysis analysis) { return kNames[static_cast<std::size_t>(analysis)]; }
+
+Json SymbolRow(const AnalyzeAnswer& answer, const AnalyzedSymbol& symbol) {
+  if (answer.analysis == Analysis::kDeadCode) {
+    return {{"id", symbol.id},     {"kind", symbol.kind}, {"name", symbol.name},
+            {"path", symbol.path}, {"line", symbol.line}, {"reason", symbol.reason}};
+  }
+  return {{"id", symbol.id},
+          {"name", symbol.name},
+          {"path", symbol.path},
+          {"line", symbol.line},
+          {"fan_in", symbol.fan_in},
+          {"fan_out", symbol.fan_out},
+          {"cross_cut", symbol.cross_cut},
+          // With the digits it has, not those of the nearest double.
+          {"score", Json::parse(fmt::format("{:.2f}", symbol.score))}};
+}
+
+Json Rows(const AnalyzeAnswer& answer, bool joins_nodes) {
+  Json rows = Json::array();
+  for (const AnalyzedSymbol& symbol : answer.symbols) rows.push_back(SymbolRow(answer, symbol));
+  for (const AnalyzedCycle& cycle : answer.cycles) {
+    rows.push_back({{"size", cycle.nodes.size()},
+                    {"severity", cycle.severity},
+                    {"nodes", joins_nodes ? Json(fmt::format("{}", fmt::join(cycle.nodes, ",")))
+                                          : Json(cycle.nodes)}});
+  }
+  return rows;
+}
+
+std::string Dump(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::size_t RowCount(const AnalyzeAnswer& answer) {
+  return answer.symbols.size() + answer.cycles.size();
+}
+
+}  // namespace
+
+std::string_view Name(Analysis analysis) { return RowOf(analysis).name; }
+
+std::optional<Analysis> AnalysisFromName(std::string_view name) {
+  for (const NameRow& row : kNames) {
+    if (row.name == name) return row.analysis;
+  }
+  return std::nullopt;
+}
+
+std::string TextOf(const AnalyzeAnswer& answer) {
+  std::string out;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "{}\n{} {}", StateText(answer.index), answer.total,
+                 RowOf(answer.analysis).title);
+  if (answer.considered != 0) {
+    fmt::format_to(line, ", of {} functions, methods and types", answer.considered);
+  }
+  if (RowCount(answer) < answer.total) fmt::format_to(line, "; {} shown", RowCount(answer));
+  out += '\n';
+  std::string_view reason;
+  for (const AnalyzedSymbol& symbol : answer.symbols) {
+    if (symbol.reason != reason) fmt::format_to(line, "{}\n", reason = symbol.reason);
+    if (answer.analysis == Analysis::kHotspots) {
+      fmt::format_to(line,
+                     "  {:.2f} {} {}, {} dependents in {} other directories, {} "
+                     "dependencies  {}:{}\n",
+                     symbol.score, symbol.kind, symbol.name, symbol.fan_in, symbol.cross_cut,
+                     symbol.fan_out, symbol.path, symbol.line);
+    } else {
+      fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, symbol.name, symbol.path, symbol.line);
+    }
+  }
+  for (const AnalyzedCycle& cycle : answer.cycles) {
+    fmt::format_to(line, "{} of {}\n  {}\n", cycle.severity, cycle.nodes.size(),
+                   fmt::join(cycle.nodes, "\n  "));
+  }
+  if (answer.analysis == Analysis::kDeadCode) {
+    out += "used without a reference, as far as can be told\n";
+    for (const std::string_view rule : retrieval::LivenessRules()) {
+      fmt::format_to(line, "  {}\n", rule);
+    }
+  }
+  if (!answer.completeness.reason.empty()) {
+    fmt::format_to(line, "{}: {}\n", wire::Name(answer.completeness.certainty),
+                   answer.completeness.reason);
+  }
+  return out;
+}
+
+std::string JsonOf(const AnalyzeAnswer& answer) {
+  Json object = {{"analysis", Name(answer.analysis)}, {"total", answer.total}};
+  if (answer.analysis == Analysis::kDeadCode) {
+    object["considered"] = answer.considered;
+    object["rules"] = retrieval::LivenessRules();
+  }
+  object["rows"] = Rows(answer, false);
+  object["completeness"] = {{"certainty", wire::Name(answer.completeness.certainty)},
+                            {"count", answer.completeness.count},
+                            {"reason", answer.completeness.reason}};
+  object["index"] = StateJson(answer.index);
+  return Dump(object) + "\n";
+}
+
+absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
+  const std::string tool = fmt::format("analyze.{}", Name(answer.analysis));
+  WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(tool, Dump(Rows(answer, true))));
+  for (wire::GcxSection& section : sections) {
+    section.meta["total"] = std::to_string(answer.total);
+  }
+  return wire::EncodeGcx(sections);
+}
+
+}  // namespace waymark::services

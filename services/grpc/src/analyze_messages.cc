@@ -1,0 +1,70 @@
+#include "graph/status.h"
+#include "messages.h"
+#include "payload_message.h"
+
+namespace waymark::services {
+// The numbers of the message are one more: 0 stands for none.
+v1::Analysis ToMessage(Analysis analysis) {
+  return static_cast<v1::Analysis>(static_cast<int>(analysis) + 1);
+}
+
+absl::StatusOr<Analysis> FromMessage(v1::Analysis number) {
+  if (number < v1::ANALYSIS_DEAD_CODE || number > v1::ANALYSIS_CYCLES) {
+    return absl::InvalidArgumentError("the analysis: name one");
+  }
+  return static_cast<Analysis>(static_cast<int>(number) - 1);
+}
+
+absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
+  v1::AnalyzeReply message;
+  message.set_analysis(ToMessage(answer.analysis));
+  for (const AnalyzedSymbol& symbol : answer.symbols) {
+    v1::AnalyzeReply::Symbol& added = *message.add_symbols();
+    added.set_id(symbol.id);
+    added.set_kind(symbol.kind);
+    added.set_name(symbol.name);
+    added.set_path(symbol.path);
+    added.set_line(symbol.line);
+    added.set_reason(symbol.reason);
+    added.set_fan_in(symbol.fan_in);
+    added.set_fan_out(symbol.fan_out);
+    added.set_cross_cut(symbol.cross_cut);
+    added.set_score(symbol.score);
+  }
+  for (const AnalyzedCycle& cycle : answer.cycles) {
+    v1::AnalyzeReply::Cycle& added = *message.add_cycles();
+    added.set_severity(cycle.severity);
+    for (const std::string& node : cycle.nodes) added.add_nodes(node);
+  }
+  message.set_total(answer.total);
+  message.set_considered(answer.considered);
+  *message.mutable_completeness() = ToMessage(answer.completeness);
+  *message.mutable_index() = ToMessage(answer.index);
+  return message;
+}
+
+absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
+  AnalyzeAnswer answer{.total = message.total(), .considered = message.considered()};
+  WM_ASSIGN_OR_RETURN(answer.analysis, FromMessage(message.analysis()));
+  for (const v1::AnalyzeReply::Symbol& symbol : message.symbols()) {
+    answer.symbols.push_back({.id = symbol.id(),
+                              .kind = symbol.kind(),
+                              .name = symbol.name(),
+                              .path = symbol.path(),
+                              .line = symbol.line(),
+                              .reason = symbol.reason(),
+                              .fan_in = symbol.fan_in(),
+                              .fan_out = symbol.fan_out(),
+                              .cross_cut = symbol.cross_cut(),
+                              .score = symbol.score()});
+  }
+  for (const v1::AnalyzeReply::Cycle& cycle : message.cycles()) {
+    answer.cycles.push_back(
+        {.severity = cycle.severity(), .nodes = {cycle.nodes().begin(), cycle.nodes().end()}});
+  }
+  answer.completeness = FromMessage(message.completeness());
+  WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
+  return answer;
+}
+
+}  // namespace waymark::services

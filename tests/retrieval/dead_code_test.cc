@@ -1,0 +1,184 @@
+#include "retrieval/dead_code.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using testing::DrawnGraph;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
+
+using Rows = std::vector<std::pair<std::string, Unused>>;
+
+Rows RowsOf(const DrawnGraph& graph, std::size_t limit = 50) {
+  const absl::StatusOr<DeadCode> found = FindDeadCode(graph.view(), {.limit = limit});
+  WM_EXPECT_OK(found.status());
+  Rows rows;
+  if (!found.ok()) return rows;
+  for (const UnusedSymbol& unused : found->symbols) {
+    rows.emplace_back(graph.NameOf(unused.symbol), unused.reason);
+  }
+  return rows;
+}
+
+TEST(FindDeadCode, TellsWhyASymbolIsThoughtUnused) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function main()
+      function used()
+      function lonely()
+      function ping()
+      function pong()
+      function checked()
+      function offered() +exported
+      function offered_and_used() +exported
+    tests/test_app.py +test
+      function test_checked() +test
+    main -> used
+    used -> offered_and_used
+    ping -> pong
+    pong -> ping
+    test_checked -> checked
+  )");
+
+  EXPECT_THAT(RowsOf(graph),
+              ElementsAre(Pair("lonely", Unused::kNothing), Pair("ping", Unused::kUnused),
+                          Pair("pong", Unused::kUnused), Pair("checked", Unused::kTests),
+                          Pair("offered", Unused::kOutside)));
+}
+
+TEST(FindDeadCode, WhatAFileItselfRefersToIsUsed) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function handler()
+    src/app.py -references-> handler
+  )");
+
+  EXPECT_THAT(RowsOf(graph), IsEmpty());
+}
+
+TEST(FindDeadCode, ACallThatOnlyReachesItselfIsNoUse) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function again()
+    again -> again
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("again", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, AReferenceThatIsNotResolvedMayMeanASymbolOfItsName) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function main()
+      function save()
+      function send()
+    main ? save dynamic
+    main ? send external
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("send", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, ATypeStandsForItsMembers) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      class Gone
+        method run()
+        method stop()
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Gone", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, ConstructorsAndOverridesComeWithTheirType) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function main()
+      class Base
+        method run()
+      class Job
+        method create() +constructor
+        method run()
+        method __repr__()
+        method spare()
+      function helper()
+      function shown()
+    main -> Job
+    Job.run -overrides-> Base.run
+    Job.create -> helper
+    Job.__repr__ -> shown
+    Job -extends-> Base
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Job.spare", Unused::kNothing),
+                                         Pair("Base.run", Unused::kUnused)));
+}
+
+TEST(FindDeadCode, TestsAndForeignCodeAreNotListed) {
+  const DrawnGraph graph(R"(
+    lib/zip.c +vendored
+      function inflate()
+    tests/test_app.py +test
+      function test_it() +test
+    src/app.py
+      function lonely()
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("lonely", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, ADefinitionForAnotherPlatformIsUsedWhereItsTwinIs) {
+  const DrawnGraph graph(R"(
+    src/main.go
+      function main()
+      function init()
+    src/listen_unix.go
+      function listen()
+    src/listen_windows.go
+      function listen()
+    other/listen.go
+      function listen()
+    main -> src/listen_unix.go:listen
+  )");
+
+  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("listen", Unused::kNothing)));
+}
+
+TEST(FindDeadCode, CountsWhatTheLimitLeavesOut) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function one()
+      function two()
+      function three()
+  )");
+
+  WM_ASSERT_OK_AND_ASSIGN(const DeadCode found, FindDeadCode(graph.view(), {.limit = 2}));
+
+  EXPECT_EQ(found.symbols.size(), 2U);
+  EXPECT_EQ(found.total, 3U);
+  EXPECT_EQ(found.considered, 3U);
+}
+
+TEST(FindDeadCode, StopsWhenItIsCancelled) {
+  std::string drawing = "src/app.py\n";
+  for (int i = 0; i < 600; ++i) drawing += "  function f" + std::to_string(i) + "()\n";
+  const DrawnGraph graph(drawing);
+  const std::atomic<bool> cancelled = true;
+
+  EXPECT_EQ(FindDeadCode(graph.view(), {.cancelled = &cancelled}).status().code(),
+            absl::StatusCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
