@@ -255,12 +255,14 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
   std::vector<SymbolRef> unseen;
   for (const auto& pair : program_.members.Find({space, name})) {
     const SymbolRef symbol = pair.value;
-    const bool type = IsType(program_.Definition(symbol)) || IsNamespace(symbol);
+    const bool opens = IsNamespace(symbol);
+    const bool type = IsType(program_.Definition(symbol)) || opens;
     if (symbol.file == from.file) {
       here.push_back(symbol);
     } else if (visibility_.Sees(from.file, symbol.file)) {
       seen.push_back(symbol);
-    } else if (type && !program_.IsApart(from.file, symbol.file)) {
+    } else if (type && (opens || !program_.IsApart(from.file, symbol.file))) {
+      // Of the files that open a namespace, the one that stands for it may be a test.
       unseen.push_back(symbol);
     }
   }
