@@ -16,7 +16,8 @@ void Extraction::FollowDirective(Frame& frame) {
   switch (frame.directive->directs) {
     case Directs::kLoads:
     case Directs::kLoadsBeside:
-      LoadFile(frame);
+      // Of a name that is computed it is a message like others: a type may have its own `load`.
+      if (!LoadFile(frame)) frame.directive = nullptr;
       return;
     case Directs::kMixesIn:
     case Directs::kMixesInFirst:
@@ -75,16 +76,17 @@ void Extraction::FollowBareDirective(Frame& parent, const Directive& directive) 
   }
 }
 
-void Extraction::LoadFile(const Frame& frame) {
+bool Extraction::LoadFile(const Frame& frame) {
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
-  if (arguments.empty()) return;
+  if (arguments.empty()) return false;
   const std::string_view path = NameGivenBy(arguments.back());
-  if (path.empty()) return;
+  if (path.empty()) return false;
   Import import;
   import.module = ModuleName(path);
   import.level = frame.directive->directs == Directs::kLoadsBeside ? 1 : 0;
   import.flags = kImportSideEffect;
   if (import.module != 0) AddImport(import, frame, arguments.back());
+  return true;
 }
 
 // The bases of a type must lie together: those that its body adds are put there in the end.

@@ -132,7 +132,7 @@ class Extraction {
   DefinitionIndex TypeAround(ScopeIndex scope) const;
   void FollowDirective(Frame& frame);
   void FollowBareDirective(Frame& parent, const Directive& directive);
-  void LoadFile(const Frame& frame);
+  bool LoadFile(const Frame& frame);  // false: its argument names no file
   void MixIn(const Frame& frame);
   void FinishMixins();
   DefinitionIndex DefineMember(const Frame& frame, NodeIndex at, std::string_view name,
