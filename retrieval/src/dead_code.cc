@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
     "functions that a system or runtime calls by name: main, WinMain, init of Go, names like "
-    "__init__",
+    "__init__, readObject and the like of Java",
     "a definition whose twin of the same name and directory, for another platform, is used",
     "constructors, destructors, operators and members that override or implement something, once "
     "their type is used",
@@ -27,12 +27,21 @@ constexpr std::string_view kRules[] = {
 };
 
 constexpr std::string_view kEntryNames[] = {"main", "Main", "WinMain", "wmain", "DllMain"};
+// java.io.Serializable, "classes that require special handling".
+constexpr std::string_view kJavaSerialNames[] = {"readObject", "writeObject", "readObjectNoData",
+                                                 "readResolve", "writeReplace"};
+
+template <std::size_t kCount>
+bool IsOneOf(const std::string_view (&names)[kCount], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
 
 bool IsCalledByName(Language language, std::string_view name) {
   if (language == Language::kGo && name == "init") return true;
+  if (language == Language::kJava && IsOneOf(kJavaSerialNames, name)) return true;
   if (name.size() > 4 && name.starts_with("__") && name.ends_with("__")) return true;
   if (name.starts_with('~') || name.starts_with("operator")) return true;
-  return std::find(std::begin(kEntryNames), std::end(kEntryNames), name) != std::end(kEntryNames);
+  return IsOneOf(kEntryNames, name);
 }
 
 enum Mark : std::uint8_t {
@@ -176,11 +185,11 @@ bool Sweep::IsRoot(SymbolId symbol) const {
 }
 
 void Sweep::Add(SymbolId symbol, std::uint8_t marks) {
-  constexpr std::uint8_t kSpreading = kLive | kByTests;
+  constexpr std::uint8_t kSpreading = kLive | kReached | kByTests;
   std::uint8_t& known = MarksOf(symbol);
   const bool is_new = (marks & kSpreading & ~known) != 0;
-  // What is live has spread already; a test adds nothing to it.
-  if (is_new && (known & kLive) == 0) queue_.push_back(symbol);
+  // What is live has spread already: a test adds nothing to it.
+  if (is_new && (marks != kByTests || (known & kLive) == 0)) queue_.push_back(symbol);
   known |= marks;
 }
 

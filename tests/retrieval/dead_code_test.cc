@@ -125,6 +125,18 @@ TEST(FindDeadCode, ConstructorsAndOverridesComeWithTheirType) {
                                          Pair("Base.run", Unused::kUnused)));
 }
 
+TEST(FindDeadCode, ATypeIsUsedThroughItsConstants) {
+  const DrawnGraph graph(R"(
+    src/app.cc
+      function main()
+      type Flags
+        const kFirst
+    main -references-> Flags::kFirst
+  )");
+
+  EXPECT_THAT(RowsOf(graph), IsEmpty());
+}
+
 TEST(FindDeadCode, TestsAndForeignCodeAreNotListed) {
   const DrawnGraph graph(R"(
     lib/zip.c +vendored
