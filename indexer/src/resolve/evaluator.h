@@ -224,6 +224,7 @@ class Evaluator {
   SymbolRef EnclosingType(Place place) const;
   bool IsTypeLike(SymbolRef symbol) const;
   bool IsNamespace(SymbolRef symbol) const;
+  Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
   // evaluator_values.cc: what is held, returned, written.
   Answer Value(Place place, ExpressionIndex expression);

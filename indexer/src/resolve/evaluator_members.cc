@@ -14,6 +14,19 @@ bool Evaluator::IsNamespace(SymbolRef symbol) const {
   return inner != kNoIndex && model.scopes[inner].kind == ScopeKind::kNamespace;
 }
 
+// Enumerators of an unscoped enumeration of C++ belong to the scope around it, and are known by its
+// name as well. They follow it.
+Answer Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const {
+  Answer out;
+  const std::vector<ModelDefinition>& definitions = program_.files[type.file].model().definitions;
+  const ScopeIndex scope = definitions[type.definition].scope;
+  for (DefinitionIndex i = type.definition + 1; i < definitions.size(); ++i) {
+    if (!definitions[i].Has(kSymbolEnumerator) || definitions[i].scope != scope) break;
+    if (definitions[i].name == name) out.Add({EntityKind::kSymbol, rule, {type.file, i}});
+  }
+  return out;
+}
+
 SymbolRef Evaluator::EnclosingType(Place place) const {
   const FileModel& model = program_.files[place.file].model();
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
@@ -130,6 +143,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       } else if (IsTypeLike(entity.symbol)) {
         wanted.side = Side::kOwn;
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+        if (out.empty()) out.AddAll(EnumeratorBeside(entity.symbol, name, entity.rule));
       } else if (program_.Definition(entity.symbol).kind == SymbolKind::kType) {
         const Answer aliased = TypeFromBinding(AnswerOf(entity));
         for (const Entity& type : aliased.entities()) {
