@@ -56,11 +56,10 @@ bool SameUnresolved(const ResolvedFile& was, const ResolvedFile& is, const Symbo
 }  // namespace
 
 SymbolRef RefOf(const Program& program, SymbolId symbol) {
-  const auto after = std::upper_bound(
-      program.files.begin(), program.files.end(), ToIndex(symbol),
-      [](std::uint32_t id, const ProgramFile& file) { return id < file.first_symbol; });
-  const auto file = static_cast<FileIndex>(after - program.files.begin()) - 1;
-  return {file, ToIndex(symbol) - program.files[file].first_symbol};
+  const std::vector<std::uint32_t>& first = program.first_symbols;
+  const auto after = std::upper_bound(first.begin(), first.end(), ToIndex(symbol));
+  const auto file = static_cast<FileIndex>(after - first.begin()) - 1;
+  return {file, ToIndex(symbol) - first[file]};
 }
 
 void SymbolMatch::AddFile(FileIndex old_file, const ResolvedFile& was, const ResolvedFile& is) {

@@ -10,6 +10,7 @@
 #include "graph/status.h"
 #include "parallel.h"
 #include "resolve/link.h"
+#include "resolve/relink.h"
 #include "stage_clock.h"
 #include "update_run.h"
 
@@ -95,13 +96,43 @@ void UpdateRun::Patch() {
   }
 }
 
+bool UpdateRun::CanRelinkChanged() {
+  if (project_changed_ || before_.size() != indexed_.size()) return false;
+  for (std::size_t i = 0; i < indexed_.size(); ++i) {
+    if (before_[i] != indexed_[i] && before_[i]->path() != indexed_[i]->path()) return false;
+  }
+  for (const FileIndex file : plan_.changed) replaced_.push_back({file, indexed_[file]->model});
+  return CanRelink(*former_program_, replaced_);
+}
+
 absl::Status UpdateRun::LinkBothStates() {
   former_program_ = state_.program != nullptr ? std::move(state_.program) : LinkFiles(before_);
-  state_.program = LinkFiles(indexed_);
+  relinks_ = CanRelinkChanged();
+  if (relinks_) {
+    const StageClock clock(report_.link_seconds);
+    state_.program = ReplaceFiles(*former_program_, replaced_, *state_.project);
+  } else {
+    state_.program = LinkFiles(indexed_);
+  }
   return run_.Tick();
 }
 
+void UpdateRun::CompleteLinks(bool known_impact) {
+  if (relinks_ && known_impact) {
+    const StageClock clock(report_.link_seconds);
+    Relink(*former_program_, replaced_, plan_.affected, run_.threads(), *state_.program);
+  } else if (relinks_) {
+    state_.program = LinkFiles(indexed_);
+  }
+}
+
 absl::StatusOr<bool> UpdateRun::FindAffected(std::size_t max_affected) {
+  WM_ASSIGN_OR_RETURN(const bool known_impact, FindImpactBetweenStates(max_affected));
+  CompleteLinks(known_impact);
+  return known_impact;
+}
+
+absl::StatusOr<bool> UpdateRun::FindImpactBetweenStates(std::size_t max_affected) {
   const StageClock clock(report_.impact_seconds);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
                       store_.OpenView(start_->key));

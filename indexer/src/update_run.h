@@ -18,6 +18,7 @@
 #include "indexer/updater.h"
 #include "overlay_stage.h"
 #include "remembered_state.h"
+#include "resolve/relink.h"
 #include "run_context.h"
 #include "tree_scan.h"
 
@@ -86,9 +87,14 @@ class UpdateRun {
   // Whether the linked program still serves when the models of changed files are put into it.
   bool CanPatch();
   void Patch();
-  // Whether what has to be resolved again is few enough for an overlay.
-  absl::StatusOr<bool> FindAffected(std::size_t max_affected);
+  // Both states; of the new one perhaps only what changed files have by themselves.
   absl::Status LinkBothStates();
+  bool CanRelinkChanged();
+  // Whether what has to be resolved again is few enough for an overlay. The new state is linked
+  // afterwards in any case.
+  absl::StatusOr<bool> FindAffected(std::size_t max_affected);
+  absl::StatusOr<bool> FindImpactBetweenStates(std::size_t max_affected);
+  void CompleteLinks(bool known_impact);
   void CompletePlan();
   // False when a base is the better way after all.
   absl::StatusOr<bool> PublishOverlay();
@@ -123,6 +129,8 @@ class UpdateRun {
   std::vector<SourceFile*> indexed_;         // with facts, in order
   std::vector<SourceFile*> before_;          // likewise of the published state
   std::unique_ptr<Program> former_program_;  // of the published state, where it has to be compared
+  std::vector<ChangedFile> replaced_;        // by which the new state is linked, if it is so
+  bool relinks_ = false;
   bool project_changed_ = false;
   FileMatch match_;
   OverlayPlan plan_;

@@ -24,7 +24,7 @@ std::uint64_t BytesOf(const RememberedState& state) {
     if (file.header != nullptr) bytes += BytesOf(file.header->items) + BytesOf(file.header->arcs);
   }
   if (state.names != nullptr) bytes += state.names->bytes();
-  if (state.program != nullptr) bytes += state.program->symbol_count * kLinkedBytesPerSymbol;
+  if (state.program != nullptr) bytes += state.program->symbol_count() * kLinkedBytesPerSymbol;
   return bytes;
 }
 

@@ -180,19 +180,18 @@ bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
 }
 
 int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter) const {
-  const TypeIndex type = *program_.TypeOf(instance.symbol);
   const auto named = [&](SymbolRef symbol) {
     return program_.names.Text(program_.Definition(symbol).name) == parameter;
   };
   if (named(instance.symbol)) return kEqual;
   int fit = kWidened + 1;
-  for (const SymbolRef base : program_.LineageOf(type)) {
+  for (const SymbolRef base : program_.LineageOf(instance.symbol)) {
     fit = std::max(fit - 1, kPerhaps);
     if (named(base)) return fit;
   }
   const OwnTypes& types = TypesOf(RulesOfFile(instance.symbol.file).family);
   if (TakesAnything(types, parameter)) return kAnything;
-  return program_.TypeFlags(type) == 0 ? kDoesNotFit : kPerhaps;
+  return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
 }
 
 int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const {

@@ -107,7 +107,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
   FoldDeclarations(from, candidates);
-  if (!program_.heads.empty() && RulesOfFile(from).types_have_arity) {
+  if (program_.has_heads && RulesOfFile(from).types_have_arity) {
     for (SymbolRef& symbol : candidates) symbol = program_.HeadOf(symbol);
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());

@@ -54,14 +54,14 @@ int Evaluator::FitOfReceiver(const Answer& receiver, const Answer& extended) con
     for (const Entity& type : extended.entities()) {
       if (type.kind != entity.kind) continue;
       if (type.symbol == entity.symbol) best = kEqual;
-      const auto lineage = program_.LineageOf(*program_.TypeOf(entity.symbol));
+      const auto lineage = program_.LineageOf(entity.symbol);
       const bool above = std::find(lineage.begin(), lineage.end(), type.symbol) != lineage.end();
       if (above) best = std::max(best, kAbove);
     }
     if (!extended.empty()) continue;
     if (entity.kind == EntityKind::kElements) {
       best = std::max(best, any ? kAnything : kContainer);
-    } else if (any || program_.TypeFlags(*program_.TypeOf(entity.symbol)) != 0) {
+    } else if (any || program_.TypeFlags(entity.symbol) != 0) {
       best = std::max(best, kAnything);
     }
   }

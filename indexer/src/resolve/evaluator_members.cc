@@ -6,7 +6,7 @@
 
 namespace waymark::indexer {
 
-bool Evaluator::IsTypeLike(SymbolRef symbol) const { return program_.TypeOf(symbol).has_value(); }
+bool Evaluator::IsTypeLike(SymbolRef symbol) const { return program_.IsType(symbol); }
 
 bool Evaluator::IsNamespace(SymbolRef symbol) const {
   const FileModel& model = program_.files[symbol.file].model();
@@ -238,14 +238,13 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
                                std::size_t skip) {
   Answer out;
   type = program_.HeadOf(type);
-  const std::optional<TypeIndex> index = program_.TypeOf(type);
-  if (!index.has_value()) return out;
+  if (!program_.IsType(type)) return out;
   if (RulesOfFile(type.file).separate_names && wanted.IsFunction() && !wanted.type) {
     return OverloadsOf(type, name, wanted, rule, skip);
   }
   if (IsOpenType(type))
     return MemberOfOpenType(program_.HeadOf(type), name, wanted, rule, skip > 0);
-  std::span<const SymbolRef> lineage = program_.LineageOf(*index);
+  std::span<const SymbolRef> lineage = program_.LineageOf(type);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
   // A name that nothing declares takes the same steps: what a question costs must not depend on
@@ -265,7 +264,7 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
 
 // What is known of a member that neither the type nor what is known of its bases declares.
 Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
-  const std::uint8_t flags = program_.TypeFlags(*program_.TypeOf(type));
+  const std::uint8_t flags = program_.TypeFlags(type);
   Answer out;
   out.external = (flags & kTypeExternalBase) != 0 || RulesOfFile(type.file).has_foreign_root;
   out.dynamic = (flags & kTypeUnknownBase) != 0;
@@ -276,7 +275,7 @@ Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
 // arguments. What a nearer type declares with equal parameters hides what is above it.
 Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
                               std::size_t skip) {
-  std::span<const SymbolRef> lineage = program_.LineageOf(*program_.TypeOf(type));
+  std::span<const SymbolRef> lineage = program_.LineageOf(type);
   if (lineage.empty()) lineage = std::span<const SymbolRef>(&type, 1);
   if (wanted.constructor) lineage = lineage.first(1);
   std::vector<SymbolRef> found;

@@ -206,7 +206,7 @@ Answer Evaluator::OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wante
   if (mixed) return MemberOfExtension(ancestor, name, wanted);
   wanted.side = Side::kInstance;
   for (const SymbolRef opening : program_.OpeningsOf(ancestor)) {
-    for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
+    for (const ResolvedBase& base : program_.BasesOf(opening)) {
       if ((base.flags & kBaseOwn) == 0) continue;
       out = MemberOfOpenType(base.type, name, wanted, EdgeRule::kInheritedMember, false);
       if (!out.empty()) return out;
@@ -224,7 +224,7 @@ Answer Evaluator::MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted) {
     if (program_.IsApart(mixin.file, pair.value.file)) continue;
     if (++asked > kMaxMixinUsers) return {};
     const std::span<const SymbolRef> alone(&pair.value, 1);
-    const auto lineage = program_.LineageOf(*program_.TypeOf(pair.value));
+    const auto lineage = program_.LineageOf(pair.value);
     for (const SymbolRef ancestor : lineage.empty() ? alone : lineage) {
       if (!Step()) return {};
       const Answer found = DirectMember(ancestor, name, wanted);
@@ -239,8 +239,7 @@ Answer Evaluator::MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted) {
 
 Answer Evaluator::MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
                                    bool inherited_only) {
-  const TypeIndex index = *program_.TypeOf(type);
-  std::span<const SymbolRef> lineage = program_.LineageOf(index);
+  std::span<const SymbolRef> lineage = program_.LineageOf(type);
   const std::span<const SymbolRef> alone(&type, 1);
   if (lineage.empty()) lineage = alone;
   if (inherited_only) {
@@ -259,7 +258,7 @@ Answer Evaluator::MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, Edg
   }
   Answer out;
   const ResolutionRules& rules = RulesOfFile(type.file);
-  const std::uint8_t flags = program_.TypeFlags(index);
+  const std::uint8_t flags = program_.TypeFlags(type);
   // What includes a mixin is not known from the mixin.
   const bool mixin = program_.Definition(type).kind == SymbolKind::kInterface;
   if (mixin && wanted.side == Side::kInstance && !inherited_only) {

@@ -164,7 +164,7 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
       continue;
     }
     for (const SymbolRef part : program_.OpeningsOf(entity.symbol)) {
-      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(part))) {
+      for (const ResolvedBase& base : program_.BasesOf(part)) {
         if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
         AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
                 reference.site);

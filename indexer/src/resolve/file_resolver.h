@@ -84,7 +84,7 @@ class FileResolver {
     return program_.Definition(symbol);
   }
 
-  bool IsTypeLike(SymbolRef symbol) const { return program_.TypeOf(symbol).has_value(); }
+  bool IsTypeLike(SymbolRef symbol) const { return program_.IsType(symbol); }
 
   bool IsTestSymbol(SymbolRef symbol) const;
   // The last component of a name or member expression, as written.

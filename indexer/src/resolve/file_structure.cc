@@ -69,7 +69,7 @@ EdgeType FileResolver::RelationTo(SymbolRef base, DefinitionIndex type, EdgeType
 void FileResolver::AddBases() {
   for (const DefinitionIndex type : program_.files[file_].types) {
     const Definition& definition = out_->facts.definitions[type];
-    const auto resolved = program_.BasesOf(*program_.TypeOf({file_, type}));
+    const auto resolved = program_.BasesOf({file_, type});
     for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
       const std::uint32_t index = definition.bases_begin + i;
       const Base& base = out_->facts.bases[index];
@@ -104,8 +104,7 @@ void FileResolver::AddOverrides() {
     const bool separate = evaluator_.RulesOfFile(file_).separate_names;
     if (separate && method.Has(kSymbolStatic)) continue;
     const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));
-    const std::optional<TypeIndex> type = program_.TypeOf(parent);
-    if (!type.has_value() || program_.LineageOf(*type).size() <= 1) continue;
+    if (!program_.IsType(parent) || program_.LineageOf(parent).size() <= 1) continue;
     Wanted wanted{method.parameter_count};
     wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
     if (separate) wanted.overrider = {file_, i};

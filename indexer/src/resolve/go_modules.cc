@@ -146,6 +146,6 @@ void BindUnnamed(Program& program, ProgramFile& file) {
 
 }  // namespace
 
-const ModuleRule kGoModuleRule = {Family::kGo, Prepare, Link, BindUnnamed};
+const ModuleRule kGoModuleRule = {Family::kGo, Prepare, Link, BindUnnamed, true};
 
 }  // namespace waymark::indexer

@@ -307,14 +307,8 @@ class LinkComparison {
   }
 
   static std::string_view PathOfNamespace(const Program& program, const SpaceName& key) {
-    for (const auto& pair : program.members.Find(key)) {
-      const FileModel& model = program.files[pair.value.file].model();
-      const ScopeIndex inner = model.definitions[pair.value.definition].inner_scope;
-      if (inner != kNoIndex && model.scopes[inner].kind == ScopeKind::kNamespace) {
-        return program.paths.Path(pair.value.file);
-      }
-    }
-    return {};
+    const auto openings = program.namespace_openings.Find(key);
+    return openings.empty() ? std::string_view() : program.paths.Path(openings.front().value.file);
   }
 
   // Submodules are members of packages by the names of their files and directories.

@@ -104,6 +104,6 @@ ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex f
 
 }  // namespace
 
-const ModuleRule kIncludeRule = {Family::kC, Prepare, Link};
+const ModuleRule kIncludeRule = {Family::kC, Prepare, Link, nullptr, true};
 
 }  // namespace waymark::indexer

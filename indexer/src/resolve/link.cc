@@ -1,6 +1,8 @@
 #include "resolve/link.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "parallel.h"
 #include "resolve/module_rules.h"
@@ -9,17 +11,9 @@
 namespace waymark::indexer {
 namespace {
 
-void NumberSymbols(Program& program) {
-  for (ProgramFile& file : program.files) {
-    file.first_symbol = program.symbol_count;
-    file.first_type = program.type_count;
-    const auto& definitions = file.model().definitions;
-    for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-      if (definitions[i].type_number != kNoIndex) file.types.push_back(i);
-    }
-    program.symbol_count += static_cast<std::uint32_t>(definitions.size());
-    program.type_count += static_cast<std::uint32_t>(file.types.size());
-  }
+// Room for types that an edit adds to a file, so that those of other files keep their numbers.
+std::uint32_t RoomFor(std::size_t types) {
+  return static_cast<std::uint32_t>(types + types / 4 + 4);
 }
 
 std::vector<Name> InternWords(std::string_view words, NameTable& names) {
@@ -35,8 +29,8 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
 
 void PrepareFamilies(const ProjectFiles& project, Program& program) {
   std::array<bool, kFamilyCount> present{};
-  for (const ProgramFile& file : program.files) {
-    present[static_cast<std::size_t>(FamilyOf(file.model().language))] = true;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    present[static_cast<std::size_t>(FamilyOf(program.files[i].model().language))] = true;
   }
   for (std::size_t i = 0; i < kFamilyCount; ++i) {
     const auto family = static_cast<Family>(i);
@@ -57,74 +51,124 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
 
 void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
   ParallelFor(threads, program.files.size(), [&](unsigned, std::size_t i) {
-    ProgramFile& file = program.files[i];
-    const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model().language));
-    if (rule == nullptr) return;
-    file.imports.reserve(file.model().imports.size());
-    for (const ModelImport& import : file.model().imports) {
-      file.imports.push_back(rule->link(program, project, static_cast<FileIndex>(i), import));
-    }
-    if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
+    LinkImportsOf(project, static_cast<FileIndex>(i), program);
   });
 }
 
 // `class Outer::Inner {...};`: members of Inner find their owner only once Inner has its own, at
 // each level of nesting.
-void LinkTypeOwners(Program& program, unsigned threads) {
+void LinkTypeOwners(std::span<const FileIndex> files, unsigned threads, Program& program) {
   std::size_t owned = 0;
-  for (std::size_t now = LinkOwners(program, Owned::kTypes, threads); now > owned;
-       now = LinkOwners(program, Owned::kTypes, threads)) {
+  for (std::size_t now = LinkOwners(files, Owned::kTypes, threads, program); now > owned;
+       now = LinkOwners(files, Owned::kTypes, threads, program)) {
     owned = now;
+    CollectMembers(program);
     LinkDeclarations(program);
   }
 }
 
 // After LinkOwners: a function defined outside its type is a method of it.
 void LinkNames(Program& program) {
-  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> methods;
-  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> types;
+  FileNames names;
+  std::vector<NamePair> extensions;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const FileModel& model = program.files[i].model();
-    for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
-      const ModelDefinition& definition = model.definitions[d];
-      if (definition.Has(kSymbolLocal)) continue;
-      const bool member = program.TypeOf(program.ParentOf({i, d})).has_value();
-      const bool owned = definition.kind == SymbolKind::kFunction && member;
-      const FamilyName key{FamilyOf(model.language), definition.name};
-      if (member) program.member_names.push_back(key);
-      if (definition.kind == SymbolKind::kMethod || owned) methods.push_back({key, {i, d}});
-      if (program.TypeOf({i, d}).has_value()) types.push_back({key, {i, d}});
-    }
+    CollectNamesOf(program, i, names);
+    CollectExtensionsOf(program, i, extensions);
   }
-  program.methods = MultiTable<FamilyName, SymbolRef>(std::move(methods));
-  program.types = MultiTable<FamilyName, SymbolRef>(std::move(types));
-  auto& names = program.member_names;
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  program.methods = MultiTable<FamilyName, SymbolRef>(std::move(names.methods));
+  program.types = MultiTable<FamilyName, SymbolRef>(std::move(names.types));
+  program.member_names = MultiTable<FamilyName, FileIndex>(std::move(names.members));
+  program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
+}
+
+void ListUsers(Program& program) {
+  std::vector<MultiTable<FileKey, FileIndex>::Pair> users;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    for (const FileIndex used : UsedBy(program, i)) users.push_back({{used}, i});
+  }
+  program.users = MultiTable<FileKey, FileIndex>(std::move(users));
 }
 
 }  // namespace
+
+void NumberSymbols(Program& program) {
+  std::uint32_t symbols = 0;
+  program.first_symbols.clear();
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    program.first_symbols.push_back(symbols);
+    symbols +=
+        static_cast<std::uint32_t>(std::as_const(program).files[i].model().definitions.size());
+  }
+  program.first_symbols.push_back(symbols);
+}
+
+void ListTypesOf(ProgramFile& file) {
+  const auto& definitions = file.model().definitions;
+  for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
+    if (definitions[i].type_number != kNoIndex) file.types.push_back(i);
+  }
+}
+
+void LinkImportsOf(const ProjectFiles& project, FileIndex index, Program& program) {
+  ProgramFile& file = program.files[index];
+  const ModuleRule* rule = ModuleRuleOf(FamilyOf(file.model().language));
+  if (rule == nullptr) return;
+  file.imports.reserve(file.model().imports.size());
+  for (const ModelImport& import : file.model().imports) {
+    file.imports.push_back(rule->link(program, project, index, import));
+  }
+  if (rule->bind_unnamed != nullptr) rule->bind_unnamed(program, file);
+}
+
+void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
+  const FileModel& model = program.files[index].model();
+  const std::size_t members_begin = names.members.size();
+  for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+    const ModelDefinition& definition = model.definitions[d];
+    if (definition.Has(kSymbolLocal)) continue;
+    const bool member = program.IsType(program.ParentOf({index, d}));
+    const bool owned = definition.kind == SymbolKind::kFunction && member;
+    const FamilyName key{FamilyOf(model.language), definition.name};
+    if (member) names.members.push_back({key, index});
+    if (definition.kind == SymbolKind::kMethod || owned) names.methods.push_back({key, {index, d}});
+    if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
+  }
+  const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
+  std::sort(begin, names.members.end());
+  names.members.erase(std::unique(begin, names.members.end()), names.members.end());
+}
 
 void LinkProgram(std::vector<std::string> paths,
                  std::vector<std::shared_ptr<const FileModel>> models, const ProjectFiles& project,
                  unsigned threads, Program& program) {
   program.paths = PathIndex(std::move(paths));
-  program.files.resize(models.size());
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    program.files[i].shared_model = std::move(models[i]);
+  std::vector<FileIndex> all;
+  TypeIndex types = 0;
+  for (std::shared_ptr<const FileModel>& model : models) {
+    ProgramFile file;
+    file.shared_model = std::move(model);
+    ListTypesOf(file);
+    program.first_types.push_back(types);
+    types += RoomFor(file.types.size());
+    all.push_back(static_cast<FileIndex>(all.size()));
+    program.files.Add(std::move(file));
   }
+  program.first_types.push_back(types);
   NumberSymbols(program);
   PrepareFamilies(project, program);
   LinkSpaces(program);
   LinkImports(project, threads, program);  // what they name lies in spaces
   LinkSharedImports(program);
   LinkDeclarations(program);  // owners are types, found through their declarations
-  LinkTypeOwners(program, threads);
-  LinkOwners(program, Owned::kAll, threads);
+  LinkTypeOwners(all, threads, program);
+  program.members_of_types = program.members;
+  program.definitions_of_types = program.definitions_of;
+  LinkOwners(all, Owned::kAll, threads, program);
+  CollectMembers(program);
   LinkDeclarations(program);
   LinkNames(program);
-  LinkExtensions(program);
-  LinkTypes(program, threads);
+  LinkBases(all, threads, program);
+  ListUsers(program);
 }
 
 void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model) {

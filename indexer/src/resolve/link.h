@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,21 @@ void LinkProgram(std::vector<std::string> paths,
 // see and in the order of their definitions and imports (HeaderSummary).
 void ReplaceModel(Program& program, FileIndex file, std::shared_ptr<const FileModel> model);
 
-// The parts, in the order in which LinkProgram runs them.
+using MemberPair = MultiTable<SpaceName, SymbolRef>::Pair;
+using NamePair = MultiTable<FamilyName, SymbolRef>::Pair;
 
+// What a file adds to the tables by name.
+struct FileNames {
+  std::vector<NamePair> methods;
+  std::vector<NamePair> types;
+  std::vector<MultiTable<FamilyName, FileIndex>::Pair> members;
+};
+
+// The parts, in the order in which LinkProgram runs them. Where they take `files`, the others are
+// left as they are.
+
+void ListTypesOf(ProgramFile& file);
+void NumberSymbols(Program& program);
 // link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
 void LinkSpaces(Program& program);
 void LinkSpacesOf(Program& program, ProgramFile& file);
@@ -32,17 +46,29 @@ void LinkOpenTypes(Program& program);
 void LinkOpenTypesOf(Program& program, ProgramFile& file);
 // link_parts.cc: types that are defined in parts, methods that extend types, imports of projects.
 void LinkParts(Program& program);
-void LinkExtensions(Program& program);
+void SetHead(SymbolRef type, SymbolRef head, Program& program);
 void LinkSharedImports(Program& program);
+// The file has no imports yet.
+void LinkImportsOf(const ProjectFiles& project, FileIndex file, Program& program);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.
 enum class Owned : std::uint8_t { kTypes, kAll };
-std::size_t LinkOwners(Program& program, Owned which, unsigned threads);
-// link_declarations.cc: declarations to definitions.
+std::size_t LinkOwners(std::span<const FileIndex> files, Owned which, unsigned threads,
+                       Program& program);
+// link_declarations.cc: declarations to definitions; of all members, or of those with such keys.
 void LinkDeclarations(Program& program);
+void LinkDeclarationsOf(std::span<const SpaceName> keys, Program& program);
 // link_types.cc: bases and lineages.
-void LinkTypes(Program& program, unsigned threads);
+void LinkBases(std::span<const FileIndex> files, unsigned threads, Program& program);
 
-// Program::members, as spaces and owners are known.
+// Program::members, as spaces and owners are known; without the namespaces, what one file adds.
 void CollectMembers(Program& program);
+void CollectMembersOf(const Program& program, FileIndex file, std::vector<MemberPair>& members);
+void CollectNamespacesOf(const Program& program, FileIndex file,
+                         std::vector<MemberPair>& namespaces);
+// As owners are known.
+void CollectNamesOf(const Program& program, FileIndex file, FileNames& names);
+void CollectExtensionsOf(const Program& program, FileIndex file, std::vector<NamePair>& extensions);
+// Other files that the types, owners and lineages of a file have symbols of. Ordered.
+std::vector<FileIndex> UsedBy(const Program& program, FileIndex file);
 
 }  // namespace waymark::indexer

@@ -2,13 +2,13 @@
 // the same parameter list, or, since types can be spelled in several ways, the same number of
 // parameters.
 #include <algorithm>
+#include <map>
 
 #include "resolve/link.h"
 
 namespace waymark::indexer {
 namespace {
 
-using MemberPair = MultiTable<SpaceName, SymbolRef>::Pair;
 using LinkPair = MultiTable<SymbolRef, SymbolRef>::Pair;
 
 enum class Sort : std::uint8_t { kFunction, kType, kVariable, kOther };
@@ -106,15 +106,15 @@ class DeclarationLinker {
   std::vector<LinkPair> links_;
 };
 
-// The declarations in a type's body that share the name of definitions outside it.
-void AddDeclarationsInside(const Program& program, const MemberPair& outside,
-                           const std::vector<SymbolRef>& types, std::vector<SymbolRef>& group) {
-  if (outside.key.space.kind() != Space::Kind::kType) return;
-  const SymbolRef type = types[outside.key.space.index()];
+// Adds the declarations in a type's body that share the name of definitions outside it.
+void AddDeclarationsInside(const Program& program, const SpaceName& key,
+                           std::vector<SymbolRef>& group) {
+  if (key.space.kind() != Space::Kind::kType) return;
+  const SymbolRef type = program.TypeAt(key.space.index());
   const FileModel& model = program.files[type.file].model();
   const ScopeIndex inner = model.definitions[type.definition].inner_scope;
   if (inner == kNoIndex) return;
-  for (const ScopeEntry& entry : model.Find(inner, outside.key.name)) {
+  for (const ScopeEntry& entry : model.Find(inner, key.name)) {
     if (entry.kind() == EntryKind::kDefinition) group.push_back({type.file, entry.index()});
   }
 }
@@ -122,22 +122,34 @@ void AddDeclarationsInside(const Program& program, const MemberPair& outside,
 }  // namespace
 
 void LinkDeclarations(Program& program) {
-  std::vector<SymbolRef> types(program.type_count);
-  for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const ProgramFile& file = program.files[i];
-    for (std::size_t t = 0; t < file.types.size(); ++t) {
-      types[file.first_type + t] = {i, file.types[t]};
-    }
-  }
   DeclarationLinker linker(program);
   std::vector<SymbolRef> group;
   program.members.VisitKeys([&](std::span<const MemberPair> members) {
     group.clear();
     for (const MemberPair& member : members) group.push_back(member.value);
-    AddDeclarationsInside(program, members[0], types, group);
+    AddDeclarationsInside(program, members[0].key, group);
     if (group.size() > 1) linker.LinkGroup(group);
   });
   program.definitions_of = MultiTable<SymbolRef, SymbolRef>(linker.TakeLinks());
+}
+
+void LinkDeclarationsOf(std::span<const SpaceName> keys, Program& program) {
+  DeclarationLinker linker(program);
+  std::vector<SymbolRef> group;
+  std::map<SymbolRef, std::vector<SymbolRef>> definitions;
+  for (const SpaceName& key : keys) {
+    group.clear();
+    for (const MemberPair& member : program.members.Find(key)) group.push_back(member.value);
+    const bool any = !group.empty();
+    AddDeclarationsInside(program, key, group);
+    for (const SymbolRef symbol : group) definitions[symbol];
+    if (any && group.size() > 1) linker.LinkGroup(group);
+  }
+  for (const LinkPair& link : linker.TakeLinks()) definitions[link.key].push_back(link.value);
+  for (auto& [declaration, of] : definitions) {
+    std::sort(of.begin(), of.end());
+    program.definitions_of.Set(declaration, of);
+  }
 }
 
 }  // namespace waymark::indexer

@@ -79,7 +79,6 @@ void CollectOpenings(const Program& program, FileIndex index,
 }
 
 void ChooseHeads(Program& program, std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
-  program.heads.assign(program.type_count, SymbolRef());
   std::sort(openings.begin(), openings.end());
   for (auto first = openings.begin(); first != openings.end();) {
     auto last = first;
@@ -87,7 +86,7 @@ void ChooseHeads(Program& program, std::vector<MultiTable<Space, SymbolRef>::Pai
     for (; last != openings.end() && last->key == first->key; ++last) {
       if (StandingOf(program, last->value) < StandingOf(program, head)) head = last->value;
     }
-    for (; first != last; ++first) program.heads[*program.TypeOf(first->value)] = head;
+    for (; first != last; ++first) SetHead(first->value, head, program);
   }
 }
 

@@ -36,10 +36,11 @@ bool IsGrounded(const Program& program, SymbolRef symbol) {
 }
 
 // Broken code can make a type its own owner.
-void RemoveUngrounded(Program& program) {
+void RemoveUngrounded(std::span<const FileIndex> files, Program& program) {
   std::vector<SymbolRef> ungrounded;
-  for (FileIndex i = 0; i < program.files.size(); ++i) {
-    for (const auto& pair : program.files[i].owners) {
+  const Program& known = program;
+  for (const FileIndex i : files) {
+    for (const auto& pair : known.files[i].owners) {
       if (!IsGrounded(program, {i, pair.first})) ungrounded.push_back({i, pair.first});
     }
   }
@@ -51,34 +52,35 @@ void RemoveUngrounded(Program& program) {
 
 }  // namespace
 
-std::size_t LinkOwners(Program& program, Owned which, unsigned threads) {
+std::size_t LinkOwners(std::span<const FileIndex> files, Owned which, unsigned threads,
+                       Program& program) {
+  const Program& known = program;
   std::vector<std::unique_ptr<Evaluator>> evaluators(threads);
   // Kept apart until all are found, since evaluators read the owners of other files.
-  std::vector<std::vector<std::pair<DefinitionIndex, SymbolRef>>> found(program.files.size());
-  ParallelFor(threads, program.files.size(), [&](unsigned thread, std::size_t i) {
-    if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(program);
+  std::vector<std::vector<std::pair<DefinitionIndex, SymbolRef>>> found(files.size());
+  ParallelFor(threads, files.size(), [&](unsigned thread, std::size_t i) {
+    if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(known);
     Evaluator& evaluator = *evaluators[thread];
-    const ProgramFile& file = program.files[i];
-    for (DefinitionIndex d = 1; d < file.model().definitions.size(); ++d) {
-      const ModelDefinition& definition = file.model().definitions[d];
+    const FileModel& model = known.files[files[i]].model();
+    for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+      const ModelDefinition& definition = model.definitions[d];
       if (definition.owner == kNoIndex) continue;
-      const SymbolRef symbol{static_cast<FileIndex>(i), d};
-      if (which == Owned::kTypes && !program.TypeOf(symbol).has_value()) continue;
-      if (const Space space = program.OwnerSpaceOf(symbol); space.exists()) {
-        const auto openings = program.openings.Find(space);
-        if (!openings.empty()) found[i].emplace_back(d, program.HeadOf(openings.front().value));
+      const SymbolRef symbol{files[i], d};
+      if (which == Owned::kTypes && !known.IsType(symbol)) continue;
+      if (const Space space = known.OwnerSpaceOf(symbol); space.exists()) {
+        const auto openings = known.openings.Find(space);
+        if (!openings.empty()) found[i].emplace_back(d, known.HeadOf(openings.front().value));
       } else if (const auto owner = FindOwner(evaluator, symbol.file, definition)) {
         found[i].emplace_back(d, *owner);
       }
     }
   });
   std::size_t count = 0;
-  for (std::size_t i = 0; i < found.size(); ++i) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
     count += found[i].size();
-    program.files[i].owners = std::move(found[i]);
+    program.files[files[i]].owners = std::move(found[i]);
   }
-  RemoveUngrounded(program);
-  if (count != 0 || which == Owned::kAll) CollectMembers(program);
+  RemoveUngrounded(files, program);
   return count;
 }
 

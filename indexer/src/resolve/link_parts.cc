@@ -22,6 +22,13 @@ bool NamesBase(const Program& program, SymbolRef part) {
 
 }  // namespace
 
+void SetHead(SymbolRef type, SymbolRef head, Program& program) {
+  ProgramFile& file = program.files[type.file];
+  file.heads.resize(file.types.size());
+  file.heads[program.Definition(type).type_number] = head;
+  program.has_heads = true;
+}
+
 // The part that names the bases stands for the type; of several, the first.
 void LinkParts(Program& program) {
   std::map<PartKey, std::vector<SymbolRef>> types;
@@ -40,33 +47,30 @@ void LinkParts(Program& program) {
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> parts;
   for (const auto& [key, defined] : types) {
     if (defined.size() < 2) continue;
-    if (program.heads.empty()) program.heads.assign(program.type_count, SymbolRef());
     const auto derived = std::find_if(defined.begin(), defined.end(),
                                       [&](SymbolRef part) { return NamesBase(program, part); });
     const SymbolRef head = derived != defined.end() ? *derived : defined.front();
     for (const SymbolRef part : defined) {
-      program.heads[*program.TypeOf(part)] = head;
+      SetHead(part, head, program);
       parts.push_back({head, part});
     }
   }
   program.parts = MultiTable<SymbolRef, SymbolRef>(std::move(parts));
 }
 
-void LinkExtensions(Program& program) {
-  std::vector<MultiTable<FamilyName, SymbolRef>::Pair> extensions;
-  for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const FileModel& model = program.files[i].model();
-    for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
-      const ModelDefinition& definition = model.definitions[d];
-      if (!definition.Has(kSymbolExtension)) continue;
-      extensions.push_back({{FamilyOf(model.language), definition.name}, {i, d}});
-    }
+void CollectExtensionsOf(const Program& program, FileIndex file,
+                         std::vector<NamePair>& extensions) {
+  const FileModel& model = program.files[file].model();
+  for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
+    const ModelDefinition& definition = model.definitions[d];
+    if (!definition.Has(kSymbolExtension)) continue;
+    extensions.push_back({{FamilyOf(model.language), definition.name}, {file, d}});
   }
-  program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
 }
 
 void LinkSharedImports(Program& program) {
-  for (const ProgramFile& file : program.files) {
+  for (FileIndex f = 0; f < program.files.size(); ++f) {
+    const ProgramFile& file = program.files[f];
     if (FamilyOf(file.model().language) != Family::kCSharp) continue;
     for (std::size_t i = 0; i < file.imports.size(); ++i) {
       const ModelImport& import = file.model().imports[i];

@@ -1,6 +1,5 @@
 // Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java, the
 // macros of a crate, the namespaces of C#.
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,8 +8,6 @@
 
 namespace waymark::indexer {
 namespace {
-
-using MemberPair = MultiTable<SpaceName, SymbolRef>::Pair;
 
 // An unnamed namespace adds to the one around it: what is in it is hidden by not being included.
 Space NamespaceInside(Space outer, Name name, NameTable& names) {
@@ -53,62 +50,71 @@ bool OpensNamespace(const FileModel& model, const ModelDefinition& definition) {
          model.scopes[definition.inner_scope].kind == ScopeKind::kNamespace;
 }
 
-void CollectFile(const Program& program, FileIndex index, std::vector<MemberPair>& members,
-                 std::vector<MemberPair>& namespaces) {
+// What a definition with a written owner adds to.
+Space SpaceOfOwner(const Program& program, SymbolRef owner) {
+  const std::optional<TypeIndex> type = program.TypeOf(owner);
+  if (type.has_value()) return Space::Type(*type);
+  return program.InnerSpaceOf(owner);
+}
+
+// What a part of a type adds to that lies in another file than the head, or further up in this one.
+Space SpaceOfPart(const Program& program, FileIndex file, const ModelDefinition& definition) {
+  const DefinitionIndex around = program.files[file].model().scopes[definition.scope].definition;
+  if (around == kNoIndex || !program.has_heads) return {};
+  const SymbolRef part{file, around};
+  const SymbolRef head = program.HeadOf(part);
+  const auto type = program.TypeOf(head);
+  const bool apart = program.Definition(part).Has(kSymbolPartial) && head != part;
+  return apart && type.has_value() ? Space::Type(*type) : Space();
+}
+
+Space SpaceAround(const ProgramFile& file, const ModelDefinition& definition) {
+  const bool macro = file.macros.exists() && definition.Has(kSymbolMacro);
+  return macro ? file.macros : file.spaces[definition.scope];
+}
+
+}  // namespace
+
+void CollectMembersOf(const Program& program, FileIndex index, std::vector<MemberPair>& members) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     const SymbolRef symbol{index, i};
+    const auto add = [&](Space space) {
+      if (space.exists()) members.push_back({{space, definition.name}, symbol});
+    };
     if (const Space owner = program.OwnerSpaceOf(symbol); owner.exists()) {
-      members.push_back({{owner, definition.name}, symbol});
-      continue;
+      add(owner);
+    } else if (definition.owner != kNoIndex) {
+      const std::optional<SymbolRef> type = program.OwnerOf(symbol);
+      if (!type.has_value()) continue;
+      members.push_back({{SpaceOfOwner(program, *type), definition.name}, symbol});
+    } else {
+      add(SpaceOfPart(program, index, definition));
+      if (!OpensNamespace(file.model(), definition)) add(SpaceAround(file, definition));
     }
-    if (definition.owner != kNoIndex) {
-      const std::optional<SymbolRef> owner = program.OwnerOf(symbol);
-      if (!owner.has_value()) continue;
-      const std::optional<TypeIndex> type = program.TypeOf(*owner);
-      if (type.has_value()) {
-        members.push_back({{Space::Type(*type), definition.name}, symbol});
-      } else {
-        const ProgramFile& home = program.files[owner->file];
-        const ScopeIndex inner = home.model().definitions[owner->definition].inner_scope;
-        members.push_back({{home.spaces[inner], definition.name}, symbol});
-      }
-      continue;
-    }
-    // A part of a type that lies in another file, or further up in this one.
-    const DefinitionIndex around = file.model().scopes[definition.scope].definition;
-    if (around != kNoIndex && !program.heads.empty()) {
-      const SymbolRef part{index, around};
-      const SymbolRef head = program.HeadOf(part);
-      const bool apart = program.Definition(part).Has(kSymbolPartial) && head != part;
-      const auto type = program.TypeOf(head);
-      if (apart && type.has_value()) {
-        members.push_back({{Space::Type(*type), definition.name}, symbol});
-      }
-    }
-    const bool macro = file.macros.exists() && definition.Has(kSymbolMacro);
-    const Space space = macro ? file.macros : file.spaces[definition.scope];
-    if (!space.exists()) continue;
-    auto& out = OpensNamespace(file.model(), definition) ? namespaces : members;
-    out.push_back({{space, definition.name}, symbol});
   }
 }
 
-}  // namespace
+void CollectNamespacesOf(const Program& program, FileIndex index,
+                         std::vector<MemberPair>& namespaces) {
+  const ProgramFile& file = program.files[index];
+  if (file.spaces.empty()) return;
+  for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
+    const ModelDefinition& definition = file.model().definitions[i];
+    if (definition.owner != kNoIndex || !OpensNamespace(file.model(), definition)) continue;
+    const Space space = SpaceAround(file, definition);
+    if (space.exists()) namespaces.push_back({{space, definition.name}, {index, i}});
+  }
+}
 
 void CollectMembers(Program& program) {
   std::vector<MemberPair> members;
-  std::vector<MemberPair> namespaces;
-  for (FileIndex i = 0; i < program.files.size(); ++i) {
-    CollectFile(program, i, members, namespaces);
-  }
+  for (FileIndex i = 0; i < program.files.size(); ++i) CollectMembersOf(program, i, members);
   // Files that reopen a namespace all mean the same space: the first stands for it.
-  std::sort(namespaces.begin(), namespaces.end());
-  const auto same_key = [](const MemberPair& a, const MemberPair& b) { return a.key == b.key; };
-  namespaces.erase(std::unique(namespaces.begin(), namespaces.end(), same_key), namespaces.end());
-  members.insert(members.end(), namespaces.begin(), namespaces.end());
+  program.namespace_openings.VisitKeys(
+      [&](std::span<const MemberPair> openings) { members.push_back(openings.front()); });
   program.members = MultiTable<SpaceName, SymbolRef>(std::move(members));
 }
 
@@ -137,9 +143,12 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
 }
 
 void LinkSpaces(Program& program) {
-  for (ProgramFile& file : program.files) LinkSpacesOf(program, file);
+  for (FileIndex i = 0; i < program.files.size(); ++i) LinkSpacesOf(program, program.files[i]);
   LinkOpenTypes(program);
   LinkParts(program);
+  std::vector<MemberPair> namespaces;
+  for (FileIndex i = 0; i < program.files.size(); ++i) CollectNamespacesOf(program, i, namespaces);
+  program.namespace_openings = MultiTable<SpaceName, SymbolRef>(std::move(namespaces));
   CollectMembers(program);
 }
 

@@ -1,6 +1,7 @@
 // Bases of types, and the order in which a type's lineage is asked for members.
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "parallel.h"
 #include "resolve/evaluator.h"
@@ -73,15 +74,24 @@ std::vector<Implementation> FindImplementations(Evaluator& evaluator, FileIndex 
   return out;
 }
 
-// Computes lineages of one program; each type at most once.
+// Computes lineages of the types of some files, each at most once; those of the others are known.
 class LineageBuilder {
  public:
-  explicit LineageBuilder(const Program& program)
-      : program_(program), begun_(program.type_count), lineages_(program.type_count) {}
+  LineageBuilder(const Program& program, std::span<const FileIndex> files)
+      : program_(program), begins_(program.files.size(), kNoIndex) {
+    std::uint32_t count = 0;
+    for (const FileIndex file : files) {
+      begins_[file] = count;
+      count += static_cast<std::uint32_t>(program.files[file].types.size());
+    }
+    begun_.resize(count);
+    lineages_.resize(count);
+  }
 
   // Empty for a type without bases; for one that derives from itself, as far as that is known.
-  const std::vector<SymbolRef>& Build(SymbolRef type, LineageOrder order, int depth = 0) {
-    const TypeIndex index = *program_.TypeOf(type);
+  std::span<const SymbolRef> Build(SymbolRef type, LineageOrder order, int depth = 0) {
+    if (begins_[type.file] == kNoIndex) return program_.LineageOf(type);
+    const std::size_t index = IndexOf(type);
     std::vector<SymbolRef>& out = lineages_[index];
     if (begun_[index] || depth > kMaxOwnerDepth) return out;
     begun_[index] = true;
@@ -91,7 +101,7 @@ class LineageBuilder {
     }
     std::vector<ResolvedBase> bases;
     for (const SymbolRef part : program_.OpeningsOf(type)) {
-      const auto of_part = program_.BasesOf(*program_.TypeOf(part));
+      const auto of_part = program_.BasesOf(part);
       bases.insert(bases.end(), of_part.begin(), of_part.end());
     }
     if (!bases.empty()) {
@@ -100,7 +110,8 @@ class LineageBuilder {
       } else {
         std::vector<std::vector<SymbolRef>> lists;
         for (const ResolvedBase& base : bases) {
-          lists.push_back(Build(base.type, order, depth + 1));
+          const std::span<const SymbolRef> lineage = Build(base.type, order, depth + 1);
+          lists.emplace_back(lineage.begin(), lineage.end());
           if (lists.back().empty()) lists.back() = {base.type};
         }
         out =
@@ -110,9 +121,13 @@ class LineageBuilder {
     return out;
   }
 
-  std::vector<std::vector<SymbolRef>> Take() { return std::move(lineages_); }
+  const std::vector<SymbolRef>& Built(SymbolRef type) const { return lineages_[IndexOf(type)]; }
 
  private:
+  std::size_t IndexOf(SymbolRef type) const {
+    return begins_[type.file] + program_.Definition(type).type_number;
+  }
+
   static void Append(SymbolRef type, std::vector<SymbolRef>& out) {
     if (out.size() >= kMaxLineage) return;
     if (std::find(out.begin(), out.end(), type) == out.end()) out.push_back(type);
@@ -163,7 +178,7 @@ class LineageBuilder {
     std::vector<SymbolRef> mixed;
     std::vector<SymbolRef> above;
     for (const SymbolRef opening : program_.OpeningsOf(type)) {
-      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(opening))) {
+      for (const ResolvedBase& base : program_.BasesOf(opening)) {
         if ((base.flags & kBaseOwn) != 0 || base.type == type) continue;
         const bool extends = base.relation == EdgeType::kExtends;
         auto& list = extends ? above : (base.flags & kBaseFirst) != 0 ? before : mixed;
@@ -175,7 +190,7 @@ class LineageBuilder {
     std::vector<SymbolRef> out;
     const auto add = [&](const std::vector<SymbolRef>& bases) {
       for (const SymbolRef base : bases) {
-        const std::vector<SymbolRef> lineage = Build(base, LineageOrder::kMixins, depth + 1);
+        const std::span<const SymbolRef> lineage = Build(base, LineageOrder::kMixins, depth + 1);
         if (lineage.empty()) Append(base, out);
         for (const SymbolRef ancestor : lineage) Append(ancestor, out);
       }
@@ -190,7 +205,7 @@ class LineageBuilder {
   std::vector<SymbolRef> Levels(SymbolRef type) const {
     std::vector<SymbolRef> out = {type};
     for (std::size_t i = 0; i < out.size(); ++i) {
-      for (const ResolvedBase& base : program_.BasesOf(*program_.TypeOf(out[i]))) {
+      for (const ResolvedBase& base : program_.BasesOf(out[i])) {
         Append(base.type, out);
       }
     }
@@ -198,16 +213,25 @@ class LineageBuilder {
   }
 
   const Program& program_;
+  std::vector<std::uint32_t> begins_;  // of each file, into the others; kNoIndex: known
   std::vector<bool> begun_;
   std::vector<std::vector<SymbolRef>> lineages_;
 };
 
-void StoreBases(std::vector<TypeBases> found, Program& program) {
-  program.bases_begin.assign(1, 0);
-  for (TypeBases& type : found) {
-    program.bases.insert(program.bases.end(), type.bases.begin(), type.bases.end());
-    program.bases_begin.push_back(static_cast<std::uint32_t>(program.bases.size()));
-    program.type_flags.push_back(type.flags);
+// Of the types of one file.
+struct FileTypes {
+  std::vector<TypeBases> types;
+  std::vector<Implementation> implementations;
+};
+
+void StoreBases(const std::vector<TypeBases>& types, ProgramFile& file) {
+  file.bases.clear();
+  file.own_type_flags.clear();
+  file.bases_begin.assign(1, 0);
+  for (const TypeBases& type : types) {
+    file.bases.insert(file.bases.end(), type.bases.begin(), type.bases.end());
+    file.bases_begin.push_back(static_cast<std::uint32_t>(file.bases.size()));
+    file.own_type_flags.push_back(type.flags);
   }
 }
 
@@ -218,28 +242,35 @@ void ForEachType(const Program& program, FileIndex file, Visit&& visit) {
   }
 }
 
-void BuildLineages(Program& program) {
-  LineageBuilder builder(program);
-  for (FileIndex i = 0; i < program.files.size(); ++i) {
-    const LineageOrder order = RulesOf(FamilyOf(program.files[i].model().language)).lineage;
+void BuildLineages(std::span<const FileIndex> files, Program& program) {
+  LineageBuilder builder(program, files);
+  for (const FileIndex i : files) {
+    const Family family = FamilyOf(std::as_const(program).files[i].model().language);
+    const LineageOrder order = RulesOf(family).lineage;
     ForEachType(program, i, [&](SymbolRef type) {
       if (program.HeadOf(type) == type) builder.Build(type, order);
     });
   }
-  program.lineage_begin.assign(1, 0);
-  for (const std::vector<SymbolRef>& lineage : builder.Take()) {
-    program.lineage.insert(program.lineage.end(), lineage.begin(), lineage.end());
-    program.lineage_begin.push_back(static_cast<std::uint32_t>(program.lineage.size()));
+  for (const FileIndex i : files) {
+    ProgramFile& file = program.files[i];
+    file.lineage.clear();
+    file.lineage_begin.assign(1, 0);
+    ForEachType(program, i, [&](SymbolRef type) {
+      const std::vector<SymbolRef>& lineage = builder.Built(type);
+      file.lineage.insert(file.lineage.end(), lineage.begin(), lineage.end());
+      file.lineage_begin.push_back(static_cast<std::uint32_t>(file.lineage.size()));
+    });
   }
 }
 
 // A mixin calls what the types that use it have.
 void CollectMixinUsers(Program& program) {
-  if (program.heads.empty()) return;
   std::vector<MultiTable<SymbolRef, SymbolRef>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const Family family = FamilyOf(std::as_const(program).files[i].model().language);
+    if (!RulesOf(family).sends_messages) continue;
     ForEachType(program, i, [&](SymbolRef type) {
-      for (const ResolvedBase& base : program.BasesOf(*program.TypeOf(type))) {
+      for (const ResolvedBase& base : program.BasesOf(type)) {
         const bool mixed = base.relation == EdgeType::kImplements && (base.flags & kBaseOwn) == 0;
         if (mixed) users.push_back({base.type, program.HeadOf(type)});
       }
@@ -250,52 +281,86 @@ void CollectMixinUsers(Program& program) {
   program.mixin_users = MultiTable<SymbolRef, SymbolRef>(std::move(users));
 }
 
-// What is unknown above a type is unknown of the type.
-void InheritFlags(Program& program) {
-  for (FileIndex i = 0; i < program.files.size() && !program.heads.empty(); ++i) {
+// What is unknown of an opening is unknown of the type.
+void JoinFlagsOfOpenings(Program& program) {
+  for (FileIndex i = 0; i < program.files.size() && program.has_heads; ++i) {
     ForEachType(program, i, [&](SymbolRef type) {
-      const TypeIndex head = *program.TypeOf(program.HeadOf(type));
-      program.type_flags[head] |= program.type_flags[*program.TypeOf(type)];
+      const SymbolRef head = program.HeadOf(type);
+      if (head == type) return;
+      const auto number_of = [&](SymbolRef of) { return program.Definition(of).type_number; };
+      const std::uint8_t flags = program.files[i].own_type_flags[number_of(type)];
+      program.files[head.file].own_type_flags[number_of(head)] |= flags;
     });
   }
-  std::vector<std::uint8_t> inherited = program.type_flags;
-  for (TypeIndex type = 0; type < program.type_count; ++type) {
-    for (const SymbolRef ancestor : program.LineageOf(type)) {
-      inherited[type] |= program.type_flags[*program.TypeOf(ancestor)];
+}
+
+// What is unknown above a type is unknown of the type.
+void InheritFlags(std::span<const FileIndex> files, Program& program) {
+  const Program& known = program;
+  for (const FileIndex i : files) {
+    std::vector<std::uint8_t> flags = known.files[i].own_type_flags;
+    ForEachType(known, i, [&](SymbolRef type) {
+      for (const SymbolRef ancestor : known.LineageOf(type)) {
+        flags[known.Definition(type).type_number] |=
+            known.files[ancestor.file].own_type_flags[known.Definition(ancestor).type_number];
+      }
+    });
+    program.files[i].type_flags = std::move(flags);
+  }
+}
+
+// Bases that are given to types outside their definitions.
+void AddImplementations(const std::vector<Implementation>& implementations,
+                        std::vector<FileTypes>& found, Program& program) {
+  for (const Implementation& implementation : implementations) {
+    if (!program.IsType(implementation.type)) continue;
+    program.implementations.push_back(implementation);
+    TypeBases& type =
+        found[implementation.type.file].types[program.Definition(implementation.type).type_number];
+    if (implementation.base.exists()) {
+      type.bases.push_back({implementation.base, kNoIndex, implementation.rule});
+    } else {
+      type.flags |= kTypeExternalBase;
     }
   }
-  program.type_flags = std::move(inherited);
 }
 
 }  // namespace
 
-void LinkTypes(Program& program, unsigned threads) {
-  std::vector<TypeBases> found(program.type_count);
-  std::vector<std::vector<Implementation>> implementations(program.files.size());
+std::vector<FileIndex> UsedBy(const Program& program, FileIndex index) {
+  const ProgramFile& file = program.files[index];
+  std::vector<FileIndex> used;
+  for (const auto& pair : file.owners) used.push_back(pair.second.file);
+  for (const ResolvedBase& base : file.bases) used.push_back(base.type.file);
+  for (const SymbolRef type : file.lineage) used.push_back(type.file);
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  std::erase(used, index);
+  return used;
+}
+
+void LinkBases(std::span<const FileIndex> files, unsigned threads, Program& program) {
+  const Program& known = program;
+  std::vector<FileTypes> found(program.files.size());
   std::vector<std::unique_ptr<Evaluator>> evaluators(threads);
-  ParallelFor(threads, program.files.size(), [&](unsigned thread, std::size_t i) {
-    if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(program);
-    ForEachType(program, static_cast<FileIndex>(i), [&](SymbolRef type) {
-      found[*program.TypeOf(type)] = FindBases(*evaluators[thread], type);
-    });
-    implementations[i] = FindImplementations(*evaluators[thread], static_cast<FileIndex>(i));
+  ParallelFor(threads, files.size(), [&](unsigned thread, std::size_t i) {
+    if (evaluators[thread] == nullptr) evaluators[thread] = std::make_unique<Evaluator>(known);
+    FileTypes& out = found[files[i]];
+    out.types.reserve(known.files[files[i]].types.size());
+    ForEachType(known, files[i],
+                [&](SymbolRef type) { out.types.push_back(FindBases(*evaluators[thread], type)); });
+    out.implementations = FindImplementations(*evaluators[thread], files[i]);
   });
-  for (const std::vector<Implementation>& of_file : implementations) {
-    for (const Implementation& implementation : of_file) {
-      const std::optional<TypeIndex> type = program.TypeOf(implementation.type);
-      if (!type.has_value()) continue;
-      program.implementations.push_back(implementation);
-      if (implementation.base.exists()) {
-        found[*type].bases.push_back({implementation.base, kNoIndex, implementation.rule});
-      } else {
-        found[*type].flags |= kTypeExternalBase;
-      }
-    }
+  for (const FileIndex file : files) {
+    AddImplementations(found[file].implementations, found, program);
   }
-  StoreBases(std::move(found), program);
-  BuildLineages(program);
-  CollectMixinUsers(program);
-  InheritFlags(program);
+  for (const FileIndex file : files) StoreBases(found[file].types, program.files[file]);
+  program.bases_known = true;
+  const bool all = files.size() == program.files.size();
+  BuildLineages(files, program);
+  if (all) CollectMixinUsers(program);
+  if (all) JoinFlagsOfOpenings(program);
+  InheritFlags(files, program);
 }
 
 }  // namespace waymark::indexer

@@ -18,6 +18,9 @@ struct ModuleRule {
                      const ModelImport& import) = nullptr;
   // Adds entries for imports whose local name only the imported package tells; may be null.
   void (*bind_unnamed)(Program& program, ProgramFile& file) = nullptr;
+  // Imports lead where they do by paths, languages, package clauses and project files alone, and
+  // nothing outside a file gives its types bases or openings.
+  bool found_by_path = false;
 };
 
 // The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc,

@@ -1,9 +1,13 @@
-// A flat table from a key to several values: built once from all pairs, then read by any thread.
+// A table from a key to several values, built once from all pairs and then read by any thread. A
+// copy shares what is not changed afterwards, so that states of a repository that differ in little
+// take little.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,8 +15,8 @@
 namespace waymark::indexer {
 
 // Key: comparable with <=> and hashed by HashOf(key), found by argument-dependent lookup. Value:
-// comparable. Pairs lie in one array, ordered by bucket, key and value; one look-up reads one
-// bucket boundary and, on average, one or two keys.
+// comparable. Pairs lie in one array a shard, ordered by bucket, key and value; one look-up reads
+// one bucket boundary and, on average, one or two keys.
 template <typename Key, typename Value>
 class MultiTable {
  public:
@@ -25,52 +29,98 @@ class MultiTable {
 
   MultiTable() = default;
 
-  explicit MultiTable(std::vector<Pair> pairs) {
-    std::size_t buckets = 1;
+  explicit MultiTable(std::vector<Pair> pairs) : size_(pairs.size()) {
+    std::size_t buckets = kShardBuckets;
     while (buckets < pairs.size()) buckets *= 2;
     mask_ = buckets - 1;
-    begins_.assign(buckets + 1, 0);
-    for (const Pair& pair : pairs) ++begins_[Bucket(pair.key) + 1];
-    for (std::size_t i = 0; i < buckets; ++i) begins_[i + 1] += begins_[i];
-    pairs_.resize(pairs.size());
-    std::vector<std::uint32_t> next(begins_.begin(), begins_.end() - 1);
-    for (const Pair& pair : pairs) pairs_[next[Bucket(pair.key)]++] = pair;
-    for (std::size_t i = 0; i < buckets; ++i) {
-      std::sort(pairs_.begin() + begins_[i], pairs_.begin() + begins_[i + 1]);
+    std::vector<std::uint32_t> next(buckets);
+    for (const Pair& pair : pairs) ++next[Bucket(pair.key)];
+    shards_.reserve(buckets / kShardBuckets);
+    for (std::size_t first = 0; first < buckets; first += kShardBuckets) {
+      auto shard = std::make_shared<Shard>();
+      for (std::size_t i = 0; i < kShardBuckets; ++i) {
+        shard->begins[i + 1] = shard->begins[i] + next[first + i];
+        next[first + i] = shard->begins[i];
+      }
+      shard->pairs.resize(shard->begins[kShardBuckets]);
+      shards_.push_back(std::move(shard));
+    }
+    for (const Pair& pair : pairs) {
+      const std::size_t bucket = Bucket(pair.key);
+      shards_[bucket / kShardBuckets]->pairs[next[bucket]++] = pair;
+    }
+    for (const std::shared_ptr<Shard>& shard : shards_) {
+      for (std::size_t i = 0; i < kShardBuckets; ++i) {
+        std::sort(shard->pairs.begin() + shard->begins[i],
+                  shard->pairs.begin() + shard->begins[i + 1]);
+      }
     }
   }
 
-  // The pairs of a key, by value, without copying.
+  // The pairs of a key, by value, without copying. Valid until the key is set.
   std::span<const Pair> Find(const Key& key) const {
-    if (pairs_.empty()) return {};
+    if (shards_.empty()) return {};
     const std::size_t bucket = Bucket(key);
-    const Pair* first = pairs_.data() + begins_[bucket];
-    const Pair* const end = pairs_.data() + begins_[bucket + 1];
+    const Shard& shard = *shards_[bucket / kShardBuckets];
+    const Pair* first = shard.pairs.data() + shard.begins[bucket % kShardBuckets];
+    const Pair* const end = shard.pairs.data() + shard.begins[bucket % kShardBuckets + 1];
     while (first != end && first->key != key) ++first;
     const Pair* last = first;
     while (last != end && last->key == key) ++last;
     return {first, last};
   }
 
+  // Gives a key other values, which are in order. Other tables that share its shard keep theirs.
+  void Set(const Key& key, const std::vector<Value>& values) {
+    const std::span<const Pair> known = Find(key);
+    const auto same = [](const Pair& pair, const Value& value) { return pair.value == value; };
+    if (std::equal(known.begin(), known.end(), values.begin(), values.end(), same)) return;
+    if (shards_.empty()) *this = MultiTable(std::vector<Pair>());
+    const std::size_t bucket = Bucket(key);
+    std::shared_ptr<Shard>& shared = shards_[bucket / kShardBuckets];
+    if (shared.use_count() > 1) shared = std::make_shared<Shard>(*shared);
+    Shard& shard = *shared;
+    const std::size_t slot = bucket % kShardBuckets;
+    auto first = shard.pairs.begin() + shard.begins[slot];
+    const auto end = shard.pairs.begin() + shard.begins[slot + 1];
+    while (first != end && first->key < key) ++first;
+    first = shard.pairs.erase(first, first + static_cast<std::ptrdiff_t>(known.size()));
+    for (const Value& value : values) first = shard.pairs.insert(first, Pair{key, value}) + 1;
+    for (std::size_t i = slot + 1; i <= kShardBuckets; ++i) {
+      shard.begins[i] += static_cast<std::uint32_t>(values.size() - known.size());
+    }
+    size_ += values.size() - known.size();
+  }
+
   // Calls visit(pairs of one key) for each key, in no order that means anything.
   template <typename Visit>
   void VisitKeys(Visit&& visit) const {
-    for (std::size_t begin = 0; begin < pairs_.size();) {
-      std::size_t end = begin + 1;
-      while (end < pairs_.size() && pairs_[end].key == pairs_[begin].key) ++end;
-      visit(std::span<const Pair>(pairs_).subspan(begin, end - begin));
-      begin = end;
+    for (const std::shared_ptr<Shard>& shard : shards_) {
+      const std::span<const Pair> pairs = shard->pairs;
+      for (std::size_t begin = 0; begin < pairs.size();) {
+        std::size_t end = begin + 1;
+        while (end < pairs.size() && pairs[end].key == pairs[begin].key) ++end;
+        visit(pairs.subspan(begin, end - begin));
+        begin = end;
+      }
     }
   }
 
-  std::size_t size() const { return pairs_.size(); }
+  std::size_t size() const { return size_; }
 
  private:
+  static constexpr std::size_t kShardBuckets = 256;
+
+  struct Shard {
+    std::vector<Pair> pairs;
+    std::array<std::uint32_t, kShardBuckets + 1> begins{};  // of each bucket, into pairs
+  };
+
   std::size_t Bucket(const Key& key) const { return HashOf(key) & mask_; }
 
-  std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> begins_;
+  std::vector<std::shared_ptr<Shard>> shards_;
   std::size_t mask_ = 0;
+  std::size_t size_ = 0;
 };
 
 // Spreads the bits of a small key (the finaliser of SplitMix64).

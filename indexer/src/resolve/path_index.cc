@@ -68,68 +68,74 @@ PathIndex::TextHash PathIndex::Hash(std::string_view text) {
   return {std::hash<std::string_view>()(text)};
 }
 
-PathIndex::PathIndex(std::vector<std::string> paths) : paths_(std::move(paths)) {
-  directories_ = DirectoriesOf(paths_);
+PathIndex::PathIndex(std::vector<std::string> paths) {
+  auto tables = std::make_shared<Tables>();
+  tables->paths = std::move(paths);
+  tables->directories = DirectoriesOf(tables->paths);
   std::vector<MultiTable<TextHash, std::uint32_t>::Pair> directories;
-  for (std::uint32_t i = 0; i < directories_.size(); ++i) {
-    directories.push_back({Hash(directories_[i]), i});
+  for (std::uint32_t i = 0; i < tables->directories.size(); ++i) {
+    directories.push_back({Hash(tables->directories[i]), i});
   }
-  by_directory_ = MultiTable<TextHash, std::uint32_t>(std::move(directories));
+  tables->by_directory = MultiTable<TextHash, std::uint32_t>(std::move(directories));
+  tables_ = tables;  // Directory() reads what is there so far
 
   std::vector<MultiTable<TextHash, FileIndex>::Pair> by_path;
   std::vector<MultiTable<TextHash, FileIndex>::Pair> by_name;
-  files_begin_.assign(directories_.size() + 1, 0);
-  for (FileIndex i = 0; i < paths_.size(); ++i) {
-    by_path.push_back({Hash(paths_[i]), i});
-    by_name.push_back({Hash(FileNameOf(paths_[i])), i});
-    const DirectoryIndex directory = *Directory(DirectoryOf(paths_[i]));
-    directory_of_.push_back(directory);
-    ++files_begin_[static_cast<std::uint32_t>(directory) + 1];
+  std::vector<std::uint32_t>& begins = tables->files_begin;
+  begins.assign(tables->directories.size() + 1, 0);
+  for (FileIndex i = 0; i < tables->paths.size(); ++i) {
+    const std::string& path = tables->paths[i];
+    by_path.push_back({Hash(path), i});
+    by_name.push_back({Hash(FileNameOf(path)), i});
+    const DirectoryIndex directory = *Directory(DirectoryOf(path));
+    tables->directory_of.push_back(directory);
+    ++begins[static_cast<std::uint32_t>(directory) + 1];
   }
-  by_path_ = MultiTable<TextHash, FileIndex>(std::move(by_path));
-  by_name_ = MultiTable<TextHash, FileIndex>(std::move(by_name));
-  for (std::size_t i = 1; i < files_begin_.size(); ++i) files_begin_[i] += files_begin_[i - 1];
-  files_in_.resize(paths_.size());
-  std::vector<std::uint32_t> next(files_begin_.begin(), files_begin_.end() - 1);
-  for (FileIndex i = 0; i < paths_.size(); ++i) {
-    files_in_[next[static_cast<std::uint32_t>(directory_of_[i])]++] = i;
+  tables->by_path = MultiTable<TextHash, FileIndex>(std::move(by_path));
+  tables->by_name = MultiTable<TextHash, FileIndex>(std::move(by_name));
+  for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
+  tables->files_in.resize(tables->paths.size());
+  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
+  for (FileIndex i = 0; i < tables->paths.size(); ++i) {
+    tables->files_in[next[static_cast<std::uint32_t>(tables->directory_of[i])]++] = i;
   }
 }
 
 std::optional<FileIndex> PathIndex::File(std::string_view path) const {
-  for (const auto& pair : by_path_.Find(Hash(path))) {
-    if (paths_[pair.value] == path) return pair.value;
+  for (const auto& pair : tables_->by_path.Find(Hash(path))) {
+    if (tables_->paths[pair.value] == path) return pair.value;
   }
   return std::nullopt;
 }
 
 std::optional<DirectoryIndex> PathIndex::Directory(std::string_view path) const {
-  for (const auto& pair : by_directory_.Find(Hash(path))) {
-    if (directories_[pair.value] == path) return DirectoryIndex{pair.value};
+  for (const auto& pair : tables_->by_directory.Find(Hash(path))) {
+    if (tables_->directories[pair.value] == path) return DirectoryIndex{pair.value};
   }
   return std::nullopt;
 }
 
 std::span<const FileIndex> PathIndex::FilesIn(DirectoryIndex directory) const {
   const auto i = static_cast<std::uint32_t>(directory);
-  return {files_in_.data() + files_begin_[i], files_in_.data() + files_begin_[i + 1]};
+  return {tables_->files_in.data() + tables_->files_begin[i],
+          tables_->files_in.data() + tables_->files_begin[i + 1]};
 }
 
 std::pair<FileIndex, FileIndex> PathIndex::FilesBelow(std::string_view directory) const {
-  if (directory.empty()) return {0, static_cast<FileIndex>(paths_.size())};
+  if (directory.empty()) return {0, static_cast<FileIndex>(tables_->paths.size())};
   std::string prefix(directory);
   prefix += '/';
-  const auto first = std::lower_bound(paths_.begin(), paths_.end(), prefix);
+  const auto first = std::lower_bound(tables_->paths.begin(), tables_->paths.end(), prefix);
   prefix.back() = '/' + 1;
-  const auto last = std::lower_bound(first, paths_.end(), prefix);
-  return {static_cast<FileIndex>(first - paths_.begin()),
-          static_cast<FileIndex>(last - paths_.begin())};
+  const auto last = std::lower_bound(first, tables_->paths.end(), prefix);
+  return {static_cast<FileIndex>(first - tables_->paths.begin()),
+          static_cast<FileIndex>(last - tables_->paths.begin())};
 }
 
 void PathIndex::EndingWith(std::string_view suffix, std::vector<FileIndex>& out) const {
   out.clear();
-  for (const auto& pair : by_name_.Find(Hash(FileNameOf(suffix)))) {
-    const std::string_view path = paths_[pair.value];
+  for (const auto& pair : tables_->by_name.Find(Hash(FileNameOf(suffix)))) {
+    const std::string_view path = tables_->paths[pair.value];
     if (path.size() < suffix.size()) continue;
     const std::size_t begin = path.size() - suffix.size();
     if (path.substr(begin) != suffix) continue;

@@ -1,6 +1,7 @@
 // The files of a resolution by path, by directory and by name.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,28 +26,29 @@ std::optional<std::string> JoinPath(std::string_view directory, std::string_view
 // Number of leading directories that two paths share.
 std::size_t SharedDirectories(std::string_view a, std::string_view b);
 
-// Paths are relative to the root and '/' separated. Read by any thread.
+// Paths are relative to the root and '/' separated. Read by any thread. Copies share everything.
 class PathIndex {
  public:
-  PathIndex() = default;
+  PathIndex() : tables_(std::make_shared<const Tables>()) {}
+
   // `paths` in byte order.
   explicit PathIndex(std::vector<std::string> paths);
 
-  std::string_view Path(FileIndex file) const { return paths_[file]; }
+  std::string_view Path(FileIndex file) const { return tables_->paths[file]; }
 
-  std::size_t file_count() const { return paths_.size(); }
+  std::size_t file_count() const { return tables_->paths.size(); }
 
   std::optional<FileIndex> File(std::string_view path) const;
   // Directories that hold a file, at any depth below them.
   std::optional<DirectoryIndex> Directory(std::string_view path) const;
 
   std::string_view Path(DirectoryIndex directory) const {
-    return directories_[static_cast<std::uint32_t>(directory)];
+    return tables_->directories[static_cast<std::uint32_t>(directory)];
   }
 
-  DirectoryIndex DirectoryOfFile(FileIndex file) const { return directory_of_[file]; }
+  DirectoryIndex DirectoryOfFile(FileIndex file) const { return tables_->directory_of[file]; }
 
-  std::size_t directory_count() const { return directories_.size(); }
+  std::size_t directory_count() const { return tables_->directories.size(); }
 
   // Files that lie in the directory itself, in path order.
   std::span<const FileIndex> FilesIn(DirectoryIndex directory) const;
@@ -66,14 +68,18 @@ class PathIndex {
 
   static TextHash Hash(std::string_view text);
 
-  std::vector<std::string> paths_;
-  std::vector<std::string> directories_;  // in byte order
-  std::vector<DirectoryIndex> directory_of_;
-  std::vector<std::uint32_t> files_begin_;  // of each directory, into files_in_
-  std::vector<FileIndex> files_in_;
-  MultiTable<TextHash, FileIndex> by_path_;
-  MultiTable<TextHash, FileIndex> by_name_;
-  MultiTable<TextHash, std::uint32_t> by_directory_;
+  struct Tables {
+    std::vector<std::string> paths;
+    std::vector<std::string> directories;  // in byte order
+    std::vector<DirectoryIndex> directory_of;
+    std::vector<std::uint32_t> files_begin;  // of each directory, into files_in
+    std::vector<FileIndex> files_in;
+    MultiTable<TextHash, FileIndex> by_path;
+    MultiTable<TextHash, FileIndex> by_name;
+    MultiTable<TextHash, std::uint32_t> by_directory;
+  };
+
+  std::shared_ptr<const Tables> tables_;
 };
 
 }  // namespace waymark::indexer

@@ -33,18 +33,15 @@ Family FamilyOf(Language language) {
 }
 
 std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
-  const ProgramFile& file = files[symbol.file];
-  const std::uint32_t number = file.model().definitions[symbol.definition].type_number;
+  const std::uint32_t number = Definition(symbol).type_number;
   if (number == kNoIndex) return std::nullopt;
-  return file.first_type + number;
+  return first_types[symbol.file] + number;
 }
 
 SymbolRef Program::TypeAt(TypeIndex type) const {
-  const auto after =
-      std::upper_bound(files.begin(), files.end(), type,
-                       [](TypeIndex i, const ProgramFile& file) { return i < file.first_type; });
-  const auto file = static_cast<FileIndex>(after - files.begin() - 1);
-  return {file, files[file].types[type - files[file].first_type]};
+  const auto after = std::upper_bound(first_types.begin(), first_types.end(), type);
+  const auto file = static_cast<FileIndex>(after - first_types.begin() - 1);
+  return {file, files[file].types[type - first_types[file]]};
 }
 
 std::optional<PackageIndex> Program::PackageNamed(std::string_view clause) const {
@@ -85,9 +82,10 @@ void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const
 }
 
 SymbolRef Program::HeadOf(SymbolRef symbol) const {
-  if (heads.empty()) return symbol;
-  const std::optional<TypeIndex> type = TypeOf(symbol);
-  return type.has_value() && heads[*type].exists() ? heads[*type] : symbol;
+  if (!has_heads) return symbol;
+  const std::vector<SymbolRef>& heads = files[symbol.file].heads;
+  const std::uint32_t number = Definition(symbol).type_number;
+  return number < heads.size() && heads[number].exists() ? heads[number] : symbol;
 }
 
 Space Program::OwnerSpaceOf(SymbolRef symbol) const {
@@ -115,14 +113,24 @@ std::vector<SymbolRef> Program::OpeningsOf(SymbolRef type) const {
   return out;
 }
 
-std::span<const ResolvedBase> Program::BasesOf(TypeIndex type) const {
-  if (bases_begin.empty()) return {};
-  return {bases.data() + bases_begin[type], bases.data() + bases_begin[type + 1]};
+std::uint8_t Program::TypeFlags(SymbolRef type) const {
+  return bases_known ? files[type.file].type_flags[Definition(type).type_number] : std::uint8_t{0};
 }
 
-std::span<const SymbolRef> Program::LineageOf(TypeIndex type) const {
-  if (lineage_begin.empty()) return {};
-  return {lineage.data() + lineage_begin[type], lineage.data() + lineage_begin[type + 1]};
+std::span<const ResolvedBase> Program::BasesOf(SymbolRef type) const {
+  const ProgramFile& file = files[type.file];
+  if (!bases_known) return {};
+  const std::uint32_t number = Definition(type).type_number;
+  return {file.bases.data() + file.bases_begin[number],
+          file.bases.data() + file.bases_begin[number + 1]};
+}
+
+std::span<const SymbolRef> Program::LineageOf(SymbolRef type) const {
+  const ProgramFile& file = files[type.file];
+  if (!bases_known) return {};
+  const std::uint32_t number = Definition(type).type_number;
+  return {file.lineage.data() + file.lineage_begin[number],
+          file.lineage.data() + file.lineage_begin[number + 1]};
 }
 
 std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
@@ -145,7 +153,7 @@ bool Program::IsForeignMember(Family family, Name name) const {
 }
 
 bool Program::IsMemberName(Family family, Name name) const {
-  return std::binary_search(member_names.begin(), member_names.end(), FamilyName{family, name});
+  return !member_names.Find({family, name}).empty();
 }
 
 SymbolRef Program::ParentOf(SymbolRef symbol) const {

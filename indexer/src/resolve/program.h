@@ -122,6 +122,15 @@ struct SharedImport {
   auto operator<=>(const SharedImport&) const = default;
 };
 
+// A file as a key of a table.
+struct FileKey {
+  FileIndex file = kNoIndex;
+
+  auto operator<=>(const FileKey&) const = default;
+
+  friend std::uint64_t HashOf(const FileKey& key) { return MixBits(key.file); }
+};
+
 struct SpaceName {
   Space space;
   Name name = Name::kEmpty;
@@ -151,7 +160,7 @@ inline std::uint64_t HashOf(const SymbolRef& key) {
   return MixBits(std::uint64_t{key.file} << 32 | key.definition);
 }
 
-// Position of a type among all types of the program, in canonical order.
+// Number of a type in the program, in canonical order. The numbers have gaps.
 using TypeIndex = std::uint32_t;
 
 enum TypeFlag : std::uint8_t {
@@ -189,8 +198,15 @@ struct ProgramFile {
       owners;  // of out-of-class definitions, ascending
   std::vector<std::pair<DefinitionIndex, Space>>
       owner_spaces;  // of those whose owner can be opened anywhere, ascending
-  TypeIndex first_type = 0;
-  std::uint32_t first_symbol = 0;   // SymbolId of the file's own symbol
+  // By position in `types`; empty until they are known. The begins have one element more.
+  std::vector<SymbolRef> heads;  // of its openings, the one that stands for the type
+  std::vector<std::uint8_t> own_type_flags;
+  std::vector<std::uint8_t> type_flags;  // with those of what the type inherits from
+  std::vector<std::uint32_t> bases_begin;
+  std::vector<ResolvedBase> bases;
+  std::vector<std::uint32_t> lineage_begin;
+  std::vector<SymbolRef>
+      lineage;  // of each type with bases: itself, then its bases as they are asked
   PackageIndex package = kNoIndex;  // Go, Java
   // Rust: the file that loads this one, and where in it; the file at the root of both; what the
   // files of that crate add their macros to.
@@ -207,6 +223,26 @@ struct ProgramFile {
   Name prefix = Name::kEmpty;  // scope of what the file defines at its top
 };
 
+// The files of a program. A copy shares them until one is changed.
+class ProgramFiles {
+ public:
+  std::size_t size() const { return files_.size(); }
+
+  const ProgramFile& operator[](std::size_t file) const { return *files_[file]; }
+
+  // Of this program alone from here on. Different files from different threads.
+  ProgramFile& operator[](std::size_t file) {
+    std::shared_ptr<ProgramFile>& shared = files_[file];
+    if (shared.use_count() > 1) shared = std::make_shared<ProgramFile>(*shared);
+    return *shared;
+  }
+
+  void Add(ProgramFile file) { files_.push_back(std::make_shared<ProgramFile>(std::move(file))); }
+
+ private:
+  std::vector<std::shared_ptr<ProgramFile>> files_;
+};
+
 // Of a linked program, beside the models: spaces, owners, tables, lineages. About.
 inline constexpr std::uint64_t kLinkedBytesPerSymbol = 160;
 
@@ -216,10 +252,12 @@ struct Program {
 
   NameTable& names;
   PathIndex paths;
-  std::vector<ProgramFile> files;  // in path order
+  ProgramFiles files;  // in path order
   std::vector<Package> packages;
-  std::uint32_t symbol_count = 0;
-  std::uint32_t type_count = 0;
+  // By file, and one more for the end: SymbolId of the file's own symbol, first of the numbers that
+  // are kept for its types.
+  std::vector<std::uint32_t> first_symbols;
+  std::vector<TypeIndex> first_types;
 
   MultiTable<Name, FileIndex> modules;            // Python: by dotted name from the topmost package
   MultiTable<Name, FileIndex> module_paths;       // Python: by dotted path from the root
@@ -230,6 +268,8 @@ struct Program {
   MultiTable<FamilyName, SymbolRef> extensions;    // methods that extend types
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
+  // All that open a namespace; of those, `members` has the first.
+  MultiTable<SpaceName, SymbolRef> namespace_openings;
   // Of types that several places can open: their openings by space, in canonical order, and the
   // qualified names that there are, ordered.
   MultiTable<Space, SymbolRef> openings;
@@ -239,8 +279,13 @@ struct Program {
   // All methods and all types, but those local to functions.
   MultiTable<FamilyName, SymbolRef> methods;
   MultiTable<FamilyName, SymbolRef> types;
-  // Names that some type has a member of. Ordered, distinct.
-  std::vector<FamilyName> member_names;
+  MultiTable<FamilyName, FileIndex> member_names;  // of members of types: the files that have them
+  // As they were known while owners were looked up, without what is no type: those that are looked
+  // up again must find the same.
+  MultiTable<SpaceName, SymbolRef> members_of_types;
+  MultiTable<SymbolRef, SymbolRef> definitions_of_types;
+  // File -> others whose types, owners or lineages have symbols of it.
+  MultiTable<FileKey, FileIndex> users;
 
   // By Family: names that need no declaration, names of members that foreign values have. Ordered.
   std::array<std::vector<Name>, kFamilyCount> predeclared;
@@ -252,27 +297,26 @@ struct Program {
 
   std::vector<Implementation> implementations;  // in the order of the files that state them
 
-  // By TypeIndex: of its openings, the one that stands for the type. Empty where nothing is opened
-  // twice.
-  std::vector<SymbolRef> heads;
+  bool has_heads = false;                  // some types are opened in several places
   MultiTable<SymbolRef, SymbolRef> parts;  // C#: the definitions of one type by their head
-  // By TypeIndex; the begins have one element more.
-  std::vector<std::uint8_t> type_flags;
-  std::vector<std::uint32_t> bases_begin;
-  std::vector<ResolvedBase> bases;
-  std::vector<std::uint32_t> lineage_begin;
-  std::vector<SymbolRef>
-      lineage;  // of each type with bases: itself, then its bases as they are asked
+  bool bases_known = false;                // until then, no type has any
 
   const ModelDefinition& Definition(SymbolRef symbol) const {
     return files[symbol.file].model().definitions[symbol.definition];
   }
 
   SymbolId IdOf(SymbolRef symbol) const {
-    return SymbolId{files[symbol.file].first_symbol + symbol.definition};
+    return SymbolId{first_symbols[symbol.file] + symbol.definition};
   }
 
+  std::uint32_t symbol_count() const { return first_symbols.back(); }
+
   std::optional<TypeIndex> TypeOf(SymbolRef symbol) const;
+
+  bool IsType(SymbolRef symbol) const {
+    return files[symbol.file].model().definitions[symbol.definition].type_number != kNoIndex;
+  }
+
   SymbolRef TypeAt(TypeIndex type) const;
   std::optional<PackageIndex> PackageNamed(std::string_view clause) const;
   // Of C#, by qualified name; the empty one is global.
@@ -294,13 +338,11 @@ struct Program {
   // The space that the definition's inner scope adds to; none without.
   Space InnerSpaceOf(SymbolRef symbol) const;
 
-  std::uint8_t TypeFlags(TypeIndex type) const {
-    return type_flags.empty() ? std::uint8_t{0} : type_flags[type];
-  }
-
-  std::span<const ResolvedBase> BasesOf(TypeIndex type) const;
+  // Of a symbol that is a type.
+  std::uint8_t TypeFlags(SymbolRef type) const;
+  std::span<const ResolvedBase> BasesOf(SymbolRef type) const;
   // The type and what it inherits from in order of method resolution; only itself without bases.
-  std::span<const SymbolRef> LineageOf(TypeIndex type) const;
+  std::span<const SymbolRef> LineageOf(SymbolRef type) const;
   // The type that an out-of-class definition belongs to.
   std::optional<SymbolRef> OwnerOf(SymbolRef symbol) const;
 

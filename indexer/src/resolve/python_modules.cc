@@ -222,6 +222,6 @@ Target FindPythonSubmodule(const Program& program, Target parent, std::string_vi
                     directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name));
 }
 
-const ModuleRule kPythonModuleRule = {Family::kPython, Prepare, Link};
+const ModuleRule kPythonModuleRule = {Family::kPython, Prepare, Link, nullptr, true};
 
 }  // namespace waymark::indexer

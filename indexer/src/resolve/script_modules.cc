@@ -173,7 +173,7 @@ ImportLink Link(const Program& program, const ProjectFiles& project, FileIndex f
 
 }  // namespace
 
-const ModuleRule kScriptModuleRule = {Family::kScript, Prepare, Link};
+const ModuleRule kScriptModuleRule = {Family::kScript, Prepare, Link, nullptr, true};
 
 const ModuleRule* ModuleRuleOf(Family family) {
   switch (family) {
