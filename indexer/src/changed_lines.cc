@@ -58,6 +58,22 @@ int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
   return 0;
 }
 
+bool HasConflicts(git_repository* repository) {
+  git_index* raw = nullptr;
+  if (git_repository_index(&raw, repository) != 0) return false;
+  const IndexHandle index(raw);
+  return git_index_has_conflicts(raw) != 0;
+}
+
+// In the middle of a merge git's index has no one version of a file to compare by way of, and a
+// comparison that asks it would leave out the lines.
+int CompareWithDisk(git_diff** diff, git_repository* repository, git_tree* older,
+                    const git_diff_options& options) {
+  return HasConflicts(repository)
+             ? git_diff_tree_to_workdir(diff, repository, older, &options)
+             : git_diff_tree_to_workdir_with_index(diff, repository, older, &options);
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
@@ -74,7 +90,7 @@ absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
                   GIT_DIFF_SHOW_UNTRACKED_CONTENT | GIT_DIFF_IGNORE_SUBMODULES;
   git_diff* raw = nullptr;
   if (commit.empty()) {
-    if (git_diff_tree_to_workdir_with_index(&raw, repository, older.get(), &options) != 0) {
+    if (CompareWithDisk(&raw, repository, older.get(), options) != 0) {
       return GitFailure(root);
     }
   } else {

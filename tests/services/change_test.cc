@@ -79,6 +79,24 @@ TEST_F(ChangeTest, NewFilesThatGitDoesNotKnowYetCount) {
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.gift.wrap"));
 }
 
+TEST_F(ChangeTest, AFileInTheMiddleOfAMergeCounts) {
+  repository_.Git("checkout -q -b theirs");
+  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Commit("theirs");
+  repository_.Git("checkout -q main");
+  Replace("shop/pricing.py", "return", "return 2 +");
+  Replace("shop/mail.py", "return", "return 2 *");
+  repository_.Commit("ours");
+  repository_.Git("merge -q theirs 2>&1 || true");
+  // The conflict is solved in the file, and git has not been told yet.
+  repository_.Write("shop/pricing.py", repository_.Git("show HEAD:shop/pricing.py") + "\n");
+  Replace("shop/pricing.py", "return 2 +", "return 3 +");
+  ASSERT_THAT(repository_.Git("status --porcelain"), HasSubstr("UU shop/pricing.py"));
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), Contains("shop.pricing.price_of"));
+}
+
 TEST_F(ChangeTest, ACommitIsComparedWithACommit) {
   Replace("shop/mail.py", "return", "return 2 *");
   repository_.Commit("mail");
@@ -119,7 +137,7 @@ TEST_F(ChangeTest, NothingThatDiffersIsNotFound) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("nothing changed")));
   repository_.Write("notes.txt", "hello\n");
   EXPECT_THAT(engine_->TestScope({.root = root_, .base = "HEAD"}, {}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("1 files changed")));
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("(files: 1, lines of indexed")));
 }
 
 TEST_F(ChangeTest, WhatIsOnlyGoneIsNamed) {
