@@ -47,6 +47,11 @@ class ContextCommand final : public QueryCommand {
     WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
+    if (answer.payload.truncation.has_value()) {
+      return absl::NotFoundError(
+          fmt::format("none of what was found fits into {} tokens of {}; give a larger --budget",
+                      request_.budget_tokens, request_.encoding.format));
+    }
     return absl::NotFoundError(
         "nothing in the index has to do with this task; name a function, a file or a word that "
         "occurs in the code");
