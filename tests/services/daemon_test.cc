@@ -193,6 +193,19 @@ TEST_F(DaemonTest, AKilledOneLeavesNothingInTheWay) {
   EXPECT_EQ(DaemonProcess(), static_cast<std::uint64_t>(daemon->process()));
 }
 
+TEST_F(DaemonTest, EndsWhenItsStoreIsRemoved) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+
+  fs::remove_all(home_.store());
+  const ProgramResult ended = daemon->Wait(std::chrono::seconds(30));
+
+  EXPECT_EQ(ended.exit_code, 0);
+  EXPECT_THAT(ended.err, HasSubstr("was removed: stopping"));
+  ASSERT_EQ(Index().exit_code, 0);
+  const std::unique_ptr<Program> next = home_.StartDaemon();
+  EXPECT_EQ(DaemonProcess(), static_cast<std::uint64_t>(next->process()));
+}
+
 TEST_F(DaemonTest, ItsSocketIsTheUsersAlone) {
   const std::unique_ptr<Program> daemon = home_.StartDaemon();
 

@@ -113,10 +113,14 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   spdlog::info("process {} serves {} on unix:{}", ::getpid(), options.store_directory.string(),
                socket.string());
 
-  const int number = signals.Wait(
-      [&] { return options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit; });
+  const int number = signals.Wait([&] {
+    const bool is_idle = options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit;
+    return is_idle || !file.IsInPlace();
+  });
   if (number != 0) {
     spdlog::info("signal {}: stopping", number);
+  } else if (!file.IsInPlace()) {
+    spdlog::info("the store {} was removed: stopping", options.store_directory.string());
   } else {
     spdlog::info("no call for {} s: stopping", options.idle_exit.count());
   }

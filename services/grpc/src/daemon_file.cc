@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace waymark::services {
@@ -28,7 +29,7 @@ absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
 
 absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_directory) {
   const std::filesystem::path path = store_directory / kFileName;
-  DaemonFile file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  DaemonFile file(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file.descriptor_ < 0) return FileError(path, "open");
   if (::flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return FileError(path, "lock");
@@ -42,7 +43,7 @@ absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_d
 }
 
 DaemonFile::DaemonFile(DaemonFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 DaemonFile::~DaemonFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -59,6 +60,17 @@ absl::Status DaemonFile::Announce(const DaemonAddress& address) {
 void DaemonFile::Withdraw() {
   // A file that cannot be emptied names a socket where nobody answers, which clients notice.
   [[maybe_unused]] const int ignored = ::ftruncate(descriptor_, 0);
+}
+
+bool DaemonFile::IsInPlace() const {
+  struct stat own {};
+
+  struct stat named {};
+
+  if (::fstat(descriptor_, &own) != 0) return false;
+  // What cannot be looked at for another reason than its absence may still be there.
+  if (::stat(path_.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
+  return own.st_dev == named.st_dev && own.st_ino == named.st_ino;
 }
 
 std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_directory) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
@@ -30,10 +31,14 @@ class DaemonFile {
   absl::Status Announce(const DaemonAddress& address);
   // From here on they do not.
   void Withdraw();
+  // Whether it is still the one that its path names: not when the store was removed or replaced.
+  bool IsInPlace() const;
 
  private:
-  explicit DaemonFile(int descriptor) : descriptor_(descriptor) {}
+  DaemonFile(std::filesystem::path path, int descriptor)
+      : path_(std::move(path)), descriptor_(descriptor) {}
 
+  std::filesystem::path path_;
   int descriptor_;
 };
 
