@@ -16,6 +16,7 @@
 
 #include "services/engine.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "wire/tokens.h"
@@ -26,6 +27,7 @@ namespace {
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -258,6 +260,17 @@ TEST_F(McpTest, TheFirstQuestionIndexesTheCheckout) {
   EXPECT_THAT(TextOf("context_for_task", {{"task_description", "total price of a cart"}}),
               HasSubstr("shop.cart.Cart.total"));
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr(root_.string()));
+}
+
+TEST_F(McpTest, AnIndexedCommitDoesNotStandForTheFilesOnDisk) {
+  testing::GitRepository(root_).Commit("begin");
+  WM_ASSERT_OK(engine_->Index({.root = root_, .at = "HEAD"}, nullptr, {}));
+
+  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; a commit, asked with 'at'\n"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart.total"}}), HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("; up to date\n"));
+  EXPECT_THAT(TextOf("get_symbol", {{"symbol", "Cart"}, {"repo", "/nowhere"}}, true),
+              EndsWith("there are: " + root_.string()));
 }
 
 TEST_F(McpTest, OnlyWhatWasIndexedOnPurposeCanBeAskedAboutBesidesTheOwnCheckout) {

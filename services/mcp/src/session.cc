@@ -1,10 +1,13 @@
 #include "session.h"
 
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "graph/status.h"
+#include "indexer/indexer.h"
 #include "prompt.h"
 #include "resource.h"
 #include "services/version.h"
@@ -281,7 +284,9 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root) return answer;
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
   for (const StatusView& view : status.views) {
-    if (view.root_path == call.root) return answer;
+    // That a commit of it is indexed does not answer for the files on disk.
+    const bool is_commit = indexer::IsCommitView({view.repository, view.view});
+    if (view.root_path == call.root && !is_commit) return answer;
   }
   WM_RETURN_IF_ERROR(first_index_.Wait(call.root, ProgressOf(request), call.control));
   return tool.answer(call);
@@ -295,13 +300,13 @@ absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Argume
   const std::filesystem::path path = std::filesystem::weakly_canonical(asked, error);
   if (asked.empty() || path == options_.root) return options_.root;
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs.Status(control));
-  std::string indexed;
+  std::set<std::string> indexed;
   for (const StatusView& view : status.views) {
     if (view.root_path == path) return path;
-    indexed += (indexed.empty() ? "" : ", ") + view.root_path;
+    indexed.insert(view.root_path);
   }
-  return absl::NotFoundError(
-      fmt::format("'{}' is not an indexed checkout; there are: {}", asked, indexed));
+  return absl::NotFoundError(fmt::format("'{}' is not an indexed checkout; there are: {}", asked,
+                                         fmt::join(indexed, ", ")));
 }
 
 FirstIndex::ProgressSink Session::ProgressOf(const RpcMessage& request) {

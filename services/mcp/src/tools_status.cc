@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "indexer/indexer.h"
 #include "tool.h"
 
 namespace waymark::services {
@@ -10,9 +11,10 @@ constexpr std::size_t kShownCommitDigits = 12;
 
 std::string FreshnessOf(const StatusView& view) {
   if (!view.damage.empty()) return "damaged: " + view.damage;
+  if (indexer::IsCommitView({view.repository, view.view})) return "a commit, asked with 'at'";
   if (!view.files_differing.has_value()) return "not compared with the disk: " + view.note;
   if (*view.files_differing == 0) return "up to date";
-  return fmt::format("{} files on disk differ from the index", *view.files_differing);
+  return fmt::format("files on disk that differ from the index: {}", *view.files_differing);
 }
 
 }  // namespace
