@@ -206,6 +206,7 @@ class PayloadReader {
     WM_RETURN_IF_ERROR(ReadNodes(nodes));
     for (const GcxSection& section : sections_) {
       if (&section == &nodes) continue;
+      if (section.tool == nodes.tool) return Error(section, "it stands twice; one payload has one");
       if (section.tool == tool + std::string(kMoreNodes))
         WM_RETURN_IF_ERROR(ReadMoreNodes(section));
       if (section.tool == tool + std::string(kEdges)) WM_RETURN_IF_ERROR(ReadEdges(section));
