@@ -151,6 +151,11 @@ absl::Status PrepareDirectory(const std::filesystem::path& directory, bool creat
   }
   WM_RETURN_IF_ERROR(CheckFileSystem(directory));
   WM_RETURN_IF_ERROR(CheckForeignFiles(directory));
+  // A first run that was killed before it had written anything leaves an empty file.
+  if (!create && std::filesystem::file_size(directory / kDataFile, error) == 0) {
+    return absl::NotFoundError(
+        fmt::format("open store {}: it is empty; index a repository first", directory.string()));
+  }
   if (create && faccessat(AT_FDCWD, directory.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
     return SystemError(errno, "write to store", directory);
   }

@@ -95,6 +95,14 @@ TEST_F(StoreOpenTest, EmptyDirectoryIsNotFoundForReaders) {
   EXPECT_THAT(Store::Open(ReadOnly()), StatusIs(absl::StatusCode::kNotFound));
 }
 
+TEST_F(StoreOpenTest, AStoreThatWasNeverWrittenIsNotFoundForReadersAndFilledByAWriter) {
+  directory_.WriteFile("store/data.mdb", "");
+
+  EXPECT_THAT(Store::Open(ReadOnly()),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("index a repository first")));
+  EXPECT_THAT(Store::Open(Options()), IsOk());
+}
+
 TEST_F(StoreOpenTest, ReadersSeeWhatWasPublishedAndCannotWrite) {
   PublishSmallGraph();
 
