@@ -135,6 +135,18 @@ TEST_F(EngineTest, AnAmbiguousNameIsRefusedWithItsCandidates) {
                                      HasSubstr("shop.page.render  shop/page.py:1"))));
 }
 
+TEST_F(EngineTest, CandidatesOfOneNameAreToldApartByTheirSignatures) {
+  directory_.WriteFile("shop/shop/refund.py",
+                       "def refund(cart):\n    pass\n\n\ndef refund(cart, reason):\n    pass\n");
+  Index();
+
+  const auto answer = engine_->Symbol({.root = root_, .name = "refund"}, {});
+
+  EXPECT_THAT(answer, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               AllOf(HasSubstr("shop/refund.py:1  def refund(cart)\n"),
+                                     HasSubstr("shop/refund.py:5  def refund(cart, reason)"))));
+}
+
 TEST_F(EngineTest, AnUnknownNameIsRefusedWithNearOnes) {
   Index();
 

@@ -74,6 +74,17 @@ TEST_F(PlaceTest, BeyondTheEndOfAFileSaysHowManyLinesThereAre) {
               HasSubstr("shop/pricing.py has 7 lines; there is no line 999"));
 }
 
+TEST_F(PlaceTest, InAFileThatIsNotIndexedSaysSo) {
+  EXPECT_THAT(SymbolAt("shop/gone.py:3", root_).err,
+              HasSubstr("shop/gone.py is not in the index of " + root_.string()));
+  EXPECT_THAT(SymbolAt("mail.py:999", "/").err, HasSubstr("shop/mail.py has "));
+}
+
+TEST_F(PlaceTest, OfASymbolAndALineSaysWhichOfThemIsTooMuch) {
+  EXPECT_THAT(SymbolAt("Cart.total:3", root_).err,
+              HasSubstr("Cart.total is a symbol; ask for it without the line 3"));
+}
+
 TEST_F(PlaceTest, InAFileThatWasSkippedSaysWhy) {
   home_.directory().WriteFile("shop/blob.py", std::string("x = 1\n\0\n", 8));
   Index();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -19,18 +20,36 @@ std::string NearNames(const std::vector<std::string>& near) {
   return fmt::format("similar names: {}", fmt::join(near, ", "));
 }
 
+// Overloads have one name, and differ in what they take.
+std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
+                           std::span<const SymbolId> listed) {
+  constexpr std::size_t kMaxShownBytes = 120;
+  const std::string name = view.QualifiedName(candidate);
+  const bool is_unique = std::none_of(listed.begin(), listed.end(), [&](SymbolId other) {
+    return other != candidate && view.QualifiedName(other) == name;
+  });
+  const std::string signature = is_unique ? "" : view.Signature(candidate);
+  if (signature.empty()) return "";
+  if (signature.size() <= kMaxShownBytes) return "  " + signature;
+  std::size_t end = kMaxShownBytes;
+  while (end > 0 && (static_cast<unsigned char>(signature[end]) & 0xC0) == 0x80) --end;
+  return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
+}
+
 absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
                        const std::vector<SymbolId>& candidates) {
   std::string message = fmt::format(
       "'{}' fits {} symbols; name one of them in full, or as FILE:LINE:", name, candidates.size());
-  const std::size_t listed = std::min(candidates.size(), kMaxCandidatesListed);
-  for (std::size_t i = 0; i < listed; ++i) {
-    const SymbolRow row = view.Symbol(candidates[i]);
-    message += fmt::format("\n  {} {}  {}:{}", Name(row.kind), view.QualifiedName(candidates[i]),
-                           view.File(row.file).path, row.name_position.line);
+  const auto listed =
+      std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
+  for (const SymbolId candidate : listed) {
+    const SymbolRow row = view.Symbol(candidate);
+    message += fmt::format("\n  {} {}  {}:{}{}", Name(row.kind), view.QualifiedName(candidate),
+                           view.File(row.file).path, row.name_position.line,
+                           WhatTellsApart(view, candidate, listed));
   }
-  if (listed < candidates.size()) {
-    message += fmt::format("\n  and {} more", candidates.size() - listed);
+  if (listed.size() < candidates.size()) {
+    message += fmt::format("\n  and {} more", candidates.size() - listed.size());
   }
   return absl::FailedPreconditionError(message);
 }

@@ -46,15 +46,24 @@ std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::strin
   if (const std::optional<SkipReason> reason = SkipReasonOf(view, path)) {
     return fmt::format("{} is not in the index: {}", path, Name(*reason));
   }
-  if (!line.empty()) {
-    const std::vector<SymbolId> files = retrieval::FindSymbols(view, path).exact;
-    if (files.size() == 1 && view.Symbol(files.front()).kind == SymbolKind::kFile) {
-      const FileRow file = view.File(view.Symbol(files.front()).file);
+  const bool is_place = !line.empty() && path.find_first_of("./") != std::string_view::npos;
+  if (is_place) {
+    const std::vector<SymbolId> named = retrieval::FindSymbols(view, path).exact;
+    if (std::any_of(named.begin(), named.end(), [&](SymbolId symbol) {
+          return view.Symbol(symbol).kind != SymbolKind::kFile;
+        })) {
+      return fmt::format("{} is a symbol; ask for it without the line {}", path, line);
+    }
+    if (named.size() > 1) {
+      return fmt::format("{} fits {} files, none of which has a line {}", path, named.size(), line);
+    }
+    if (named.size() == 1) {
+      const FileRow file = view.File(view.Symbol(named.front()).file);
       return fmt::format("{} has {} {}; there is no line {}", file.path, file.line_count,
                          file.line_count == 1 ? "line" : "lines", line);
     }
   }
-  if (path.starts_with('/')) {
+  if (is_place || path.starts_with('/')) {
     return fmt::format("{} is not in the index of {}", path, view.info().root_path);
   }
   return std::nullopt;
