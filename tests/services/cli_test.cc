@@ -210,10 +210,24 @@ TEST_F(CliTest, StatusShowsTheCheckoutAndItsFreshness) {
   const json status =
       json::parse(home_.Run({"status", "--store", Store(), "--format", "json"}).out);
 
-  EXPECT_THAT(text.out, AllOf(HasSubstr(root_.string()), HasSubstr("1 file on disk differ")));
+  EXPECT_THAT(text.out, AllOf(HasSubstr(root_.string()), HasSubstr("1 file on disk differs")));
   EXPECT_EQ(status["views"][0]["files"], 7);
   EXPECT_EQ(status["views"][0]["files_differing"], 1);
   EXPECT_EQ(status["daemon_process"], nullptr);
+}
+
+TEST_F(CliTest, StatusOfOneCheckoutLeavesOutTheOthers) {
+  Index();
+  const std::filesystem::path other = WriteShopRepository(home_.directory(), "other");
+  ASSERT_EQ(home_.Run({"index", other.string(), "--store", Store()}).exit_code, 0);
+
+  const ProgramResult all = home_.Run({"status", "--store", Store()});
+  const ProgramResult one =
+      home_.Run({"status", "--store", Store(), "--repo", (other / "shop").string()});
+
+  EXPECT_THAT(all.out, AllOf(HasSubstr(root_.string() + "\n"), HasSubstr(other.string() + "\n")));
+  EXPECT_THAT(one.out,
+              AllOf(Not(HasSubstr(root_.string() + "\n")), HasSubstr(other.string() + "\n")));
 }
 
 TEST_F(CliTest, TheRepositoryOfTheCurrentDirectoryIsTheDefault) {
@@ -297,11 +311,14 @@ TEST_F(CliTest, BytesThatAreNoPayloadAreRefusedWithTheirOffset) {
                                          "GCB1\x01\x03"
                                          "ab");
   const ProgramResult text = home_.Run({"encode", "--to", "gcf"}, "{\"tool\": 7}");
+  const ProgramResult directory = home_.Run({"delta", "/", "/"});
 
   EXPECT_EQ(binary.exit_code, 1);
   EXPECT_THAT(binary.err, AllOf(StartsWith("waymark: "), HasSubstr("offset 6")));
   EXPECT_EQ(text.exit_code, 1);
   EXPECT_THAT(text.err, AllOf(StartsWith("waymark: "), EndsWith("\n"), Not(IsEmpty())));
+  EXPECT_EQ(directory.exit_code, 1);
+  EXPECT_THAT(directory.err, HasSubstr("read /: Is a directory"));
 }
 
 TEST_F(CliTest, AnswersDoNotDependOnTheRun) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,21 @@ class UsageTest : public ::testing::Test {
     return home_.Run(arguments);
   }
 
+  void ExpectAll(std::span<const Outcome> outcomes) {
+    for (const Outcome& outcome : outcomes) {
+      const ProgramResult result = Run(outcome.arguments);
+      const std::string command = ::testing::PrintToString(outcome.arguments);
+
+      EXPECT_EQ(result.exit_code, outcome.exit_code) << command << result.err;
+      EXPECT_THAT(result.err, HasSubstr(outcome.said)) << command;
+      if (outcome.exit_code == 0) {
+        EXPECT_THAT(result.err, IsEmpty()) << command;
+      } else {
+        EXPECT_THAT(result.err, StartsWith("waymark: ")) << command;
+      }
+    }
+  }
+
   std::string Store() const { return home_.store().string(); }
 
   WaymarkHome home_;
@@ -81,10 +97,19 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"blast-radius", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
       {{"blast-radius", "render"}, 1, "fits 2 symbols"},
       {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
+      {{"context", "mail", "--budget", "400", "--format", "json"}, 1, "of json; give a larger"},
       {{"index", "nowhere"}, 1, "No such file"},
+      {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "/nowhere: No such file"},
       {{"path", "price_of", "checkout"}, 1, "one of 2 leads the other way round"},
       {{"test-scope", "send_receipt"}, 1, "no test in the index reaches what changes"},
 
+      {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
+  };
+  ExpectAll(outcomes);
+}
+
+TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
+  const Outcome outcomes[] = {
       {{}, 2, "blast-radius"},
       {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
       {{"context"}, 2, "TASK is missing"},
@@ -95,38 +120,34 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"blast-radius"}, 2, "name what changes: NAME or FILE:LINE, or else --diff REV"},
       {{"test-scope"}, 2, "name what changes: NAME or FILE:LINE, or else --base REV"},
       {{"usages", "x", "--relation", "friends"}, 2, "'friends' is none of: callees, callers, "},
-      {{"path", "x"}, 2, "is missing"},
+      {{"path"}, 2, "FROM is missing"},
+      {{"path", "x"}, 2, "TO is missing"},
       {{"index", ""}, 2, "path: it is empty"},
+      {{"index", ".", "--at", ""}, 2, "--at: it is empty"},
+      {{"index", ".", "--name", " "}, 2, "--name: it is empty"},
       {{"context", "two", "tasks"}, 2, "'tasks' is one argument too many; quote"},
       {{"context", "x", "--frmat", "json"}, 2, "no option '--frmat'; did you mean '--format'?"},
       {{"context", "x", "--zzz"}, 2, "no option '--zzz'; write -- before"},
       {{"context", "x", "--format", "jsn"}, 2, "did you mean 'json'?"},
       {{"context", "x", "--tokenizer", "none"}, 2, "none of: cl100k_base, o200k_base"},
       {{"context", "x", "--budget", "-5"}, 2, "'-5' is not a whole number from 0 to 1000000"},
+      {{"context", "x", "--budget"}, 2, "--budget needs a value, N: Tokens that"},
       {{"context", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1"},
       {{"search", "x", "--limit", "1", "--limit", "2"}, 2, "--limit is given more than once"},
+      {{"search", "x", "--store", ""}, 2, "--store: it is empty"},
+      {{"status", "--repo", ""}, 2, "--repo: it is empty"},
       {{"search", "x", "--limit", "0"}, 2, "'0' is not a whole number from 1 to 1000"},
       {{"blast-radius", "x", "--depth", "65"}, 2, "'65' is not a whole number from 1 to 64"},
+      {{"blast-radius", "x", "--edges"}, 2, "--edges needs a value, TYPES: "},
+      {{"blast-radius", "x", "--min-confidence", "2"}, 2, "'2' is not a number from 0 to 1"},
+      {{"test-scope", "x", "--min-confidence", "nan"}, 2, "'nan' is not a number from 0 to 1"},
       {{"blast-radius", "x", "--edges", "hugs"}, 2, "'hugs' is none of: accesses_field, "},
       {{"index", ".", "--memory", "-5"}, 2, "'-5' is not a size; write one such as 512MiB"},
       {{"index", ".", "--memory", "99999999999999999999"}, 2, "is not a size"},
       {{"index", ".", "--memory", "20000000T"}, 2, "is not a size"},
       {{"index", ".", "--memory", "1k"}, 2, "at least 96MiB are needed"},
-
-      {{"search", "x", "--store", "/dev/null"}, 3, "/dev/null"},
   };
-  for (const Outcome& outcome : outcomes) {
-    const ProgramResult result = Run(outcome.arguments);
-    const std::string command = ::testing::PrintToString(outcome.arguments);
-
-    EXPECT_EQ(result.exit_code, outcome.exit_code) << command << result.err;
-    EXPECT_THAT(result.err, HasSubstr(outcome.said)) << command;
-    if (outcome.exit_code == 0) {
-      EXPECT_THAT(result.err, IsEmpty()) << command;
-    } else {
-      EXPECT_THAT(result.err, StartsWith("waymark: ")) << command;
-    }
-  }
+  ExpectAll(outcomes);
 }
 
 // A program that reads the answer gets one, and the exit code tells that it is empty.
@@ -152,9 +173,9 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
-  for (const char* command :
-       {"index", "context", "blast-radius", "search", "symbol", "usages", "path", "test-scope",
-        "outline", "analyze", "export", "status", "doctor", "encode", "decode", "serve", "mcp"}) {
+  for (const char* command : {"index", "context", "blast-radius", "search", "symbol", "usages",
+                              "path", "test-scope", "outline", "analyze", "export", "status",
+                              "doctor", "encode", "decode", "root", "delta", "serve", "mcp"}) {
     const ProgramResult help = home_.Run({command, "--help"});
 
     EXPECT_EQ(help.exit_code, 0);

@@ -79,6 +79,17 @@ CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high) {
           ""};
 }
 
+CLI::Validator NumberBetween(double low, double high) {
+  return {[low, high](const std::string& text) -> std::string {
+            double number = 0;
+            const char* const last = text.data() + text.size();
+            const auto [end, error] = std::from_chars(text.data(), last, number);
+            if (error == std::errc{} && end == last && number >= low && number <= high) return "";
+            return fmt::format("'{}' is not a number from {} to {}", text, low, high);
+          },
+          ""};
+}
+
 CLI::Validator OneOf(std::vector<std::string> names) {
   return {[names = std::move(names)](const std::string& text) -> std::string {
             const bool known = std::find(names.begin(), names.end(), text) != names.end();

@@ -24,6 +24,9 @@ std::string NoneOf(std::string_view written, std::span<const std::string> names)
 // A whole number from `low` to `high`.
 CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high);
 
+// A number from `low` to `high`, with decimals.
+CLI::Validator NumberBetween(double low, double high);
+
 // One of these names.
 CLI::Validator OneOf(std::vector<std::string> names);
 

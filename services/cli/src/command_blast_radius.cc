@@ -57,7 +57,7 @@ class BlastRadiusCommand final : public QueryCommand {
                    "Follow only edges of at least this confidence, and count the others (default: "
                    "0)")
         ->type_name("0..1")
-        ->check(CLI::Range(0.0F, 1.0F).description(""));
+        ->check(NumberBetween(0, 1));
     tokenizer_.AddTo(app);
   }
 

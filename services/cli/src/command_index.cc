@@ -33,10 +33,12 @@ class IndexCommand final : public Command {
         ->required();
     app.add_option("--name", request_.repository_name,
                    "Name of the repository (default: its remote, else the directory)")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(NotBlank("give a name"));
     app.add_option("--at", request_.at,
                    "Index a commit instead of the files on disk: branch, tag, HEAD~3 or id")
-        ->type_name("REV");
+        ->type_name("REV")
+        ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option("--memory", request_.memory_bytes,
                    "Memory to use at most, such as 512MiB or 2GiB (default: 1GiB)")
         ->type_name("SIZE")

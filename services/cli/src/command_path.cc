@@ -20,9 +20,10 @@ class PathCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     for (auto* end : {&request_.from, &request_.to}) {
-      app.add_option(end == &request_.from ? "from" : "to", *end,
+      const bool is_first = end == &request_.from;
+      app.add_option(is_first ? "from" : "to", *end,
                      "Qualified name, the end of one, or the place FILE:LINE")
-          ->type_name("NAME|FILE:LINE")
+          ->type_name(is_first ? "FROM" : "TO")
           ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
           ->required();
     }

@@ -27,6 +27,8 @@ class StatusCommand final : public Command {
     app.add_option("--at", at_, "Show the view of this commit of the repository alone")
         ->type_name("REV");
     repository_.AddTo(app);
+    app.get_option("--repo")->description(
+        "Show this checkout alone (default: all; with --at the one around the current directory)");
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
     store_.AddTo(app);
   }
@@ -59,11 +61,11 @@ class StatusCommand final : public Command {
  private:
   absl::StatusOr<StatusAnswer> Ask(Verbs& verbs, const Settings& settings) const {
     const CallControl control{.cancelled = Interrupt::flag()};
-    if (!at_.has_value()) return verbs.Status(control);
+    if (!at_.has_value() && repository_.path.empty()) return verbs.Status(control);
     WM_ASSIGN_OR_RETURN(const std::filesystem::path root, repository_.Resolve(settings));
     WM_ASSIGN_OR_RETURN(
         DoctorAnswer answer,
-        verbs.Doctor({.root = root, .state = {.at = *at_, .buffers = {}}}, control));
+        verbs.Doctor({.root = root, .state = {.at = at_.value_or(""), .buffers = {}}}, control));
     return std::move(answer.status);
   }
 

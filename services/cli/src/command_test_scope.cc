@@ -40,7 +40,7 @@ class TestScopeCommand final : public QueryCommand {
     app.add_option("--min-confidence", request_.min_confidence,
                    "Follow only edges of at least this confidence (default: 0)")
         ->type_name("0..1")
-        ->check(CLI::Range(0.0F, 1.0F).description(""));
+        ->check(NumberBetween(0, 1));
   }
 
   std::string FindMisuse() const override {

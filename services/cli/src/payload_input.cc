@@ -28,7 +28,7 @@ absl::StatusOr<std::string> ReadAll(std::FILE* stream, const std::string& name) 
     bytes.resize(size + count);
     if (count == kChunkBytes) continue;
     if (std::ferror(stream) == 0) return bytes;
-    return absl::UnavailableError(fmt::format("read {}: {}", name, std::strerror(errno)));
+    return absl::InvalidArgumentError(fmt::format("read {}: {}", name, std::strerror(errno)));
   }
 }
 

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 void StoreOption::AddTo(CLI::App& app) {
   app.add_option("--store", directory,
                  "Directory of the store (default: waymark in the user's data directory)")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(NotBlank("name a directory, or leave the option out"));
 }
 
 absl::StatusOr<fs::path> StoreOption::Resolve(const Settings& settings) const {
@@ -35,7 +36,8 @@ void RepositoryOption::AddTo(CLI::App& app) {
   app.add_option("--repo", path,
                  "Checkout to ask about, or a directory in it (default: the one around the current "
                  "directory)")
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->check(NotBlank("name a directory, or leave the option out"));
 }
 
 absl::StatusOr<fs::path> RepositoryOption::Resolve(const Settings& settings) const {
@@ -86,13 +88,15 @@ std::vector<std::string> PayloadFormats() {
 
 void TokenizerOption::AddTo(CLI::App& app) {
   std::map<std::string, wire::Tokenizer> names;
+  std::vector<std::string_view> listed;
   for (const wire::Tokenizer known : wire::AllTokenizers()) {
     names.emplace(wire::Name(known), known);
+    listed.push_back(wire::Name(known));
   }
   app.add_option(
          "--tokenizer", tokenizer,
          fmt::format("Tokenizer to count with (default: {})", wire::Name(wire::kDefaultTokenizer)))
-      ->type_name("NAME")
+      ->type_name(fmt::format("{}", fmt::join(listed, "|")))
       ->transform(NameOf(std::move(names)));
 }
 

@@ -133,9 +133,9 @@ std::string IndexLine(const wire::IndexInfo& index) {
   if (!index.commit.empty()) line += ", commit " + commit;
   if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
   if (*index.files_differing == 0) return line + "; up to date with the files on disk";
-  return line +
-         fmt::format("; {} on disk differ from the index (waymark index brings it up to date)",
-                     Counted(*index.files_differing, "file", "files"));
+  return line + fmt::format("; {} from the index (waymark index brings it up to date)",
+                            Counted(*index.files_differing, "file on disk differs",
+                                    "files on disk differ"));
 }
 
 std::string CompletenessLine(const wire::Completeness& completeness) {

@@ -37,9 +37,10 @@ void AppendView(std::string& out, const StatusView& view) {
     fmt::format_to(line, "\n  damaged     {}\n", view.damage);
     return;
   }
-  fmt::format_to(line, "\n  content     {}, {}, {} edges, {} unresolved references, {}\n",
-                 Counted(view.files, "file", "files"), Counted(view.symbols, "symbol", "symbols"),
-                 Grouped(view.edges), Grouped(view.unresolved), ByteSize(view.source_bytes));
+  fmt::format_to(line, "\n  content     {}, {}, {}, {}, {}\n", Counted(view.files, "file", "files"),
+                 Counted(view.symbols, "symbol", "symbols"), Counted(view.edges, "edge", "edges"),
+                 Counted(view.unresolved, "unresolved reference", "unresolved references"),
+                 ByteSize(view.source_bytes));
   if (view.skipped != 0) {
     fmt::format_to(line, "  skipped     {}\n", Counted(view.skipped, "file", "files"));
   }
@@ -50,8 +51,8 @@ void AppendView(std::string& out, const StatusView& view) {
   } else if (*view.files_differing == 0) {
     fmt::format_to(line, "  freshness   up to date with the files on disk\n");
   } else {
-    fmt::format_to(line, "  freshness   {} on disk differ{}\n",
-                   Counted(*view.files_differing, "file", "files"),
+    fmt::format_to(line, "  freshness   {}{}\n",
+                   Counted(*view.files_differing, "file on disk differs", "files on disk differ"),
                    view.watch.has_value() ? "; an update follows"
                                           : fmt::format("; run: waymark index {}", view.root_path));
   }
@@ -123,9 +124,9 @@ std::string Render(const IndexAnswer& answer) {
         line, ", {:.0f} files/s, {}/s", static_cast<double>(report.files_indexed) / seconds,
         ByteSize(static_cast<std::uint64_t>(static_cast<double>(report.bytes_indexed) / seconds)));
   }
-  fmt::format_to(line, "\n  {}, {} edges, {} unresolved references\n",
-                 Counted(report.symbols, "symbol", "symbols"), Grouped(report.edges),
-                 Grouped(report.unresolved));
+  fmt::format_to(line, "\n  {}, {}, {}\n", Counted(report.symbols, "symbol", "symbols"),
+                 Counted(report.edges, "edge", "edges"),
+                 Counted(report.unresolved, "unresolved reference", "unresolved references"));
   for (const indexer::LanguageCount& count : report.languages) {
     fmt::format_to(line, "  {:<12} {:>10}  {:>10}\n", Name(count.language),
                    Counted(count.files, "file", "files"), ByteSize(count.bytes));

@@ -1,6 +1,7 @@
 #include "usage_error.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -45,6 +46,10 @@ std::string DescribeUsageError(const CLI::App& command, const CLI::ParseError& e
   for (const CLI::Option* option : command.get_options()) {
     if (is_miscounted && option->count() > 1 && option->get_items_expected_max() == 1) {
       return fmt::format("{} is given more than once", option->get_name());
+    }
+    if (is_miscounted && std::string_view(error.what()).starts_with(option->get_name() + ":")) {
+      return fmt::format("{} needs a value, {}: {}", option->get_name(), option->get_type_name(),
+                         option->get_description());
     }
     if (option->get_required() && option->count() == 0) {
       return fmt::format("{} is missing: {}",

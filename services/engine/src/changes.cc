@@ -57,8 +57,8 @@ absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& ba
   return absl::NotFoundError(fmt::format(
       "no symbol differs from {}: {}", base,
       files.empty() ? "nothing changed"
-                    : fmt::format("{} files changed, outside of functions, types and variables "
-                                  "({} lines of indexed files)",
+                    : fmt::format("what changed lies outside of functions, types and variables "
+                                  "(files: {}, lines of indexed files: {})",
                                   files.size(), changed.lines_outside)));
 }
 

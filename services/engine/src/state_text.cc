@@ -9,7 +9,7 @@ std::string StateText(const wire::IndexInfo& index) {
   std::string text = fmt::format("{}, generation {}", index.repository, index.generation);
   if (!index.commit.empty()) text += ", commit " + index.commit.substr(0, kCommitDigits);
   if (index.files_differing.value_or(0) != 0) {
-    text += fmt::format("; {} files on disk differ from the index", *index.files_differing);
+    text += fmt::format("; files on disk that differ from the index: {}", *index.files_differing);
   }
   return text;
 }
