@@ -335,6 +335,7 @@ void Extraction::Prepare(Frame& frame) {
       EnterConditional(frame);
       break;
     case Role::kBlock:
+    case Role::kFunctionType:
       frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
       break;
     case Role::kExtension:
@@ -421,6 +422,7 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kParameters:
       if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;
+      ExitParameters(frame);
       break;
     case Role::kDeclarator:
       ExitDeclarator(frame);

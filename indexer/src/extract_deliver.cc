@@ -96,6 +96,12 @@ void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
   parent.second = expression;
 }
 
+// A type whose values are functions says so itself.
+void Extraction::SetUnderlying(DefinitionIndex definition, ExpressionIndex type) {
+  ExpressionIndex& declared = draft_.facts().definitions[definition].declared_type;
+  if (declared == kNoIndex) declared = type;
+}
+
 void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
   if (expression == kNoIndex) return;
   switch (part) {
@@ -147,10 +153,10 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       AddBases(parent, expression);
       return;
     case Part::kUnderlying:
-      if (parent.definition == kNoIndex) return;
-      draft_.facts().definitions[parent.definition].declared_type = expression;
+      if (parent.definition != kNoIndex) SetUnderlying(parent.definition, expression);
       return;
     case Part::kReturnType:
+      parent.type = expression;
       if (parent.definition == kNoIndex) return;
       draft_.facts().definitions[parent.definition].return_type = expression;
       return;

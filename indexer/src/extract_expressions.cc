@@ -326,6 +326,8 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
       return AddLiteral(*frame.rule, frame.node);
     case Role::kTuple:
       return ExitTuple(frame);
+    case Role::kFunctionType:
+      return ExitFunctionType(frame);
     case Role::kScope:
       return IsBodyOfLambda(frame) ? frame.value : kNoIndex;
     case Role::kString:

@@ -74,6 +74,10 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
                        draft_.words().Text(draft_.expression(parameter.type).name) == "void";
   if (is_void) return;
+  if (language().keeps_functions && list.rule->role == Role::kParameters) {
+    values_.push_back(parameter.type);
+    list.is_variadic |= parameter.is_variadic;
+  }
   if (parameter.name == function.self) function.self = 0;
   const ScopeIndex scope = list.rule->role == Role::kLambda ? list.inner_scope : list.scope;
   const bool is_known =
@@ -88,8 +92,12 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     }
     const ScopeIndex outside = list.rule->role == Role::kLambda ? list.scope : OutsideOf(list);
     const ExpressionIndex visited = type == kNoIndex ? VisitedBy(function) : kNoIndex;
+    const ExpressionIndex handed =
+        type == kNoIndex && visited == kNoIndex ? HandedTo(function, list.count - 1) : kNoIndex;
     if (visited != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
+    } else if (handed != kNoIndex) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, handed, outside});
     } else {
       draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type, outside});
     }

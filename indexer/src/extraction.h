@@ -72,6 +72,7 @@ class Extraction {
   void DeliverBranch(Frame& parent, ExpressionIndex expression);
   void DeliverOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
+  void SetUnderlying(DefinitionIndex definition, ExpressionIndex type);
 
   // extract_text.cc: leaves.
   void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
@@ -267,6 +268,15 @@ class Extraction {
   ExpressionIndex TargetType(const Frame& made);
   void EnterField(Frame& frame);
   ExpressionIndex ExitElement(const Frame& frame);
+
+  // extract_functions.cc: types of functions, and what functions are handed.
+  bool MayBeFunction(ExpressionIndex type) const;
+  void ExitParameters(const Frame& list);
+  ExpressionIndex ExitFunctionType(const Frame& frame);
+  ExpressionIndex ExpectedOf(std::size_t index);
+  ExpressionIndex ResultExpectedOf(DefinitionIndex function);
+  ExpressionIndex HandedTo(const Frame& function, std::uint32_t position);
+  ExpressionIndex HandedBy(ExpressionIndex function, std::uint32_t position);
 
   // extract_modules.cc: imports and exports by path, and calls that load a module.
   std::string_view Unquoted(NodeIndex string) const;

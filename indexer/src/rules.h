@@ -64,13 +64,15 @@ enum class Role : std::uint8_t {
   kPair,       // kName : kValue in a kObject
   kElement,    // markup that stands for a call of kOperand
   kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
-  kSuperSend,   // leaf; calls the method of the enclosing method's name that it hides
-  kOwnField,    // leaf; the field of that name of the own object
-  kMethodName,  // leaf; the name of a method behind one character, as a value
-  kSequence,    // its children kValue are statements; yields the last
-  kMacroCall,   // invocation of the macro kOperand; its arguments are kTokens
-  kTokens,      // text of a macro as names, literals and nested kTokens: calls are read off it
-  kTuple,       // its children are the elements, in values, types and patterns
+  kSuperSend,     // leaf; calls the method of the enclosing method's name that it hides
+  kOwnField,      // leaf; the field of that name of the own object
+  kMethodName,    // leaf; the name of a method behind one character, as a value
+  kSequence,      // its children kValue are statements; yields the last
+  kMacroCall,     // invocation of the macro kOperand; its arguments are kTokens
+  kTokens,        // text of a macro as names, literals and nested kTokens: calls are read off it
+  kTuple,         // its children are the elements, in values, types and patterns
+  kFunctionType,  // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
+                  // around it
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -370,6 +372,7 @@ struct LanguageRules {
   bool names_constants = false;         // a variable whose name is in upper case is a constant
   bool passes_imports_on = false;       // what a file imports is visible to its importers
   bool keeps_arguments = false;         // calls know their arguments
+  bool keeps_functions = false;         // functions know the types of functions they are handed
   bool trusts_types = false;            // a variable with a written type is bound to that alone
   bool extends_literals = false;        // methods of literals can be those of the repository
   bool reads_operands = false;          // what a member is taken from is read too

@@ -102,6 +102,10 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
     case ExpressionKind::kArguments:
       // Calls show how many there are.
       return "(" + operand() + "," + ExpressionText(facts, expression.second) + ")";
+    case ExpressionKind::kFunction:
+      return "function" + operand() + ":" + ExpressionText(facts, expression.second);
+    case ExpressionKind::kParameter:
+      return fmt::format("{}<{}>", operand(), expression.count);
   }
   return "?";
 }

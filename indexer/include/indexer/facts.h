@@ -80,7 +80,10 @@ enum class ExpressionKind : std::uint8_t {
   kUnion,      // operand | second; Optional is a union with a literal None
   kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
                // operand, those behind it in second. Only of languages that overload by type.
-               // Elsewhere the elements of a tuple, or of the type of one.
+               // Elsewhere the elements of a tuple, or of the type of one; count = 1 for a
+               // parameter that takes all that follow.
+  kFunction,   // the type of a function: of its parameters, as kArguments, and of its result
+  kParameter,  // what the function that operand is, or is of the type of, gets at place `count`
 };
 
 // What the syntax tells of a kMember.
@@ -109,7 +112,9 @@ struct Definition {
   ExpressionIndex owner =
       kNoIndex;  // owner written at the definition: A::B of `void A::B::f()`, receiver type in Go
   ExpressionIndex declared_type =
-      kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends
+      kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends;
+                 // of a function, or the instances of a type, what functions it is handed: a
+                 // kFunction, or several as a kUnion, with names looked up from inside it
   ExpressionIndex return_type = kNoIndex;  // annotation
   ExpressionIndex return_value =
       kNoIndex;                   // first returned expression, where there is no annotation

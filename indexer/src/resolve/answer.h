@@ -19,6 +19,7 @@ enum class EntityKind : std::uint8_t {
   kInstance,       // a value of the type
   kElements,       // a container whose elements are values of the type, such containers, or tuples
   kTuple,          // a value of the tuple type that `types` lists
+  kFunction,       // a value of the type of functions in `types`
   kSuper,          // the type's members as seen from its bases
   kOwnSuper,       // the same for members of the type itself, not of its instances
   kGivesElement,   // a function of a container: its result is a value of the type
@@ -28,12 +29,12 @@ enum class EntityKind : std::uint8_t {
 struct Entity {
   EntityKind kind = EntityKind::kSymbol;
   EdgeRule rule = EdgeRule::kLexicalScope;  // how it was found: the weakest step so far
-  SymbolRef symbol = {};                    // of all but the next three
+  SymbolRef symbol = {};                    // of all but the next four
   std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
   SymbolRef receiver = {};         // of a method: the type of the value it was taken from
   std::uint8_t depth = 1;          // kElements: containers around a value of the type
-  // kTuple, and a kElements of those: the kArguments that is written in the file `index`, and from
-  // where its names are looked up.
+  // kTuple and kFunction, and a kElements of tuples: the kArguments or the kFunction that is
+  // written in the file `index`, and from where its names are looked up.
   std::uint32_t types = kNoIndex;
   std::uint32_t types_scope = 0;
 

@@ -226,6 +226,14 @@ class Evaluator {
   bool IsNamespace(SymbolRef symbol) const;
   Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
+  // evaluator_functions.cc: what functions are handed.
+  ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
+  Name NameOfType(FileIndex file, ExpressionIndex type) const;
+  Answer Handed(Place place, const ModelExpression& expression);
+  Answer ParameterOf(const Entity& function, int position);
+  Answer ParameterOfFunction(SymbolRef function, int position);
+  Answer ParameterOfType(Place place, ExpressionIndex type, int position);
+
   // evaluator_values.cc: what is held, returned, written.
   Answer Value(Place place, ExpressionIndex expression);
   Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);

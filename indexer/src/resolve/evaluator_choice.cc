@@ -132,6 +132,11 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
       return program_.Definition(symbol).Has(kSymbolDeclaration);
     });
     if (RulesOfFile(from).files_are_alternatives) KeepBuilt(from, candidates);
+    if (RulesOfFile(from).fields_hold_methods && wanted.IsFunction()) {
+      DropUnlessAll(candidates, [&](SymbolRef symbol) {
+        return program_.Definition(symbol).kind == SymbolKind::kField;
+      });
+    }
     // The accessors of a property share its name; reading it runs the first.
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
     const SymbolRef chosen = property ? candidates.front() : candidates.back();

@@ -30,13 +30,13 @@ const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written)
 // What the element of a tuple is, by its position.
 Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
   const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
-  if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') return {};
-  ExpressionIndex at = tuple.types;
-  for (int i = digits[0] - '0'; i > 0 && at != kNoIndex; --i) {
-    at = ExpressionAt(tuple.index, at).second;
+  if (digits.size() != 1 || digits[0] < '0' || digits[0] > '9') {
+    Answer out;
+    out.external = true;
+    return out;
   }
-  if (at == kNoIndex) return {};
-  return Type({tuple.index, tuple.types_scope}, ExpressionAt(tuple.index, at).operand);
+  return Type({tuple.index, tuple.types_scope},
+              ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {

@@ -174,6 +174,9 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kTuple:
       out = PartOfTuple(entity, name);
       break;
+    case EntityKind::kFunction:
+      out.external = true;
+      break;
     case EntityKind::kGivesElement:
     case EntityKind::kGivesElements:
       break;

@@ -73,6 +73,9 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       out = Value(place, expression.operand);
       out.AddAll(Value(place, expression.second));
       return out;
+    case ExpressionKind::kParameter:
+      return Handed(place, expression);
+    case ExpressionKind::kFunction:
     case ExpressionKind::kArguments:
       return out;
   }
@@ -136,8 +139,10 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
       out = SelfAt(place);
       for (Entity& entity : out.entities()) entity.kind = EntityKind::kInstance;
       return out;
+    case ExpressionKind::kFunction:
     case ExpressionKind::kArguments:
-      out.Add({EntityKind::kTuple,
+      out.Add({expression.kind == ExpressionKind::kFunction ? EntityKind::kFunction
+                                                            : EntityKind::kTuple,
                EdgeRule::kAnnotatedReceiver,
                {},
                place.file,
@@ -149,6 +154,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
     case ExpressionKind::kSuper:
+    case ExpressionKind::kParameter:
       out.dynamic = true;  // computed types
       return out;
   }
@@ -161,7 +167,7 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
   out.AddNotes(bound);
   for (const Entity& entity : bound.entities()) {
     if (entity.kind == EntityKind::kInstance || entity.kind == EntityKind::kElements ||
-        entity.kind == EntityKind::kTuple) {
+        entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
       out.Add(entity);
       continue;
     }
@@ -355,6 +361,9 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
     out.Add(container);
   } else if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
+  } else if (callee.kind == EntityKind::kFunction) {
+    out = Type({callee.index, callee.types_scope}, ExpressionAt(callee.index, callee.types).second);
+    if (out.empty() && !out.external) out.dynamic = true;
   } else if (callee.kind == EntityKind::kModule) {
     const Answer value = DefaultOf(callee);
     if (value.size() == 1 && value.entities()[0].kind == EntityKind::kSymbol && Step()) {

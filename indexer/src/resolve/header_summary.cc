@@ -245,8 +245,12 @@ class Summarizer {
         Mix(hash,
             opens ? 1 + static_cast<std::uint64_t>(model_.scopes[definition.inner_scope].kind) : 0);
     hash = Mix(hash, HashExpression(definition.owner, definition.scope, kTypeAspect));
-    hash = Mix(hash, HashExpression(definition.declared_type, definition.scope, kTypeAspect));
     const ScopeIndex inside = opens ? definition.inner_scope : definition.scope;
+    const bool handed =
+        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod ||
+        definition.kind == SymbolKind::kInterface || definition.kind == SymbolKind::kType;
+    const ScopeIndex around = handed ? inside : definition.scope;
+    hash = Mix(hash, HashExpression(definition.declared_type, around, kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));
     if (definition.return_type == kNoIndex) {
       hash = Mix(hash, HashExpression(definition.return_value, inside, kAnyAspect));

@@ -334,6 +334,7 @@ const ResolutionRules kScriptRules = {
     .steps = kScriptSteps,
     .unknown_is_foreign = true,
     .tests_are_calls = true,
+    .fields_hold_methods = true,
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kLastWins,
     .constructors = kScriptConstructors,

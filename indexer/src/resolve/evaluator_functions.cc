@@ -1,0 +1,116 @@
+// What functions are handed: the types of the parameters of what a value is given to.
+#include <algorithm>
+
+#include "resolve/evaluator.h"
+#include "resolve/evaluator_memory.h"
+
+namespace waymark::indexer {
+
+// The type at a place of a list of types, of which the last may stand for all that follow.
+ExpressionIndex Evaluator::ElementAt(FileIndex file, ExpressionIndex types, int position) const {
+  for (ExpressionIndex at = types; at != kNoIndex;) {
+    const ModelExpression& element = ExpressionAt(file, at);
+    if (element.count == 1 && element.operand != kNoIndex) {
+      const ModelExpression& rest = ExpressionAt(file, element.operand);
+      if (rest.kind == ExpressionKind::kIndex) return rest.second;
+      if (rest.kind != ExpressionKind::kArguments) return kNoIndex;
+      at = element.operand;
+      continue;
+    }
+    if (position-- == 0) return element.operand;
+    at = element.second;
+  }
+  return kNoIndex;
+}
+
+// The name that a written type begins with; kEmpty where it is none.
+Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
+  while (type != kNoIndex && ExpressionAt(file, type).kind == ExpressionKind::kIndex) {
+    type = ExpressionAt(file, type).operand;
+  }
+  if (type == kNoIndex) return Name::kEmpty;
+  const ModelExpression& named = ExpressionAt(file, type);
+  return named.kind == ExpressionKind::kName ? named.name : Name::kEmpty;
+}
+
+Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
+  const Answer function = Value(place, expression.operand);
+  Answer out;
+  for (const Entity& entity : function.entities()) {
+    out.AddAll(ParameterOf(entity, expression.count));
+  }
+  out.WeakenTo(EdgeRule::kReturnedReceiver);
+  if (!out.empty()) return out;
+  Answer unknown;
+  unknown.dynamic = true;
+  return unknown;
+}
+
+Answer Evaluator::ParameterOf(const Entity& function, int position) {
+  if (!Step()) return {};
+  if (function.kind == EntityKind::kFunction) {
+    return ParameterOfType({function.index, function.types_scope}, function.types, position);
+  }
+  if (function.kind == EntityKind::kInstance) {
+    const ModelDefinition& type = program_.Definition(function.symbol);
+    if (type.inner_scope == kNoIndex) return {};
+    return ParameterOfType({function.symbol.file, type.inner_scope}, type.declared_type, position);
+  }
+  if (function.kind != EntityKind::kSymbol) return {};
+  if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function.symbol, position);
+  // Of a type, its constructor is called.
+  Answer out;
+  for (const std::string_view name : RulesOfFile(function.symbol.file).constructors) {
+    Wanted wanted;
+    wanted.constructor = true;
+    const Answer constructor =
+        MemberOfType(function.symbol, program_.names.Find(name), wanted, function.rule, 0);
+    for (const Entity& entity : constructor.entities()) {
+      if (entity.kind == EntityKind::kSymbol) {
+        out.AddAll(ParameterOfFunction(entity.symbol, position));
+      }
+    }
+  }
+  return out;
+}
+
+// Of a function that is declared for several lists of parameters, what any of them takes there.
+Answer Evaluator::ParameterOfFunction(SymbolRef function, int position) {
+  const FileModel& model = program_.files[function.file].model();
+  const ModelDefinition& named = model.definitions[function.definition];
+  Answer out;
+  for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
+    if (entry.kind() != EntryKind::kDefinition) continue;
+    const ModelDefinition& overload = model.definitions[entry.index()];
+    if (overload.inner_scope == kNoIndex || overload.declared_type == kNoIndex) continue;
+    out.AddAll(
+        ParameterOfType({function.file, overload.inner_scope}, overload.declared_type, position));
+  }
+  return out;
+}
+
+// Where several lists of parameters are declared, they often name the same type: it is asked once.
+Answer Evaluator::ParameterOfType(Place place, ExpressionIndex type, int position) {
+  std::vector<ExpressionIndex> written;
+  for (ExpressionIndex rest = type; rest != kNoIndex;) {
+    if (!Step()) return {};
+    const ModelExpression& at = ExpressionAt(place.file, rest);
+    const bool is_union = at.kind == ExpressionKind::kUnion;
+    const ModelExpression& function = is_union ? ExpressionAt(place.file, at.second) : at;
+    rest = is_union ? at.operand : kNoIndex;
+    if (function.kind != ExpressionKind::kFunction) continue;
+    const ExpressionIndex element = ElementAt(place.file, function.operand, position);
+    if (element == kNoIndex) continue;
+    const Name name = NameOfType(place.file, element);
+    const bool known = name != Name::kEmpty &&
+                       std::any_of(written.begin(), written.end(), [&](ExpressionIndex other) {
+                         return NameOfType(place.file, other) == name;
+                       });
+    if (!known) written.push_back(element);
+  }
+  Answer out;
+  for (const ExpressionIndex element : written) out.AddAll(Type(place, element));
+  return out;
+}
+
+}  // namespace waymark::indexer
