@@ -135,6 +135,7 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   // A variable whose content is not known is used all the same.
   for (const Entity& entity : bound.entities()) {
+    bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction;
     if (entity.kind != EntityKind::kSymbol) continue;
     AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
     // A conversion to an alias of a foreign type runs nothing of ours.
@@ -423,7 +424,7 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
         answer.handed_out && !program_.IsForeignMember(family, program_.names.Find(name));
     reason = may_be_ours ? UnresolvedReason::kDynamic : UnresolvedReason::kExternal;
   }
-  out_->unresolved.push_back({source, name, type, reason, site, {}});
+  out_->unresolved.push_back({RunnerOf(source, type), name, type, reason, site, {}});
 }
 
 void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type,
@@ -434,12 +435,29 @@ void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, Edg
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   if (ids.size() > graph::kMaxCandidates) ids.resize(graph::kMaxCandidates);
-  out_->unresolved.push_back({source, name, type, UnresolvedReason::kAmbiguous, site, ids});
+  out_->unresolved.push_back(
+      {RunnerOf(source, type), name, type, UnresolvedReason::kAmbiguous, site, ids});
+}
+
+// What runs the code of a definition: the value of a variable that stands in no function and no
+// type is made when the file is loaded.
+std::uint32_t FileResolver::RunnerOf(std::uint32_t source, EdgeType type) const {
+  if (type != EdgeType::kCalls || source == 0) return source;
+  const FileModel& model = program_.files[file_].model();
+  const ModelDefinition& definition = model.definitions[source];
+  const ScopeKind around = model.scopes[definition.scope].kind;
+  const bool of_file = around == ScopeKind::kFile || around == ScopeKind::kNamespace;
+  return IsVariable(definition) && of_file ? 0 : source;
 }
 
 void FileResolver::AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule,
                            Position site) {
-  out_->edges.push_back({source, program_.IdOf(target), type, rule, site});
+  const std::uint32_t runner = RunnerOf(source, type);
+  out_->edges.push_back({runner, program_.IdOf(target), type, rule, site});
+  // What is called to make its value, a variable depends on.
+  if (runner != source) {
+    out_->edges.push_back({source, program_.IdOf(target), EdgeType::kReferences, rule, site});
+  }
   const bool use = type == EdgeType::kCalls || type == EdgeType::kReferences;
   if (use && source != 0 && IsTestSymbol({file_, source}) && !IsTestSymbol(target)) {
     out_->edges.push_back(

@@ -74,6 +74,7 @@ class FileResolver {
                      const Answer& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                     const std::vector<Meant>& targets);
+  std::uint32_t RunnerOf(std::uint32_t source, EdgeType type) const;
   void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
 
   // Where the names of a reference are looked up: those in the head of a function that stands
