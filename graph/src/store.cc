@@ -12,6 +12,7 @@
 #include "facts_reader.h"
 #include "file_states.h"
 #include "git_blobs.h"
+#include "graph/history.h"
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "overlay_view.h"
@@ -95,6 +96,32 @@ class LmdbStore : public Store {
     return view;
   }
 
+  absl::StatusOr<std::shared_ptr<const History>> OpenHistory(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+    if (!row) return NotIndexed(key);
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                        txn.Get(Table::kHistory, ViewRowKey(key)));
+    if (!bytes || History::HeadOf(*bytes) != row->record.commit) {
+      return std::shared_ptr<const History>();
+    }
+    MutexLock lock(mutex_);
+    std::shared_ptr<const History>& cached = histories_[key];
+    if (cached != nullptr && cached->head() == row->record.commit) return cached;
+    WM_ASSIGN_OR_RETURN(History history, History::Decode(*bytes));
+    cached = std::make_shared<const History>(std::move(history));
+    return cached;
+  }
+
+  absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
+                        txn.Get(Table::kHistory, ViewRowKey(key)));
+    if (!bytes || History::HeadOf(*bytes).empty()) return std::shared_ptr<const History>();
+    WM_ASSIGN_OR_RETURN(History history, History::Decode(*bytes));
+    return std::make_shared<const History>(std::move(history));
+  }
+
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) override {
     WM_ASSIGN_OR_RETURN(ReadTxn txn, environment_->BeginRead());
     WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, from));
@@ -168,6 +195,8 @@ class LmdbStore : public Store {
   Mutex mutex_;
   // Not owning: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
+  // Decoded, so they keep no pages; at most one a view.
+  std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };
 
 }  // namespace

@@ -65,6 +65,13 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
     }
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
+  WM_ASSIGN_OR_RETURN(Cursor histories, Cursor::Open(txn, Table::kHistory));
+  WM_ASSIGN_OR_RETURN(found, histories.SeekAtLeast(std::string_view("\0", 1)));
+  while (found) {
+    bytes_of["history"] += histories.value().size();
+    known_bytes += histories.value().size();
+    WM_ASSIGN_OR_RETURN(found, histories.Next());
+  }
   std::vector<StorePart> parts;
   parts.reserve(bytes_of.size() + 2);
   for (const auto& [name, bytes] : bytes_of) parts.push_back(StorePart{name, bytes});

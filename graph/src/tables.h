@@ -8,7 +8,7 @@
 
 namespace waymark::graph {
 
-enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock, kGitBlob };
+enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock, kGitBlob, kHistory };
 
 struct TableRow {
   Table table;
@@ -25,6 +25,7 @@ inline constexpr std::array kTables = {
     TableRow{Table::kSegment, "segment", "u64 segment", "catalogue row"},
     TableRow{Table::kBlock, "block", "u64 segment, u16 section, u32 block", "the block"},
     TableRow{Table::kGitBlob, "git_blob", "object id, 20 bytes", "git blob row"},
+    TableRow{Table::kHistory, "history", "hash of (repository, view), 32 bytes", "history row"},
 };
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }

@@ -12,6 +12,7 @@
 #include "file_states.h"
 #include "garbage.h"
 #include "git_blobs.h"
+#include "graph/history.h"
 #include "graph/status.h"
 #include "overlay_writer.h"
 #include "segment_reader.h"
@@ -264,6 +265,19 @@ absl::StatusOr<std::uint64_t> StoreWriter::Flip(const PublishRequest& request,
   return generation + 1;
 }
 
+absl::Status StoreWriter::PutHistory(const ViewKey& key, const History& history) {
+  const std::string bytes = history.Encode();
+  WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
+  WM_ASSIGN_OR_RETURN(const std::optional<ViewRow> row, FindViewRow(txn, key));
+  if (!row || row->record.commit != history.head()) {
+    return absl::AbortedError(
+        fmt::format("record the history of view '{}' of '{}': it does not show {} any more",
+                    key.view, key.repository, history.head()));
+  }
+  WM_RETURN_IF_ERROR(txn.Put(Table::kHistory, ViewRowKey(key), bytes));
+  return std::move(txn).Commit();
+}
+
 absl::Status StoreWriter::CollectGarbage() { return Collect(first_unpublished_); }
 
 absl::Status StoreWriter::Collect(SegmentId first_kept) {
@@ -281,6 +295,7 @@ absl::Status StoreWriter::RemoveView(const ViewKey& key) {
     WM_RETURN_IF_ERROR(txn.Delete(Table::kSnapshot, SnapshotRowKey(key, snapshot.generation)));
   }
   WM_RETURN_IF_ERROR(txn.Delete(Table::kView, ViewRowKey(key)));
+  WM_RETURN_IF_ERROR(txn.Delete(Table::kHistory, ViewRowKey(key)));
   return std::move(txn).Commit();
 }
 

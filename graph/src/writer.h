@@ -32,6 +32,7 @@ class StoreWriter : public Writer {
   absl::StatusOr<std::unique_ptr<BaseBuilder>> NewBase() override;
   absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewOverlay(const ViewKey& from) override;
   absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) override;
+  absl::Status PutHistory(const ViewKey& key, const History& history) override;
   absl::Status CollectGarbage() override;
   absl::Status RemoveView(const ViewKey& key) override;
 

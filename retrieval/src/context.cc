@@ -68,7 +68,11 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   const TestCode test_code =
       analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
   ContextResult result;
-  Ranking ranking = RankCandidates(view, multipliers, test_code, candidates, arrays);
+  std::vector<HistoryShare> history;
+  if (options.history != nullptr) {
+    history = SharesOfSimilarCommits(view, *options.history, analyzed);
+  }
+  Ranking ranking = RankCandidates(view, multipliers, test_code, history, candidates, arrays);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
   if (!analyzed.places.empty()) {

@@ -18,6 +18,7 @@ void Rescore(float score, RankedSymbol& symbol) {
   const float scale = symbol.score > 0 ? score / symbol.score : 0;
   symbol.lexical *= scale;
   symbol.cohesion *= scale;
+  symbol.history *= scale;
   symbol.walk *= scale;
   symbol.score = score;
 }

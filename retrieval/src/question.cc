@@ -138,28 +138,37 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenize
   std::vector<std::string_view> own_name;
   tokenizer.Append(std::string_view(repository).substr(repository.rfind('/') + 1), own_name);
 
-  std::vector<QuestionTerm>& rows = analyzed.question.terms;
+  struct Row {
+    QuestionTerm term;
+    double emphasis = 0;
+  };
+
+  std::vector<Row> rows;
+  rows.reserve(terms.size());
   for (const auto& [term, occurrences] : terms) {
-    QuestionTerm row{.term = term, .as_written = occurrences.as_written};
+    Row& row = rows.emplace_back();
+    row.term.term = term;
+    row.term.as_written = occurrences.as_written;
+    double emphasis = 1 + std::log(static_cast<double>(occurrences.count));
+    if (!occurrences.is_subject) emphasis *= kBodyWordWeight;
+    if (!occurrences.is_plain) emphasis *= kWeakWordWeight;
+    const bool names_repository =
+        std::find(own_name.begin(), own_name.end(), term) != own_name.end();
+    if (names_repository) emphasis *= kRepositoryNameWeight;
+    row.emphasis = emphasis;
     if (const auto document_frequency = DocumentFrequency(view, term)) {
-      row.document_frequency = *document_frequency;
-      double weight = InverseDocumentFrequency(view, row.document_frequency) *
-                      (1 + std::log(static_cast<double>(occurrences.count)));
-      if (!occurrences.is_subject) weight *= kBodyWordWeight;
-      if (!occurrences.is_plain) weight *= kWeakWordWeight;
-      const bool names_repository =
-          std::find(own_name.begin(), own_name.end(), term) != own_name.end();
-      if (names_repository) weight *= kRepositoryNameWeight;
-      row.weight = static_cast<float>(weight);
+      row.term.document_frequency = *document_frequency;
+      row.term.weight =
+          static_cast<float>(InverseDocumentFrequency(view, *document_frequency) * emphasis);
     }
-    rows.push_back(std::move(row));
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const QuestionTerm& a, const QuestionTerm& b) {
-    return a.weight > b.weight;
-  });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.term.weight > b.term.weight; });
   if (rows.size() > kMaxQuestionTerms) rows.resize(kMaxQuestionTerms);
-  for (const QuestionTerm& row : rows) {
-    analyzed.weights.push_back(ToFixed(static_cast<double>(row.weight)));
+  for (Row& row : rows) {
+    analyzed.weights.push_back(ToFixed(static_cast<double>(row.term.weight)));
+    analyzed.emphasis.push_back(row.emphasis);
+    analyzed.question.terms.push_back(std::move(row.term));
   }
 }
 

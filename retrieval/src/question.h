@@ -23,6 +23,7 @@ namespace waymark::retrieval {
 struct AnalyzedQuestion {
   Question question;                   // terms: heaviest first, then by term
   std::vector<std::uint32_t> weights;  // of question.terms, fixed point (fixed_point.h)
+  std::vector<double> emphasis;        // of question.terms: the factors of the weight beside idf
   std::vector<FileId> files;           // that question.paths name, ascending, distinct
   std::uint32_t files_weight = 0;      // of being in one of them, as of a term; fixed point
   std::vector<SymbolId> places;        // symbols at the lines that it names, innermost call first

@@ -58,6 +58,29 @@ void KeepLargest(const graph::ReadView& view, std::size_t count, std::vector<Wal
   shares.erase(end, shares.end());
 }
 
+// From here on a score is a part of the best one by words and surroundings.
+void NormaliseByBest(std::vector<Candidate>& candidates) {
+  double best = 0;
+  for (const Candidate& candidate : candidates) best = std::max(best, candidate.relevance());
+  for (Candidate& candidate : candidates) {
+    candidate.lexical /= best;
+    candidate.cohesion /= best;
+  }
+}
+
+// A definition gets the most that it and its declarations are given.
+void AddHistory(const graph::ReadView& view, const std::vector<HistoryShare>& history,
+                const SymbolSlots& slots, std::vector<Candidate>& candidates) {
+  std::vector<Neighbor> scratch;
+  for (const HistoryShare& share : history) {
+    const std::uint32_t slot = slots.Find(DefinitionOf(view, share.symbol, scratch));
+    if (slot == SymbolSlots::kNone) continue;
+    Candidate& candidate = candidates[slot];
+    const double part = share.share * (candidate.lexical + candidate.cohesion);
+    candidate.history = std::max(candidate.history, part);
+  }
+}
+
 // Adds the walk's part to the candidates, and the best of those that only the walk finds; returns
 // how many those are.
 std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multipliers,
@@ -92,6 +115,7 @@ RankedSymbol ToRanked(const Candidate& candidate, double best) {
   const double scale = candidate.variety / best;
   ranked.lexical = static_cast<float>(candidate.lexical * scale);
   ranked.cohesion = static_cast<float>(candidate.cohesion * scale);
+  ranked.history = static_cast<float>(candidate.history * scale);
   ranked.walk = static_cast<float>(candidate.walk * scale);
   ranked.score = static_cast<float>(candidate.score() / best);
   return ranked;
@@ -149,21 +173,18 @@ void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seed
 }  // namespace
 
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
-                       TestCode test_code, std::vector<Candidate>& candidates,
-                       Workspace::Arrays& arrays) {
+                       TestCode test_code, const std::vector<HistoryShare>& history,
+                       std::vector<Candidate>& candidates, Workspace::Arrays& arrays) {
   Ranking ranking;
   if (candidates.empty()) return ranking;
 
+  NormaliseByBest(candidates);
+  AddHistory(view, history, arrays.slots, candidates);
   std::vector<WalkSeed> seeds;
   std::vector<SymbolId> seed_symbols;
   for (const std::uint32_t i : BestByRelevance(view, candidates, kSeeds)) {
     seeds.push_back(WalkSeed{.symbol = candidates[i].symbol, .weight = candidates[i].relevance()});
     seed_symbols.push_back(candidates[i].symbol);
-  }
-  const double best_relevance = seeds[0].weight;
-  for (Candidate& candidate : candidates) {
-    candidate.lexical /= best_relevance;
-    candidate.cohesion /= best_relevance;
   }
 
   Transitions transitions(view, test_code);

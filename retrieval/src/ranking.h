@@ -14,6 +14,7 @@
 #include "candidates.h"
 #include "multipliers.h"
 #include "retrieval/context.h"
+#include "similar_commits.h"
 #include "transitions.h"
 
 namespace waymark::retrieval {
@@ -27,7 +28,7 @@ struct Ranking {
 
 // REQUIRES: arrays.slots maps symbols to indices of `candidates`.
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
-                       TestCode test_code, std::vector<Candidate>& candidates,
-                       Workspace::Arrays& arrays);
+                       TestCode test_code, const std::vector<HistoryShare>& history,
+                       std::vector<Candidate>& candidates, Workspace::Arrays& arrays);
 
 }  // namespace waymark::retrieval

@@ -32,7 +32,7 @@
 
 namespace waymark::graph {
 
-inline constexpr std::uint32_t kStoreFormatVersion = 3;
+inline constexpr std::uint32_t kStoreFormatVersion = 4;
 inline constexpr std::uint64_t kDefaultMapBytes =
     std::uint64_t{1} << 40;  // address space, not disk; never resized in use
 inline constexpr unsigned kMaxReaders = 1024;
@@ -138,6 +138,8 @@ struct ReaderTable {
   std::uint32_t stale_freed = 0;
 };
 
+class History;  // graph/history.h
+
 // The one writer of a store. Move-only; its destructor releases the writer lock and drops what was
 // not published. Not thread-safe, except that facts may be read from any thread while a pack is
 // being written by one.
@@ -163,6 +165,8 @@ class Writer {
   // InvalidArgument when a segment is not what it is named as, or changes of file states are given
   // to a view that has none. Returns the new generation.
   virtual absl::StatusOr<std::uint64_t> Publish(const PublishRequest& request) = 0;
+  // Replaces the history of a view. Aborted when the view shows another commit than the history's.
+  virtual absl::Status PutHistory(const ViewKey& key, const History& history) = 0;
   // Deletes segments that nothing references and no reader can see, in bounded transactions.
   virtual absl::Status CollectGarbage() = 0;
   virtual absl::Status RemoveView(const ViewKey& key) = 0;
@@ -184,6 +188,11 @@ class Store {
   // its generation is current. Opening costs about 0.2 ms and what the overlay's mask takes, so a
   // daemon opens every generation.
   virtual absl::StatusOr<std::shared_ptr<const ReadView>> OpenView(const ViewKey& key) = 0;
+  // What is known of the commits up to the one that the view shows; null when its history was not
+  // read yet or is that of another commit. Shared while it is current; opening takes some ms.
+  virtual absl::StatusOr<std::shared_ptr<const History>> OpenHistory(const ViewKey& key) = 0;
+  // The history that a view had last, of whatever commit: to begin a new one with. Not kept.
+  virtual absl::StatusOr<std::shared_ptr<const History>> LastHistory(const ViewKey& key) = 0;
   // An overlay over the current state of a view that is never published: unsaved buffers. Takes no
   // writer lock and writes nothing; the builder ends in FinishUnpublished(). NotFound as above.
   virtual absl::StatusOr<std::unique_ptr<OverlayBuilder>> NewUnpublished(const ViewKey& from) = 0;

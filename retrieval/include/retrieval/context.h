@@ -16,6 +16,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "graph/history.h"
 #include "graph/read_view.h"
 #include "retrieval/workspace.h"
 
@@ -45,6 +46,7 @@ struct RankedSymbol {
   float score = 0;
   float lexical = 0;   // BM25F with multipliers
   float cohesion = 0;  // what the file, the parent and the children added
+  float history = 0;   // what commits that read like the question touched
   float walk = 0;      // random walk with restart
   // Edges from the nearest seed, 0 for seeds; kFarDistance when no path of fewer than
   // kDistanceHorizon is known.
@@ -59,6 +61,8 @@ struct RankedSymbol {
 
 struct ContextOptions {
   std::size_t max_symbols = 0;  // length of the ranking; 0: as long as it gets
+  // Of the commits up to the view's; null: not known.
+  const graph::History* history = nullptr;
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.

@@ -133,7 +133,11 @@ std::string ToJson(const IndexAnswer& answer) {
                 {"scan_seconds", report.scan_seconds},
                 {"extract_seconds", report.extract_seconds},
                 {"resolve_seconds", report.resolve_seconds},
-                {"publish_seconds", report.publish_seconds}});
+                {"publish_seconds", report.publish_seconds},
+                {"history_commits", answer.history.commits},
+                {"history_read", answer.history.read},
+                {"history_seconds", answer.history.seconds},
+                {"history_trouble", answer.history_trouble}});
 }
 
 }  // namespace waymark::services

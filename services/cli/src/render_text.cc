@@ -127,6 +127,13 @@ std::string Render(const IndexAnswer& answer) {
   fmt::format_to(line, "\n  {}, {}, {}\n", Counted(report.symbols, "symbol", "symbols"),
                  Counted(report.edges, "edge", "edges"),
                  Counted(report.unresolved, "unresolved reference", "unresolved references"));
+  if (!answer.history_trouble.empty()) {
+    fmt::format_to(line, "  history: {}\n", answer.history_trouble);
+  } else if (answer.history.commits > 0) {
+    fmt::format_to(line, "  history: {}, {} read in {}\n",
+                   Counted(answer.history.commits, "commit", "commits"),
+                   Grouped(answer.history.read), Duration(answer.history.seconds));
+  }
   for (const indexer::LanguageCount& count : report.languages) {
     fmt::format_to(line, "  {:<12} {:>10}  {:>10}\n", Name(count.language),
                    Counted(count.files, "file", "files"), ByteSize(count.bytes));

@@ -51,6 +51,7 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   for (const retrieval::PackedSymbol& packed : pack.symbols) {
     explanation.symbols.push_back({.lexical = packed.ranked.lexical,
                                    .cohesion = packed.ranked.cohesion,
+                                   .history = packed.ranked.history,
                                    .walk = packed.ranked.walk});
   }
   return explanation;
@@ -69,10 +70,13 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked,
                       retrieval::RankForTask(view, request.task,
                                              {.max_symbols = request.max_symbols,
+                                              .history = history.get(),
                                               .cancelled = control.cancelled,
                                               .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());

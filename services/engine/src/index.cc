@@ -29,6 +29,18 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
                                                          .cancelled = control.cancelled}));
   if (upkeep_ != nullptr && commit.empty())
     upkeep_->Keep(answer.report.key, answer.report.root_path);
+  // The view is published and answers; what commits say makes it answer better. Nobody waits for it
+  // with a new checkout where upkeep reads it in the background.
+  if (upkeep_ == nullptr || !commit.empty() || answer.report.generation > 1) {
+    const absl::StatusOr<indexer::HistoryReport> history =
+        indexer::UpdateHistory(*store_, answer.report.key, {.cancelled = control.cancelled});
+    if (absl::IsCancelled(history.status())) return history.status();
+    if (history.ok()) {
+      answer.history = *history;
+    } else {
+      answer.history_trouble = std::string(history.status().message());
+    }
+  }
   answer.skipped_total = answer.report.skipped.size();
   if (answer.report.skipped.size() > kMaxSkippedListed) {
     answer.report.skipped.resize(kMaxSkippedListed);

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include "indexer/history.h"
+
 namespace waymark::services {
 namespace {
 
@@ -44,22 +46,26 @@ KeptView::Clock::time_point KeptView::RestsAt() {
 KeptView::Clock::time_point KeptView::Due() {
   MutexLock lock(mutex_);
   if (is_lost_) return Clock::time_point::max();
-  return watcher_ == nullptr || HasChanges() ? retry_at_ : RestsAt();
+  return watcher_ == nullptr || HasChanges() || reads_history_ ? retry_at_ : RestsAt();
 }
 
 void KeptView::Work() {
   bool needs_watcher = false;
   bool has_changes = false;
+  bool reads_history = false;
   {
     MutexLock lock(mutex_);
     needs_watcher = NeedsWatcher();
     has_changes = HasChanges();
+    reads_history = reads_history_;
   }
   if (needs_watcher) {
     StartWatching();
   } else if (has_changes) {
     TakeBatch();
     Update();
+  } else if (reads_history) {
+    ReadHistory();
   } else {
     Rest();
   }
@@ -136,6 +142,7 @@ void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t path
     last_change_ = Clock::now();
     should_fold_ = report.should_fold;
     has_memory_ = true;
+    reads_history_ = true;
     if (is_published) {
       ++state_.updates;
       state_.last_update_unix_seconds = UnixSeconds();
@@ -145,6 +152,31 @@ void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t path
   if (!is_published) return;
   Log(fmt::format("update {}: generation {}, {} paths, {} resolved again, {:.3f} s",
                   key_.repository, report.index.generation, paths, report.files_resolved, seconds));
+}
+
+// What commits say is no part of the view, which answers meanwhile. Changes end it; it begins again
+// after them.
+void KeptView::ReadHistory() {
+  stop_folding_ = false;
+  if (has_batch_ || environment_.cancelled) return;  // since before the flag was cleared
+  const absl::StatusOr<indexer::HistoryReport> report =
+      indexer::UpdateHistory(environment_.store, key_, {.threads = 1, .cancelled = &stop_folding_});
+  if (absl::IsCancelled(report.status())) return;
+  {
+    MutexLock lock(mutex_);
+    if (absl::IsUnavailable(report.status())) {  // somebody else writes
+      retry_at_ = Clock::now() + kMaxRetryPause;
+      return;
+    }
+    // Whatever else kept it from being done would do so again; the next update asks anew.
+    reads_history_ = false;
+  }
+  if (!report.ok()) {
+    Log(fmt::format("history {}: {}", key_.repository, std::string(report.status().message())));
+  } else if (report->read > 0) {
+    Log(fmt::format("history {}: {} commits, {} read, {:.3f} s", key_.repository, report->commits,
+                    report->read, report->seconds));
+  }
 }
 
 void KeptView::Fold() {

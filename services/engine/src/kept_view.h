@@ -70,6 +70,7 @@ class KeptView {
   void StartWatching();
   void TakeBatch();
   void Update();
+  void ReadHistory();
   void Fold();
   void Rest();
   void OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds);
@@ -91,6 +92,7 @@ class KeptView {
   Clock::duration retry_pause_ WM_GUARDED_BY(mutex_) = kMinRetryPause;
   bool is_lost_ WM_GUARDED_BY(mutex_) = false;
   Clock::time_point last_change_ WM_GUARDED_BY(mutex_);
+  bool reads_history_ WM_GUARDED_BY(mutex_) = false;  // the view may show another commit now
   bool should_fold_ WM_GUARDED_BY(mutex_) = false;
   bool has_memory_ WM_GUARDED_BY(mutex_) = false;  // the updater remembers something
 };

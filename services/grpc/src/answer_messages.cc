@@ -27,6 +27,7 @@ v1::Explanation ToMessage(const Explanation& explanation) {
     v1::Explanation::SymbolScore& added = *message.add_symbols();
     added.set_lexical(score.lexical);
     added.set_cohesion(score.cohesion);
+    added.set_history(score.history);
     added.set_walk(score.walk);
   }
   return message;
@@ -44,8 +45,10 @@ Explanation FromMessage(const v1::Explanation& message) {
   explanation.question.paths = {message.paths().begin(), message.paths().end()};
   explanation.question.about_tests = message.about_tests();
   for (const v1::Explanation::SymbolScore& score : message.symbols()) {
-    explanation.symbols.push_back(
-        {.lexical = score.lexical(), .cohesion = score.cohesion(), .walk = score.walk()});
+    explanation.symbols.push_back({.lexical = score.lexical(),
+                                   .cohesion = score.cohesion(),
+                                   .history = score.history(),
+                                   .walk = score.walk()});
   }
   return explanation;
 }

@@ -72,6 +72,10 @@ v1::IndexReport ToMessage(const IndexAnswer& answer) {
   message.set_extract_seconds(report.extract_seconds);
   message.set_resolve_seconds(report.resolve_seconds);
   message.set_publish_seconds(report.publish_seconds);
+  message.set_history_commits(answer.history.commits);
+  message.set_history_read(answer.history.read);
+  message.set_history_seconds(answer.history.seconds);
+  message.set_history_trouble(answer.history_trouble);
   return message;
 }
 
@@ -110,6 +114,10 @@ absl::StatusOr<IndexAnswer> FromMessage(const v1::IndexReport& message) {
   report.extract_seconds = message.extract_seconds();
   report.resolve_seconds = message.resolve_seconds();
   report.publish_seconds = message.publish_seconds();
+  answer.history = {.commits = message.history_commits(),
+                    .read = message.history_read(),
+                    .seconds = message.history_seconds()};
+  answer.history_trouble = message.history_trouble();
   return answer;
 }
 

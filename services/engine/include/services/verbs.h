@@ -23,6 +23,7 @@
 #include "graph/kinds.h"
 #include "graph/store.h"
 #include "indexer/buffers.h"
+#include "indexer/history.h"
 #include "indexer/indexer.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
@@ -61,6 +62,8 @@ struct IndexRequest {
 struct IndexAnswer {
   indexer::IndexReport report;      // lists at most kMaxSkippedListed skipped files
   std::uint64_t skipped_total = 0;  // all of them
+  indexer::HistoryReport history;
+  std::string history_trouble = {};  // why the history was not read; the view is whole without it
 };
 
 // How the call that returns the rest of an answer is told.
@@ -94,6 +97,7 @@ struct ContextRequest {
 struct SymbolScore {
   float lexical = 0;
   float cohesion = 0;
+  float history = 0;
   float walk = 0;
 };
 

@@ -1,0 +1,184 @@
+#include "graph/history.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "bytes.h"
+#include "graph/status.h"
+#include "zstd_frame.h"
+
+namespace waymark::graph {
+namespace {
+
+// Of the row, and of what makes facts from commits: words, stemming, names.
+constexpr std::uint8_t kHistoryVersion = 1;
+
+absl::Status Damaged() {
+  return absl::DataLossError("read history row: its bytes are damaged; index again");
+}
+
+// Numbers texts in order of first appearance.
+class Numbering {
+ public:
+  std::uint32_t Of(const std::string& text) {
+    const auto [at, is_new] = numbers_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
+    if (is_new) texts_.push_back(text);
+    return at->second;
+  }
+
+  std::vector<std::string> Take() { return std::move(texts_); }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::string> texts_;
+};
+
+void AppendTexts(std::string& out, const std::vector<std::string>& texts) {
+  AppendVarint(out, texts.size());
+  for (const std::string& text : texts) AppendText(out, text);
+}
+
+std::vector<std::string> ReadTexts(ByteReader& reader) {
+  std::vector<std::string> texts;
+  const std::uint64_t count = reader.Varint();
+  texts.reserve(std::min<std::uint64_t>(count, reader.left()));
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) texts.emplace_back(reader.Text());
+  return texts;
+}
+
+void AppendNumbers(std::string& out, std::span<const std::uint32_t> numbers) {
+  AppendVarint(out, numbers.size());
+  for (const std::uint32_t number : numbers) AppendVarint(out, number);
+}
+
+// False when a number is not below `bound`.
+bool ReadNumbers(ByteReader& reader, std::size_t bound, std::vector<std::uint32_t>& numbers) {
+  const std::uint64_t count = reader.Varint();
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+    numbers.push_back(reader.Varint32());
+    if (numbers.back() >= bound) return false;
+  }
+  return reader.ok();
+}
+
+}  // namespace
+
+History::History(std::string head, std::span<const CommitFacts> commits) : head_(std::move(head)) {
+  std::set<std::string_view> terms;
+  for (const CommitFacts& facts : commits) terms.insert(facts.terms.begin(), facts.terms.end());
+  terms_.assign(terms.begin(), terms.end());
+  Numbering paths;
+  Numbering names;
+  commits_.reserve(commits.size());
+  for (const CommitFacts& facts : commits) {
+    const std::size_t begin = term_numbers_.size();
+    for (const std::string& term : facts.terms) term_numbers_.push_back(*FindTerm(term));
+    std::sort(term_numbers_.begin() + static_cast<std::ptrdiff_t>(begin), term_numbers_.end());
+    for (const TouchedFile& file : facts.touched) {
+      for (const std::string& name : file.names) name_numbers_.push_back(names.Of(name));
+      touches_.push_back({paths.Of(file.path), static_cast<std::uint32_t>(name_numbers_.size())});
+    }
+    commits_.push_back({facts.commit, static_cast<std::uint32_t>(term_numbers_.size()),
+                        static_cast<std::uint32_t>(touches_.size())});
+  }
+  paths_ = paths.Take();
+  names_ = names.Take();
+}
+
+std::string History::Encode() const {
+  std::string text;
+  AppendTexts(text, terms_);
+  AppendTexts(text, paths_);
+  AppendTexts(text, names_);
+  AppendVarint(text, commits_.size());
+  for (std::uint32_t commit = 0; commit < commit_count(); ++commit) {
+    AppendLittle(text, commits_[commit].id);
+    AppendNumbers(text, Terms(commit));
+    AppendVarint(text, touch_count(commit));
+    for (std::uint32_t i = 0; i < touch_count(commit); ++i) {
+      const Touch touch = TouchOf(commit, i);
+      AppendVarint(text, touch.path);
+      AppendNumbers(text, touch.names);
+    }
+  }
+  std::string row;
+  AppendLittle(row, kHistoryVersion);
+  AppendText(row, head_);
+  Compressor compressor;
+  row += compressor.Compress(text);
+  return row;
+}
+
+absl::StatusOr<History> History::Decode(std::string_view bytes) {
+  ByteReader row(bytes);
+  if (row.Little<std::uint8_t>() != kHistoryVersion) return Damaged();
+  History history;
+  history.head_ = row.Text();
+  WM_ASSIGN_OR_RETURN(const std::string text, Decompress(row.Bytes(row.left()), kMaxHistoryBytes));
+  ByteReader reader(text);
+  history.terms_ = ReadTexts(reader);
+  history.paths_ = ReadTexts(reader);
+  history.names_ = ReadTexts(reader);
+  const std::uint64_t commits = reader.Varint();
+  for (std::uint64_t i = 0; i < commits && reader.ok(); ++i) {
+    Commit commit;
+    commit.id = reader.Little<GitObjectId>();
+    if (!ReadNumbers(reader, history.terms_.size(), history.term_numbers_)) return Damaged();
+    const std::uint64_t touches = reader.Varint();
+    for (std::uint64_t j = 0; j < touches && reader.ok(); ++j) {
+      TouchRow touch{.path = reader.Varint32()};
+      if (touch.path >= history.paths_.size()) return Damaged();
+      if (!ReadNumbers(reader, history.names_.size(), history.name_numbers_)) return Damaged();
+      touch.names_end = static_cast<std::uint32_t>(history.name_numbers_.size());
+      history.touches_.push_back(touch);
+    }
+    commit.terms_end = static_cast<std::uint32_t>(history.term_numbers_.size());
+    commit.touches_end = static_cast<std::uint32_t>(history.touches_.size());
+    history.commits_.push_back(commit);
+  }
+  if (!reader.AtEnd()) return Damaged();
+  return history;
+}
+
+std::string_view History::HeadOf(std::string_view bytes) {
+  ByteReader row(bytes);
+  return row.Little<std::uint8_t>() == kHistoryVersion ? row.Text() : std::string_view();
+}
+
+std::optional<std::uint32_t> History::FindTerm(std::string_view term) const {
+  const auto at = std::lower_bound(terms_.begin(), terms_.end(), term);
+  if (at == terms_.end() || *at != term) return std::nullopt;
+  return static_cast<std::uint32_t>(at - terms_.begin());
+}
+
+std::span<const std::uint32_t> History::Terms(std::uint32_t commit) const {
+  const std::uint32_t begin = commit == 0 ? 0 : commits_[commit - 1].terms_end;
+  return std::span(term_numbers_).subspan(begin, commits_[commit].terms_end - begin);
+}
+
+std::uint32_t History::touch_count(std::uint32_t commit) const {
+  return commits_[commit].touches_end - (commit == 0 ? 0 : commits_[commit - 1].touches_end);
+}
+
+History::Touch History::TouchOf(std::uint32_t commit, std::uint32_t touch) const {
+  const std::uint32_t row = (commit == 0 ? 0 : commits_[commit - 1].touches_end) + touch;
+  const std::uint32_t begin = row == 0 ? 0 : touches_[row - 1].names_end;
+  return {touches_[row].path,
+          std::span(name_numbers_).subspan(begin, touches_[row].names_end - begin)};
+}
+
+CommitFacts History::Facts(std::uint32_t commit) const {
+  CommitFacts facts{.commit = Id(commit), .terms = {}, .touched = {}};
+  for (const std::uint32_t term : Terms(commit)) facts.terms.push_back(terms_[term]);
+  for (std::uint32_t i = 0; i < touch_count(commit); ++i) {
+    const Touch touch = TouchOf(commit, i);
+    TouchedFile& file = facts.touched.emplace_back();
+    file.path = Path(touch.path);
+    for (const std::uint32_t name : touch.names) file.names.emplace_back(Name(name));
+  }
+  return facts;
+}
+
+}  // namespace waymark::graph

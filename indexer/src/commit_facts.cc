@@ -1,0 +1,150 @@
+#include "commit_facts.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commit_words.h"
+#include "enclosing_names.h"
+#include "graph/status.h"
+#include "indexer/language.h"
+
+namespace waymark::indexer {
+namespace {
+
+// A commit with more changed files of any kind is not looked into: imports, moves, reformatting.
+constexpr std::size_t kMaxChangedFiles = 400;
+constexpr std::int64_t kMaxComparedBytes = 1 << 20;  // larger files count as touched, without names
+
+absl::Status MissingObject() {
+  return absl::FailedPreconditionError(fmt::format(
+      "read the history: an object of a commit is absent ({}); a partial or shallow clone gets it "
+      "with: git fetch --unshallow",
+      LastGitError()));
+}
+
+bool IsSource(const char* path) { return DetectGrammar(path, {}) != nullptr; }
+
+const char* PathOf(const git_diff_delta& delta) {
+  return delta.status == GIT_DELTA_DELETED ? delta.old_file.path : delta.new_file.path;
+}
+
+// The tree of a directory of a commit; null when it has none.
+TreeHandle DirectoryOf(git_repository* repository, git_commit* commit, const std::string& path) {
+  std::string hex(GIT_OID_HEXSZ, '0');
+  git_oid_fmt(hex.data(), git_commit_id(commit));
+  return TreeOf(repository, hex, path);
+}
+
+struct Hunks {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;  // first and last, of the new side
+};
+
+int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
+  const auto first = static_cast<std::uint32_t>(std::max(hunk->new_start, 1));
+  const auto count = static_cast<std::uint32_t>(std::max(hunk->new_lines, 0));
+  static_cast<Hunks*>(payload)->lines.emplace_back(first, first + count - (count > 0 ? 1 : 0));
+  return 0;
+}
+
+using BlobHandle = GitHandle<git_blob, git_blob_free>;
+
+// Null when there is none, or it is too large.
+BlobHandle BlobOf(git_repository* repository, const git_diff_file& file) {
+  git_blob* raw = nullptr;
+  if (git_oid_is_zero(&file.id) == 1 || git_blob_lookup(&raw, repository, &file.id) != 0) {
+    return nullptr;
+  }
+  BlobHandle blob(raw);
+  return git_blob_rawsize(raw) <= kMaxComparedBytes ? std::move(blob) : nullptr;
+}
+
+std::vector<std::string> TouchedNames(git_repository* repository, const git_diff_delta& delta) {
+  std::vector<std::string> names;
+  const BlobHandle newer = BlobOf(repository, delta.new_file);
+  if (newer == nullptr) return names;
+  const BlobHandle older = BlobOf(repository, delta.old_file);
+  git_diff_options options;
+  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+  options.context_lines = 0;
+  Hunks hunks;
+  if (git_diff_blobs(older.get(), nullptr, newer.get(), nullptr, &options, nullptr, nullptr, OnHunk,
+                     nullptr, &hunks) != 0) {
+    return names;
+  }
+  const EnclosingNames enclosing({static_cast<const char*>(git_blob_rawcontent(newer.get())),
+                                  static_cast<std::size_t>(git_blob_rawsize(newer.get()))});
+  for (const auto& [first, last] : hunks.lines) {
+    enclosing.Add(first, last, graph::kMaxTouchedNames, names);
+  }
+  return names;
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<CommitReader>> CommitReader::Open(
+    const std::filesystem::path& root) {
+  WM_ASSIGN_OR_RETURN(OpenedRepository opened, OpenRepository(root));
+  return std::unique_ptr<CommitReader>(new CommitReader(std::move(opened)));
+}
+
+absl::StatusOr<graph::CommitFacts> CommitReader::Read(const graph::GitObjectId& id) {
+  git_oid oid;
+  std::copy(id.begin(), id.end(), std::begin(oid.id));
+  git_commit* raw = nullptr;
+  if (git_commit_lookup(&raw, opened_.repository.get(), &oid) != 0) return MissingObject();
+  const CommitHandle commit(raw);
+  graph::CommitFacts facts{.commit = id, .terms = {}, .touched = {}};
+  std::vector<std::string> words = CommitWords(git_commit_message(raw), tokenizer_);
+  if (words.empty()) return facts;
+  WM_ASSIGN_OR_RETURN(const DiffHandle difference, Difference(raw));
+  if (difference != nullptr) AddTouched(difference.get(), facts);
+  if (!facts.touched.empty()) facts.terms = std::move(words);
+  return facts;
+}
+
+// Null when there is nothing to compare.
+absl::StatusOr<DiffHandle> CommitReader::Difference(git_commit* commit) const {
+  git_repository* const repository = opened_.repository.get();
+  const TreeHandle newer = DirectoryOf(repository, commit, opened_.directory);
+  TreeHandle older;
+  if (git_commit_parentcount(commit) > 0) {
+    git_commit* raw = nullptr;
+    // The clone is shallow: what the commit changed is not known.
+    if (git_commit_parent(&raw, commit, 0) != 0) return DiffHandle();
+    const CommitHandle parent(raw);
+    older = DirectoryOf(repository, raw, opened_.directory);
+  }
+  if (newer == nullptr) return DiffHandle();
+  git_diff_options options;
+  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
+  options.flags = GIT_DIFF_IGNORE_SUBMODULES;
+  git_diff* raw = nullptr;
+  if (git_diff_tree_to_tree(&raw, repository, older.get(), newer.get(), &options) != 0) {
+    return MissingObject();
+  }
+  return DiffHandle(raw);
+}
+
+void CommitReader::AddTouched(git_diff* difference, graph::CommitFacts& facts) const {
+  const std::size_t count = git_diff_num_deltas(difference);
+  if (count > kMaxChangedFiles) return;
+  std::vector<const git_diff_delta*> sources;
+  for (std::size_t i = 0; i < count; ++i) {
+    const git_diff_delta* const delta = git_diff_get_delta(difference, i);
+    if (IsSource(PathOf(*delta))) sources.push_back(delta);
+  }
+  if (sources.size() > graph::kMaxTouchedFiles) return;
+  facts.touched.reserve(sources.size());
+  for (const git_diff_delta* const delta : sources) {
+    facts.touched.push_back({PathOf(*delta), TouchedNames(opened_.repository.get(), *delta)});
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,109 @@
+// What commits that read like the question add to a ranking.
+#include "similar_commits.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "graph/history.h"
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::waymark::testing::DrawnGraph;
+
+constexpr std::string_view kDrawing = R"(
+src/app.py
+  function throttle "limits requests"
+  function helper
+src/other.py
+  function shape "limits requests"
+  function unrelated
+)";
+
+graph::CommitFacts Commit(std::uint8_t id, std::vector<std::string> terms, std::string path,
+                          std::vector<std::string> names) {
+  graph::CommitFacts facts{.commit = {}, .terms = std::move(terms), .touched = {}};
+  facts.commit[0] = id;
+  facts.touched.push_back({std::move(path), std::move(names)});
+  return facts;
+}
+
+graph::History HistoryOf(const std::vector<graph::CommitFacts>& commits) {
+  return graph::History("abc", commits);
+}
+
+std::vector<std::string> Names(const DrawnGraph& graph, const graph::History* history) {
+  auto result = RankForTask(graph.view(), "backpressure limits", {.history = history});
+  EXPECT_TRUE(result.ok()) << result.status();
+  std::vector<SymbolId> symbols;
+  if (result.ok()) {
+    for (const RankedSymbol& ranked : result->ranking) symbols.push_back(ranked.symbol);
+  }
+  return graph.NamesOf(symbols);
+}
+
+TEST(SimilarCommits, LiftWhatTheyTouched) {
+  const DrawnGraph graph(kDrawing);
+  const graph::History history = HistoryOf({
+      Commit(1, {"backpressur", "queue"}, "src/other.py", {"shape"}),
+      Commit(2, {"typo"}, "src/app.py", {"throttle"}),
+  });
+
+  // The code says the same of both; a commit knows the other word.
+  EXPECT_EQ(Names(graph, nullptr)[0], "throttle");
+  EXPECT_EQ(Names(graph, &history)[0], "shape");
+}
+
+TEST(SimilarCommits, GiveNothingToAFileThatEveryCommitTouches) {
+  const DrawnGraph graph(kDrawing);
+  const graph::History history = HistoryOf({
+      Commit(1, {"backpressur"}, "src/app.py", {"throttle"}),
+      Commit(2, {"typo"}, "src/app.py", {"helper"}),
+  });
+  auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
+  ASSERT_TRUE(analyzed.ok());
+
+  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed).empty());
+}
+
+TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
+  const DrawnGraph graph(kDrawing);
+  const graph::History history = HistoryOf({
+      Commit(1, {"backpressur"}, "src/app.py", {"helper"}),
+      Commit(2, {"typo"}, "src/other.py", {}),
+  });
+  auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
+  ASSERT_TRUE(analyzed.ok());
+
+  const std::vector<HistoryShare> shares = SharesOfSimilarCommits(graph.view(), history, *analyzed);
+
+  double helper = 0;
+  double throttle = 0;
+  for (const HistoryShare& share : shares) {
+    if (share.symbol == graph.At("helper")) helper = share.share;
+    if (share.symbol == graph.At("throttle")) throttle = share.share;
+  }
+  EXPECT_GT(helper, throttle);
+  EXPECT_GT(throttle, 0);
+}
+
+TEST(SimilarCommits, TouchNothingThatIsGone) {
+  const DrawnGraph graph(kDrawing);
+  const graph::History history = HistoryOf({
+      Commit(1, {"backpressur"}, "src/gone.py", {"helper"}),
+      Commit(2, {"typo"}, "src/other.py", {}),
+  });
+  auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
+  ASSERT_TRUE(analyzed.ok());
+
+  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed).empty());
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
