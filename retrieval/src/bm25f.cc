@@ -32,7 +32,7 @@ void Bm25f::FinishTerm(std::uint32_t weight) {
   of_term_.clear();
 }
 
-std::vector<LexicalScore> Bm25f::TakeScores() {
+std::vector<LexicalScore> Bm25f::TakeScores(double coverage_boost) {
   std::vector<LexicalScore> scores;
   scores.reserve(touched_.size());
   for (const SymbolId symbol : touched_) {
@@ -40,7 +40,7 @@ std::vector<LexicalScore> Bm25f::TakeScores() {
     const double coverage = static_cast<double>(cell.covered) / static_cast<double>(total_weight_);
     scores.push_back(LexicalScore{
         .symbol = symbol,
-        .score = FromFixed(cell.score) * (1 + kCoverageBoost * coverage),
+        .score = FromFixed(cell.score) * (1 + coverage_boost * coverage),
     });
     cell = ScoreCell{};
   }

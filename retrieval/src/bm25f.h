@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arrays.h"
+#include "constants.h"
 #include "fixed_point.h"
 #include "graph/ids.h"
 
@@ -46,7 +47,7 @@ class Bm25f {
 
   // Every symbol with a positive score, in no particular order, and starts anew.
   // Cost: symbols with a score.
-  std::vector<LexicalScore> TakeScores();
+  std::vector<LexicalScore> TakeScores(double coverage_boost = kCoverageBoost);
 
  private:
   std::vector<ScoreCell>& cells_;

@@ -22,6 +22,12 @@ constexpr std::array<double, kFieldCount> kOwnWeights = {
 constexpr std::array<bool, kFieldCount> kSaidByDefinition = {true,  true,  false,
                                                              false, false, false};
 
+static_assert(static_cast<std::size_t>(Part::kComments) ==
+                  static_cast<std::size_t>(Field::kComments),
+              "the own fields come first, in order of Field");
+
+double WeightOf(Part part, double weight, Parts without) { return without.Has(part) ? 0 : weight; }
+
 double MeanLength(const graph::FieldStatistics& statistics, Field field) {
   const auto i = static_cast<std::size_t>(field);
   if (statistics.nonempty_count[i] == 0) return 1;
@@ -63,19 +69,22 @@ std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
   return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
 }
 
-ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots)
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots,
+                             Parts without)
     : view_(view),
       scores_(scores),
       definitions_(slots),
-      scope_(kScopeWeight, MeanLength(view.Statistics(), Field::kName)),
-      members_(kMembersWeight, kMeanMembers),
-      path_(kPathWeight, kMeanPathWords),
-      callers_(kCallersWeight, kMeanCallers),
-      callees_(kCalleesWeight, kMeanCallees),
-      tests_(kTestsWeight, kMeanCallers) {
+      scope_(WeightOf(Part::kScope, kScopeWeight, without),
+             MeanLength(view.Statistics(), Field::kName)),
+      members_(WeightOf(Part::kMembers, kMembersWeight, without), kMeanMembers),
+      path_(WeightOf(Part::kPath, kPathWeight, without), kMeanPathWords),
+      callers_(WeightOf(Part::kCallers, kCallersWeight, without), kMeanCallers),
+      callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
+      tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
-    own_.emplace_back(kOwnWeights[i], MeanLength(view.Statistics(), static_cast<Field>(i)));
+    own_.emplace_back(WeightOf(static_cast<Part>(i), kOwnWeights[i], without),
+                      MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
   definitions_.Reset(view.symbol_bound());
 }

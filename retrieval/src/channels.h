@@ -23,6 +23,7 @@
 #include "bm25f.h"
 #include "constants.h"
 #include "graph/read_view.h"
+#include "retrieval/parts.h"
 
 namespace waymark::retrieval {
 
@@ -47,7 +48,7 @@ class LengthNorm {
 class ChannelFeeder {
  public:
   // `slots` is emptied and used.
-  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots);
+  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots, Parts without = {});
 
   // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
   // the members of the symbols with it in their names, unless these are more than kMaxPushedNames,

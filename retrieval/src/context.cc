@@ -34,16 +34,16 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
   Bm25f sums(arrays.scores, view.symbol_bound(), total_weight);
-  ChannelFeeder channels(view, sums, arrays.slots);
+  ChannelFeeder channels(view, sums, arrays.slots, options.without);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options));
     channels.Feed(analyzed.question.terms[i].term);
     sums.FinishTerm(analyzed.weights[i]);
   }
-  channels.FeedFiles(analyzed.files);
+  if (!options.without.Has(Part::kNamedFiles)) channels.FeedFiles(analyzed.files);
   sums.FinishTerm(analyzed.files_weight);
-  return sums.TakeScores();
+  return sums.TakeScores(options.without.Has(Part::kCoverage) ? 0 : kCoverageBoost);
 }
 
 }  // namespace
@@ -59,23 +59,25 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
                       LexicalScores(view, analyzed, options, arrays));
 
   const std::size_t matched = scores.size();
-  const Multipliers multipliers(view, analyzed);
+  const Multipliers multipliers(view, analyzed, options.without);
   std::vector<Candidate> candidates =
       CollectCandidates(view, scores, multipliers, kPoolSize, arrays.slots);
-  AddCohesion(arrays.slots, candidates);
+  if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
   WM_RETURN_IF_ERROR(CheckNotCancelled(options));
 
   const TestCode test_code =
       analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
   ContextResult result;
   std::vector<HistoryShare> history;
-  if (options.history != nullptr) {
+  if (options.history != nullptr && !options.without.Has(Part::kHistory)) {
     history = SharesOfSimilarCommits(view, *options.history, analyzed);
   }
-  Ranking ranking = RankCandidates(view, multipliers, test_code, history, candidates, arrays);
+  Ranking ranking =
+      RankCandidates(view, multipliers, {.test_code = test_code, .without = options.without},
+                     history, candidates, arrays);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
-  if (!analyzed.places.empty()) {
+  if (!analyzed.places.empty() && !options.without.Has(Part::kPlaces)) {
     result.ranking = FuseWithPlaces(view, std::move(result.ranking), analyzed.places);
   }
   const std::size_t only_at_places = result.ranking.size() - ranked;

@@ -41,8 +41,10 @@ bool RepeatsItsType(const graph::ReadView& view, SymbolId symbol) {
 
 }  // namespace
 
-Multipliers::Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question)
-    : view_(view), question_(question) {
+Multipliers::Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question,
+                         Parts without)
+    : view_(view), question_(question), without_(without) {
+  if (without_.Has(Part::kExactNames)) return;
   for (const std::string& identifier : question.question.identifiers) AddNamed(identifier);
   // Of several boosts a symbol keeps the largest.
   std::sort(named_.begin(), named_.end(), [](const auto& a, const auto& b) {
@@ -93,6 +95,7 @@ double Multipliers::BoostOf(SymbolId symbol) const {
 }
 
 double Multipliers::Standing(SymbolId symbol) const {
+  if (without_.Has(Part::kStanding)) return 1;
   const std::uint16_t flags = view_.Flags(symbol);
   const std::uint16_t file_flags = view_.FileFlags(view_.FileOf(symbol));
   const bool is_test = (flags & kSymbolTest) != 0 || (file_flags & kFileTest) != 0;
@@ -108,12 +111,15 @@ double Multipliers::Standing(SymbolId symbol) const {
 
 double Multipliers::Of(SymbolId symbol) const {
   const bool in_named_file =
+      !without_.Has(Part::kExactNames) &&
       std::binary_search(question_.files.begin(), question_.files.end(), view_.FileOf(symbol));
   double factor = Standing(symbol) * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;
     // The file itself is meant, and not what its module-level code happens to mention.
-    if (view_.Kind(symbol) == SymbolKind::kFile) factor /= kFileFactor;
+    if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStanding)) {
+      factor /= kFileFactor;
+    }
   }
   return factor;
 }

@@ -14,7 +14,7 @@ namespace waymark::retrieval {
 class Multipliers {
  public:
   // The view and the question must outlive this.
-  Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question);
+  Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question, Parts without = {});
 
   // Product of every factor that applies, > 0. Cost: O(log named symbols).
   double Of(SymbolId symbol) const;
@@ -32,6 +32,7 @@ class Multipliers {
 
   const graph::ReadView& view_;
   const AnalyzedQuestion& question_;
+  const Parts without_;
   std::vector<std::pair<SymbolId, double>> named_;
 };
 

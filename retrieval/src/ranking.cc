@@ -173,7 +173,7 @@ void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seed
 }  // namespace
 
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
-                       TestCode test_code, const std::vector<HistoryShare>& history,
+                       const WalkStart& start, const std::vector<HistoryShare>& history,
                        std::vector<Candidate>& candidates, Workspace::Arrays& arrays) {
   Ranking ranking;
   if (candidates.empty()) return ranking;
@@ -182,19 +182,21 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   AddHistory(view, history, arrays.slots, candidates);
   std::vector<WalkSeed> seeds;
   std::vector<SymbolId> seed_symbols;
-  for (const std::uint32_t i : BestByRelevance(view, candidates, kSeeds)) {
+  for (const std::uint32_t i : BestByRelevance(view, candidates, start.seeds)) {
     seeds.push_back(WalkSeed{.symbol = candidates[i].symbol, .weight = candidates[i].relevance()});
     seed_symbols.push_back(candidates[i].symbol);
   }
 
-  Transitions transitions(view, test_code);
-  ranking.found_by_walk =
-      AddWalk(view, multipliers,
-              WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
-              arrays.slots, candidates);
+  if (!start.without.Has(Part::kWalk)) {
+    Transitions transitions(view, start.test_code);
+    ranking.found_by_walk =
+        AddWalk(view, multipliers,
+                WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
+                arrays.slots, candidates);
+  }
 
   std::vector<std::uint32_t> order = OrderByScore(view, candidates);
-  AddVariety(candidates, order);
+  if (!start.without.Has(Part::kVariety)) AddVariety(candidates, order);
   const double best = candidates[order[0]].score();
   ranking.symbols.reserve(order.size());
   for (const std::uint32_t i : order) ranking.symbols.push_back(ToRanked(candidates[i], best));

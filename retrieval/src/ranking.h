@@ -8,16 +8,25 @@
 // Source: retrieval study, graph.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "arrays.h"
 #include "candidates.h"
+#include "constants.h"
 #include "multipliers.h"
 #include "retrieval/context.h"
 #include "similar_commits.h"
 #include "transitions.h"
 
 namespace waymark::retrieval {
+
+// Where the walk begins, and where it may go.
+struct WalkStart {
+  TestCode test_code = TestCode::kLeftOut;
+  std::size_t seeds = kSeeds;  // candidates of the highest relevance
+  Parts without = {};
+};
 
 struct Ranking {
   // Best first: a type once per qualified name, another symbol once per file and qualified name,
@@ -28,7 +37,7 @@ struct Ranking {
 
 // REQUIRES: arrays.slots maps symbols to indices of `candidates`.
 Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multipliers,
-                       TestCode test_code, const std::vector<HistoryShare>& history,
+                       const WalkStart& start, const std::vector<HistoryShare>& history,
                        std::vector<Candidate>& candidates, Workspace::Arrays& arrays);
 
 }  // namespace waymark::retrieval

@@ -18,6 +18,7 @@
 
 #include "graph/history.h"
 #include "graph/read_view.h"
+#include "retrieval/parts.h"
 #include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
@@ -61,6 +62,7 @@ struct RankedSymbol {
 
 struct ContextOptions {
   std::size_t max_symbols = 0;  // length of the ranking; 0: as long as it gets
+  Parts without = {};           // left out of the ranking
   // Of the commits up to the view's; null: not known.
   const graph::History* history = nullptr;
   // Polled between stages; Cancelled when it becomes true.
@@ -82,6 +84,14 @@ struct ContextResult {
 // postings of the question's terms.
 absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
                                           const ContextOptions& options);
+
+// The same for a question without words: `focus`, what it is about, comes first, then what the walk
+// from there finds. Symbols stand for their definitions; of more than kMaxFocus those of the kinds
+// that rank highest are kept, then the first. InvalidArgument when `focus` is empty. Cost: the
+// walk.
+absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
+                                         std::span<const SymbolId> focus,
+                                         const ContextOptions& options);
 
 // Packing. A level is how much of a symbol is shown.
 enum class Fidelity : std::uint8_t { kPlace = 0, kSignature = 1 };

@@ -1,5 +1,7 @@
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -8,6 +10,7 @@
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
+#include "place_argument.h"
 #include "query_command.h"
 #include "render_payload.h"
 #include "standard_streams.h"
@@ -16,6 +19,20 @@
 namespace waymark::services {
 namespace {
 
+std::map<std::string, retrieval::Part> PartsByName() {
+  std::map<std::string, retrieval::Part> names;
+  for (const retrieval::PartRow& row : retrieval::AllParts()) names.emplace(row.name, row.part);
+  return names;
+}
+
+std::string PartNames() {
+  std::string names;
+  for (const retrieval::PartRow& row : retrieval::AllParts()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+  }
+  return names;
+}
+
 class ContextCommand final : public QueryCommand {
  protected:
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
@@ -23,8 +40,19 @@ class ContextCommand final : public QueryCommand {
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("task", request_.task, "What you are about to do, in words")
         ->type_name("TASK")
-        ->check(NotBlank("say in a few words what you are about to do"))
-        ->required();
+        ->check(NotBlank("say in a few words what you are about to do"));
+    app.add_option("--symbol", request_.around,
+                   "Instead of a task: this symbol and what it touches; may be repeated")
+        ->type_name("NAME|FILE:LINE")
+        ->allow_extra_args(false)
+        ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
+    app.add_option("--files", files_, "Instead of a task: what these files define and touch")
+        ->type_name("FILE...")
+        ->check(NotBlank("name a file"));
+    app.add_option("--diff", request_.base,
+                   "Instead of a task: all that differs from this revision, and what it touches")
+        ->type_name("REV")
+        ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option(
            "--budget", request_.budget_tokens,
            fmt::format("Tokens that the whole answer may take (default: {})", kDefaultBudgetTokens))
@@ -33,13 +61,36 @@ class ContextCommand final : public QueryCommand {
     app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option(
+           "--without", without_,
+           "Parts that the ranking leaves out, to measure what they are worth: " + PartNames())
+        ->type_name("PARTS")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->transform(NameOf(PartsByName()));
     app.add_flag("--explain", request_.explain,
                  "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);
   }
 
+  std::string FindMisuse() const override {
+    const int questions = (request_.task.empty() ? 0 : 1) +
+                          (request_.around.empty() && files_.empty() ? 0 : 1) +
+                          (request_.base.empty() ? 0 : 1);
+    if (questions == 1) return "";
+    return "say what it is about: TASK, or else --symbol NAME, --files FILE... or --diff REV";
+  }
+
+  bool needs_revision() const override { return !request_.base.empty(); }
+
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
+    for (const retrieval::Part part : without_) request_.without.Add(part);
+    request_.around.insert(request_.around.end(), files_.begin(), files_.end());
+    for (std::string& name : request_.around) {
+      WM_ASSIGN_OR_RETURN(name,
+                          AbsolutePlace(name, asking.settings.working_directory, asking.root));
+    }
     request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
@@ -59,6 +110,8 @@ class ContextCommand final : public QueryCommand {
 
  private:
   ContextRequest request_;
+  std::vector<std::string> files_;
+  std::vector<retrieval::Part> without_;
   TokenizerOption tokenizer_;
 };
 

@@ -12,8 +12,14 @@ constexpr CommandRow kCommands[] = {
     {"context", "Show the symbols that matter for a task, within a token budget",
      "waymark context 'retry failed uploads'\n"
      "waymark context 'why does login redirect twice' --budget 2000 | my-agent\n"
-     "waymark context 'parse the config file' --explain",
+     "waymark context 'parse the config file' --explain\n"
+     "waymark context --files src/app.py src/config.py\n"
+     "waymark context --diff main",
      MakeContextCommand},
+    {"explain", "Show where a symbol stands in the ranking of a task, and why",
+     "waymark explain flask.app.Flask.dispatch_request --task 'errors in views'\n"
+     "waymark explain src/app.py:120 --task 'errors in views' --format json",
+     MakeExplainCommand},
     {"blast-radius", "Show what may break when a symbol changes",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
      "waymark blast-radius src/app.py:120 --depth 5\n"

@@ -2,10 +2,12 @@
 #include <optional>
 #include <utility>
 
+#include "changed_symbols.h"
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "name_lookup.h"
 #include "next_call.h"
 #include "requests.h"
 #include "services/engine.h"
@@ -14,7 +16,8 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kContextTool[] = "context_for_task";
+constexpr char kTaskTool[] = "context_for_task";
+constexpr char kFilesTool[] = "context_for_files";
 
 // What the whole ranking takes, if all of it costs what the part does that fits: whole thousands.
 std::uint32_t BudgetForAll(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {
@@ -45,6 +48,55 @@ std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
   return truncation;
 }
 
+// From 1; 0 when it is not there.
+std::uint32_t PlaceInPack(const retrieval::Pack& pack, SymbolId symbol) {
+  const auto at = std::find_if(
+      pack.symbols.begin(), pack.symbols.end(),
+      [&](const retrieval::PackedSymbol& packed) { return packed.ranked.symbol == symbol; });
+  return at == pack.symbols.end() ? 0 : static_cast<std::uint32_t>(at - pack.symbols.begin()) + 1;
+}
+
+absl::Status CheckQuestion(const ContextRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  const int questions = (request.task.empty() ? 0 : 1) + (request.around.empty() ? 0 : 1) +
+                        (request.base.empty() ? 0 : 1);
+  if (questions > 1) {
+    return absl::InvalidArgumentError(
+        "ask about a task, about symbols and files, or about what differs from a revision: one of "
+        "them");
+  }
+  if (!request.explained.empty()) {
+    WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
+    WM_RETURN_IF_ERROR(CheckText("the symbol", request.explained, kMaxNameBytes));
+  }
+  if (!request.base.empty()) return CheckBase(request.base, false);
+  if (request.around.empty()) return CheckText("the task", request.task, kMaxTaskBytes);
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of symbols and files", request.around.size(), 1, kMaxContextNames));
+  for (const std::string& name : request.around) {
+    WM_RETURN_IF_ERROR(CheckText("a symbol or file", name, kMaxNameBytes));
+  }
+  return absl::OkStatus();
+}
+
+// A file stands for all that it defines. The names become relative to the checkout.
+absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
+                                              std::vector<std::string>& names) {
+  std::vector<SymbolId> focus;
+  std::vector<SymbolId> of_file;
+  for (std::string& name : names) {
+    WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
+    name = named.name;
+    if (view.Kind(named.symbol) == SymbolKind::kFile) {
+      view.SymbolsOf(view.FileOf(named.symbol), of_file);
+      focus.insert(focus.end(), of_file.begin(), of_file.end());
+    } else {
+      focus.push_back(named.symbol);
+    }
+  }
+  return focus;
+}
+
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   Explanation explanation{.question = std::move(question), .symbols = {}};
   explanation.symbols.reserve(pack.symbols.size());
@@ -59,10 +111,10 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
 
 }  // namespace
 
-absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
+absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
                                               const CallControl& control) {
-  WM_RETURN_IF_ERROR(CheckRoot(request.root));
-  WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
+  WM_RETURN_IF_ERROR(CheckQuestion(asked));
+  ContextRequest request = asked;
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   WM_RETURN_IF_ERROR(control.Check());
@@ -70,21 +122,32 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
+  const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
-  const WorkspacePool::Lease workspace(*workspaces_);
-  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked,
-                      retrieval::RankForTask(view, request.task,
-                                             {.max_symbols = request.max_symbols,
-                                              .history = history.get(),
-                                              .cancelled = control.cancelled,
-                                              .workspace = workspace.get()}));
+  const retrieval::ContextOptions options{.max_symbols = request.max_symbols,
+                                          .without = request.without,
+                                          .history = history.get(),
+                                          .cancelled = control.cancelled,
+                                          .workspace = workspace.get()};
+  ChangedSymbols changed;
+  retrieval::ContextResult ranked;
+  if (!request.task.empty()) {
+    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankForTask(view, request.task, options));
+  } else if (request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> focus, FocusOf(view, request.around));
+    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankAround(view, focus, options));
+  } else {
+    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
+    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankAround(view, changed.symbols, options));
+  }
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  const wire::Completeness completeness = CompletenessOfFiles(view);
+  wire::Completeness completeness = CompletenessOfFiles(view);
+  if (!request.base.empty()) completeness = OfChange(changed, index, completeness);
   const PayloadFinisher finish = [&](wire::Payload& payload) {
-    payload.tool = kContextTool;
+    payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
     // A budget of none is refused, with the cost of the header that a real budget has.
     payload.token_budget = std::max(request.budget_tokens, 1U);
     payload.index = index;
@@ -98,7 +161,16 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
 
   ContextAnswer answer;
   answer.payload = std::move(counted.payloads->at(pack.encoding));
-  if (request.explain) answer.explanation = Explain(std::move(ranked.question), pack);
+  if (!request.explain) return answer;
+  answer.explanation = Explain(std::move(ranked.question), pack);
+  if (request.explained.empty()) return answer;
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.explained));
+  SymbolExplanation& symbol = answer.explanation->symbol.emplace();
+  symbol.name = view.QualifiedName(named.symbol);
+  WM_ASSIGN_OR_RETURN(symbol.standing,
+                      retrieval::ExplainSymbol(view, request.task, named.symbol, options));
+  symbol.packed = PlaceInPack(pack, named.symbol);
+  symbol.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
   return answer;
 }
 

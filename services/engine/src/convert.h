@@ -3,7 +3,7 @@
 //
 // Components are numbers of 0..1 with few digits: blast_radius the binary digits of the number of
 // direct dependants in eighths, confidence in hundredths, distance 1 halved by every hop. Recency
-// is 0, since the index knows no history.
+// is 0, nothing computes it.
 #pragma once
 
 #include <cstdint>

@@ -25,6 +25,7 @@ struct Verb {
 };
 
 constexpr Verb kContext = {"context", "context_for_task", "task_description"};
+constexpr Verb kContextAround = {"context", "context_for_files", "files"};
 constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
 constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
 constexpr Verb kSearch = {"search", "search_symbols", "query"};
@@ -80,6 +81,34 @@ Option Number(std::string_view flag, std::string_view argument, std::uint32_t va
   return {.flag = flag, .argument = argument, .value = fmt::format("{}", value), .tool_value = ""};
 }
 
+// Names as one option of a command and as one list of a tool.
+Option Names(std::string_view flag, std::string_view argument,
+             const std::vector<std::string>& names) {
+  Option option{.flag = flag, .argument = argument, .value = "", .tool_value = ""};
+  for (const std::string& name : names) {
+    option.value += (option.value.empty() ? "" : " ") + ShellQuoted(name);
+    option.tool_value += (option.tool_value.empty() ? "[" : ",") + Quoted(name);
+  }
+  if (!names.empty()) option.tool_value += ']';
+  return option;
+}
+
+// Parts that the same ranking leaves out.
+Option Without(const retrieval::Parts& parts) {
+  Option option{.flag = "--without", .argument = "without", .value = "", .tool_value = ""};
+  for (const retrieval::PartRow& row : retrieval::AllParts()) {
+    if (parts.Has(row.part))
+      option.value += fmt::format("{}{}", option.value.empty() ? "" : ",", row.name);
+  }
+  return option;
+}
+
+Option Revision(const std::string& base) {
+  if (base.empty()) return {.flag = "--diff", .argument = "base", .value = "", .tool_value = ""};
+  return {
+      .flag = "--diff", .argument = "base", .value = ShellQuoted(base), .tool_value = Quoted(base)};
+}
+
 Option EdgeTypes(const std::vector<EdgeType>& types) {
   Option option{.flag = "--edges", .argument = "edge_types", .value = "", .tool_value = ""};
   for (const EdgeType type : types) {
@@ -96,19 +125,20 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
                         std::uint32_t max_symbols) {
   std::vector<Option> options = {Number("--budget", "token_budget", budget_tokens)};
   if (max_symbols != 0) options.push_back(Number("--limit", "limit", max_symbols));
-  return Call(kContext, request.task, options, request.encoding);
+  options.push_back(Without(request.without));
+  if (!request.task.empty()) return Call(kContext, request.task, options, request.encoding);
+  options.insert(options.begin(),
+                 {Names("--files", "files", request.around), Revision(request.base)});
+  std::size_t bytes = 0;
+  for (const std::string& name : request.around) bytes += name.size();
+  return bytes > kMaxRepeatedBytes ? "" : Call(kContextAround, "", options, request.encoding);
 }
 
 std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
                             std::uint32_t depth, std::uint32_t limit) {
   std::vector<Option> options = {Number("--depth", "depth", depth),
                                  Number("--limit", "limit", limit), EdgeTypes(request.edge_types)};
-  if (!request.base.empty()) {
-    options.push_back({.flag = "--diff",
-                       .argument = "base",
-                       .value = ShellQuoted(request.base),
-                       .tool_value = Quoted(request.base)});
-  }
+  options.push_back(Revision(request.base));
   if (request.min_confidence > 0) {
     options.push_back({.flag = "--min-confidence",
                        .argument = "min_confidence",

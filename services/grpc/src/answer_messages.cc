@@ -9,6 +9,63 @@
 namespace waymark::services {
 namespace {
 
+v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
+  const retrieval::SymbolStanding& standing = symbol.standing;
+  v1::Explanation::Symbol message;
+  message.set_name(symbol.name);
+  message.set_rank(standing.rank);
+  message.set_ranked(standing.ranked);
+  message.set_packed(symbol.packed);
+  message.set_pack_size(symbol.pack_size);
+  message.set_score(standing.scores.score);
+  message.mutable_parts()->set_lexical(standing.scores.lexical);
+  message.mutable_parts()->set_cohesion(standing.scores.cohesion);
+  message.mutable_parts()->set_history(standing.scores.history);
+  message.mutable_parts()->set_walk(standing.scores.walk);
+  message.set_distance(standing.scores.distance);
+  message.set_confidence(standing.scores.confidence);
+  message.set_standing(standing.standing);
+  message.set_named(standing.named);
+  const auto add = [](const std::vector<retrieval::PartRank>& ranks, auto* messages) {
+    for (const retrieval::PartRank& rank : ranks) {
+      v1::Explanation::PartRank& added = *messages->Add();
+      added.set_part(std::string(retrieval::NameOf(rank.part)));
+      added.set_rank(rank.rank);
+    }
+  };
+  add(standing.alone, message.mutable_alone());
+  add(standing.without, message.mutable_without());
+  return message;
+}
+
+SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
+  SymbolExplanation symbol;
+  symbol.name = message.name();
+  symbol.packed = message.packed();
+  symbol.pack_size = message.pack_size();
+  retrieval::SymbolStanding& standing = symbol.standing;
+  standing.rank = message.rank();
+  standing.ranked = message.ranked();
+  standing.scores.score = message.score();
+  standing.scores.lexical = message.parts().lexical();
+  standing.scores.cohesion = message.parts().cohesion();
+  standing.scores.history = message.parts().history();
+  standing.scores.walk = message.parts().walk();
+  standing.scores.distance = message.distance();
+  standing.scores.confidence = message.confidence();
+  standing.standing = message.standing();
+  standing.named = message.named();
+  const auto read = [](const auto& messages, std::vector<retrieval::PartRank>& ranks) {
+    for (const v1::Explanation::PartRank& rank : messages) {
+      const std::optional<retrieval::Part> part = retrieval::PartFromName(rank.part());
+      if (part.has_value()) ranks.push_back({*part, rank.rank()});
+    }
+  };
+  read(message.alone(), standing.alone);
+  read(message.without(), standing.without);
+  return symbol;
+}
+
 v1::Explanation ToMessage(const Explanation& explanation) {
   v1::Explanation message;
   for (const retrieval::QuestionTerm& term : explanation.question.terms) {
@@ -30,6 +87,7 @@ v1::Explanation ToMessage(const Explanation& explanation) {
     added.set_history(score.history);
     added.set_walk(score.walk);
   }
+  if (explanation.symbol.has_value()) *message.mutable_symbol() = ToMessage(*explanation.symbol);
   return message;
 }
 
@@ -50,6 +108,7 @@ Explanation FromMessage(const v1::Explanation& message) {
                                    .history = score.history(),
                                    .walk = score.walk()});
   }
+  if (message.has_symbol()) explanation.symbol = FromMessage(message.symbol());
   return explanation;
 }
 

@@ -77,6 +77,12 @@ v1::ContextRequest ToMessage(const ContextRequest& request) {
   v1::ContextRequest message;
   WriteView(request, message);
   message.set_task(request.task);
+  for (const std::string& name : request.around) message.add_around(name);
+  message.set_base(request.base);
+  message.set_explained(request.explained);
+  for (const retrieval::PartRow& row : retrieval::AllParts()) {
+    if (request.without.Has(row.part)) message.add_without(std::string(row.name));
+  }
   message.set_budget_tokens(request.budget_tokens);
   message.set_max_symbols(request.max_symbols);
   message.set_explain(request.explain);
@@ -187,10 +193,20 @@ absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
 absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
   ContextRequest request{.root = message.view().root_path(),
                          .task = message.task(),
+                         .around = {message.around().begin(), message.around().end()},
+                         .base = message.base(),
                          .budget_tokens = message.budget_tokens(),
                          .max_symbols = message.max_symbols(),
                          .explain = message.explain(),
+                         .explained = message.explained(),
                          .state = ReadState(message.view())};
+  for (const std::string& name : message.without()) {
+    const std::optional<retrieval::Part> part = retrieval::PartFromName(name);
+    if (!part.has_value()) {
+      return absl::InvalidArgumentError(fmt::format("there is no part '{}' of a ranking", name));
+    }
+    request.without.Add(*part);
+  }
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }

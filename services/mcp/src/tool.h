@@ -80,6 +80,7 @@ Json DescribeTool(const ToolRow& tool);
 
 // tools_*.cc
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call);
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call);
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);

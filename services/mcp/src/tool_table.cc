@@ -20,6 +20,15 @@ constexpr ArgumentRow kTask[] = {
     {"limit", ArgumentType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit,
      0},
 };
+constexpr ArgumentRow kFiles[] = {
+    {"files", ArgumentType::kTexts, "Paths of files; symbols, by name or FILE:LINE, do as well"},
+    {"base", ArgumentType::kText,
+     "Instead of files: all that differs from this revision, such as HEAD or main"},
+    {"token_budget", ArgumentType::kNumber, "Tokens that the whole answer may take", false, 0,
+     kMaxBudgetTokens, kDefaultBudgetTokens},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit,
+     0},
+};
 constexpr ArgumentRow kQuery[] = {
     {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
     {"limit", ArgumentType::kNumber, "Symbols at most", false, 1, kMaxSearchLimit,
@@ -80,6 +89,11 @@ constexpr ToolRow kTools[] = {
      "files, whenever you have to understand, change or debug something. Not for exact text "
      "search.",
      kTask, ContextForTask},
+    {"context_for_files", "Context for files",
+     "Show what files or symbols define and what they touch and are used by, or what a change "
+     "since "
+     "a revision touches. Use it when you know where to begin.",
+     kFiles, ContextForFiles},
     {"search_symbols", "Search symbols",
      "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
      "place and signature. Not for text inside of functions.",

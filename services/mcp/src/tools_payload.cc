@@ -72,6 +72,21 @@ absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
   return Encoded(answer.payload, request.encoding);
 }
 
+absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
+  const ContextRequest request{.root = call.root,
+                               .around = call.arguments.Texts("files"),
+                               .base = call.arguments.Text("base"),
+                               .budget_tokens = call.arguments.Number("token_budget"),
+                               .max_symbols = call.arguments.Number("limit"),
+                               .encoding = EncodingOf(call),
+                               .state = StateOf(call)};
+  if (request.around.empty() == request.base.empty()) {
+    return absl::InvalidArgumentError("say what it is about: either 'files' or 'base'");
+  }
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
   const SearchRequest request{.root = call.root,
                               .query = call.arguments.Text("query"),

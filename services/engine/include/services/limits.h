@@ -8,6 +8,7 @@
 
 namespace waymark::services {
 
+inline constexpr std::size_t kMaxContextNames = 100;  // symbols and files of one question
 inline constexpr std::size_t kMaxTaskBytes = 64 << 10;
 inline constexpr std::size_t kMaxNameBytes = 4096;  // a symbol, a query, FILE:LINE
 inline constexpr std::size_t kMaxPathBytes = 4096;

@@ -27,6 +27,7 @@
 #include "indexer/indexer.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
+#include "retrieval/explain.h"
 #include "retrieval/relations.h"
 #include "retrieval/test_scope.h"
 #include "services/limits.h"
@@ -84,13 +85,18 @@ struct Encoding {
   std::string call_options = {};
 };
 
+// One of `task`, `around` and `base`.
 struct ContextRequest {
   std::filesystem::path root;
   std::string task;
+  std::vector<std::string> around = {};  // symbols, by name or FILE:LINE, and files, by path
+  std::string base = {};                 // all that differs from this revision
   std::uint32_t budget_tokens = kDefaultBudgetTokens;
   std::uint32_t max_symbols = 0;  // 0: as many as fit
   Encoding encoding;
   bool explain = false;
+  std::string explained = {};     // with explain: a symbol whose standing is explained
+  retrieval::Parts without = {};  // left out of the ranking of a task
   StateChoice state;
 };
 
@@ -101,9 +107,18 @@ struct SymbolScore {
   float walk = 0;
 };
 
+// Why a symbol is in a pack or not.
+struct SymbolExplanation {
+  std::string name;  // qualified
+  retrieval::SymbolStanding standing;
+  std::uint32_t packed = 0;     // its place in the pack, from 1; 0: not in it
+  std::uint32_t pack_size = 0;  // symbols
+};
+
 struct Explanation {
   retrieval::Question question;
-  std::vector<SymbolScore> symbols;  // parallel to the payload's
+  std::vector<SymbolScore> symbols;                        // parallel to the payload's
+  std::optional<SymbolExplanation> symbol = std::nullopt;  // the one that was asked about
 };
 
 struct ContextAnswer {

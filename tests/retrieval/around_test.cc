@@ -1,0 +1,77 @@
+// Rankings around symbols.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "retrieval/context.h"
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::waymark::testing::DrawnGraph;
+using ::waymark::testing::StatusIs;
+
+constexpr std::string_view kDrawing = R"(
+src/app.py
+  function begin
+  function middle
+  function end
+src/other.py
+  function apart
+begin -> middle
+middle -> end
+)";
+
+std::vector<std::string> NamesAround(const DrawnGraph& graph, std::vector<SymbolId> focus,
+                                     std::size_t max_symbols = 0) {
+  auto result = RankAround(graph.view(), focus, {.max_symbols = max_symbols});
+  EXPECT_TRUE(result.ok()) << result.status();
+  std::vector<SymbolId> symbols;
+  if (result.ok()) {
+    for (const RankedSymbol& ranked : result->ranking) symbols.push_back(ranked.symbol);
+  }
+  return graph.NamesOf(symbols);
+}
+
+TEST(RankAround, FollowsTheGraphFromWhatItIsAbout) {
+  const DrawnGraph graph(kDrawing);
+
+  // What is used comes before what uses; what is not connected does not come.
+  EXPECT_THAT(NamesAround(graph, {graph.At("middle")}), ElementsAre("middle", "end", "begin"));
+  EXPECT_THAT(NamesAround(graph, {graph.At("apart")}), ElementsAre("apart"));
+}
+
+TEST(RankAround, PutsAllThatItIsAboutFirst) {
+  const DrawnGraph graph(kDrawing);
+
+  const std::vector<std::string> names =
+      NamesAround(graph, {graph.At("apart"), graph.At("begin"), graph.At("apart")});
+
+  // Nothing leads away from `apart`, so that it keeps all that the walk brings there.
+  EXPECT_THAT(names, ElementsAre("apart", "begin", "middle", "end"));
+}
+
+TEST(RankAround, CountsWhatIsLeftOut) {
+  const DrawnGraph graph(kDrawing);
+
+  auto result = RankAround(graph.view(), std::vector{graph.At("middle")}, {.max_symbols = 1});
+
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->ranking.size(), 1U);
+  EXPECT_EQ(result->omitted, 2U);
+}
+
+TEST(RankAround, NeedsSomethingToBeAbout) {
+  const DrawnGraph graph(kDrawing);
+
+  EXPECT_THAT(RankAround(graph.view(), {}, {}), StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval

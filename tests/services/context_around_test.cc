@@ -1,0 +1,103 @@
+// Context without words: around symbols, files, and what differs from a revision.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/git_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using testing::StatusIs;
+using testing::TempDir;
+
+class ContextAroundTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    repository_.Commit("begin");
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  std::vector<std::string> Names(const ContextRequest& request) {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(request, {});
+    EXPECT_THAT(answer, testing::IsOk());
+    std::vector<std::string> names;
+    if (!answer.ok()) return names;
+    payload_ = answer->payload;
+    for (const wire::Symbol& symbol : payload_.symbols) names.push_back(symbol.qualified_name);
+    return names;
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  testing::GitRepository repository_{root_};
+  std::unique_ptr<Engine> engine_;
+  wire::Payload payload_;
+};
+
+TEST_F(ContextAroundTest, ASymbolComesFirstThenWhatItTouches) {
+  const std::vector<std::string> names = Names({.root = root_, .around = {"Cart.total"}});
+
+  ASSERT_FALSE(names.empty());
+  EXPECT_EQ(names[0], "shop.cart.Cart.total");
+  EXPECT_THAT(names, IsSupersetOf({"shop.pricing.price_of", "shop.checkout.checkout"}));
+  EXPECT_EQ(payload_.tool, "context_for_files");
+}
+
+TEST_F(ContextAroundTest, AFileStandsForWhatItDefines) {
+  const std::vector<std::string> names = Names({.root = root_, .around = {"shop/pricing.py"}});
+
+  ASSERT_GE(names.size(), 3U);
+  EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 2),
+              ::testing::UnorderedElementsAre("shop.pricing.price_of", "shop.pricing.discount"));
+  EXPECT_THAT(names, Contains("shop.cart.Cart.total"));
+}
+
+TEST_F(ContextAroundTest, AChangeComesFirstThenWhatItTouches) {
+  repository_.Write("shop/mail.py",
+                    "def render(amount):\n    return f\"You paid {amount}!\"\n\n\n"
+                    "def send_receipt(address, amount):\n"
+                    "    \"\"\"Mail a receipt to the customer.\"\"\"\n"
+                    "    return address, render(amount)\n");
+  WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+
+  const std::vector<std::string> names = Names({.root = root_, .base = "HEAD"});
+
+  ASSERT_GE(names.size(), 2U);
+  EXPECT_EQ(names[0], "shop.mail.render");
+  EXPECT_EQ(names[1], "shop.mail.send_receipt");
+}
+
+TEST_F(ContextAroundTest, TheRestIsAskedForInTheSameWay) {
+  Names({.root = root_, .around = {"shop/cart.py", "price_of"}, .max_symbols = 2});
+
+  ASSERT_TRUE(payload_.truncation.has_value());
+  EXPECT_THAT(payload_.truncation->next_call,
+              HasSubstr("waymark context --files shop/cart.py price_of --budget 5000"));
+}
+
+TEST_F(ContextAroundTest, OneQuestionAtATime) {
+  EXPECT_THAT(engine_->Context({.root = root_, .task = "mail", .around = {"price_of"}}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("one of them")));
+  EXPECT_THAT(engine_->Context({.root = root_, .around = {"no_such_thing"}}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("no_such_thing")));
+  EXPECT_THAT(engine_->Context({.root = root_, .around = {"render"}}, {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("fits 2 symbols")));
+}
+
+}  // namespace
+}  // namespace waymark::services

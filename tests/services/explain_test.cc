@@ -1,0 +1,94 @@
+// Why a symbol is in a pack or not, through the engine.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using testing::StatusIs;
+using testing::TempDir;
+
+constexpr char kTask[] = "mail the receipt";
+
+class ExplainTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  absl::StatusOr<ContextAnswer> Explain(const std::string& symbol, std::uint32_t budget = 5000) {
+    return engine_->Context({.root = root_,
+                             .task = kTask,
+                             .budget_tokens = budget,
+                             .explain = true,
+                             .explained = symbol},
+                            {});
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::unique_ptr<Engine> engine_;
+};
+
+std::uint32_t RankIn(const std::vector<retrieval::PartRank>& ranks, retrieval::Part part) {
+  const auto at = std::find_if(ranks.begin(), ranks.end(),
+                               [part](const auto& rank) { return rank.part == part; });
+  return at == ranks.end() ? 0 : at->rank;
+}
+
+TEST_F(ExplainTest, TellsTheRankByEveryChannelAndWithoutEveryPart) {
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, Explain("send_receipt"));
+
+  const SymbolExplanation& symbol = answer.explanation->symbol.value();
+  EXPECT_EQ(symbol.name, "shop.mail.send_receipt");
+  EXPECT_EQ(symbol.standing.rank, 1U);
+  EXPECT_EQ(symbol.packed, 1U);
+  EXPECT_EQ(symbol.pack_size, answer.payload.symbols.size());
+  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size());
+  EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kName), 1U);
+  // No comment and no string holds a word of the task.
+  EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kComments), 0U);
+  EXPECT_FLOAT_EQ(symbol.standing.scores.score, 1);
+}
+
+TEST_F(ExplainTest, TellsThatTheBudgetLeftASymbolOut) {
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, Explain("shop.checkout.checkout", 120));
+
+  const SymbolExplanation& symbol = answer.explanation->symbol.value();
+  EXPECT_GT(symbol.standing.rank, symbol.pack_size);
+  EXPECT_EQ(symbol.packed, 0U);
+}
+
+TEST_F(ExplainTest, TellsThatNothingLeadsToASymbol) {
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, Explain("shop.pricing.discount"));
+
+  EXPECT_LE(answer.explanation->symbol->standing.rank, answer.explanation->symbol->standing.ranked);
+  EXPECT_EQ(RankIn(answer.explanation->symbol->standing.alone, retrieval::Part::kName), 0U);
+}
+
+TEST_F(ExplainTest, NeedsASymbolThatIsThere) {
+  EXPECT_THAT(Explain("no_such_thing"), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST_F(ExplainTest, PartsCanBeLeftOut) {
+  ContextRequest request{.root = root_, .task = kTask, .explain = true};
+  request.without = retrieval::Parts::Of(retrieval::Part::kWalk);
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
+
+  for (const SymbolScore& score : answer.explanation->symbols) EXPECT_EQ(score.walk, 0);
+}
+
+}  // namespace
+}  // namespace waymark::services
