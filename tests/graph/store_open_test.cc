@@ -161,7 +161,7 @@ TEST_F(StoreOpenTest, RefusesANewerFormatAndNamesBothVersions) {
   OverwriteRow(Table::kMeta, std::string(kMetaFormat), version);
 
   EXPECT_THAT(Store::Open(Options()), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                               HasSubstr("format version 7, this build reads 3")));
+                                               HasSubstr("format version 7, this build reads 4")));
 }
 
 TEST_F(StoreOpenTest, RefusesATruncatedFile) {

@@ -116,7 +116,10 @@ class HistoryTest : public ::testing::Test {
   }
 
   graph::ViewKey Index(const std::string& commit = "") {
-    auto report = IndexRepository(*store_, {.root = git_.path(), .commit = commit});
+    IndexOptions options;
+    options.root = git_.path();
+    options.commit = commit;
+    auto report = IndexRepository(*store_, options);
     EXPECT_TRUE(report.ok()) << report.status();
     return report.ok() ? report->key : graph::ViewKey();
   }
@@ -205,7 +208,9 @@ TEST_F(HistoryTest, ReadsNothingOutsideOfGit) {
     const GitRepository once(plain.path() / "once");
     once.Write("../lib/app.py", "def run():\n    return 1\n");
   }
-  auto indexed = IndexRepository(*store_, {.root = plain.path() / "lib"});
+  IndexOptions options;
+  options.root = plain.path() / "lib";
+  auto indexed = IndexRepository(*store_, options);
   ASSERT_THAT(indexed, testing::IsOk());
 
   WM_ASSERT_OK_AND_ASSIGN(const HistoryReport report, UpdateHistory(*store_, indexed->key, {}));
