@@ -121,8 +121,8 @@ TEST(FindDeadCode, ConstructorsAndOverridesComeWithTheirType) {
     Job -extends-> Base
   )");
 
-  EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("Job.spare", Unused::kNothing),
-                                         Pair("Base.run", Unused::kUnused)));
+  EXPECT_THAT(RowsOf(graph),
+              ElementsAre(Pair("Job.spare", Unused::kNothing), Pair("Base.run", Unused::kUnused)));
 }
 
 TEST(FindDeadCode, ATypeIsUsedThroughItsConstants) {
