@@ -48,7 +48,7 @@ class AnalyzeCommand final : public QueryCommand {
       return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
     }
     WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
-    return WriteText(gcx);
+    return WriteOut(gcx);
   }
 
  private:

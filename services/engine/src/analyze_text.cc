@@ -25,7 +25,7 @@ struct NameRow {
 
 constexpr NameRow kNames[] = {
     {Analysis::kDeadCode, "dead_code", "without evidence of use"},
-    {Analysis::kHotspots, "hotspots", "costly to change: much depends on them"},
+    {Analysis::kHotspots, "hotspots", "symbols by what a change of them costs"},
     {Analysis::kCycles, "cycles", "circles of dependence"},
 };
 
@@ -81,22 +81,20 @@ std::optional<Analysis> AnalysisFromName(std::string_view name) {
 std::string TextOf(const AnalyzeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "{}\n{} {}", StateText(answer.index), answer.total,
-                 RowOf(answer.analysis).title);
+  fmt::format_to(line, "{}\n{}: {}", StateText(answer.index), RowOf(answer.analysis).title,
+                 answer.total);
   if (answer.considered != 0) {
-    fmt::format_to(line, ", of {} functions, methods and types", answer.considered);
+    fmt::format_to(line, " of {} functions, methods and types", answer.considered);
   }
-  if (RowCount(answer) < answer.total) fmt::format_to(line, "; {} shown", RowCount(answer));
+  if (RowCount(answer) < answer.total) fmt::format_to(line, ", {} shown", RowCount(answer));
   out += '\n';
   std::string_view reason;
   for (const AnalyzedSymbol& symbol : answer.symbols) {
     if (symbol.reason != reason) fmt::format_to(line, "{}\n", reason = symbol.reason);
     if (answer.analysis == Analysis::kHotspots) {
-      fmt::format_to(line,
-                     "  {:.2f} {} {}, {} dependents in {} other directories, {} "
-                     "dependencies  {}:{}\n",
-                     symbol.score, symbol.kind, symbol.name, symbol.fan_in, symbol.cross_cut,
-                     symbol.fan_out, symbol.path, symbol.line);
+      fmt::format_to(line, "  {:.2f} {} {}  fan-in {}, fan-out {}, cross-cut {}  {}:{}\n",
+                     symbol.score, symbol.kind, symbol.name, symbol.fan_in, symbol.fan_out,
+                     symbol.cross_cut, symbol.path, symbol.line);
     } else {
       fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, symbol.name, symbol.path, symbol.line);
     }
