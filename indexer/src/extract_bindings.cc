@@ -113,7 +113,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
     return;
   }
   OpenScope(*statement);
-  Target target;
+  AssignedName target;
   target.name = word;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
@@ -140,7 +140,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
 void Extraction::BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
   const bool is_constant = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
-  Target target;
+  AssignedName target;
   target.name = word;
   target.scope = statement.scope;
   if (is_constant) {
@@ -161,18 +161,18 @@ void Extraction::Rebind(Frame& parent, Frame& statement, Part part, Word word, s
   const ScopeIndex scope = draft_.BindingScope(statement.scope, word);
   if (scope == kNoIndex || scope == 0) Deliver(parent, Part::kUsed, AddName(parent, word, byte));
   if (scope == kNoIndex) return;
-  Target target;
+  AssignedName target;
   target.name = word;
   target.scope = scope;
   AddTarget(statement, part, target);
 }
 
 // The first target that is no element is kept in the frame of its statement.
-void Extraction::AddTarget(Frame& statement, Part part, const Target& target) {
+void Extraction::AddTarget(Frame& statement, Part part, const AssignedName& target) {
   const std::uint32_t position = statement.target_count++;
   const bool is_element = part == Part::kTargetElement;
-  if (!is_element && statement.target_kind == TargetKind::kNone) {
-    statement.target_kind = target.is_field ? TargetKind::kField : TargetKind::kName;
+  if (!is_element && statement.target_kind == AssignmentKind::kNone) {
+    statement.target_kind = target.is_field ? AssignmentKind::kField : AssignmentKind::kName;
     statement.name = target.name;
     statement.definition = target.definition;
     statement.target_scope = target.scope;
@@ -209,7 +209,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
     const bool may_define = statement != nullptr && part == Part::kTarget && parent.scope == 0 &&
                             member.kind == ExpressionKind::kMember && !language().prototype.empty();
     if (!may_define) return Use(parent, part, target);
-    statement->target_kind = TargetKind::kMember;
+    statement->target_kind = AssignmentKind::kMember;
     statement->operand = target;
     return;
   }
@@ -217,7 +217,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   const DefinitionIndex definition = DefineVariable(*statement, SymbolKind::kField, type,
                                                     member.name, draft_.expression_site(target));
   if (!is_new) Use(parent, part, target);
-  Target field;
+  AssignedName field;
   field.name = member.name;
   field.is_field = true;
   field.scope = type;
@@ -233,7 +233,7 @@ ExpressionIndex Extraction::ExitValues(const Frame& frame) {
 }
 
 // What a target is bound to. Several values are dealt out to as many targets.
-ExpressionIndex Extraction::ValueOf(const Frame& frame, const Target& target) {
+ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& target) {
   const std::size_t value_count = values_.size() - frame.values_begin;
   if (value_count > 1) {
     if (value_count != frame.target_count) return kNoIndex;
@@ -256,7 +256,7 @@ ExpressionIndex Extraction::ValueOf(const Frame& frame, const Target& target) {
 
 void Extraction::ExitTargets(const Frame& frame) {
   for (std::size_t i = frame.targets_begin; i < targets_.size(); ++i) {
-    const Target& target = targets_[i];
+    const AssignedName& target = targets_[i];
     const bool has_type = frame.type != kNoIndex && !target.is_element;
     if (has_type && target.definition != kNoIndex) {
       draft_.facts().definitions[target.definition].declared_type = frame.type;
@@ -278,17 +278,17 @@ bool Extraction::BecameFunction(const Frame& frame) const {
 
 void Extraction::ExitAssignment(Frame& frame) {
   ExitTargets(frame);
-  Target first;
+  AssignedName first;
   const ExpressionIndex value = ValueOf(frame, first);
   values_.resize(frame.values_begin);
   switch (frame.target_kind) {
-    case TargetKind::kNone:
+    case AssignmentKind::kNone:
       if (frame.rule->embeds) DefineEmbedded(frame);
       return;
-    case TargetKind::kMember:
+    case AssignmentKind::kMember:
       if (frame.definition == kNoIndex) Use(frame, Part::kTarget, frame.operand);
       return;
-    case TargetKind::kExported:
+    case AssignmentKind::kExported:
       if (value != kNoIndex) {
         if (draft_.expression(value).kind == ExpressionKind::kName) {
           exports_.push_back(draft_.expression(value).name);
@@ -300,7 +300,7 @@ void Extraction::ExitAssignment(Frame& frame) {
       break;
   }
   if (BecameFunction(frame)) return;
-  const bool is_field = frame.target_kind == TargetKind::kField;
+  const bool is_field = frame.target_kind == AssignmentKind::kField;
   if (frame.definition != kNoIndex) {
     Definition& definition = draft_.facts().definitions[frame.definition];
     if (definition.declared_type == kNoIndex) definition.declared_type = frame.type;

@@ -143,7 +143,7 @@ void Extraction::EnterDeclarator(Frame& frame) {
     frame.is_pointer = parent.is_pointer;
     frame.is_callable = parent.is_callable;
     if (frame.definition != kNoIndex) frame.owner = frame.definition;
-    Below(frame).target_kind = TargetKind::kNone;
+    Below(frame).target_kind = AssignmentKind::kNone;
   } else if (parent.rule->role == Role::kDeclaration && parent.is_constructed) {
     frame.context |= kAreArguments;
   }
@@ -151,7 +151,7 @@ void Extraction::EnterDeclarator(Frame& frame) {
 
 void Extraction::ExitDeclarator(Frame& frame) {
   Frame& parent = Below(frame);
-  if (frame.target_kind != TargetKind::kNone) FinishVariable(frame, parent);
+  if (frame.target_kind != AssignmentKind::kNone) FinishVariable(frame, parent);
   if (parent.rule->role == Role::kDeclaration && (frame.context & kAreArguments) != 0) {
     parent.argument_count = frame.count;
   }
@@ -227,7 +227,7 @@ void Extraction::TakeReferences(const Frame& declaration, DefinitionIndex defini
 void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
                                  const Declarator& declarator) {
   const Word word = draft_.words().Intern(NameText(declarator.name));
-  declaration.target_kind = TargetKind::kName;
+  declaration.target_kind = AssignmentKind::kName;
   declaration.name = word;
   declaration.name_byte = node(declarator.name).begin;
   declaration.is_pointer = declarator.is_pointer;
@@ -244,7 +244,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   const ExpressionIndex type = declaration.type;
   if (is_alias && type != kNoIndex && draft_.expression(type).name == word &&
       declaration.defines_type) {
-    declaration.target_kind = TargetKind::kNone;  // typedef struct { } Name;
+    declaration.target_kind = AssignmentKind::kNone;  // typedef struct { } Name;
     return;
   }
   Definition definition;
@@ -291,8 +291,8 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
 
 // Once type and value are known.
 void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
-  if (holder.target_kind == TargetKind::kNone) return;
-  holder.target_kind = TargetKind::kNone;
+  if (holder.target_kind == AssignmentKind::kNone) return;
+  holder.target_kind = AssignmentKind::kNone;
   const ExpressionIndex type = holder.is_callable ? kNoIndex : declaration.type;
   if (holder.definition != kNoIndex) {
     draft_.facts().definitions[holder.definition].declared_type = type;

@@ -29,18 +29,19 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
                                              SymbolKind kind) {
   std::vector<Definition>& definitions = draft_.facts().definitions;
   switch (statement.target_kind) {
-    case TargetKind::kNone:
+    case AssignmentKind::kNone:
       return kNoIndex;
-    case TargetKind::kName:
-    case TargetKind::kField:
-      if (statement.rule->rebinds && statement.target_kind == TargetKind::kName) return kNoIndex;
+    case AssignmentKind::kName:
+    case AssignmentKind::kField:
+      if (statement.rule->rebinds && statement.target_kind == AssignmentKind::kName)
+        return kNoIndex;
       if (statement.definition == kNoIndex) {
         const ScopeIndex scope = DeclarationScope(statement.target_scope);
         statement.definition =
             DefineVariable(statement, kind, scope, statement.name, statement.name_byte);
       }
       break;
-    case TargetKind::kExported: {
+    case AssignmentKind::kExported: {
       const NodeIndex name = FindChild(value.node, *value.rule, Part::kName);
       const bool is_all = draft_.words().Text(statement.name) == kDefaultName && name != kNoIndex;
       const Word word = is_all ? WordOf(name) : statement.name;
@@ -50,7 +51,7 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
       if (is_all) ExportAs(statement.name, AddName(statement, word, byte), 0);
       break;
     }
-    case TargetKind::kMember: {
+    case AssignmentKind::kMember: {
       const Expression member = draft_.expression(statement.operand);
       const std::uint32_t byte = draft_.expression_site(statement.operand);
       ExpressionIndex owner = member.operand;
@@ -110,15 +111,16 @@ void Extraction::EnterObject(Frame& frame) {
   const Frame& parent = Below(frame);
   frame.context |= kAnonymous;
   if (frame.part != Part::kValue || parent.rule->role != Role::kAssignment) return;
-  const bool is_file = parent.target_kind == TargetKind::kExported ||
-                       (parent.target_kind == TargetKind::kName && parent.definition != kNoIndex);
+  const bool is_file =
+      parent.target_kind == AssignmentKind::kExported ||
+      (parent.target_kind == AssignmentKind::kName && parent.definition != kNoIndex);
   if (!is_file || parent.target_scope != 0 ||
-      parent.rule->rebinds != (parent.target_kind == TargetKind::kExported))
+      parent.rule->rebinds != (parent.target_kind == AssignmentKind::kExported))
     return;
   frame.context &= static_cast<std::uint16_t>(~kAnonymous);
   frame.definition = parent.definition;
   frame.is_marked = true;
-  if (parent.target_kind == TargetKind::kExported) frame.context |= kExported;
+  if (parent.target_kind == AssignmentKind::kExported) frame.context |= kExported;
 }
 
 // Where the members of an object are defined: kNoIndex for those without a name.

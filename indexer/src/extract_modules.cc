@@ -238,7 +238,7 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
              draft_.words().Text(around.name) == language().module_object;
   }
   if (!is_all && !is_one) return false;
-  statement.target_kind = TargetKind::kExported;
+  statement.target_kind = AssignmentKind::kExported;
   statement.name = is_all ? draft_.words().Intern(kDefaultName) : member.name;
   statement.name_byte = draft_.expression_site(target);
   return true;

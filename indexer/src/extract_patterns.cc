@@ -54,7 +54,7 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
     case Role::kLet:
       parent.pattern = pattern;
       if (plain == kNoIndex) return;
-      parent.target_kind = TargetKind::kName;  // what a function that is the value is called
+      parent.target_kind = AssignmentKind::kName;  // what a function that is the value is called
       parent.name = WordOf(plain);
       parent.name_byte = node(plain).begin;
       parent.target_scope = parent.scope;
@@ -137,7 +137,7 @@ void Extraction::BindLet(Frame& let) {
   if (let.rule->opens_scope) {
     scope = OpenBlock(let);
   } else {
-    Word name = let.target_kind == TargetKind::kName ? let.name : Word{0};
+    Word name = let.target_kind == AssignmentKind::kName ? let.name : Word{0};
     // Inside its own value the name is that of an outer scope.
     for (ExpressionIndex at = let.value; at != kNoIndex && name != 0;
          at = draft_.expression(at).operand) {

@@ -339,9 +339,9 @@ class Extraction {
   void BindByCase(Frame& statement, Part part, Word word, std::uint32_t byte);
   bool BindInParameter(const Frame& parent, Word word);
   void Rebind(Frame& parent, Frame& statement, Part part, Word word, std::uint32_t byte);
-  void AddTarget(Frame& statement, Part part, const Target& target);
+  void AddTarget(Frame& statement, Part part, const AssignedName& target);
   Word PropertyOf(const Frame& parent, Word word) const;
-  ExpressionIndex ValueOf(const Frame& frame, const Target& target);
+  ExpressionIndex ValueOf(const Frame& frame, const AssignedName& target);
   void ExitTargets(const Frame& frame);
   bool BecameFunction(const Frame& frame) const;
   Frame* EnclosingAssignment();
@@ -433,7 +433,7 @@ class Extraction {
   std::vector<Word> exports_;
   std::vector<Mixin> mixins_;
   std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
-  std::vector<Target> targets_;                      // of the open assignments
+  std::vector<AssignedName> targets_;                // of the open assignments
   std::vector<ExpressionIndex> values_;              // of the open lists of values
   std::vector<NodeIndex> loads_;           // calls that were imported with their statement
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come

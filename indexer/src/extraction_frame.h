@@ -24,7 +24,7 @@ enum Context : std::uint16_t {
   kInTests = 1 << 10,      // in a namespace of tests
 };
 
-enum class TargetKind : std::uint8_t {
+enum class AssignmentKind : std::uint8_t {
   kNone,
   kName,
   kField,     // of the own object
@@ -33,7 +33,7 @@ enum class TargetKind : std::uint8_t {
 };
 
 // A target of an assignment that has several. The first that is no element is in its frame.
-struct Target {
+struct AssignedName {
   Word name = 0;
   Word property = 0;  // member of the value that it is bound to; 0 when it is another part
   bool is_element = false;
@@ -50,7 +50,7 @@ struct Frame {
   Part part = Part::kUsed;
   std::uint16_t context = 0;
   std::uint16_t modifiers = 0;  // Modifier
-  TargetKind target_kind = TargetKind::kNone;
+  AssignmentKind target_kind = AssignmentKind::kNone;
   bool has_default = false;
   bool is_variadic = false;
   bool is_guarded = false;      // kGuard: the condition is the type checking one

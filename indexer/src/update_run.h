@@ -129,7 +129,7 @@ class UpdateRun {
   std::vector<SourceFile*> indexed_;         // with facts, in order
   std::vector<SourceFile*> before_;          // likewise of the published state
   std::unique_ptr<Program> former_program_;  // of the published state, where it has to be compared
-  std::vector<ChangedFile> replaced_;        // by which the new state is linked, if it is so
+  std::vector<ReplacedFile> replaced_;       // by which the new state is linked, if it is so
   bool relinks_ = false;
   bool project_changed_ = false;
   FileMatch match_;

@@ -4,6 +4,7 @@ import os
 import tempfile
 import unittest
 
+import definitions
 import layering
 import names
 import sizes
@@ -42,6 +43,23 @@ class Sizes(unittest.TestCase):
         self.assertEqual(self.lengths("void F() {\n  G(\"{\", '{');  // {\n}\n"), [3])
         self.assertEqual(self.lengths('void F() {\n  G(R"({ " {)");\n}\n'), [3])
         self.assertEqual(self.lengths("int F() {\n  return 1'000'000;\n}\nint G() {\n}\n"), [3, 2])
+
+
+class Definitions(unittest.TestCase):
+    def problems(self, *texts):
+        return list(definitions.clashes((f"{i}.h", text) for i, text in enumerate(texts)))
+
+    def test_two_types_of_one_name_are_told(self):
+        one = "namespace a {\nstruct S {\n  int x;\n};\n}  // namespace a\n"
+        other = "namespace a {\n\nclass S final : public B {\n};\n\n}  // namespace a\n"
+        self.assertTrue(self.problems(one, other))
+        self.assertFalse(self.problems(one, other.replace("namespace a", "namespace b")))
+
+    def test_unnamed_namespaces_members_and_declarations_are_left_alone(self):
+        one = "namespace a {\nstruct S {\n  int x;\n};\n}  // namespace a\n"
+        own = "namespace a {\nnamespace {\n\nstruct S {\n};\n\n}  // namespace\n}  // namespace a\n"
+        member = "namespace a {\nstruct S::T {\n};\nstruct S;\n}  // namespace a\n"
+        self.assertFalse(self.problems(one, own, member))
 
 
 class Layering(unittest.TestCase):

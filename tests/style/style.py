@@ -6,6 +6,7 @@
 
 import sys
 
+import definitions
 import layering
 import names
 import sizes
@@ -15,6 +16,7 @@ RULES = {
     "file_length": sizes.check_files,
     "function_length": sizes.check_functions,
     "file_names": names.check,
+    "type_names": definitions.check,
     "layering": layering.check,
     "texts": texts.check_banned,
     "links": texts.check_links,

@@ -259,7 +259,7 @@ class Evaluator {
   Answer SelfAt(Place place) const;
 
   const Program& program_;
-  Visibility visibility_;
+  IncludeVisibility visibility_;
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 

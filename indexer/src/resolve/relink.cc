@@ -49,14 +49,14 @@ auto KeysOf(const std::vector<Pair>& pairs) {
 
 class Relinker {
  public:
-  Relinker(const Program& before, std::span<const ChangedFile> changed, unsigned threads,
+  Relinker(const Program& before, std::span<const ReplacedFile> changed, unsigned threads,
            Program& program)
       : before_(before),
         program_(program),
         now_(program),
         threads_(threads),
         relinked_(before.files.size()) {
-    for (const ChangedFile& file : changed) {
+    for (const ReplacedFile& file : changed) {
       Add(file.file);
       for (const auto& pair : before.users.Find({file.file})) Add(pair.value);
     }
@@ -194,8 +194,8 @@ class Relinker {
 
 }  // namespace
 
-bool CanRelink(const Program& before, std::span<const ChangedFile> changed) {
-  return std::all_of(changed.begin(), changed.end(), [&](const ChangedFile& file) {
+bool CanRelink(const Program& before, std::span<const ReplacedFile> changed) {
+  return std::all_of(changed.begin(), changed.end(), [&](const ReplacedFile& file) {
     const FileModel& was = before.files[file.file].model();
     const ModuleRule* const rule = ModuleRuleOf(FamilyOf(was.language));
     if (rule == nullptr || !rule->found_by_path || !SamePlace(was, *file.model)) return false;
@@ -207,10 +207,10 @@ bool CanRelink(const Program& before, std::span<const ChangedFile> changed) {
   });
 }
 
-std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const ChangedFile> changed,
+std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const ReplacedFile> changed,
                                       const ProjectFiles& project) {
   auto program = std::make_unique<Program>(before);
-  for (const ChangedFile& replaced : changed) {
+  for (const ReplacedFile& replaced : changed) {
     ProgramFile& file = program->files[replaced.file];
     file.shared_model = replaced.model;
     file.imports.clear();
@@ -234,12 +234,12 @@ std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const Cha
   return program;
 }
 
-void Relink(const Program& before, std::span<const ChangedFile> changed,
+void Relink(const Program& before, std::span<const ReplacedFile> changed,
             std::span<const FileIndex> affected, unsigned threads, Program& program) {
   Relinker relinker(before, changed, threads, program);
   for (const FileIndex file : affected) {
     const Family family = FamilyOf(before.files[file].model().language);
-    const bool reached = std::any_of(changed.begin(), changed.end(), [&](const ChangedFile& at) {
+    const bool reached = std::any_of(changed.begin(), changed.end(), [&](const ReplacedFile& at) {
       return FamilyOf(at.model->language) == family;
     });
     if (reached) relinker.Add(file);

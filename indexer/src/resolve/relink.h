@@ -16,21 +16,21 @@
 
 namespace waymark::indexer {
 
-struct ChangedFile {
+struct ReplacedFile {
   FileIndex file = kNoIndex;
   std::shared_ptr<const FileModel> model;
 };
 
 // Whether the changes are such that the imports of other files lead where they did: that is so for
 // languages whose modules are found by path and package clause.
-bool CanRelink(const Program& before, std::span<const ChangedFile> changed);
+bool CanRelink(const Program& before, std::span<const ReplacedFile> changed);
 
 // A copy of `before` in which the changed files are known by themselves. Shares what is the same.
-std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const ChangedFile> changed,
+std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const ReplacedFile> changed,
                                       const ProjectFiles& project);
 
 // Completes what ReplaceFiles began. `affected` are the files of the impact between the two.
-void Relink(const Program& before, std::span<const ChangedFile> changed,
+void Relink(const Program& before, std::span<const ReplacedFile> changed,
             std::span<const FileIndex> affected, unsigned threads, Program& program);
 
 }  // namespace waymark::indexer

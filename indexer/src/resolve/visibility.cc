@@ -2,13 +2,13 @@
 
 namespace waymark::indexer {
 
-bool Visibility::Sees(FileIndex from, FileIndex declared_in) {
+bool IncludeVisibility::Sees(FileIndex from, FileIndex declared_in) {
   return from == declared_in || ClosureOf(from).seen[declared_in];
 }
 
-bool Visibility::ReachesOutside(FileIndex from) { return ClosureOf(from).outside; }
+bool IncludeVisibility::ReachesOutside(FileIndex from) { return ClosureOf(from).outside; }
 
-const Visibility::Closure& Visibility::ClosureOf(FileIndex file) {
+const IncludeVisibility::Closure& IncludeVisibility::ClosureOf(FileIndex file) {
   for (auto closure = closures_.begin(); closure != closures_.end(); ++closure) {
     if (closure->file != file) continue;
     closures_.splice(closures_.begin(), closures_, closure);

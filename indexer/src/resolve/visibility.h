@@ -10,9 +10,9 @@
 namespace waymark::indexer {
 
 // Include closures on demand, the last few kept. Not thread-safe: one a thread.
-class Visibility {
+class IncludeVisibility {
  public:
-  explicit Visibility(const Program& program) : program_(program) {}
+  explicit IncludeVisibility(const Program& program) : program_(program) {}
 
   // Whether what `declared_in` declares is seen by `from`: the same file or an included one.
   bool Sees(FileIndex from, FileIndex declared_in);
