@@ -23,7 +23,6 @@ bool Extraction::TakesPattern(const Frame& parent, Part part, const Rule& rule) 
   switch (parent.rule->role) {
     case Role::kLet:
     case Role::kArm:
-      return true;
     case Role::kParameter:
     case Role::kVariadic:
       return true;
@@ -133,18 +132,13 @@ void Extraction::BindLet(Frame& let) {
   if (is_function) return;
   PatternValue value{let.rule->binding, let.value, let.scope};
   if (let.type != kNoIndex) value = {BindingKind::kAnnotated, let.type, let.scope};
-  ScopeIndex scope = let.scope;
-  if (let.rule->opens_scope) {
-    scope = OpenBlock(let);
-  } else {
-    Word name = let.target_kind == AssignmentKind::kName ? let.name : Word{0};
-    // Inside its own value the name is that of an outer scope.
-    for (ExpressionIndex at = let.value; at != kNoIndex && name != 0;
-         at = draft_.expression(at).operand) {
-      if (draft_.expression(at).name == name) name = 0;
-    }
-    scope = LetScope(let, name);
+  Word name = let.target_kind == AssignmentKind::kName ? let.name : Word{0};
+  // Inside its own value the name is that of an outer scope.
+  for (ExpressionIndex at = let.value; at != kNoIndex && name != 0;
+       at = draft_.expression(at).operand) {
+    if (draft_.expression(at).name == name) name = 0;
   }
+  const ScopeIndex scope = let.rule->opens_scope ? OpenBlock(let) : LetScope(let, name);
   BindPattern(let, scope, let.pattern, value);
 }
 
