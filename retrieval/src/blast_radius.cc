@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "arrays.h"
+#include "cancel_poll.h"
 #include "completeness.h"
 #include "constants.h"
 #include "edge_traits.h"
@@ -76,7 +77,6 @@ class BlastRadius {
   std::size_t ChooseAffected(std::size_t limit);
   void AddEntries(BlastResult& result);
   BlastEntry EntryOf(std::uint32_t index) const;
-  absl::Status CheckNotCancelled();
 
   const graph::ReadView& view_;
   const BlastOptions& options_;
@@ -91,7 +91,7 @@ class BlastRadius {
   std::uint64_t weak_edges_ = 0;
   std::uint64_t affected_files_ = 0;
   std::uint64_t affected_tests_ = 0;
-  std::uint32_t expanded_ = 0;
+  CancelPoll poll_{options_.cancelled, "blast radius"};
   std::vector<std::uint64_t> hop_counts_;
   std::vector<Alias> aliases_;
   std::vector<Neighbor> in_;
@@ -168,16 +168,10 @@ void BlastRadius::AddMembers() {
   }
 }
 
-absl::Status BlastRadius::CheckNotCancelled() {
-  if (options_.cancelled == nullptr || expanded_++ % kCancelInterval != 0) return absl::OkStatus();
-  if (!options_.cancelled->load(std::memory_order_relaxed)) return absl::OkStatus();
-  return absl::CancelledError("blast radius: cancelled by the caller");
-}
-
 absl::Status BlastRadius::ExpandLevel() {
   ++hop_;
   for (const SymbolId symbol : arrays_.level) {
-    WM_RETURN_IF_ERROR(CheckNotCancelled());
+    WM_RETURN_IF_ERROR(poll_.Check());
     Expand(slots_.Find(symbol));
   }
   level_begin_ = level_end_;

@@ -25,7 +25,6 @@ bool ImportsPackages(Language language) {
 }
 
 // With the '/' at its end; of a directory the same.
-std::string_view DirectoryOf(std::string_view path) { return path.substr(0, path.rfind('/') + 1); }
 
 // Files or directories by number, in byte order of their paths, and what each depends on.
 struct DependencyGraph {

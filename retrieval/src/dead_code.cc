@@ -14,11 +14,9 @@ namespace {
 
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
-    "functions that a system or runtime calls by name: main, WinMain, init of Go, names like "
-    "__init__, readObject and the like of Java",
+    "functions that a runtime calls by name: main, WinMain, Go's init, __init__, Java's readObject",
     "a definition whose twin of the same name and directory, for another platform, is used",
-    "constructors, destructors, operators and members that override or implement something, once "
-    "their type is used",
+    "constructors, destructors, operators and overriding members, once their type is used",
     "members of a type that has a base outside the repository, once the type is used",
     "functions and types with a decorator or annotation, which may register them",
     "names that a reference asks for that could not be resolved",
@@ -231,13 +229,11 @@ bool Sweep::HasListedOwner(SymbolId symbol) const {
 // Of definitions for different platforms, references are bound to one.
 bool Sweep::HasUsedTwin(SymbolId symbol) {
   const SymbolRow row = view_.Symbol(symbol);
-  const std::string_view path = view_.File(row.file).path;
-  const std::string_view directory = path.substr(0, path.rfind('/') + 1);
+  const std::string_view directory = DirectoryOf(view_.File(row.file).path);
   view_.WithName(row.name, twins_);
   return std::any_of(twins_.begin(), twins_.end(), [&](SymbolId twin) {
-    const std::string_view other = view_.File(view_.FileOf(twin)).path;
     return twin != symbol && Has(twin, kReached) && view_.Symbol(twin).scope == row.scope &&
-           other.substr(0, other.rfind('/') + 1) == directory;
+           DirectoryOf(view_.File(view_.FileOf(twin)).path) == directory;
   });
 }
 

@@ -18,18 +18,17 @@ constexpr double kFanOutShare = 0.25;
 constexpr double kCrossCutShare = 0.25;
 constexpr double kHundredths = 100;
 
-std::string_view DirectoryOf(const graph::ReadView& view, SymbolId symbol) {
-  const std::string_view path = view.File(view.FileOf(symbol)).path;
-  return path.substr(0, path.rfind('/') + 1);
+std::string_view HomeOf(const graph::ReadView& view, SymbolId symbol) {
+  return DirectoryOf(view.File(view.FileOf(symbol)).path);
 }
 
 std::uint32_t CountOtherDirectories(const graph::ReadView& view, SymbolId symbol,
                                     const std::vector<SymbolId>& dependents,
                                     std::vector<std::string_view>& directories) {
   directories.clear();
-  const std::string_view own = DirectoryOf(view, symbol);
+  const std::string_view own = HomeOf(view, symbol);
   for (const SymbolId dependent : dependents) {
-    const std::string_view other = DirectoryOf(view, dependent);
+    const std::string_view other = HomeOf(view, dependent);
     if (other != own) directories.push_back(other);
   }
   std::sort(directories.begin(), directories.end());

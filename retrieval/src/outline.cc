@@ -122,7 +122,7 @@ void Outliner::AddImporters(FileId file) {
   if (importers_.empty()) return;
   const auto importers = static_cast<std::uint32_t>(importers_.size());
   const std::string_view path = view_.File(file).path;
-  const std::string directory(path.substr(0, path.rfind('/') + 1));
+  const std::string directory(DirectoryOf(path));
   // What Go imports is a package, whose files all have the same importers: the directory.
   const bool is_package = view_.File(file).language == Language::kGo;
   if (is_package && importers_ == last_importers_ && directory == last_directory_) {

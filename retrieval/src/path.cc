@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arrays.h"
+#include "cancel_poll.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "retrieval/blast_radius.h"
@@ -12,8 +13,6 @@
 
 namespace waymark::retrieval {
 namespace {
-
-constexpr std::uint32_t kCancelInterval = 256;  // symbols
 
 // A symbol that a search has reached, by its best way so far.
 struct Visit {
@@ -64,7 +63,7 @@ class PathFinder {
   std::vector<SymbolId> targets_;
   SymbolSlots slots_;
   std::vector<Visit> visits_;
-  std::uint32_t expanded_ = 0;
+  CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
 };
@@ -102,10 +101,7 @@ absl::StatusOr<std::optional<Path>> PathFinder::Shortest(std::span<const SymbolI
 
 absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned) {
   for (std::size_t i = begin; i < end; ++i) {
-    if (options_.cancelled != nullptr && expanded_++ % kCancelInterval == 0 &&
-        options_.cancelled->load(std::memory_order_relaxed)) {
-      return absl::CancelledError("path: cancelled by the caller");
-    }
+    WM_RETURN_IF_ERROR(poll_.Check());
     const SymbolId symbol = visits_[i].symbol;
     FollowEdges(static_cast<std::uint32_t>(i), symbol, banned);
     for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {

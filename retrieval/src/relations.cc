@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "arrays.h"
+#include "cancel_poll.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "retrieval/blast_radius.h"
@@ -13,8 +14,6 @@
 
 namespace waymark::retrieval {
 namespace {
-
-constexpr std::uint32_t kCancelInterval = 256;  // symbols
 
 struct RelationRow {
   Relation relation;
@@ -86,7 +85,7 @@ class Finder {
   std::vector<Followed> followed_;
   std::size_t root_count_ = 0;
   std::size_t level_begin_ = 0;
-  std::uint32_t expanded_ = 0;
+  CancelPoll poll_{options_.cancelled, "relations"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
 };
@@ -122,10 +121,7 @@ absl::Status Finder::Run(std::span<const SymbolId> roots) {
 }
 
 absl::Status Finder::Expand(std::uint32_t visit) {
-  if (options_.cancelled != nullptr && expanded_++ % kCancelInterval == 0 &&
-      options_.cancelled->load(std::memory_order_relaxed)) {
-    return absl::CancelledError("relations: cancelled by the caller");
-  }
+  WM_RETURN_IF_ERROR(poll_.Check());
   const SymbolId symbol = visits_[visit].symbol;
   FollowEdges(visit, symbol);
   for (const SymbolId declaration : DeclarationsOf(view_, symbol)) FollowEdges(visit, declaration);

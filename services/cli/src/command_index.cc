@@ -45,6 +45,8 @@ class IndexCommand final : public Command {
         ->transform(ByteCount(kMinMemoryBytes));
     app.add_flag("--force", request_.force,
                  "Read files again that look unchanged; index even / or the home directory");
+    app.add_flag("!--no-history", request_.read_history,
+                 "Leave what commits say to a later run; ranking does without until then");
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
     store_.AddTo(app);
   }

@@ -59,10 +59,6 @@ Json Rows(const AnalyzeAnswer& answer, bool joins_nodes) {
   return rows;
 }
 
-std::string Dump(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::size_t RowCount(const AnalyzeAnswer& answer) {
   return answer.symbols.size() + answer.cycles.size();
 }
@@ -123,17 +119,15 @@ std::string JsonOf(const AnalyzeAnswer& answer) {
     object["rules"] = retrieval::LivenessRules();
   }
   object["rows"] = Rows(answer, false);
-  object["completeness"] = {{"certainty", wire::Name(answer.completeness.certainty)},
-                            {"count", answer.completeness.count},
-                            {"reason", answer.completeness.reason}};
+  object["completeness"] = CompletenessJson(answer.completeness);
   object["index"] = StateJson(answer.index);
-  return Dump(object) + "\n";
+  return Compact(object) + "\n";
 }
 
 absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
   const std::string tool = fmt::format("analyze.{}", Name(answer.analysis));
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
-                      wire::GcxFromJson(tool, Dump(Rows(answer, true))));
+                      wire::GcxFromJson(tool, Compact(Rows(answer, true))));
   for (wire::GcxSection& section : sections) {
     section.meta["total"] = std::to_string(answer.total);
   }

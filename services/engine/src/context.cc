@@ -123,8 +123,10 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const WorkspacePool::Lease workspace(*workspaces_);
-  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
-                      store_->OpenHistory(opened.key));
+  std::shared_ptr<const graph::History> history;  // its words are compared with a task's
+  if (!request.task.empty()) {
+    WM_ASSIGN_OR_RETURN(history, store_->OpenHistory(opened.key));
+  }
   const retrieval::ContextOptions options{.max_symbols = request.max_symbols,
                                           .without = request.without,
                                           .history = history.get(),

@@ -31,7 +31,9 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
     upkeep_->Keep(answer.report.key, answer.report.root_path);
   // The view is published and answers; what commits say makes it answer better. Nobody waits for it
   // with a new checkout where upkeep reads it in the background.
-  if (upkeep_ == nullptr || !commit.empty() || answer.report.generation > 1) {
+  const bool is_left_to_upkeep =
+      upkeep_ != nullptr && commit.empty() && answer.report.generation == 1;
+  if (request.read_history && !is_left_to_upkeep) {
     const absl::StatusOr<indexer::HistoryReport> history =
         indexer::UpdateHistory(*store_, answer.report.key, {.cancelled = control.cancelled});
     if (absl::IsCancelled(history.status())) return history.status();

@@ -95,7 +95,7 @@ std::string JsonOf(const OutlineAnswer& answer) {
       {"areas", AreasOf(answer)},        {"entry_points", SymbolsOf(answer, false)},
       {"hubs", SymbolsOf(answer, true)}, {"most_imported", std::move(imported)},
       {"index", StateJson(answer.index)}};
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return Compact(object) + "\n";
 }
 
 }  // namespace waymark::services

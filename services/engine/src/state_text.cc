@@ -23,4 +23,14 @@ nlohmann::ordered_json StateJson(const wire::IndexInfo& index) {
            index.files_differing.has_value() ? Json(*index.files_differing) : Json(nullptr)}};
 }
 
+nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness) {
+  return {{"certainty", wire::Name(completeness.certainty)},
+          {"count", completeness.count},
+          {"reason", completeness.reason}};
+}
+
+std::string Compact(const nlohmann::ordered_json& value) {
+  return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
 }  // namespace waymark::services

@@ -53,12 +53,9 @@ std::string JsonOf(const TestScopeAnswer& answer) {
   const Json object = {{"tests", std::move(tests)},
                        {"omitted", answer.omitted},
                        {"runners", std::move(runners)},
-                       {"completeness",
-                        {{"certainty", wire::Name(answer.completeness.certainty)},
-                         {"count", answer.completeness.count},
-                         {"reason", answer.completeness.reason}}},
+                       {"completeness", CompletenessJson(answer.completeness)},
                        {"index", StateJson(answer.index)}};
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return Compact(object) + "\n";
 }
 
 }  // namespace waymark::services

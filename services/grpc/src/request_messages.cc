@@ -70,6 +70,7 @@ v1::IndexRequest ToMessage(const IndexRequest& request) {
   message.set_memory_bytes(request.memory_bytes);
   message.set_force(request.force);
   message.set_at(request.at);
+  message.set_no_history(!request.read_history);
   return message;
 }
 
@@ -185,7 +186,8 @@ absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
   IndexRequest request{.root = message.root_path(),
                        .repository_name = message.repository_name(),
                        .force = message.force(),
-                       .at = message.at()};
+                       .at = message.at(),
+                       .read_history = !message.no_history()};
   if (message.memory_bytes() != 0) request.memory_bytes = message.memory_bytes();
   return request;
 }

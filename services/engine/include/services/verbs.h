@@ -57,7 +57,8 @@ struct IndexRequest {
   std::string repository_name;  // empty: as recorded or found
   std::uint64_t memory_bytes = indexer::kDefaultMemoryBytes;
   bool force = false;
-  std::string at;  // a revision; empty: the files on disk
+  std::string at;            // a revision; empty: the files on disk
+  bool read_history = true;  // else a later run does, or the daemon when it follows the files
 };
 
 struct IndexAnswer {
