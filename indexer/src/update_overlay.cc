@@ -124,6 +124,13 @@ void UpdateRun::CompleteLinks(bool known_impact) {
   } else if (relinks_) {
     state_.program = LinkFiles(indexed_);
   }
+  if (!known_impact) return;
+  const std::vector<FileIndex> satisfying =
+      FilesSatisfyingOtherwise(*former_program_, *state_.program, match_);
+  std::vector<FileIndex> affected;
+  std::set_union(plan_.affected.begin(), plan_.affected.end(), satisfying.begin(), satisfying.end(),
+                 std::back_inserter(affected));
+  plan_.affected = std::move(affected);
 }
 
 absl::StatusOr<bool> UpdateRun::FindAffected(std::size_t max_affected) {

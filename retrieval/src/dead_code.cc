@@ -162,10 +162,16 @@ absl::Status Sweep::ReadSymbols() {
   return absl::OkStatus();
 }
 
+// An anonymous class is made where it stands. Only Java gives those names, of their own kind.
+bool IsAnonymousType(Language language, std::string_view name) {
+  return language == Language::kJava && name.starts_with('$');
+}
+
 // Constructors and the like, and what is nested in a function.
 bool Sweep::ComesWithParent(SymbolId symbol) const {
   constexpr std::uint16_t kFlags = kSymbolConstructor | kSymbolLocal | kSymbolAbstract;
   if ((view_.Flags(symbol) & kFlags) != 0 || Has(symbol, kDispatched)) return true;
+  if (IsAnonymousType(LanguageOf(symbol), view_.Symbol(symbol).name)) return true;
   const SymbolId parent = view_.Parent(symbol);
   if (parent == SymbolId::kNone || view_.Kind(symbol) != SymbolKind::kMethod) return false;
   return Has(parent, kOpenBase) || IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name);
@@ -288,7 +294,7 @@ std::string_view Text(Unused reason) {
     case Unused::kTests:
       return "only tests refer to it";
     case Unused::kOutside:
-      return "visible from outside; nothing in the repository refers to it";
+      return "visible from outside; nothing used in the repository refers to it";
   }
   return "";
 }

@@ -282,21 +282,26 @@ class Go : public TreeGrammar {
       case 1:
         return fmt::format("var {} = {}\n", Variable(random), Call(random));
       case 2:
-        return fmt::format("type {} struct {{\n\t{}\n\tg {}\n}}\n", Type(random), TypeText(random),
+        return fmt::format("type {} struct {{\n\t{}\n\tg {}\n}}\n", Type(random),
+                           random.OneIn(2) ? "*" + Type(random) : TypeText(random),
                            TypeText(random));
       case 3:
-        return fmt::format("type {} interface {{\n\t{}(a int) {}\n}}\n", Type(random),
-                           Method(random), TypeText(random));
+        return fmt::format("type {} interface {{\n\t{}(a int) {}\n\t{}\n}}\n", Type(random),
+                           Method(random), Result(random),
+                           random.OneIn(2) ? Method(random) + "() int" : Type(random));
       case 4:
         return fmt::format("func {}(p {}) {} {{\n{}}}\n", Function(random), TypeText(random),
                            TypeText(random), Body(random, "p"));
       default:
         return fmt::format("func (r *{}) {}({}) {} {{\n{}}}\n", Type(random), Method(random),
-                           random.OneIn(2) ? "a int" : "", TypeText(random), Body(random, "r"));
+                           random.OneIn(2) ? "b int" : "", Result(random), Body(random, "r"));
     }
   }
 
  private:
+  // Few, so that types have the methods of interfaces.
+  static std::string Result(Random& random) { return random.OneIn(3) ? TypeText(random) : "int"; }
+
   static std::string Import(Random& random) {
     return fmt::format("import {}\"{}\"\n", OneOf<4>(random, {"", "", "z ", ". "}),
                        OneOf<5>(random, {"example.com/p/a", "example.com/p/b", "example.com/q/a",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "languages/go_signature.h"
 #include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
@@ -23,7 +24,7 @@ std::uint64_t HashDiscriminator(std::string_view text) {
 }
 
 ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTranslation& names,
-                          bool types_matter) {
+                          const ResolutionRules& rules) {
   ModelDefinition to;
   to.name = names(from.name);
   to.scope = from.scope;
@@ -35,7 +36,7 @@ ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTr
   to.bases_begin = from.bases_begin;
   to.bases_count = from.bases_count;
   to.discriminator_hash = HashDiscriminator(facts.strings.at(from.discriminator));
-  if (types_matter) to.parameters = names(from.discriminator);
+  if (rules.separate_names) to.parameters = names(from.discriminator);
   to.flags = from.flags;
   to.kind = from.kind;
   to.parameter_count = from.parameter_count;
@@ -144,9 +145,12 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& t
   model.scopes = facts.scopes;
   model.bases = facts.bases;
   model.definitions.reserve(facts.definitions.size());
-  const bool types_matter = RulesOf(FamilyOf(language)).separate_names;
+  const ResolutionRules& rules = RulesOf(FamilyOf(language));
   for (const Definition& definition : facts.definitions) {
-    model.definitions.push_back(Translate(definition, facts, names, types_matter));
+    model.definitions.push_back(Translate(definition, facts, names, rules));
+    if (!rules.satisfies_by_methods || definition.kind != SymbolKind::kMethod) continue;
+    const std::string_view signature = facts.strings.at(definition.signature);
+    model.definitions.back().parameters = table.Intern(GoMethodType(signature));
   }
   NumberTypes(model);
   model.imports.reserve(facts.imports.size());

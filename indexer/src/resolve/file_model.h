@@ -38,7 +38,9 @@ struct ModelDefinition {
   std::uint32_t bases_count = 0;
   std::uint32_t type_number = kNoIndex;  // among the types of the file; kNoIndex: not a type
   std::uint64_t discriminator_hash = 0;  // equal for equal parameter lists
-  Name parameters = Name::kEmpty;  // the types as written, where arguments are compared with them
+  // The types as written, where arguments are compared with them; where interfaces are satisfied by
+  // methods alone, the type of the method.
+  Name parameters = Name::kEmpty;
   std::uint16_t flags = 0;
   SymbolKind kind = SymbolKind::kFile;
   std::uint8_t parameter_count = 0;

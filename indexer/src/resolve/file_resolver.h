@@ -55,6 +55,7 @@ class FileResolver {
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
+  void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
   void AddMacro(const Reference& reference);
@@ -70,6 +71,8 @@ class FileResolver {
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   std::string_view VariableNamed(ExpressionIndex index);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
+
+  // file_edges.cc: what becomes of them.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Answer& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,

@@ -90,10 +90,14 @@ void FileResolver::AddBases() {
     for (const ResolvedBase& base : resolved) {
       if (base.base == kNoIndex) AddEdge(type, base.type, EdgeType::kImplements, base.rule, {});
     }
+    for (const auto& pair : program_.satisfied.Find({file_, type})) {
+      AddEdge(type, pair.value, EdgeType::kImplements, EdgeRule::kMethodSet, {});
+    }
   }
 }
 
-// A method overrides the nearest one of that name among the bases.
+// A method overrides the nearest one of that name among the bases, and those of interfaces that its
+// type satisfies.
 void FileResolver::AddOverrides() {
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
@@ -101,6 +105,9 @@ void FileResolver::AddOverrides() {
     const bool callable =
         method.kind == SymbolKind::kMethod || method.kind == SymbolKind::kFunction;
     if (!callable || method.Has(kSymbolConstructor)) continue;
+    for (const auto& pair : program_.satisfied.Find({file_, i})) {
+      AddEdge(i, pair.value, EdgeType::kOverrides, EdgeRule::kMethodSet, {});
+    }
     const bool separate = evaluator_.RulesOfFile(file_).separate_names;
     if (separate && method.Has(kSymbolStatic)) continue;
     const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));

@@ -238,6 +238,7 @@ class Summarizer {
     hash = Mix(hash, static_cast<std::uint64_t>(definition.kind));
     hash = Mix(hash, definition.flags);
     hash = Mix(hash, definition.discriminator_hash);
+    hash = Mix(hash, static_cast<std::uint64_t>(definition.parameters));
     hash = Mix(hash, definition.parameter_count);
     hash = Mix(hash, definition.required_count);
     const bool opens = definition.inner_scope != kNoIndex;

@@ -42,4 +42,9 @@ Impact FindImpact(const LinkedState& before, const LinkedState& after, const Fil
                   const ImplicitNames& implicit, const graph::ReadView& view,
                   std::size_t max_affected);
 
+// What names do not show: files with the same facts in both states whose types or methods stand for
+// other interfaces, ascending, of the new state. Both programs are linked as a whole.
+std::vector<FileIndex> FilesSatisfyingOtherwise(const Program& before, const Program& after,
+                                                const FileMatch& match);
+
 }  // namespace waymark::indexer

@@ -1,14 +1,47 @@
-// Bases that types are given outside their definitions, compared as linked.
+// Bases that types are given outside their definitions, and those that they have without a word,
+// compared as linked.
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "resolve/impact.h"
 #include "resolve/impact_links.h"
 
 namespace waymark::indexer {
 namespace {
+
+// An interface or a method of one that a symbol of a file stands for, in terms of one state.
+struct SatisfiedKey {
+  FileIndex file = kNoIndex;
+  DefinitionIndex definition = kNoIndex;
+  FileIndex interface_file = kNoIndex;
+  Name interface = Name::kEmpty;
+  Name method = Name::kEmpty;
+
+  auto operator<=>(const SatisfiedKey&) const = default;
+};
+
+// `number` gives the files of the new state; kNoIndex for those that it has not.
+template <typename Number>
+std::vector<SatisfiedKey> SatisfiedKeys(const Program& program, Number&& number) {
+  std::vector<SatisfiedKey> keys;
+  keys.reserve(program.satisfied.size());
+  program.satisfied.VisitKeys([&](std::span<const MultiTable<SymbolRef, SymbolRef>::Pair> pairs) {
+    const SymbolRef symbol = pairs.front().key;
+    const FileIndex file = number(symbol.file);
+    if (file == kNoIndex) return;
+    for (const auto& pair : pairs) {
+      keys.push_back({file, symbol.definition, number(pair.value.file),
+                      program.Definition(program.ParentOf(pair.value)).name,
+                      program.Definition(pair.value).name});
+    }
+  });
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
 
 using ImplementationKey = std::tuple<Name, std::string_view, Name, std::string_view>;
 
@@ -35,6 +68,25 @@ void MarkImplementationImpact(const Program& before, const Program& after, Impac
   std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
                                 std::back_inserter(different));
   for (const ImplementationKey& key : different) marks.MarkName(std::get<0>(key), kBothAspects);
+}
+
+std::vector<FileIndex> FilesSatisfyingOtherwise(const Program& before, const Program& after,
+                                                const FileMatch& match) {
+  const std::vector<SatisfiedKey> was =
+      SatisfiedKeys(before, [&](FileIndex file) { return match.new_of[file]; });
+  const std::vector<SatisfiedKey> is = SatisfiedKeys(after, [](FileIndex file) { return file; });
+  std::vector<SatisfiedKey> different;
+  std::set_symmetric_difference(was.begin(), was.end(), is.begin(), is.end(),
+                                std::back_inserter(different));
+  std::vector<FileIndex> files;
+  for (const SatisfiedKey& key : different) {
+    const FileIndex old = match.old_of[key.file];
+    const bool same =
+        old != kNoIndex && before.files[old].shared_model == after.files[key.file].shared_model;
+    if (same) files.push_back(key.file);
+  }
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
 }
 
 }  // namespace waymark::indexer

@@ -168,6 +168,7 @@ void LinkProgram(std::vector<std::string> paths,
   LinkDeclarations(program);
   LinkNames(program);
   LinkBases(all, threads, program);
+  LinkSatisfied(program);
   ListUsers(program);
 }
 

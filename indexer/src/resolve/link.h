@@ -59,6 +59,8 @@ void LinkDeclarations(Program& program);
 void LinkDeclarationsOf(std::span<const SpaceName> keys, Program& program);
 // link_types.cc: bases and lineages.
 void LinkBases(std::span<const FileIndex> files, unsigned threads, Program& program);
+// link_satisfied.cc: after the bases, of all files. Cost: about one look-up a method.
+void LinkSatisfied(Program& program);
 
 // Program::members, as spaces and owners are known; without the namespaces, what one file adds.
 void CollectMembers(Program& program);

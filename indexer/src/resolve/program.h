@@ -297,6 +297,10 @@ struct Program {
 
   std::vector<Implementation> implementations;  // in the order of the files that state them
 
+  // Interfaces that a type satisfies without naming them, and of its methods those of the interface
+  // that they stand for.
+  MultiTable<SymbolRef, SymbolRef> satisfied;
+
   bool has_heads = false;                  // some types are opened in several places
   MultiTable<SymbolRef, SymbolRef> parts;  // C#: the definitions of one type by their head
   bool bases_known = false;                // until then, no type has any
@@ -341,7 +345,7 @@ struct Program {
   // Of a symbol that is a type.
   std::uint8_t TypeFlags(SymbolRef type) const;
   std::span<const ResolvedBase> BasesOf(SymbolRef type) const;
-  // The type and what it inherits from in order of method resolution; only itself without bases.
+  // The type and what it inherits from in order of method resolution; empty without bases.
   std::span<const SymbolRef> LineageOf(SymbolRef type) const;
   // The type that an out-of-class definition belongs to.
   std::optional<SymbolRef> OwnerOf(SymbolRef symbol) const;

@@ -7,6 +7,7 @@
 
 #include "resolve/link.h"
 #include "resolve/module_rules.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -58,6 +59,8 @@ class Relinker {
         relinked_(before.files.size()) {
     for (const ReplacedFile& file : changed) {
       Add(file.file);
+      const Family family = FamilyOf(file.model->language);
+      reaches_satisfaction_ |= RulesOf(family).satisfies_by_methods;
       for (const auto& pair : before.users.Find({file.file})) Add(pair.value);
     }
   }
@@ -75,6 +78,7 @@ class Relinker {
     LinkOwnersAgain();
     LinkNamesAgain();
     LinkBases(files_, threads_, program_);
+    if (reaches_satisfaction_) LinkSatisfied(program_);
     ListUsers();
   }
 
@@ -187,6 +191,7 @@ class Relinker {
   const Program& now_;  // the same, to be read
   const unsigned threads_;
   std::vector<bool> relinked_;
+  bool reaches_satisfaction_ = false;
   std::vector<FileIndex> files_;   // ascending
   std::vector<SpaceName> keys_;    // under which their members were or are
   std::vector<SymbolRef> former_;  // what may declare something else than before

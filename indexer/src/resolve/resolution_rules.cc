@@ -322,6 +322,7 @@ const ResolutionRules kGoRules = {
     .family = Family::kGo,
     .steps = kGoSteps,
     .files_are_alternatives = true,
+    .satisfies_by_methods = true,
     .lineage = LineageOrder::kBreadthFirst,
     .redefinition = Redefinition::kLastWins,
     .generics = kGoGenerics,

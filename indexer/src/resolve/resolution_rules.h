@@ -80,6 +80,8 @@ struct ResolutionRules {
   bool test_cases_are_marked = false;
   // Whether files of one package may define the same for different platforms.
   bool files_are_alternatives = false;
+  // Whether a type implements an interface by having its methods, without a word about it.
+  bool satisfies_by_methods = false;
   // Whether a field with the name of a method holds that: this.f = this.f.bind(this).
   bool fields_hold_methods = false;
   // Whether a type that is raised is made.
