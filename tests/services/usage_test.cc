@@ -161,7 +161,7 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   const ProgramResult json = Run({"analyze", "dead_code", "--format", "json"});
   const ProgramResult gcx = Run({"analyze", "hotspots", "--format", "gcx"});
 
-  EXPECT_THAT(text.out, HasSubstr("nothing in the repository refers to it\n"
+  EXPECT_THAT(text.out, HasSubstr("nothing used in the repository refers to it\n"
                                   "  function shop.checkout.checkout  shop/checkout.py:5\n"));
   EXPECT_THAT(json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "

@@ -19,10 +19,13 @@ namespace {
 constexpr char kTaskTool[] = "context_for_task";
 constexpr char kFilesTool[] = "context_for_files";
 
-// What the whole ranking takes, if all of it costs what the part does that fits: whole thousands.
-std::uint32_t BudgetForAll(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {
+// What the whole ranking takes, if all of it costs what the part does that fits, in whole
+// thousands. Nobody reads all of a long one: the next step is bounded.
+std::uint32_t LargerBudget(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {
   constexpr std::uint64_t kStep = 1000;
-  const std::uint64_t estimate = budget * all / std::max<std::uint64_t>(shown, 1);
+  constexpr std::uint64_t kMostTimes = 4;
+  const std::uint64_t times = std::min(all / std::max<std::uint64_t>(shown, 1), kMostTimes);
+  const std::uint64_t estimate = budget * std::max<std::uint64_t>(times, 1);
   const std::uint64_t rounded = (estimate / kStep + 1) * kStep;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
 }
@@ -42,7 +45,7 @@ std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
     }
   } else if (request.budget_tokens < kMaxBudgetTokens) {
     truncation.next_call =
-        NextContext(request, BudgetForAll(request.budget_tokens, shown, ranked.ranking.size()),
+        NextContext(request, LargerBudget(request.budget_tokens, shown, ranked.ranking.size()),
                     request.max_symbols);
   }
   return truncation;

@@ -7,6 +7,7 @@
 
 #include "convert.h"
 #include "cost_model.h"
+#include "documentation_text.h"
 #include "freshness.h"
 #include "graph/status.h"
 #include "name_lookup.h"
@@ -115,7 +116,7 @@ void AddDocumentation(const graph::ReadView& view, const indexer::SourceReader& 
     note = fmt::format("documentation: {}", std::string(text.status().message()));
     return;
   }
-  symbol.text = *std::move(text);
+  symbol.text = WithoutCommentMarks(*text);
   if (symbol.text.size() <= kMaxDocumentationBytes) return;
   const std::size_t end = symbol.text.rfind('\n', kMaxDocumentationBytes);
   symbol.text.resize(end == std::string::npos ? kMaxDocumentationBytes : end);

@@ -1,0 +1,14 @@
+// Documentation as its author would read it: a comment without the marks that make it one.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waymark::services {
+
+// Takes "///", "//!", "//" or "#" from the front of every line that has text, or "/**", "/*!" and
+// "*/" from a block and "*" from the front of its lines, each with one blank behind it; blank lines
+// at either end go too. Text that is no such comment, like a docstring, is returned as it is.
+std::string WithoutCommentMarks(std::string_view text);
+
+}  // namespace waymark::services
