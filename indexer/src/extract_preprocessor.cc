@@ -1,6 +1,7 @@
 // Macros and conditional compilation.
 #include <algorithm>
 
+#include "c_tokens.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -12,6 +13,20 @@ constexpr std::string_view kGuardValue = "1";  // some guards have it
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 bool IsWordCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9'); }
+
+// A continued line goes on behind its backslash.
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
+
+std::size_t EndOfWord(std::string_view text, std::size_t at) {
+  while (at < text.size() && IsWordCharacter(text[at])) ++at;
+  return at;
+}
+
+// Between a parenthesis or a comma on either side.
+bool IsArgument(char before, std::string_view behind) {
+  const auto next = std::find_if_not(behind.begin(), behind.end(), IsBlank);
+  return (before == '(' || before == ',') && next != behind.end() && (*next == ',' || *next == ')');
+}
 
 }  // namespace
 
@@ -65,8 +80,8 @@ void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& ru
   if (value != kNoIndex) ReadMacroText(parent, macro, parameters, value);
 }
 
-// The text of a macro is no syntax tree: words count as identifiers, and a word before a
-// parenthesis is a call, unless it is a parameter or a keyword.
+// The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is
+// a call, one that is an argument by itself a value, unless it is a parameter or a keyword.
 void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                                NodeIndex value) {
   const std::string_view text = TextOf(value);
@@ -78,23 +93,28 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     }
     return false;
   };
-  std::size_t calls = 0;
-  for (std::size_t i = 0; i < text.size() && calls < kMaxMacroCalls;) {
+  std::size_t uses = 0;
+  char before = ' ';  // the last character in front of a word that is no white space
+  for (std::size_t i = 0; i < text.size() && uses < kMaxMacroUses;) {
+    const std::size_t begin = i;
     if (!IsLetter(text[i])) {
-      while (i < text.size() && IsWordCharacter(text[i])) ++i;  // a number
-      if (i < text.size() && !IsLetter(text[i])) ++i;
+      i = IsWordCharacter(text[i]) ? EndOfWord(text, i) : EndOfPiece(text, i);
+      if (!IsBlank(text[begin])) before = text[begin];
       continue;
     }
-    const std::size_t begin = i;
-    while (i < text.size() && IsWordCharacter(text[i])) ++i;
+    i = EndOfWord(text, i);
     const std::string_view name = text.substr(begin, i - begin);
-    if (i == text.size() || text[i] != '(' || name.size() > kMaxNameBytes) continue;
+    const bool is_call = i < text.size() && text[i] == '(';
+    const bool is_value = !is_call && IsArgument(before, text.substr(i));
+    before = 'a';
+    if (!(is_call || is_value) || name.size() > kMaxNameBytes) continue;
     if (IsKeyword(name) || is_parameter(name)) continue;
     const auto byte = node(value).begin + static_cast<std::uint32_t>(begin);
-    const ExpressionIndex callee = AddName(parent, draft_.words().Intern(name), byte);
-    draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, callee), parent.scope,
+    const ExpressionIndex used = AddName(parent, draft_.words().Intern(name), byte);
+    draft_.AddReference(is_call ? ReferenceRole::kCall : ReferenceRole::kValue,
+                        is_call ? AddUnary(ExpressionKind::kCall, used) : used, parent.scope,
                         macro);
-    ++calls;
+    ++uses;
   }
 }
 
