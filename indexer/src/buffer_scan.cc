@@ -66,9 +66,17 @@ absl::Status CheckName(std::string_view path) {
   return absl::OkStatus();
 }
 
+constexpr char kIgnored[] = "ignore rules keep it out of the index";
+
 bool ByPath(const SourceFile& a, const SourceFile& b) { return a.path() < b.path(); }
 
 }  // namespace
+
+absl::Status CheckBuffer(const std::filesystem::path& root, const std::string& path) {
+  WM_RETURN_IF_ERROR(CheckName(path));
+  TreeRules rules(root);
+  return WouldBeFound(rules, path) ? absl::OkStatus() : Refused(path, kIgnored);
+}
 
 absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
                                      std::span<const UnsavedBuffer> buffers, KnownTree known) {
@@ -88,7 +96,7 @@ absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
       scan.former.push_back(std::exchange(*found, std::move(file)));
     } else {
       if (!WouldBeFound(rules, file.path())) {
-        return Refused(path, "ignore rules keep it out of the index");
+        return Refused(path, kIgnored);
       }
       scan.added.emplace_back(path);
       added.push_back(std::move(file));

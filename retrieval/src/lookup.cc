@@ -18,7 +18,8 @@ namespace {
 
 struct Place {
   std::string_view path;
-  std::uint32_t line = 0;  // 0: the whole file
+  std::uint32_t line = 0;    // 0: the whole file
+  std::uint32_t column = 0;  // 0: the whole line
 };
 
 // "a/b.py:12" or "a/b.py:12:3"; without a number the whole text is a path.
@@ -31,7 +32,7 @@ Place ParsePlace(std::string_view text) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc{} || end != digits.data() + digits.size() || number == 0) break;
-    place = Place{.path = place.path.substr(0, colon), .line = number};
+    place = Place{.path = place.path.substr(0, colon), .line = number, .column = place.line};
   }
   while (place.path.starts_with("./")) place.path.remove_prefix(2);
   return place;
@@ -66,13 +67,51 @@ SymbolId InnermostAt(const graph::ReadView& view, FileId file, std::uint32_t lin
   return innermost;
 }
 
+bool Covers(Position begin, std::size_t length, std::uint32_t line, std::uint32_t column) {
+  return begin.line == line && begin.column <= column && column < begin.column + length;
+}
+
+// What the name at the position means: the symbol that it defines, else those that a reference
+// there leads to.
+void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
+                std::vector<SymbolId>& out) {
+  std::vector<SymbolId> symbols;
+  view.SymbolsOf(file, symbols);
+  std::vector<SymbolId> around = {view.File(file).first_symbol};
+  for (const SymbolId symbol : symbols) {
+    const SymbolRow row = view.Symbol(symbol);
+    if (row.kind == SymbolKind::kFile) continue;
+    if (Covers(row.name_position, row.name.size(), place.line, place.column)) {
+      out.push_back(symbol);
+      return;
+    }
+    const bool holds = row.range.begin.line <= place.line && place.line <= row.range.end.line;
+    if (holds) around.push_back(symbol);
+  }
+  std::vector<Neighbor> neighbors;
+  std::vector<Position> sites;
+  for (const SymbolId source : around) {
+    view.Out(source, neighbors);
+    for (const Neighbor& neighbor : neighbors) {
+      const std::size_t length = view.Symbol(neighbor.symbol).name.size();
+      view.Sites(neighbor, sites);
+      const bool is_here = std::any_of(sites.begin(), sites.end(), [&](const Position& site) {
+        return Covers(site, length, place.line, place.column);
+      });
+      if (is_here) out.push_back(neighbor.symbol);
+    }
+  }
+}
+
 void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {
   const Place place = ParsePlace(name);
   for (const FileId file : FilesAt(view, place.path)) {
     if (place.line == 0) {
       out.push_back(view.File(file).first_symbol);
     } else if (place.line <= view.File(file).line_count) {
-      out.push_back(InnermostAt(view, file, place.line));
+      const std::size_t before = out.size();
+      if (place.column != 0) AddNamedAt(view, file, place, out);
+      if (out.size() == before) out.push_back(InnermostAt(view, file, place.line));
     }
   }
 }

@@ -105,5 +105,27 @@ TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
   EXPECT_THAT(JsonOf(answer), ::testing::HasSubstr("\"score\":61.25"));
 }
 
+TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {
+  verbs_.file_symbols.payload = SamplePayload();
+  verbs_.file_symbols.uses = {{.flags = 5, .users = 4, .tests = 3, .files = 2, .is_exact = true},
+                              {.users = 1}};
+  const FileSymbolsRequest request{
+      .root = "/r", .path = "a\xff.py", .state = {.buffers = {{.path = "a.py", .text = "x"}}}};
+
+  WM_ASSERT_OK_AND_ASSIGN(const FileSymbolsAnswer answer, remote_->FileSymbols(request, {}));
+
+  EXPECT_EQ(verbs_.seen_file_symbols.path, request.path);
+  ASSERT_EQ(verbs_.seen_file_symbols.state.buffers.size(), 1U);
+  EXPECT_EQ(verbs_.seen_file_symbols.state.buffers[0].text, "x");
+  EXPECT_EQ(answer.payload, SamplePayload());
+  ASSERT_EQ(answer.uses.size(), 2U);
+  EXPECT_EQ(answer.uses[0].flags, 5U);
+  EXPECT_EQ(answer.uses[0].users, 4U);
+  EXPECT_EQ(answer.uses[0].tests, 3U);
+  EXPECT_EQ(answer.uses[0].files, 2U);
+  EXPECT_TRUE(answer.uses[0].is_exact);
+  EXPECT_FALSE(answer.uses[1].is_exact);
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -43,6 +43,9 @@ wire::Payload SamplePayload() {
     symbol.start_line = 3;
     symbol.end_line = 5;
     symbol.name_line = 4;
+    symbol.start_column = 2;
+    symbol.end_column = 9;
+    symbol.name_column = 6;
     symbol.text = "two\nlines";
     payload.symbols.push_back(symbol);
   }

@@ -36,6 +36,8 @@ class ScriptedVerbs final : public Verbs {
   TestScopeAnswer test_scope;
   OutlineAnswer outline;
   OutlineRequest seen_outline;
+  FileSymbolsAnswer file_symbols;
+  FileSymbolsRequest seen_file_symbols;
   AnalyzeAnswer analyze;
   AnalyzeRequest seen_analyze;
   UsagesRequest seen_usages;
@@ -113,6 +115,12 @@ class ScriptedVerbs final : public Verbs {
                                         const CallControl& control) override {
     seen_outline = request;
     return Finish(outline, control);
+  }
+
+  absl::StatusOr<FileSymbolsAnswer> FileSymbols(const FileSymbolsRequest& request,
+                                                const CallControl& control) override {
+    seen_file_symbols = request;
+    return Finish(file_symbols, control);
   }
 
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,

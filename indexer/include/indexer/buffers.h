@@ -20,6 +20,11 @@ struct UnsavedBuffer {
   std::string text;
 };
 
+// Whether a file of that path, relative to `root`, can be buffered. InvalidArgument says why not: it
+// decides how the project is linked, is in no language that is indexed, or is kept out of the
+// index.
+absl::Status CheckBuffer(const std::filesystem::path& root, const std::string& path);
+
 // The current state of a working tree's view with buffers in the place of the files of their paths,
 // new files included: root and all what an index of the saved tree would be, provided that the view
 // is current. Nothing is written and no writer lock is taken. Of two buffers of one path the last

@@ -88,6 +88,9 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   result.start_line = row.range.begin.line;
   result.end_line = row.range.end.line;
   result.name_line = row.name_position.line;
+  result.start_column = row.range.begin.column;
+  result.end_column = row.range.end.column;
+  result.name_column = row.name_position.column;
   return result;
 }
 

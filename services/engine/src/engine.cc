@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "buffered_views.h"
 #include "graph/status.h"
 #include "workspace_pool.h"
 
@@ -17,7 +18,9 @@ absl::Status CallControl::Check() const {
 }
 
 Engine::Engine(std::unique_ptr<graph::Store> store)
-    : store_(std::move(store)), workspaces_(std::make_unique<WorkspacePool>()) {}
+    : store_(std::move(store)),
+      workspaces_(std::make_unique<WorkspacePool>()),
+      buffered_views_(std::make_unique<BufferedViews>()) {}
 
 Engine::~Engine() = default;
 

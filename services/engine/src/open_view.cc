@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "buffered_views.h"
+#include "graph/hash.h"
 #include "graph/status.h"
 #include "requests.h"
 #include "services/engine.h"
@@ -35,6 +37,14 @@ std::optional<fs::path> IndexedAround(const std::vector<graph::ViewRecord>& view
 
 // A view that another process publishes while buffers are put on it is taken again.
 constexpr int kMaxBufferAttempts = 3;
+
+// Whether the files of all buffers were indexed with these texts.
+bool ShowsAll(const graph::ReadView& view, const std::vector<indexer::UnsavedBuffer>& buffers) {
+  return std::all_of(buffers.begin(), buffers.end(), [&](const indexer::UnsavedBuffer& buffer) {
+    const std::optional<FileId> file = view.FindFile(buffer.path);
+    return file.has_value() && view.File(*file).content == HashContent(buffer.text);
+  });
+}
 
 absl::Status WithHint(const absl::Status& status, const std::filesystem::path& root,
                       const std::string& revision) {
@@ -118,13 +128,17 @@ absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std:
 absl::Status Engine::PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                                   const std::vector<indexer::UnsavedBuffer>& buffers,
                                   const CallControl& control) const {
-  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view;
-  for (int attempt = 0; attempt < kMaxBufferAttempts; ++attempt) {
-    view = indexer::ViewWithBuffers(*store_, root, buffers, control.cancelled);
-    if (!absl::IsAborted(view.status())) break;
+  if (!ShowsAll(*opened.view, buffers)) {
+    const auto make = [&] {
+      absl::StatusOr<std::shared_ptr<const graph::ReadView>> view;
+      for (int attempt = 0; attempt < kMaxBufferAttempts; ++attempt) {
+        view = indexer::ViewWithBuffers(*store_, root, buffers, control.cancelled);
+        if (!absl::IsAborted(view.status())) break;
+      }
+      return view;
+    };
+    WM_ASSIGN_OR_RETURN(opened.view, buffered_views_->Get(opened.view->info(), buffers, make));
   }
-  if (!view.ok()) return view.status();
-  opened.view = *std::move(view);
   opened.sources = indexer::ReadWithBuffers(opened.sources, buffers);
   opened.shown = wire::ShownState::kBuffers;
   return absl::OkStatus();

@@ -31,6 +31,9 @@ absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& s
   symbol.start_line = side.place().start_line();
   symbol.end_line = side.place().end_line();
   symbol.name_line = side.place().name_line();
+  symbol.start_column = side.start_column();
+  symbol.end_column = side.end_column();
+  symbol.name_column = side.name_column();
   symbol.text = side.text();
   return absl::OkStatus();
 }
@@ -50,6 +53,9 @@ void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
   side.mutable_place()->set_start_line(symbol.start_line);
   side.mutable_place()->set_end_line(symbol.end_line);
   side.mutable_place()->set_name_line(symbol.name_line);
+  side.set_start_column(symbol.start_column);
+  side.set_end_column(symbol.end_column);
+  side.set_name_column(symbol.name_column);
   side.set_text(symbol.text);
 }
 

@@ -182,6 +182,14 @@ absl::StatusOr<OutlineAnswer> RemoteEngine::Outline(const OutlineRequest& reques
   return FromMessage(reply);
 }
 
+absl::StatusOr<FileSymbolsAnswer> RemoteEngine::FileSymbols(const FileSymbolsRequest& request,
+                                                            const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::FileSymbolsReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::FileSymbols, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<AnalyzeAnswer> RemoteEngine::Analyze(const AnalyzeRequest& request,
                                                     const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

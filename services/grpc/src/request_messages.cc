@@ -161,6 +161,13 @@ v1::OutlineRequest ToMessage(const OutlineRequest& request) {
   return message;
 }
 
+v1::FileSymbolsRequest ToMessage(const FileSymbolsRequest& request) {
+  v1::FileSymbolsRequest message;
+  WriteView(request, message);
+  message.set_path(request.path);
+  return message;
+}
+
 v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request) {
   v1::AnalyzeRequest message;
   WriteView(request, message);
@@ -291,6 +298,12 @@ absl::StatusOr<OutlineRequest> FromMessage(const v1::OutlineRequest& message) {
   OutlineRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
   if (message.limit() != 0) request.limit = message.limit();
   return request;
+}
+
+absl::StatusOr<FileSymbolsRequest> FromMessage(const v1::FileSymbolsRequest& message) {
+  return FileSymbolsRequest{.root = message.view().root_path(),
+                            .path = message.path(),
+                            .state = ReadState(message.view())};
 }
 
 absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message) {

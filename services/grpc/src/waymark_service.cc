@@ -133,6 +133,14 @@ grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::FileSymbols(grpc::ServerContext* context,
+                                         const v1::FileSymbolsRequest* request,
+                                         v1::FileSymbolsReply* reply) {
+  return Run("file-symbols", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::FileSymbols, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::Analyze(grpc::ServerContext* context,
                                      const v1::AnalyzeRequest* request, v1::AnalyzeReply* reply) {
   return Run("analyze", context, [&](const CallControl& control) {

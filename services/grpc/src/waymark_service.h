@@ -41,6 +41,8 @@ class WaymarkService final : public v1::Waymark::Service {
                          v1::TestScopeReply* reply) override;
   grpc::Status Outline(grpc::ServerContext* context, const v1::OutlineRequest* request,
                        v1::OutlineReply* reply) override;
+  grpc::Status FileSymbols(grpc::ServerContext* context, const v1::FileSymbolsRequest* request,
+                           v1::FileSymbolsReply* reply) override;
   grpc::Status Analyze(grpc::ServerContext* context, const v1::AnalyzeRequest* request,
                        v1::AnalyzeReply* reply) override;
   grpc::Status Export(grpc::ServerContext* context, const v1::ExportRequest* request,

@@ -90,6 +90,11 @@ struct Symbol {
   std::uint32_t start_line = 0;  // 1-based, 0 when unknown; the lines are inclusive
   std::uint32_t end_line = 0;
   std::uint32_t name_line = 0;
+  // 1-based, in bytes, 0 when unknown; the columns of those lines, the end's that of the last byte.
+  // For editors: they travel between daemon and client, and are written in no format.
+  std::uint32_t start_column = 0;
+  std::uint32_t end_column = 0;
+  std::uint32_t name_column = 0;
   std::string text;  // documentation or source at the fidelity the pack chose; empty below that
 
   bool operator==(const Symbol&) const = default;

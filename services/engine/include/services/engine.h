@@ -17,6 +17,7 @@
 
 namespace waymark::services {
 
+class BufferedViews;
 class WorkspacePool;
 struct ChangedSymbols;
 
@@ -54,6 +55,8 @@ class Engine final : public Verbs {
                                             const CallControl& control) override;
   absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
                                         const CallControl& control) override;
+  absl::StatusOr<FileSymbolsAnswer> FileSymbols(const FileSymbolsRequest& request,
+                                                const CallControl& control) override;
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                         const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
@@ -99,6 +102,7 @@ class Engine final : public Verbs {
   std::unique_ptr<graph::Store> store_;
   std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept
   std::unique_ptr<WorkspacePool> workspaces_;
+  std::unique_ptr<BufferedViews> buffered_views_;
   Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
 };

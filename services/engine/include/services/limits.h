@@ -25,6 +25,8 @@ inline constexpr std::uint32_t kDefaultTestLimit = 200;
 inline constexpr std::uint32_t kMaxTestLimit = 100'000;
 inline constexpr std::uint32_t kDefaultOutlineLimit = 10;
 inline constexpr std::uint32_t kMaxOutlineLimit = 1000;
+// Symbols of a file that are listed for an editor.
+inline constexpr std::size_t kMaxFileSymbols = 10'000;
 inline constexpr std::uint32_t kDefaultAnalyzeLimit = 50;
 inline constexpr std::uint32_t kMaxAnalyzeLimit = 100'000;
 // Symbols that one question about tests names.
@@ -43,6 +45,10 @@ inline constexpr std::uint64_t kMaxFilesOnDemand = 1000;
 // Unsaved buffers of one question, and their bytes together.
 inline constexpr std::size_t kMaxBuffers = 64;
 inline constexpr std::size_t kMaxBufferBytes = 8 << 20;
+// Views with unsaved buffers that are kept for the next question about the same texts, and how long
+// after the last one.
+inline constexpr std::size_t kMaxBufferedViews = 4;
+inline constexpr std::chrono::seconds kBufferedViewPatience{60};
 // Skipped files that a report lists; it counts all.
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
 // Candidates that the refusal of an ambiguous name lists.

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -282,6 +283,30 @@ struct OutlineAnswer {
   wire::IndexInfo index;
 };
 
+struct FileSymbolsRequest {
+  std::filesystem::path root;
+  std::string path;  // of the file, relative to the root, '/' separated
+  StateChoice state;
+};
+
+// How much depends directly on a symbol, declarations included: what calls a function or method,
+// what uses anything else.
+struct DirectUse {
+  std::uint16_t flags = 0;  // SymbolFlag of the symbol
+  std::uint32_t users = 0;  // distinct symbols outside of tests
+  std::uint32_t tests = 0;  // distinct symbols of test code
+  std::uint32_t files = 0;  // distinct files that hold those and these
+  bool is_exact = false;    // else there may be others
+};
+
+// What a file defines, for editors.
+struct FileSymbolsAnswer {
+  // In order of position, without the file's own symbol; at most kMaxFileSymbols. No edges, and
+  // nothing is counted: tokens_used is 0.
+  wire::Payload payload;
+  std::vector<DirectUse> uses;  // parallel to the payload's symbols
+};
+
 enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles };
 
 struct AnalyzeRequest {
@@ -434,6 +459,9 @@ class Verbs {
                                                     const CallControl& control) = 0;
   virtual absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
                                                 const CallControl& control) = 0;
+  // NotFound when the state has no such file.
+  virtual absl::StatusOr<FileSymbolsAnswer> FileSymbols(const FileSymbolsRequest& request,
+                                                        const CallControl& control) = 0;
   virtual absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                                 const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
@@ -445,5 +473,9 @@ class Verbs {
   virtual absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                               const CallControl& control) = 0;
 };
+
+// Gives whoever answers; asked for each call, since a daemon may have ended. Called from several
+// threads.
+using VerbsSource = std::function<absl::StatusOr<std::shared_ptr<Verbs>>()>;
 
 }  // namespace waymark::services

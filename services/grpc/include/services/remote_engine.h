@@ -39,6 +39,8 @@ class RemoteEngine final : public Verbs {
                                             const CallControl& control) override;
   absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,
                                         const CallControl& control) override;
+  absl::StatusOr<FileSymbolsAnswer> FileSymbols(const FileSymbolsRequest& request,
+                                                const CallControl& control) override;
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                         const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,

@@ -1,0 +1,61 @@
+// Views with unsaved buffers, kept for further questions about the same texts: an editor asks
+// several after each change, and making such a view links the repository.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/mutex.h"
+#include "graph/read_view.h"
+#include "indexer/buffers.h"
+
+namespace waymark::services {
+
+// A view holds a read transaction, which keeps the store from using freed pages again: views of
+// older generations go with the next question about their repository, all others
+// kBufferedViewPatience after their last one. Thread-safe.
+class BufferedViews {
+ public:
+  using View = std::shared_ptr<const graph::ReadView>;
+  using Maker = std::function<absl::StatusOr<View>()>;
+
+  BufferedViews();
+  ~BufferedViews();
+  BufferedViews(const BufferedViews&) = delete;
+  BufferedViews& operator=(const BufferedViews&) = delete;
+
+  // The view of `buffers` over the published state `below`, from `make` when it is not kept; who
+  // asks for the same one meanwhile waits for it. Errors are those of `make`, and not kept.
+  absl::StatusOr<View> Get(const graph::ViewInfo& below,
+                           const std::vector<indexer::UnsavedBuffer>& buffers, const Maker& make);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Entry {
+    std::string of;  // repository and view
+    std::uint64_t generation = 0;
+    std::string texts;  // hashes of paths and texts
+    Clock::time_point asked_at;
+    Mutex making;
+    View view WM_GUARDED_BY(making);
+  };
+
+  std::shared_ptr<Entry> Find(const graph::ViewInfo& below, std::string texts);
+  void DropOld();
+
+  Mutex mutex_;
+  CondVar changed_;
+  bool ends_ WM_GUARDED_BY(mutex_) = false;
+  std::list<std::shared_ptr<Entry>> entries_ WM_GUARDED_BY(mutex_);  // the last asked for first
+  std::thread dropper_;
+};
+
+}  // namespace waymark::services
