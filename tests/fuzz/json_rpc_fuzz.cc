@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "json_rpc.h"
+#include "services/json_rpc.h"
 #include "tool.h"
 
 namespace waymark::services {
@@ -40,7 +40,7 @@ void CheckCall(const RpcMessage& message) {
 }
 
 void CheckLine(std::string_view line) {
-  const ParsedLine parsed = ParseMessage(line);
+  const ParsedMessage parsed = ParseMessage(line);
   if (!parsed.message.has_value()) {
     if (parsed.error.message.empty()) std::abort();
     ErrorLine(parsed.id, parsed.error);

@@ -53,5 +53,6 @@ std::unique_ptr<Command> MakeRootCommand();
 std::unique_ptr<Command> MakeDeltaCommand();
 std::unique_ptr<Command> MakeServeCommand();
 std::unique_ptr<Command> MakeMcpCommand();
+std::unique_ptr<Command> MakeLspCommand();
 
 }  // namespace waymark::services

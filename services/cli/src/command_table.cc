@@ -93,6 +93,10 @@ constexpr CommandRow kCommands[] = {
      "claude mcp add waymark -- waymark mcp\n"
      "waymark mcp --repo ~/src/project",
      MakeMcpCommand},
+    {"lsp", "Answer an editor over the Language Server Protocol on standard input and output",
+     "waymark lsp\n"
+     "waymark lsp --store /var/lib/waymark",
+     MakeLspCommand},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include <absl/status/statusor.h>
 
-#include "json_rpc.h"
+#include "services/json_rpc.h"
 #include "tool.h"
 
 namespace waymark::services {

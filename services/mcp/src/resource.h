@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "json_rpc.h"
+#include "services/json_rpc.h"
 #include "tool.h"
 
 namespace waymark::services {

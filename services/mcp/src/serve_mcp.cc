@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "output_channel.h"
 #include "services/mcp.h"
+#include "services/output_channel.h"
 #include "session.h"
 
 namespace waymark::services {
@@ -56,7 +56,7 @@ class LineCutter {
 }  // namespace
 
 absl::Status ServeMcp(const McpOptions& options, int input, int output) {
-  OutputChannel channel(output);
+  OutputChannel channel(output, Framing::kLines);
   Session session(options, channel);
   LineCutter lines(session);
   std::string buffer(kReadBytes, '\0');

@@ -125,7 +125,7 @@ Session::Session(const McpOptions& options, OutputChannel& output)
       queue_(kMcpThreads, kMaxMcpWaiting) {}
 
 void Session::Take(std::string_view line) {
-  const ParsedLine parsed = ParseMessage(line);
+  const ParsedMessage parsed = ParseMessage(line);
   if (!parsed.message.has_value()) return output_.Send(ErrorLine(parsed.id, parsed.error));
   switch (parsed.message->kind) {
     case RpcMessage::Kind::kRequest:

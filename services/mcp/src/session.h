@@ -8,13 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include "call_queue.h"
 #include "first_index.h"
 #include "graph/mutex.h"
-#include "json_rpc.h"
-#include "output_channel.h"
 #include "revision.h"
+#include "services/call_queue.h"
+#include "services/json_rpc.h"
 #include "services/mcp.h"
+#include "services/output_channel.h"
 #include "tool.h"
 
 namespace waymark::services {

@@ -11,7 +11,7 @@
 
 #include <absl/status/statusor.h>
 
-#include "json_rpc.h"
+#include "services/json_rpc.h"
 #include "services/verbs.h"
 
 namespace waymark::services {

@@ -9,11 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
 
 #include <absl/status/status.h>
-#include <absl/status/statusor.h>
 
 #include "services/verbs.h"
 
@@ -30,10 +27,6 @@ inline constexpr std::uint32_t kDefaultToolBlastLimit = 60;
 inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
 // What is still running this long after the client went away is cancelled.
 inline constexpr std::chrono::milliseconds kMcpEndGrace{2000};
-
-// Gives whoever answers; asked for each call, since a daemon may have ended. Called from several
-// threads.
-using VerbsSource = std::function<absl::StatusOr<std::shared_ptr<Verbs>>()>;
 
 struct McpOptions {
   std::filesystem::path root;  // the checkout that a call without `repo` is about; absolute

@@ -1,4 +1,4 @@
-#include "output_channel.h"
+#include "services/output_channel.h"
 
 #include <cerrno>
 #include <cstring>
@@ -8,12 +8,15 @@
 
 namespace waymark::services {
 
-void OutputChannel::Send(std::string line) {
-  line += '\n';
+void OutputChannel::Send(const std::string& message) {
+  const std::string framed =
+      framing_ == Framing::kLines
+          ? message + '\n'
+          : fmt::format("Content-Length: {}\r\n\r\n{}", message.size(), message);
   MutexLock lock(mutex_);
   std::size_t sent = 0;
-  while (status_.ok() && sent < line.size()) {
-    const ssize_t count = ::write(descriptor_, line.data() + sent, line.size() - sent);
+  while (status_.ok() && sent < framed.size()) {
+    const ssize_t count = ::write(descriptor_, framed.data() + sent, framed.size() - sent);
     if (count > 0) {
       sent += static_cast<std::size_t>(count);
     } else if (errno != EINTR) {

@@ -1,4 +1,4 @@
-#include "call_queue.h"
+#include "services/call_queue.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "json_rpc.h"
+#include "services/json_rpc.h"
 
 #include <utility>
 
@@ -11,11 +11,11 @@ namespace {
 constexpr int kMaxNesting = 32;
 
 // Keeps the parser from building what is nested without end.
-bool IsShallow(std::string_view line) {
+bool IsShallow(std::string_view text) {
   int depth = 0;
   bool in_string = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (in_string) {
       if (c == '\\') ++i;
       in_string = c != '"';
@@ -30,7 +30,7 @@ bool IsShallow(std::string_view line) {
   return true;
 }
 
-ParsedLine Refused(RpcErrorCode code, std::string message, Json id = nullptr) {
+ParsedMessage Refused(RpcErrorCode code, std::string message, Json id = nullptr) {
   return {.message = std::nullopt,
           .id = std::move(id),
           .error = {.code = code, .message = std::move(message), .data = nullptr}};
@@ -42,13 +42,14 @@ std::string Print(const Json& json) {
 
 }  // namespace
 
-ParsedLine ParseMessage(std::string_view line) {
-  if (!wire::IsUtf8(line)) return Refused(RpcErrorCode::kParseError, "the message is not UTF-8");
-  if (!IsShallow(line)) return Refused(RpcErrorCode::kParseError, "the message is nested too deep");
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+ParsedMessage ParseMessage(std::string_view text) {
+  if (!wire::IsUtf8(text)) return Refused(RpcErrorCode::kParseError, "the message is not UTF-8");
+  if (!IsShallow(text)) return Refused(RpcErrorCode::kParseError, "the message is nested too deep");
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return Refused(RpcErrorCode::kParseError, "the message is not JSON");
   if (json.is_array()) {
-    return Refused(RpcErrorCode::kInvalidRequest, "send one message a line; batches are not taken");
+    return Refused(RpcErrorCode::kInvalidRequest,
+                   "send one message after the other; batches are not taken");
   }
   if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") {
     return Refused(RpcErrorCode::kInvalidRequest,
@@ -66,6 +67,7 @@ ParsedLine ParseMessage(std::string_view line) {
       .id = id};
   if (!json.contains("method") && (json.contains("result") || json.contains("error"))) {
     message.kind = RpcMessage::Kind::kResponse;
+    message.is_refusal = json.contains("error");
     return {.message = std::move(message)};
   }
   if (!json.contains("method") || !json["method"].is_string()) {
@@ -88,13 +90,17 @@ std::string ResultLine(const Json& id, const Json& result) {
   return Print({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
 }
 
-std::string ErrorLine(const Json& id, const RpcError& error) {
+std::string ErrorLine(const Json& id, const RpcError& error, MissingId missing_id) {
   Json object = {{"code", static_cast<int>(error.code)}, {"message", error.message}};
   if (!error.data.is_null()) object["data"] = error.data;
   Json line = {{"jsonrpc", "2.0"}};
-  if (!id.is_null()) line["id"] = id;  // the revisions of today know no null
+  if (!id.is_null() || missing_id == MissingId::kNull) line["id"] = id;
   line["error"] = std::move(object);
   return Print(line);
+}
+
+std::string RequestLine(const Json& id, std::string_view method, const Json& params) {
+  return Print({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
 }
 
 std::string NotificationLine(std::string_view method, const Json& params) {

@@ -1,0 +1,49 @@
+#include <csignal>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "command.h"
+#include "daemon_or_this.h"
+#include "exit_code.h"
+#include "interrupt.h"
+#include "query_options.h"
+#include "services/lsp.h"
+
+namespace waymark::services {
+namespace {
+
+class LspCommand final : public Command {
+ public:
+  void Describe(CLI::App& app) override {
+    store_.AddTo(app);
+    app.add_flag("--stdio", says_stdio_, "Taken from editors that say so; there is no other way");
+  }
+
+  int Run(const Settings& settings) override {
+    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
+    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGCHLD, SIG_IGN);
+    const auto verbs = std::make_shared<DaemonOrThis>(*store);
+    const absl::StatusOr<LspEnd> end = ServeLsp({.verbs = [verbs] { return (*verbs)(); },
+                                                 .checkout_of = EnclosingRepository,
+                                                 .stopped = Interrupt::flag()},
+                                                STDIN_FILENO, STDOUT_FILENO);
+    if (!end.ok()) return Fail(end.status(), Phase::kServing);
+    return *end == LspEnd::kOrderly ? kExitDone : kExitRefused;
+  }
+
+ private:
+  StoreOption store_;
+  bool says_stdio_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> MakeLspCommand() { return std::make_unique<LspCommand>(); }
+
+}  // namespace waymark::services

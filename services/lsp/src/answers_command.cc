@@ -1,0 +1,228 @@
+// workspace/executeCommand: the questions that the protocol has no method for.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "file_uri.h"
+#include "graph/status.h"
+#include "method.h"
+#include "params.h"
+#include "services/lsp.h"
+#include "services/version.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+namespace {
+
+// What a command is about: a place, a symbol by name, or all that differs from a revision.
+struct Subject {
+  std::filesystem::path root;
+  std::string symbol;
+  std::string base;
+  StateChoice state;
+};
+
+// "" when it is absent.
+absl::StatusOr<std::string> ReadOptionalText(const Json& parent, std::string_view name) {
+  if (Member(parent, name).is_null()) return std::string();
+  return ReadText(parent, name);
+}
+
+// Of the member `folder`, else of the first one.
+absl::StatusOr<std::filesystem::path> RootIn(const Question& question, const Json& argument) {
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadOptionalText(argument, "folder"));
+  for (const Folder& folder : question.workspace.folders) {
+    if (uri.empty() || folder.uri == uri) return folder.root;
+  }
+  return absl::InvalidArgumentError(uri.empty() ? "no folder is open"
+                                                : fmt::format("'{}' is no open folder", uri));
+}
+
+absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument) {
+  if (!Member(argument, "textDocument").is_null()) {
+    WM_ASSIGN_OR_RETURN(std::optional<AskedPlace> place, PlaceIn(question, argument));
+    if (!place.has_value()) {
+      return absl::NotFoundError("the document is in no folder of the workspace");
+    }
+    return Subject{.root = place->file.root,
+                   .symbol = std::move(place->name),
+                   .state = std::move(place->state)};
+  }
+  Subject subject;
+  WM_ASSIGN_OR_RETURN(subject.symbol, ReadOptionalText(argument, "symbol"));
+  WM_ASSIGN_OR_RETURN(subject.base, ReadOptionalText(argument, "base"));
+  if (subject.symbol.empty() == subject.base.empty()) {
+    return absl::InvalidArgumentError(
+        "say what it is about: 'textDocument' and 'position', 'symbol', or 'base'");
+  }
+  WM_ASSIGN_OR_RETURN(subject.root, RootIn(question, argument));
+  WM_ASSIGN_OR_RETURN(subject.state, question.workspace.StateOf(subject.root));
+  return subject;
+}
+
+Json ToJson(const wire::Completeness& completeness) {
+  return {{"certainty", wire::Name(completeness.certainty)},
+          {"count", completeness.count},
+          {"reason", completeness.reason}};
+}
+
+Json EntryOf(SourceTexts& texts, const wire::Payload& payload, std::uint32_t index) {
+  const wire::Symbol& symbol = payload.symbols[index];
+  Json sites = Json::array();
+  for (const wire::Edge& edge : payload.edges) {
+    if (edge.source != index) continue;
+    for (const wire::Site& site : edge.sites) {
+      sites.push_back(
+          {{"uri", texts.UriOf(site.path)}, {"range", services::ToJson(texts.SiteOf(site))}});
+    }
+  }
+  return {{"name", ShortName(symbol)},       {"qualifiedName", symbol.qualified_name},
+          {"kind", KindNumber(symbol.kind)}, {"location", LocationOf(texts, symbol)},
+          {"confidence", symbol.score},      {"sites", std::move(sites)}};
+}
+
+// Symbols by hop, in the order of the answer.
+std::map<std::uint32_t, Json> HopsOf(SourceTexts& texts, const wire::Payload& payload) {
+  std::map<std::uint32_t, Json> hops;
+  for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
+    const auto [hop, is_new] = hops.try_emplace(payload.symbols[i].distance, Json::array());
+    hop->second.push_back(EntryOf(texts, payload, i));
+  }
+  return hops;
+}
+
+}  // namespace
+
+absl::StatusOr<Json> ExecuteCommand(const Question& question) {
+  WM_ASSIGN_OR_RETURN(const std::string name, ReadText(question.params, "command"));
+  const std::span<const EditorCommandRow> commands = AllEditorCommands();
+  const auto command = std::find_if(commands.begin(), commands.end(),
+                                    [&](const EditorCommandRow& row) { return row.name == name; });
+  if (command == commands.end()) {
+    return absl::InvalidArgumentError(fmt::format("there is no command '{}'", name));
+  }
+  const Json& arguments = Member(question.params, "arguments");
+  const bool has_argument = arguments.is_array() && !arguments.empty();
+  question.feedback.work().Begin();
+  return command->answer(question, has_argument ? arguments.front() : Json::object());
+}
+
+absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& argument) {
+  WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
+  BlastRadiusRequest request{
+      .root = subject.root, .symbol = subject.symbol, .base = subject.base, .state = subject.state};
+  WM_ASSIGN_OR_RETURN(request.depth, ReadNumber(argument, "depth", retrieval::kDefaultBlastDepth));
+  WM_ASSIGN_OR_RETURN(request.limit, ReadNumber(argument, "limit", kDefaultLspBlastLimit));
+  WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
+                      question.verbs.BlastRadius(request, question.control));
+  const wire::Payload& payload = answer.payload;
+  SourceTexts texts(question.workspace, subject.root, question.client.encoding);
+  Json hops = Json::array();
+  for (auto& [hop, symbols] : HopsOf(texts, payload)) {
+    Json part = {{"hop", hop}, {"symbols", std::move(symbols)}};
+    question.feedback.work().Report(fmt::format("hop {}", hop),
+                                    (hop + 1) * 100 / (request.depth + 1));
+    if (question.feedback.WantsParts()) {
+      question.feedback.SendPart(part);
+    } else {
+      hops.push_back(std::move(part));
+    }
+  }
+  const wire::Affected& affected = *payload.affected;
+  return Json{{"symbol", payload.symbols.front().qualified_name},
+              {"hops", std::move(hops)},
+              {"affected",
+               {{"symbols", affected.symbols},
+                {"files", affected.files},
+                {"tests", affected.tests},
+                {"beyondDepth", affected.beyond_depth}}},
+              {"omitted", payload.truncation.has_value() ? payload.truncation->omitted.value_or(0)
+                                                         : std::uint64_t{0}},
+              {"completeness", ToJson(payload.completeness)}};
+}
+
+absl::StatusOr<Json> TestScopeCommand(const Question& question, const Json& argument) {
+  WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
+  TestScopeRequest request{.root = subject.root, .base = subject.base, .state = subject.state};
+  if (!subject.symbol.empty()) request.symbols = {subject.symbol};
+  WM_ASSIGN_OR_RETURN(request.depth, ReadNumber(argument, "depth", retrieval::kDefaultTestDepth));
+  WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
+                      question.verbs.TestScope(request, question.control));
+  Json tests = Json::array();
+  for (const ScopeTest& test : answer.tests) {
+    const std::filesystem::path path = subject.root / test.place.path;
+    const ClientPosition line{.line = std::max(test.place.name_line, 1U) - 1, .character = 0};
+    tests.push_back({{"name", test.name},
+                     {"location",
+                      {{"uri", UriOfPath(path)},
+                       {"range", services::ToJson(ClientRange{.start = line, .end = line})}}},
+                     {"hop", test.hop},
+                     {"confidence", test.confidence},
+                     {"way", test.way}});
+  }
+  Json runners = Json::array();
+  for (const RunnerArguments& runner : answer.runners) {
+    runners.push_back({{"runner", runner.runner}, {"arguments", runner.arguments}});
+  }
+  return Json{{"tests", std::move(tests)},
+              {"omitted", answer.omitted},
+              {"runners", std::move(runners)},
+              {"completeness", ToJson(answer.completeness)}};
+}
+
+absl::StatusOr<Json> ContextCommand(const Question& question, const Json& argument) {
+  ContextRequest request;
+  WM_ASSIGN_OR_RETURN(request.task, ReadOptionalText(argument, "task"));
+  if (request.task.empty()) {
+    WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
+    request.root = subject.root;
+    request.base = subject.base;
+    request.state = subject.state;
+    if (!subject.symbol.empty()) request.around = {subject.symbol};
+  } else {
+    WM_ASSIGN_OR_RETURN(request.root, RootIn(question, argument));
+    WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(request.root));
+  }
+  WM_ASSIGN_OR_RETURN(request.budget_tokens, ReadNumber(argument, "budget", kDefaultBudgetTokens));
+  WM_ASSIGN_OR_RETURN(const std::string format, ReadOptionalText(argument, "format"));
+  if (!format.empty()) request.encoding.format = format;
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(request.encoding.format));
+  if (codec->medium == wire::Medium::kBinary) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is binary and cannot be sent as text; use gcf or markdown", codec->name));
+  }
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
+                      question.verbs.Context(request, question.control));
+  WM_ASSIGN_OR_RETURN(std::string text,
+                      codecs.Encode(codec->name, answer.payload, wire::kFullAnswer));
+  return Json{{"text", std::move(text)},
+              {"format", codec->name},
+              {"tokens", answer.payload.tokens_used},
+              {"symbols", answer.payload.symbols.size()}};
+}
+
+absl::StatusOr<Json> StatusCommand(const Question& question, const Json&) {
+  WM_ASSIGN_OR_RETURN(const StatusAnswer status, question.verbs.Status(question.control));
+  Json folders = Json::array();
+  for (const Folder& folder : question.workspace.folders) {
+    Json json = {{"uri", folder.uri}, {"root", folder.root.string()}, {"indexed", false}};
+    for (const StatusView& view : status.views) {
+      const bool is_commit = indexer::IsCommitView({view.repository, view.view});
+      if (view.root_path != folder.root || is_commit) continue;
+      json["indexed"] = true;
+      json["generation"] = view.generation;
+      json["files"] = view.files;
+      json["symbols"] = view.symbols;
+      json["filesDiffering"] =
+          view.files_differing.has_value() ? Json(*view.files_differing) : Json();
+    }
+    folders.push_back(std::move(json));
+  }
+  return Json{
+      {"version", kVersion}, {"daemonProcess", status.process_id}, {"folders", std::move(folders)}};
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,196 @@
+// Symbols of the workspace and of a document, and what is told of the one at a place.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "method.h"
+#include "params.h"
+#include "services/lsp.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::uint32_t kMaxSymbolsFound = 100;  // in each checkout
+
+// A symbol and those inside of it.
+struct Nested {
+  Json json;
+  SourceRange range;
+  std::vector<Nested> children;
+};
+
+bool Encloses(const SourceRange& outer, const SourceRange& inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+Json ToTree(std::vector<Nested>& level) {
+  Json array = Json::array();
+  for (Nested& nested : level) {
+    if (!nested.children.empty()) nested.json["children"] = ToTree(nested.children);
+    array.push_back(std::move(nested.json));
+  }
+  return array;
+}
+
+// Symbols in order of their beginnings as a tree of their ranges.
+Json Nest(std::vector<Nested> symbols) {
+  std::vector<Nested> top;
+  for (Nested& symbol : symbols) {
+    std::vector<Nested>* level = &top;
+    while (!level->empty() && Encloses(level->back().range, symbol.range)) {
+      level = &level->back().children;
+    }
+    level->push_back(std::move(symbol));
+  }
+  return ToTree(top);
+}
+
+// What a symbol has as its documentation and how much uses it, as Markdown.
+std::string Describe(const wire::Payload& payload) {
+  const wire::Symbol& symbol = payload.symbols.front();
+  std::string text =
+      fmt::format("```{}\n{}\n```\n{} `{}`\n", payload.profile->language,
+                  symbol.signature.empty() ? symbol.qualified_name : symbol.signature,
+                  TermName(payload, symbol.kind), symbol.qualified_name);
+  if (!symbol.text.empty()) text += fmt::format("\n{}\n", symbol.text);
+  std::string uses;
+  for (const wire::EdgeCount& count : payload.profile->incoming) {
+    uses += fmt::format("{}{} {}", uses.empty() ? "" : ", ", TermName(payload, count.type),
+                        count.count);
+  }
+  text += fmt::format("\nUsed by: {} ({})\n", uses.empty() ? "nothing" : uses,
+                      payload.completeness.certainty == wire::Certainty::kExact
+                          ? "exact"
+                          : "at least; " + payload.completeness.reason);
+  return text;
+}
+
+absl::StatusOr<std::optional<UsagesAnswer>> AskAt(const Question& question, const AskedPlace& place,
+                                                  retrieval::Relation relation) {
+  absl::StatusOr<UsagesAnswer> answer = question.verbs.Usages({.root = place.file.root,
+                                                               .symbol = place.name,
+                                                               .relation = relation,
+                                                               .limit = kMaxLspRelated,
+                                                               .state = place.state},
+                                                              question.control);
+  if (IsAbsent(answer.status())) return std::optional<UsagesAnswer>();
+  WM_RETURN_IF_ERROR(answer.status());
+  if (answer->payload.truncation.has_value()) {
+    question.feedback.Log(fmt::format("{} of {}: {} more are not shown", Name(relation), place.name,
+                                      answer->payload.truncation->omitted.value_or(0)));
+  }
+  return std::optional<UsagesAnswer>(*std::move(answer));
+}
+
+}  // namespace
+
+absl::StatusOr<Json> WorkspaceSymbols(const Question& question) {
+  WM_ASSIGN_OR_RETURN(std::string query, ReadText(question.params, "query"));
+  Json symbols = Json::array();
+  if (!query.starts_with(question.client.symbol_prefix)) return symbols;
+  query.erase(0, question.client.symbol_prefix.size());
+  if (query.find_first_not_of(' ') == std::string::npos) return symbols;
+  for (const std::filesystem::path& root : question.workspace.Roots()) {
+    SearchRequest request{.root = root, .query = query, .limit = kMaxSymbolsFound};
+    WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(root));
+    const absl::StatusOr<SearchAnswer> answer = question.verbs.Search(request, question.control);
+    // Another folder that is not indexed yet does not keep this one from answering.
+    if (absl::IsFailedPrecondition(answer.status()) || IsAbsent(answer.status())) continue;
+    WM_RETURN_IF_ERROR(answer.status());
+    SourceTexts texts(question.workspace, root, question.client.encoding);
+    for (const wire::Symbol& symbol : answer->payload.symbols) {
+      symbols.push_back({{"name", ShortName(symbol)},
+                         {"kind", KindNumber(symbol.kind)},
+                         {"containerName", symbol.qualified_name},
+                         {"location", LocationOf(texts, symbol)}});
+    }
+  }
+  return symbols;
+}
+
+absl::StatusOr<Json> DocumentSymbols(const Question& question) {
+  WM_ASSIGN_OR_RETURN(const std::string uri,
+                      ReadText(Member(question.params, "textDocument"), "uri"));
+  const absl::StatusOr<FileInCheckout> file = question.workspace.Locate(uri);
+  if (IsAbsent(file.status())) return Json::array();
+  WM_RETURN_IF_ERROR(file.status());
+  FileSymbolsRequest request{.root = file->root, .path = file->path};
+  WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(file->root));
+  const absl::StatusOr<FileSymbolsAnswer> answer =
+      question.verbs.FileSymbols(request, question.control);
+  if (IsAbsent(answer.status())) return Json::array();
+  WM_RETURN_IF_ERROR(answer.status());
+  SourceTexts texts(question.workspace, file->root, question.client.encoding);
+  std::vector<Nested> symbols;
+  for (const wire::Symbol& symbol : answer->payload.symbols) {
+    symbols.push_back({.json = {{"name", ShortName(symbol)},
+                                {"detail", symbol.signature},
+                                {"kind", KindNumber(symbol.kind)},
+                                {"range", ToJson(texts.RangeOf(symbol))},
+                                {"selectionRange", ToJson(texts.NameOf(symbol))}},
+                       .range = {.begin = {symbol.start_line, symbol.start_column},
+                                 .end = {symbol.end_line, symbol.end_column}},
+                       .children = {}});
+  }
+  // An enclosing one before what it encloses.
+  std::stable_sort(symbols.begin(), symbols.end(), [](const Nested& a, const Nested& b) {
+    if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
+    return b.range.end < a.range.end;
+  });
+  return Nest(std::move(symbols));
+}
+
+absl::StatusOr<Json> References(const Question& question) {
+  WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
+  if (!place.has_value()) return Json();
+  WM_ASSIGN_OR_RETURN(const std::optional<UsagesAnswer> answer,
+                      AskAt(question, *place, retrieval::Relation::kUsages));
+  if (!answer.has_value()) return Json();
+  const wire::Payload& payload = answer->payload;
+  SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
+  Json locations = Json::array();
+  if (IsTrue(Member(question.params, "context", "includeDeclaration"))) {
+    locations.push_back(LocationOf(texts, payload.symbols.front()));
+  }
+  for (const wire::Edge& edge : payload.edges) {
+    if (edge.target != 0) continue;
+    for (const wire::Site& site : edge.sites) {
+      const Json location = {{"uri", texts.UriOf(site.path)},
+                             {"range", ToJson(texts.SiteOf(site))}};
+      // One place may be several relations, a call and a use of the value.
+      const bool is_new =
+          std::find(locations.begin(), locations.end(), location) == locations.end();
+      if (is_new) locations.push_back(location);
+    }
+  }
+  return locations;
+}
+
+absl::StatusOr<Json> Implementations(const Question& question) {
+  WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
+  if (!place.has_value()) return Json();
+  WM_ASSIGN_OR_RETURN(const std::optional<UsagesAnswer> answer,
+                      AskAt(question, *place, retrieval::Relation::kImplementations));
+  if (!answer.has_value()) return Json();
+  SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
+  Json locations = Json::array();
+  for (std::size_t i = 1; i < answer->payload.symbols.size(); ++i) {
+    locations.push_back(LocationOf(texts, answer->payload.symbols[i]));
+  }
+  return locations;
+}
+
+absl::StatusOr<Json> Hover(const Question& question) {
+  WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
+  if (!place.has_value()) return Json();
+  const absl::StatusOr<SymbolAnswer> answer = question.verbs.Symbol(
+      {.root = place->file.root, .name = place->name, .state = place->state}, question.control);
+  if (IsAbsent(answer.status())) return Json();
+  WM_RETURN_IF_ERROR(answer.status());
+  return Json{{"contents", {{"kind", "markdown"}, {"value", Describe(answer->payload)}}}};
+}
+
+}  // namespace waymark::services

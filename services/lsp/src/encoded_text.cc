@@ -1,0 +1,114 @@
+#include "encoded_text.h"
+
+#include <algorithm>
+
+namespace waymark::services {
+namespace {
+
+struct Character {
+  std::size_t bytes = 1;
+  std::uint32_t units = 1;
+};
+
+// The character that begins at `at`; a byte that begins none stands for itself.
+Character CharacterAt(std::string_view line, std::size_t at, PositionEncoding encoding) {
+  constexpr unsigned kContinuation = 0x80;
+  constexpr unsigned kContinuationMask = 0xC0;
+  const auto lead = static_cast<unsigned char>(line[at]);
+  std::size_t bytes = 1;
+  if (lead >= 0xF0 && lead < 0xF8) bytes = 4;
+  if (lead >= 0xE0 && lead < 0xF0) bytes = 3;
+  if (lead >= 0xC2 && lead < 0xE0) bytes = 2;
+  if (at + bytes > line.size()) bytes = 1;
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((static_cast<unsigned char>(line[at + i]) & kContinuationMask) != kContinuation) {
+      return {};
+    }
+  }
+  switch (encoding) {
+    case PositionEncoding::kUtf8:
+      return {bytes, static_cast<std::uint32_t>(bytes)};
+    case PositionEncoding::kUtf16:
+      return {bytes, bytes == 4 ? 2U : 1U};
+    case PositionEncoding::kUtf32:
+      break;
+  }
+  return {bytes, 1};
+}
+
+bool IsPartOfName(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || byte == '_' || byte == '$' || (byte >= '0' && byte <= '9') ||
+         (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+}  // namespace
+
+std::uint32_t UnitsOf(std::string_view line, std::size_t bytes, PositionEncoding encoding) {
+  std::uint32_t units = 0;
+  for (std::size_t at = 0; at < std::min(bytes, line.size());) {
+    const Character character = CharacterAt(line, at, encoding);
+    at += character.bytes;
+    units += character.units;
+  }
+  return units;
+}
+
+std::size_t BytesOf(std::string_view line, std::uint32_t units, PositionEncoding encoding) {
+  std::size_t at = 0;
+  while (at < line.size()) {
+    const Character character = CharacterAt(line, at, encoding);
+    if (character.units > units) break;
+    units -= character.units;
+    at += character.bytes;
+  }
+  return at;
+}
+
+EncodedText::EncodedText(std::string_view text, PositionEncoding encoding)
+    : text_(text), encoding_(encoding), begins_{0} {
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at)) {
+    begins_.push_back(++at);
+  }
+}
+
+std::string_view EncodedText::Line(std::uint32_t line) const {
+  if (line >= begins_.size()) return {};
+  const std::size_t end = line + 1 < begins_.size() ? begins_[line + 1] - 1 : text_.size();
+  std::string_view found = text_.substr(begins_[line], end - begins_[line]);
+  if (found.ends_with('\r')) found.remove_suffix(1);
+  return found;
+}
+
+std::size_t EncodedText::OffsetOf(ClientPosition position) const {
+  if (position.line >= begins_.size()) return text_.size();
+  return begins_[position.line] + BytesOf(Line(position.line), position.character, encoding_);
+}
+
+Position EncodedText::ToBytes(ClientPosition position) const {
+  const std::size_t column = BytesOf(Line(position.line), position.character, encoding_);
+  return {.line = position.line + 1, .column = static_cast<std::uint32_t>(column + 1)};
+}
+
+ClientPosition EncodedText::ToClient(Position position) const {
+  const std::uint32_t line = std::max(position.line, 1U) - 1;
+  return {.line = line,
+          .character = UnitsOf(Line(line), std::max(position.column, 1U) - 1, encoding_)};
+}
+
+ClientRange EncodedText::ToClient(const SourceRange& range) const {
+  const Position after{.line = range.end.line, .column = range.end.column + 1};
+  return {.start = ToClient(range.begin), .end = ToClient(after)};
+}
+
+ClientRange EncodedText::NameAt(Position begin) const {
+  const ClientPosition start = ToClient(begin);
+  const std::string_view line = Line(start.line);
+  const std::size_t first = BytesOf(line, start.character, encoding_);
+  std::size_t end = first;
+  while (end < line.size() && IsPartOfName(line[end])) ++end;
+  if (end == first && end < line.size()) ++end;
+  return {.start = start, .end = {.line = start.line, .character = UnitsOf(line, end, encoding_)}};
+}
+
+}  // namespace waymark::services

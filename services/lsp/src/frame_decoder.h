@@ -1,0 +1,40 @@
+// Messages out of a stream of bytes: a header that says how many bytes follow, and those.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace waymark::services {
+
+// What is no message is told as a problem, once, and passed over up to where the next one may
+// begin: after an empty line, or after as many bytes as a header said.
+class FrameDecoder {
+ public:
+  // Called in order of the stream: a message with an empty problem, or a problem.
+  using Sink = std::function<void(std::string_view message, std::string_view problem)>;
+
+  explicit FrameDecoder(Sink sink) : sink_(std::move(sink)) {}
+
+  void Add(std::string_view bytes);
+  // The stream has ended.
+  void Finish();
+
+ private:
+  enum class Part { kHeader, kBody, kSkipped };
+
+  std::string_view AddToHeader(std::string_view bytes);
+  std::string_view AddToBody(std::string_view bytes);
+  void EndHeader();
+  void Tell(std::string_view problem);
+
+  const Sink sink_;
+  Part part_ = Part::kHeader;
+  std::string header_;
+  std::string body_;
+  std::size_t left_ = 0;     // bytes of the body that are still to come
+  bool is_garbage_ = false;  // the header was too long, and that has been told
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,74 @@
+// Documents, positions and symbols of the protocol as the engine names them, and back.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "method.h"
+#include "params.h"
+
+namespace waymark::services {
+namespace {
+
+struct KindRow {
+  SymbolKind kind;
+  int number;
+};
+
+constexpr int kVariable = 13;
+
+// SymbolKind of the protocol; what is not listed is a variable.
+constexpr KindRow kKinds[] = {
+    {SymbolKind::kFile, 1},      {SymbolKind::kPackage, 4},       {SymbolKind::kClass, 5},
+    {SymbolKind::kMethod, 6},    {SymbolKind::kField, 8},         {SymbolKind::kInterface, 11},
+    {SymbolKind::kFunction, 12}, {SymbolKind::kRouteHandler, 12}, {SymbolKind::kConst, 14},
+    {SymbolKind::kType, 23},
+};
+
+}  // namespace
+
+absl::StatusOr<std::optional<AskedPlace>> PlaceIn(const Question& question, const Json& params) {
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(Member(params, "textDocument"), "uri"));
+  WM_ASSIGN_OR_RETURN(const ClientPosition position, ReadPosition(params, "position"));
+  absl::StatusOr<FileInCheckout> file = question.workspace.Locate(uri);
+  if (absl::IsNotFound(file.status())) return std::optional<AskedPlace>();
+  WM_RETURN_IF_ERROR(file.status());
+  AskedPlace place{.file = *std::move(file)};
+  WM_ASSIGN_OR_RETURN(place.state, question.workspace.StateOf(place.file.root));
+  SourceTexts texts(question.workspace, place.file.root, question.client.encoding);
+  const Position at = texts.Of(place.file.path).ToBytes(position);
+  place.name = fmt::format("{}:{}:{}", place.file.path, at.line, at.column);
+  return std::optional<AskedPlace>(std::move(place));
+}
+
+int KindNumber(wire::Term<SymbolKind> kind) {
+  const auto* const found =
+      std::find_if(std::begin(kKinds), std::end(kKinds),
+                   [&](const KindRow& row) { return kind == wire::Term<SymbolKind>(row.kind); });
+  return found == std::end(kKinds) ? kVariable : found->number;
+}
+
+std::string ShortName(const wire::Symbol& symbol) {
+  const std::string& name = symbol.qualified_name;
+  if (symbol.kind == SymbolKind::kFile) return name;
+  // What stands before an operator's name, and nothing of that name itself.
+  const std::size_t end = std::min(name.find("operator"), name.size());
+  const std::size_t separator = name.find_last_of(".:#", end == 0 ? 0 : end - 1);
+  const bool is_whole = separator == std::string::npos || separator + 1 == name.size();
+  return is_whole ? name : name.substr(separator + 1);
+}
+
+std::string PlaceOf(const wire::Symbol& symbol) {
+  if (symbol.kind == SymbolKind::kFile) return symbol.path;
+  return fmt::format("{}:{}:{}", symbol.path, symbol.name_line, symbol.name_column);
+}
+
+Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol) {
+  return {{"uri", texts.UriOf(symbol.path)}, {"range", ToJson(texts.NameOf(symbol))}};
+}
+
+bool IsAbsent(const absl::Status& status) { return absl::IsNotFound(status); }
+
+}  // namespace waymark::services

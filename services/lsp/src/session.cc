@@ -1,0 +1,328 @@
+#include "session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "graph/status.h"
+#include "params.h"
+#include "services/version.h"
+
+namespace waymark::services {
+namespace {
+
+struct EncodingRow {
+  std::string_view name;
+  PositionEncoding encoding;
+};
+
+// The one that costs least comes first.
+constexpr EncodingRow kEncodings[] = {
+    {"utf-8", PositionEncoding::kUtf8},
+    {"utf-32", PositionEncoding::kUtf32},
+    {"utf-16", PositionEncoding::kUtf16},
+};
+constexpr std::size_t kUsualEncoding = 2;  // of a client that names none
+
+const EncodingRow& Negotiate(const Json& offered) {
+  for (const EncodingRow& row : kEncodings) {
+    for (const Json& name : offered) {
+      if (name == row.name) return row;
+    }
+  }
+  return kEncodings[kUsualEncoding];
+}
+
+RpcErrorCode CodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kCancelled:
+      return RpcErrorCode::kRequestCancelled;
+    case absl::StatusCode::kInvalidArgument:
+      return RpcErrorCode::kInvalidParams;
+    case absl::StatusCode::kInternal:
+    case absl::StatusCode::kDataLoss:
+      return RpcErrorCode::kInternalError;
+    default:
+      return RpcErrorCode::kRequestFailed;
+  }
+}
+
+// InvalidArgument names the option and what it can be.
+absl::Status ReadOptions(const Json& options, ClientProfile& client) {
+  if (const Json& prefix = Member(options, "workspaceSymbolPrefix"); !prefix.is_null()) {
+    WM_ASSIGN_OR_RETURN(client.symbol_prefix, ReadText(options, "workspaceSymbolPrefix"));
+  }
+  const std::vector<std::string_view> known = OptionalProviders();
+  for (const Json& provider : Member(options, "providers")) {
+    if (std::none_of(known.begin(), known.end(),
+                     [&](std::string_view name) { return provider == name; })) {
+      return absl::InvalidArgumentError(fmt::format("'providers' has {}; there are: {}",
+                                                    provider.dump(), fmt::join(known, ", ")));
+    }
+    client.providers.insert(provider.get<std::string>());
+  }
+  return absl::OkStatus();
+}
+
+Json Capabilities(const ClientProfile& client, std::string_view encoding) {
+  constexpr int kIncremental = 2;  // TextDocumentSyncKind
+  Json capabilities = DescribeMethods(client);
+  capabilities["positionEncoding"] = encoding;
+  capabilities["textDocumentSync"] = {{"openClose", true}, {"change", kIncremental}};
+  capabilities["workspace"] = {
+      {"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}};
+  return capabilities;
+}
+
+}  // namespace
+
+const LspSession::NoticeRow LspSession::kNotices[] = {
+    {"initialized", &LspSession::OnInitialized},
+    {"exit", &LspSession::OnExit},
+    {"$/cancelRequest", &LspSession::OnCancel},
+    {"window/workDoneProgress/cancel", &LspSession::OnCancelWork},
+    {"workspace/didChangeWorkspaceFolders", &LspSession::OnChangedFolders},
+    {"textDocument/didOpen", &LspSession::OnOpen},
+    {"textDocument/didChange", &LspSession::OnChange},
+    {"textDocument/didClose", &LspSession::OnClose},
+};
+
+LspSession::LspSession(const LspOptions& options, OutputChannel& output)
+    : options_(options),
+      output_(output),
+      editor_(options.checkout_of),
+      indexer_({.verbs = options.verbs,
+                .show_work = [this](const std::string& title) { return ShowWork(title); },
+                .on_indexed = [this] { RefreshLenses(); },
+                .log = [this](const std::string& message) { LogToClient(output_, message); }}),
+      queue_(kLspThreads, kMaxLspWaiting) {}
+
+void LspSession::Take(std::string_view message) {
+  const ParsedMessage parsed = ParseMessage(message);
+  if (!parsed.message.has_value()) {
+    return output_.Send(ErrorLine(parsed.id, parsed.error, MissingId::kNull));
+  }
+  switch (parsed.message->kind) {
+    case RpcMessage::Kind::kRequest:
+      return Answer(*parsed.message);
+    case RpcMessage::Kind::kNotification:
+      return Notice(*parsed.message);
+    case RpcMessage::Kind::kResponse:
+      return TakeResponse(*parsed.message);
+  }
+}
+
+void LspSession::Refuse(std::string_view problem) {
+  Fail(nullptr, RpcErrorCode::kParseError, std::string(problem));
+}
+
+LspEnd LspSession::End() {
+  indexer_.Cancel();
+  if (!queue_.WaitUntilIdle(kLspEndGrace)) {
+    MutexLock lock(mutex_);
+    for (const auto& [id, cancelled] : running_) *cancelled = true;
+  }
+  return end_.value_or(LspEnd::kAbrupt);
+}
+
+void LspSession::Answer(const RpcMessage& request) {
+  if (phase_ == Phase::kShutDown) {
+    return Fail(request.id, RpcErrorCode::kInvalidRequest, "the server was shut down");
+  }
+  if (request.method == "initialize") return Initialize(request);
+  if (phase_ == Phase::kFresh) {
+    return Fail(request.id, RpcErrorCode::kServerNotInitialized, "send 'initialize' first");
+  }
+  if (request.method == "shutdown") {
+    phase_ = Phase::kShutDown;
+    indexer_.Cancel();
+    return output_.Send(ResultLine(request.id, nullptr));
+  }
+  const MethodRow* const method = FindMethod(request.method, client_);
+  if (method == nullptr) {
+    return Fail(request.id, RpcErrorCode::kMethodNotFound, "there is no method " + request.method);
+  }
+  Start(request, *method);
+}
+
+void LspSession::Notice(const RpcMessage& notification) {
+  const auto* const row =
+      std::find_if(std::begin(kNotices), std::end(kNotices),
+                   [&](const NoticeRow& known) { return known.method == notification.method; });
+  if (row == std::end(kNotices)) return;
+  // Before and after the session proper only its end is of interest.
+  if (phase_ != Phase::kRunning && notification.method != "exit") return;
+  const absl::Status status = (this->*row->take)(notification.params);
+  if (status.ok()) return;
+  LogToClient(output_, fmt::format("{}: {}", notification.method, std::string(status.message())));
+}
+
+void LspSession::Initialize(const RpcMessage& request) {
+  if (phase_ != Phase::kFresh) {
+    return Fail(request.id, RpcErrorCode::kInvalidRequest, "'initialize' came before");
+  }
+  const Json& params = request.params;
+  ClientProfile client;
+  const absl::Status options = ReadOptions(Member(params, "initializationOptions"), client);
+  if (!options.ok()) {
+    return Fail(request.id, RpcErrorCode::kInvalidParams, std::string(options.message()));
+  }
+  const Json& can = Member(params, "capabilities");
+  const EncodingRow& encoding = Negotiate(Member(can, "general", "positionEncodings"));
+  client.encoding = encoding.encoding;
+  client.shows_progress = IsTrue(Member(can, "window", "workDoneProgress"));
+  client.refreshes_lenses = IsTrue(Member(Member(can, "workspace", "codeLens"), "refreshSupport"));
+  client_ = std::move(client);
+  editor_.set_encoding(client_.encoding);
+  phase_ = Phase::kRunning;
+  output_.Send(
+      ResultLine(request.id, {{"capabilities", Capabilities(client_, encoding.name)},
+                              {"serverInfo", {{"name", "waymark"}, {"version", kVersion}}}}));
+  Json folders = Member(params, "workspaceFolders");
+  if (folders.is_null() && Member(params, "rootUri").is_string()) {
+    folders = Json::array({{{"uri", params["rootUri"]}}});
+  }
+  for (const Json& folder : folders) {
+    const absl::Status added = editor_.AddFolder(folder);
+    if (!added.ok()) LogToClient(output_, std::string(added.message()));
+  }
+}
+
+void LspSession::Start(const RpcMessage& request, const MethodRow& method) {
+  const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  {
+    MutexLock lock(mutex_);
+    if (!running_.emplace(request.id.dump(), cancelled).second) {
+      return Fail(request.id, RpcErrorCode::kInvalidRequest,
+                  "a request with this id is still being answered");
+    }
+    const Json& token = Member(request.params, "workDoneToken");
+    if (!token.is_null()) shown_works_[token.dump()] = cancelled;
+  }
+  const bool is_taken = queue_.Push([this, request, &method, workspace = editor_.state(),
+                                     cancelled] { Run(request, method, *workspace, cancelled); });
+  if (is_taken) return;
+  Forget(request);
+  Fail(request.id, RpcErrorCode::kRequestFailed,
+       fmt::format("{} requests are waiting already", kMaxLspWaiting));
+}
+
+void LspSession::Run(const RpcMessage& request, const MethodRow& method, const Workspace& workspace,
+                     const CancelFlag& cancelled) {
+  const CallControl control{.cancelled = cancelled.get(),
+                            .deadline = std::chrono::steady_clock::now() + kMaxQuestionTime};
+  absl::StatusOr<Json> answer = Ask(request, method, workspace, control);
+  // A daemon that ended is started again, once.
+  if (absl::IsUnavailable(answer.status()) && !*cancelled) {
+    answer = Ask(request, method, workspace, control);
+  }
+  Forget(request);
+  if (*cancelled) {
+    Fail(request.id, RpcErrorCode::kRequestCancelled, "the request was cancelled");
+  } else if (!answer.ok()) {
+    Fail(request.id, CodeOf(answer.status()), std::string(answer.status().message()));
+  } else {
+    output_.Send(ResultLine(request.id, *answer));
+  }
+}
+
+absl::StatusOr<Json> LspSession::Ask(const RpcMessage& request, const MethodRow& method,
+                                     const Workspace& workspace, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
+  Feedback feedback(output_, request.params);
+  return method.answer({.verbs = *verbs,
+                        .params = request.params,
+                        .workspace = workspace,
+                        .client = client_,
+                        .control = control,
+                        .feedback = feedback});
+}
+
+void LspSession::Fail(const Json& id, RpcErrorCode code, std::string message) {
+  output_.Send(ErrorLine(id, {.code = code, .message = std::move(message), .data = nullptr},
+                         MissingId::kNull));
+}
+
+void LspSession::Forget(const RpcMessage& request) {
+  MutexLock lock(mutex_);
+  running_.erase(request.id.dump());
+  shown_works_.erase(Member(request.params, "workDoneToken").dump());
+}
+
+absl::Status LspSession::OnInitialized(const Json&) {
+  IndexFolders();
+  return absl::OkStatus();
+}
+
+absl::Status LspSession::OnExit(const Json&) {
+  end_ = phase_ == Phase::kShutDown ? LspEnd::kOrderly : LspEnd::kAbrupt;
+  return absl::OkStatus();
+}
+
+absl::Status LspSession::OnCancel(const Json& params) {
+  MutexLock lock(mutex_);
+  const auto running = running_.find(Member(params, "id").dump());
+  if (running != running_.end()) *running->second = true;
+  return absl::OkStatus();
+}
+
+absl::Status LspSession::OnCancelWork(const Json& params) {
+  MutexLock lock(mutex_);
+  const auto shown = shown_works_.find(Member(params, "token").dump());
+  if (shown != shown_works_.end()) *shown->second = true;
+  return absl::OkStatus();
+}
+
+absl::Status LspSession::OnChangedFolders(const Json& params) {
+  const absl::Status status = editor_.ChangeFolders(params);
+  IndexFolders();
+  return status;
+}
+
+void LspSession::IndexFolders() {
+  for (const std::filesystem::path& root : editor_.state()->Roots()) indexer_.Add(root);
+}
+
+std::shared_ptr<WorkDone> LspSession::ShowWork(const std::string& title) {
+  if (!client_.shows_progress) return std::make_shared<WorkDone>(output_, nullptr, title);
+  std::string token;
+  {
+    MutexLock lock(mutex_);
+    token = fmt::format("waymark-work-{}", ++requests_);
+  }
+  const auto work = std::make_shared<WorkDone>(output_, token, title);
+  AskClient("window/workDoneProgress/create", {{"token", token}}, [work] { work->Begin(); });
+  return work;
+}
+
+void LspSession::RefreshLenses() {
+  if (client_.refreshes_lenses) AskClient("workspace/codeLens/refresh", nullptr, [] {});
+}
+
+void LspSession::AskClient(std::string_view method, const Json& params,
+                           std::function<void()> then) {
+  std::string id;
+  {
+    MutexLock lock(mutex_);
+    id = fmt::format("waymark-{}", ++requests_);
+    asked_.emplace(Json(id).dump(), std::move(then));
+  }
+  output_.Send(RequestLine(id, method, params));
+}
+
+void LspSession::TakeResponse(const RpcMessage& response) {
+  std::function<void()> then;
+  {
+    MutexLock lock(mutex_);
+    const auto asked = asked_.find(response.id.dump());
+    if (asked == asked_.end()) return;
+    then = std::move(asked->second);
+    asked_.erase(asked);
+  }
+  if (!response.is_refusal) then();
+}
+
+}  // namespace waymark::services

@@ -1,0 +1,49 @@
+// Texts of a checkout's files as the client has them, for places in its units.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "encoded_text.h"
+#include "services/json_rpc.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+struct Workspace;
+
+// None when it cannot be read, or has more than kMaxBufferBytes.
+std::optional<std::string> ReadSource(const std::filesystem::path& path);
+
+// For one request. Each file is read once; one that cannot be read counts as empty, so that its
+// columns are 0.
+class SourceTexts {
+ public:
+  SourceTexts(const Workspace& workspace, std::filesystem::path root, PositionEncoding encoding)
+      : workspace_(workspace), root_(std::move(root)), encoding_(encoding) {}
+
+  const EncodedText& Of(const std::string& path);
+
+  std::string UriOf(const std::string& path) const;
+  ClientRange RangeOf(const wire::Symbol& symbol);
+  // Of its name; of a file's own symbol the beginning of the file.
+  ClientRange NameOf(const wire::Symbol& symbol);
+  // Of the name that is used there.
+  ClientRange SiteOf(const wire::Site& site);
+
+ private:
+  struct Text {
+    std::string own;  // when it is not open
+    std::optional<EncodedText> encoded;
+  };
+
+  const Workspace& workspace_;
+  const std::filesystem::path root_;
+  const PositionEncoding encoding_;
+  std::map<std::string, std::unique_ptr<Text>> texts_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,215 @@
+#include "workspace.h"
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "file_uri.h"
+#include "graph/status.h"
+#include "params.h"
+#include "services/lsp.h"
+#include "source_texts.h"
+
+namespace waymark::services {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool Holds(const fs::path& directory, const fs::path& path) {
+  const auto [end, ignored] =
+      std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
+  return end == directory.end();
+}
+
+// As the client sees it, and as the engine knows the checkout: without links.
+fs::path Canonical(const fs::path& path) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical;
+}
+
+std::shared_ptr<Workspace> CopyOf(const Workspace& state) {
+  return std::make_shared<Workspace>(state);
+}
+
+}  // namespace
+
+absl::StatusOr<FileInCheckout> Workspace::Locate(const std::string& uri) const {
+  const std::optional<fs::path> named = PathOfUri(uri);
+  if (!named.has_value()) {
+    return absl::InvalidArgumentError(fmt::format("'{}' is no address of a local file", uri));
+  }
+  const fs::path path = Canonical(*named);
+  const Folder* nearest = nullptr;
+  for (const Folder& folder : folders) {
+    if (!Holds(folder.root, path)) continue;
+    if (nearest == nullptr || Holds(nearest->root, folder.root)) nearest = &folder;
+  }
+  if (nearest == nullptr) {
+    return absl::NotFoundError(fmt::format("{} is in no folder of the workspace", path.string()));
+  }
+  return FileInCheckout{.root = nearest->root,
+                        .path = path.lexically_relative(nearest->root).generic_string()};
+}
+
+const Document* Workspace::Find(const fs::path& path) const {
+  for (const auto& [uri, document] : documents) {
+    if (document->path == path) return document.get();
+  }
+  return nullptr;
+}
+
+absl::StatusOr<StateChoice> Workspace::StateOf(const fs::path& root) const {
+  std::vector<const Document*> changed;
+  for (const auto& [uri, document] : documents) {
+    if (document->changed == 0 || !Holds(root, document->path)) continue;
+    if (document->is_lost) {
+      return absl::FailedPreconditionError(
+          fmt::format("the text of {} is not known since a change of it could not be applied; "
+                      "close it and open it again",
+                      document->path.string()));
+    }
+    const std::string path = document->path.lexically_relative(root).generic_string();
+    if (indexer::CheckBuffer(root, path).ok()) changed.push_back(document.get());
+  }
+  std::sort(changed.begin(), changed.end(),
+            [](const Document* a, const Document* b) { return a->changed > b->changed; });
+  StateChoice state;
+  std::size_t bytes = 0;
+  for (const Document* document : changed) {
+    bytes += document->text.size();
+    if (state.buffers.size() == kMaxBuffers || bytes > kMaxBufferBytes) break;
+    state.buffers.push_back(
+        {.path = document->path.lexically_relative(root).generic_string(), .text = document->text});
+  }
+  // The order of the answer's key, whatever was changed last.
+  std::sort(state.buffers.begin(), state.buffers.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+  return state;
+}
+
+absl::Status Workspace::CheckRoot(const fs::path& root) const {
+  const std::vector<fs::path> roots = Roots();
+  if (std::find(roots.begin(), roots.end(), root) != roots.end()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' belongs to no folder of the workspace", root.string()));
+}
+
+std::vector<fs::path> Workspace::Roots() const {
+  std::vector<fs::path> roots;
+  for (const Folder& folder : folders) {
+    if (std::find(roots.begin(), roots.end(), folder.root) == roots.end()) {
+      roots.push_back(folder.root);
+    }
+  }
+  return roots;
+}
+
+WorkspaceEditor::WorkspaceEditor(CheckoutOf checkout_of)
+    : checkout_of_(std::move(checkout_of)), state_(std::make_shared<const Workspace>()) {}
+
+absl::Status WorkspaceEditor::AddFolder(const Json& folder) {
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(folder, "uri"));
+  const std::optional<fs::path> path = PathOfUri(uri);
+  std::error_code error;
+  if (!path.has_value() || !fs::is_directory(*path, error)) {
+    return absl::InvalidArgumentError(fmt::format("the folder '{}' is no local directory", uri));
+  }
+  if (state_->folders.size() == kMaxLspFolders) {
+    return absl::ResourceExhaustedError(fmt::format(
+        "the folder '{}' is passed over: a workspace has at most {}", uri, kMaxLspFolders));
+  }
+  const auto next = CopyOf(*state_);
+  std::erase_if(next->folders, [&](const Folder& known) { return known.uri == uri; });
+  const fs::path canonical = Canonical(*path);
+  next->folders.push_back({.uri = uri, .path = canonical, .root = checkout_of_(canonical)});
+  state_ = next;
+  return absl::OkStatus();
+}
+
+absl::Status WorkspaceEditor::ChangeFolders(const Json& params) {
+  const auto next = CopyOf(*state_);
+  for (const Json& folder : Member(params, "event", "removed")) {
+    std::erase_if(next->folders,
+                  [&](const Folder& known) { return known.uri == Member(folder, "uri"); });
+  }
+  state_ = next;
+  absl::Status first_trouble;
+  for (const Json& folder : Member(params, "event", "added")) {
+    first_trouble.Update(AddFolder(folder));
+  }
+  return first_trouble;
+}
+
+absl::Status WorkspaceEditor::Open(const Json& params) {
+  const Json& opened = Member(params, "textDocument");
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(opened, "uri"));
+  WM_ASSIGN_OR_RETURN(std::string text, ReadText(opened, "text"));
+  const std::optional<fs::path> path = PathOfUri(uri);
+  if (!path.has_value()) return absl::OkStatus();  // a new text without a name, a page of git
+  if (state_->documents.size() >= kMaxLspDocuments) {
+    return absl::ResourceExhaustedError(
+        fmt::format("'{}' is passed over: {} documents are open", uri, kMaxLspDocuments));
+  }
+  auto document = std::make_shared<Document>();
+  document->path = Canonical(*path);
+  const std::optional<std::string> saved = ReadSource(document->path);
+  if (saved != text) document->changed = ++changes_;
+  document->text = std::move(text);
+  document->is_lost = document->text.size() > kMaxBufferBytes;
+  const auto next = CopyOf(*state_);
+  next->documents[uri] = std::move(document);
+  state_ = next;
+  return absl::OkStatus();
+}
+
+absl::Status WorkspaceEditor::Change(const Json& params) {
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(Member(params, "textDocument"), "uri"));
+  const auto found = state_->documents.find(uri);
+  if (found == state_->documents.end()) {
+    if (!PathOfUri(uri).has_value()) return absl::OkStatus();
+    return absl::InvalidArgumentError(fmt::format("'{}' was changed and is not open", uri));
+  }
+  auto document = std::make_shared<Document>(*found->second);
+  const absl::Status applied = Apply(Member(params, "contentChanges"), *document);
+  document->changed = ++changes_;
+  document->is_lost = document->is_lost || !applied.ok();
+  const auto next = CopyOf(*state_);
+  next->documents[uri] = std::move(document);
+  state_ = next;
+  return applied;
+}
+
+absl::Status WorkspaceEditor::Apply(const Json& changes, Document& document) const {
+  if (!changes.is_array()) return absl::InvalidArgumentError("'contentChanges' has to be an array");
+  for (const Json& change : changes) {
+    WM_ASSIGN_OR_RETURN(std::string text, ReadText(change, "text"));
+    if (Member(change, "range").is_null()) {
+      document.text = std::move(text);
+      document.is_lost = false;  // it is known again, whole
+    } else {
+      WM_ASSIGN_OR_RETURN(const ClientRange range, ReadRange(change, "range"));
+      const EncodedText before(document.text, encoding_);
+      const std::size_t begin = before.OffsetOf(range.start);
+      document.text.replace(begin, before.OffsetOf(range.end) - begin, text);
+    }
+    if (document.text.size() > kMaxBufferBytes) {
+      return absl::InvalidArgumentError(
+          fmt::format("a text of more than {} bytes", kMaxBufferBytes));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WorkspaceEditor::Close(const Json& params) {
+  WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(Member(params, "textDocument"), "uri"));
+  const auto next = CopyOf(*state_);
+  next->documents.erase(uri);
+  state_ = next;
+  return absl::OkStatus();
+}
+
+}  // namespace waymark::services

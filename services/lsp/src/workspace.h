@@ -1,0 +1,88 @@
+// What is open in the editor: folders, and documents with the text that is in them now.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "encoded_text.h"
+#include "services/json_rpc.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+struct Folder {
+  std::string uri;
+  std::filesystem::path path;
+  std::filesystem::path root;  // of the checkout that is asked about
+};
+
+struct Document {
+  std::filesystem::path path;
+  std::string text;
+  std::uint64_t changed = 0;  // counts the changes of all documents; 0: it is as it was opened
+  bool is_lost = false;       // a change of it was malformed
+};
+
+// A file of a checkout.
+struct FileInCheckout {
+  std::filesystem::path root;
+  std::string path;  // relative, '/' separated
+};
+
+// A state of it: immutable, so that a request is answered from what was open when it came, while
+// further changes arrive.
+struct Workspace {
+  std::vector<Folder> folders;
+  std::map<std::string, std::shared_ptr<const Document>> documents;  // by address
+
+  // NotFound when no folder holds it; InvalidArgument when the address is none of a file.
+  absl::StatusOr<FileInCheckout> Locate(const std::string& uri) const;
+  // Null when it is not open.
+  const Document* Find(const std::filesystem::path& path) const;
+  // What differs from the files of that checkout, the last changes first when they are too many.
+  // FailedPrecondition when the text of one is not known any more.
+  absl::StatusOr<StateChoice> StateOf(const std::filesystem::path& root) const;
+  // InvalidArgument unless it is the root of a folder.
+  absl::Status CheckRoot(const std::filesystem::path& root) const;
+  // Distinct roots, in the order of the folders.
+  std::vector<std::filesystem::path> Roots() const;
+};
+
+// Takes the notifications about folders and documents, one after the other. InvalidArgument says
+// what is wrong with one, which then changes nothing; a change that cannot be applied makes the
+// text of its document unknown until it is opened again.
+class WorkspaceEditor {
+ public:
+  using CheckoutOf = std::function<std::filesystem::path(const std::filesystem::path&)>;
+
+  explicit WorkspaceEditor(CheckoutOf checkout_of);
+
+  void set_encoding(PositionEncoding encoding) { encoding_ = encoding; }
+
+  std::shared_ptr<const Workspace> state() const { return state_; }
+
+  absl::Status AddFolder(const Json& folder);
+  absl::Status ChangeFolders(const Json& params);
+  absl::Status Open(const Json& params);
+  absl::Status Change(const Json& params);
+  absl::Status Close(const Json& params);
+
+ private:
+  absl::Status Apply(const Json& changes, Document& document) const;
+
+  const CheckoutOf checkout_of_;
+  PositionEncoding encoding_ = PositionEncoding::kUtf16;
+  std::uint64_t changes_ = 0;
+  std::shared_ptr<const Workspace> state_;
+};
+
+}  // namespace waymark::services

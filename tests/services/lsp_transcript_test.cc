@@ -1,0 +1,155 @@
+// Messages that are malformed, out of order or unknown, and how a session begins and ends.
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lsp_client.h"
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using nlohmann::json;
+using testing::DocumentAt;
+using testing::Framed;
+using testing::LspClient;
+using testing::LspNotice;
+using testing::LspRequest;
+using testing::TempDir;
+
+class LspTranscriptTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+    client_ = std::make_unique<LspClient>(
+        LspOptions{.verbs = [this] { return std::shared_ptr<Verbs>(engine_); },
+                   .checkout_of = [](const std::filesystem::path& path) { return path; }});
+  }
+
+  // The code of the error that bytes which are no request are answered with.
+  int CodeOf(const std::string& bytes) {
+    client_->SendBytes(bytes);
+    return client_->ReplyTo(nullptr)["error"]["code"];
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::shared_ptr<Engine> engine_;
+  std::unique_ptr<LspClient> client_;
+};
+
+TEST_F(LspTranscriptTest, NothingIsAnsweredBeforeInitialize) {
+  EXPECT_EQ(client_->Ask("textDocument/codeLens", DocumentAt("/a.py"))["error"]["code"], -32002);
+  EXPECT_EQ(client_->Ask("shutdown", json::object())["error"]["code"], -32002);
+  client_->Send(LspNotice("textDocument/didOpen", DocumentAt("/a.py")));
+
+  EXPECT_TRUE(client_->Initialize(root_).contains("capabilities"));
+}
+
+TEST_F(LspTranscriptTest, InitializeComesOnce) {
+  client_->Initialize(root_);
+
+  EXPECT_EQ(client_->Ask("initialize", {{"capabilities", json::object()}})["error"]["code"],
+            -32600);
+}
+
+TEST_F(LspTranscriptTest, ShutdownThenExitIsAnOrderlyEnd) {
+  client_->Initialize(root_);
+  EXPECT_TRUE(client_->Result("shutdown", nullptr).is_null());
+  EXPECT_EQ(client_->Ask("textDocument/codeLens", DocumentAt("/a.py"))["error"]["code"], -32600);
+  client_->Send(LspNotice("exit", nullptr));
+
+  WM_ASSERT_OK_AND_ASSIGN(const LspEnd end, client_->End());
+  EXPECT_EQ(end, LspEnd::kOrderly);
+}
+
+TEST_F(LspTranscriptTest, ExitWithoutShutdownIsAnAbruptEnd) {
+  client_->Initialize(root_);
+  client_->Send(LspNotice("exit", nullptr));
+
+  WM_ASSERT_OK_AND_ASSIGN(const LspEnd end, client_->End());
+  EXPECT_EQ(end, LspEnd::kAbrupt);
+}
+
+TEST_F(LspTranscriptTest, TheEndOfTheInputIsAnAbruptEnd) {
+  WM_ASSERT_OK_AND_ASSIGN(const LspEnd end, client_->End());
+  EXPECT_EQ(end, LspEnd::kAbrupt);
+}
+
+TEST_F(LspTranscriptTest, WhatIsNoMessageIsRefusedAndTheNextOneAnswered) {
+  client_->Initialize(root_);
+
+  EXPECT_EQ(CodeOf("Content-Type: text\r\n\r\n"), -32700);
+  EXPECT_EQ(CodeOf("Content-Length: x\r\n\r\n"), -32700);
+  EXPECT_EQ(CodeOf("Content-Length: -1\r\n\r\n"), -32700);
+  EXPECT_EQ(CodeOf(std::string(2 * kMaxLspHeaderBytes, 'x') + "\r\n\r\n"), -32700);
+  EXPECT_EQ(CodeOf(Framed("")), -32700);
+  EXPECT_EQ(CodeOf(Framed("{nonsense")), -32700);
+  EXPECT_EQ(CodeOf(Framed("\"\xff\"")), -32700);
+  EXPECT_EQ(CodeOf(Framed(std::string(100'000, '['))), -32700);
+  EXPECT_EQ(CodeOf(Framed("[]")), -32600);
+  EXPECT_EQ(CodeOf(Framed(R"({"id":1,"method":"shutdown"})")), -32600);
+  EXPECT_EQ(CodeOf(Framed(R"({"jsonrpc":"2.0","id":1.5,"method":"shutdown"})")), -32600);
+  EXPECT_EQ(CodeOf(Framed(std::string(kMaxLspMessageBytes + 1, ' '))), -32700);
+  EXPECT_EQ(client_->Ask("no/such", json::object())["error"]["code"], -32601);
+  EXPECT_EQ(client_->Ask("textDocument/codeLens", json::object())["error"]["code"], -32602);
+  EXPECT_EQ(
+      client_->Ask("textDocument/codeLens", {{"textDocument", {{"uri", 3}}}})["error"]["code"],
+      -32602);
+  EXPECT_EQ(
+      client_->Ask("textDocument/codeLens", DocumentAt(root_ / "shop/cart.py")).contains("result"),
+      true);
+}
+
+TEST_F(LspTranscriptTest, AHeaderMayComeInPiecesAndHaveOtherFields) {
+  const std::string message =
+      LspRequest(1, "initialize", {{"capabilities", json::object()}}).dump();
+  const std::string bytes =
+      "content-type: application/vscode-jsonrpc; charset=utf-8\r\n"
+      "CONTENT-LENGTH:  " +
+      std::to_string(message.size()) + "\r\n\r\n" + message;
+  for (const char byte : bytes) client_->SendBytes(std::string(1, byte));
+
+  EXPECT_TRUE(client_->ReplyTo(1).contains("result"));
+}
+
+TEST_F(LspTranscriptTest, NotificationsThatAreUnknownOrOutOfOrderChangeNothing) {
+  client_->Initialize(root_);
+  client_->Send(LspNotice("$/unknown", json::object()));
+  client_->Send(LspNotice("$/cancelRequest", {{"id", 77}}));
+  client_->Send({{"jsonrpc", "2.0"}, {"id", "stray"}, {"result", nullptr}});
+  client_->Send(LspNotice("textDocument/didClose", DocumentAt(root_ / "shop/cart.py")));
+  client_->Change(root_ / "shop/cart.py", {0, 0}, {0, 0}, "x");
+
+  const json log = client_->Await(
+      [](const json& message) { return message.value("method", "") == "window/logMessage"; });
+  EXPECT_THAT(std::string(log["params"]["message"]), ::testing::HasSubstr("is not open"));
+  EXPECT_TRUE(
+      client_->Ask("textDocument/codeLens", DocumentAt(root_ / "shop/cart.py")).contains("result"));
+}
+
+TEST_F(LspTranscriptTest, ACancelledRequestIsAnsweredAsCancelled) {
+  client_->Initialize(root_);
+  // Many requests on few threads: the last one waits while the cancellation arrives.
+  constexpr int kRequests = 60;
+  for (int id = 1; id <= kRequests; ++id) {
+    client_->Send(LspRequest(id, "workspace/executeCommand",
+                             {{"command", "waymark.context"},
+                              {"arguments", json::array({{{"task", "total of a cart"}}})}}));
+  }
+  client_->Send(LspNotice("$/cancelRequest", {{"id", kRequests}}));
+
+  EXPECT_EQ(client_->ReplyTo(kRequests)["error"]["code"], -32800);
+  EXPECT_TRUE(client_->ReplyTo(1).contains("result"));
+}
+
+}  // namespace
+}  // namespace waymark::services
