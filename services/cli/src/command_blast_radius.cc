@@ -1,5 +1,6 @@
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 #include "place_argument.h"
 #include "query_command.h"
 #include "render_payload.h"
+#include "render_quickfix.h"
 
 namespace waymark::services {
 namespace {
@@ -26,7 +28,11 @@ std::map<std::string, EdgeType> EdgeTypesByName() {
 
 class BlastRadiusCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+  Formats formats() const override {
+    std::vector<std::string> names = PayloadFormats();
+    names.emplace_back(kQuickfixFormat);
+    return {std::move(names), kTextFormat, "gcf"};
+  }
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("symbol", request_.symbol,
@@ -81,6 +87,7 @@ class BlastRadiusCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
+    if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
     return WriteAnswer(asking, answer, RenderBlastRadius);
   }
 

@@ -9,15 +9,21 @@
 #include "output.h"
 #include "place_argument.h"
 #include "query_command.h"
+#include "render_quickfix.h"
 #include "services/test_scope_text.h"
 
 namespace waymark::services {
 namespace {
 
+std::string Shown(const Asking& asking, const TestScopeAnswer& answer) {
+  if (asking.format == kQuickfixFormat) return QuickfixOf(asking, answer);
+  return asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer);
+}
+
 class TestScopeCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+    return {{kTextFormat, kJsonFormat, kQuickfixFormat}, kTextFormat, kTextFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override {
@@ -61,7 +67,7 @@ class TestScopeCommand final : public QueryCommand {
     }
     WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
                         asking.verbs.TestScope(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer)));
+    WM_RETURN_IF_ERROR(WriteText(Shown(asking, answer)));
     if (!answer.tests.empty()) return absl::OkStatus();
     return absl::NotFoundError("no test in the index reaches what changes");
   }

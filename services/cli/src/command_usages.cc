@@ -1,5 +1,7 @@
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include "place_argument.h"
 #include "query_command.h"
 #include "render_payload.h"
+#include "render_quickfix.h"
 
 namespace waymark::services {
 namespace {
@@ -25,7 +28,11 @@ std::map<std::string, retrieval::Relation> RelationsByName() {
 
 class UsagesCommand final : public QueryCommand {
  protected:
-  Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
+  Formats formats() const override {
+    std::vector<std::string> names = PayloadFormats();
+    names.emplace_back(kQuickfixFormat);
+    return {std::move(names), kTextFormat, "gcf"};
+  }
 
   void DescribeQuestion(CLI::App& app) override {
     app.add_option("symbol", request_.symbol,
@@ -56,6 +63,7 @@ class UsagesCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
+    if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
     return WriteAnswer(asking, answer, RenderUsages);
   }
 

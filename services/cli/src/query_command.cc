@@ -10,6 +10,7 @@
 #include "connect.h"
 #include "exit_code.h"
 #include "interrupt.h"
+#include "render_quickfix.h"
 #include "services/limits.h"
 #include "services/shell_word.h"
 
@@ -25,7 +26,8 @@ std::string Repeated(std::string_view option, std::string_view value) {
 }  // namespace
 
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer) {
-  Encoding encoding{.format = asking.format == kTextFormat ? "gcf" : asking.format,
+  const bool is_for_people = asking.format == kTextFormat || asking.format == kQuickfixFormat;
+  Encoding encoding{.format = is_for_people ? "gcf" : asking.format,
                     .tokenizer = tokenizer.tokenizer,
                     .call_options = asking.call_options};
   if (encoding.tokenizer != wire::kDefaultTokenizer) {

@@ -1,0 +1,207 @@
+-- Client of `waymark lsp` for Neovim 0.7 and later: lenses, calls, and commands that show blast
+-- radius and tests as quickfix lists. Answers follow the buffers, saved or not.
+local M = {}
+
+local defaults = {
+  cmd = { 'waymark', 'lsp' },
+  filetypes = {
+    'c', 'cpp', 'cs', 'go', 'java', 'javascript', 'javascriptreact', 'python', 'ruby', 'rust',
+    'typescript', 'typescriptreact',
+  },
+  providers = {}, -- of what a language's own server gives: 'references', 'hover', ...
+  lenses = true,
+}
+
+local options = defaults
+local clients = {} -- by root
+
+-- The checkout around a file, else its directory.
+local function root_of(file)
+  local directory = vim.fn.fnamemodify(file, ':p:h')
+  local git = vim.fn.finddir('.git', directory .. ';')
+  if git == '' then
+    git = vim.fn.findfile('.git', directory .. ';') -- of a second work tree
+  end
+  return git == '' and directory or vim.fn.fnamemodify(git, ':p:h:s?/\\.git$??')
+end
+
+local function client_of(buffer)
+  for _, client in pairs(vim.lsp.buf_get_clients(buffer)) do
+    if client.name == 'waymark' then
+      return client
+    end
+  end
+end
+
+local function say(message, level)
+  vim.notify('waymark: ' .. message, level or vim.log.levels.INFO)
+end
+
+local function refresh_lenses()
+  if options.lenses and client_of(0) then
+    vim.lsp.codelens.refresh()
+  end
+end
+
+-- Asks the server to run a command and gives the result to `show`.
+local function execute(name, argument, show)
+  local client = client_of(0)
+  if not client then
+    return say('no server is attached to this buffer', vim.log.levels.WARN)
+  end
+  client.request('workspace/executeCommand', { command = name, arguments = { argument } },
+    function(failure, result)
+      if failure then
+        return say(failure.message, vim.log.levels.ERROR)
+      end
+      show(result, client.offset_encoding)
+    end, 0)
+end
+
+-- What stands at the cursor.
+local function here()
+  return vim.lsp.util.make_position_params(0, client_of(0) and client_of(0).offset_encoding)
+end
+
+local function show_list(title, locations, encoding)
+  local items = {}
+  for _, entry in ipairs(locations) do
+    local item = vim.lsp.util.locations_to_items({ entry.location }, encoding)[1]
+    if item then
+      item.text = entry.text
+      table.insert(items, item)
+    end
+  end
+  vim.fn.setqflist({}, ' ', { title = title, items = items })
+  if #items == 0 then
+    return say(title .. ': nothing')
+  end
+  vim.cmd('botright copen | wincmd p')
+end
+
+local function certainty(completeness)
+  if completeness.certainty == 'exact' then
+    return 'exact'
+  end
+  return 'at least; ' .. completeness.reason
+end
+
+local function show_blast_radius(result, encoding)
+  local entries = {}
+  for _, hop in ipairs(result.hops) do
+    for _, symbol in ipairs(hop.hop > 0 and hop.symbols or {}) do
+      table.insert(entries, {
+        location = symbol.sites[1] or symbol.location,
+        text = string.format('hop %d: %s', hop.hop, symbol.qualifiedName),
+      })
+    end
+  end
+  local affected = result.affected
+  show_list(string.format('Blast radius of %s: %d symbols, %d files, %d tests (%s)', result.symbol,
+    affected.symbols, affected.files, affected.tests, certainty(result.completeness)), entries, encoding)
+end
+
+function M.blast_radius(depth)
+  local argument = here()
+  argument.depth = tonumber(depth)
+  execute('waymark.blastRadius', argument, show_blast_radius)
+end
+
+function M.test_scope()
+  execute('waymark.testScope', here(), function(result, encoding)
+    local entries = {}
+    for _, test in ipairs(result.tests) do
+      table.insert(entries, { location = test.location, text = string.format('hop %d: %s', test.hop, test.name) })
+    end
+    show_list(string.format('%d tests (%s)', #result.tests, certainty(result.completeness)), entries, encoding)
+    for _, runner in ipairs(result.runners) do
+      say(runner.runner .. ': ' .. runner.arguments)
+    end
+  end)
+end
+
+-- Of a task in words, else of the symbol at the cursor; goes to the registers " and +.
+function M.context(task)
+  local argument = here()
+  if task and task ~= '' then
+    argument = { task = task }
+  end
+  execute('waymark.context', argument, function(result)
+    vim.fn.setreg('"', result.text)
+    if vim.fn.has('clipboard') == 1 then
+      vim.fn.setreg('+', result.text)
+    end
+    say(string.format('%d symbols in %d tokens copied', result.symbols, result.tokens))
+  end)
+end
+
+function M.status()
+  execute('waymark.status', vim.empty_dict(), function(result)
+    for _, folder in ipairs(result.folders) do
+      say(folder.indexed
+        and string.format('%s: %d files, %d symbols, generation %d', folder.root, folder.files,
+          folder.symbols, folder.generation)
+        or folder.root .. ': not indexed yet')
+    end
+  end)
+end
+
+local function start(root)
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  capabilities.workspace.codeLens = { refreshSupport = true }
+  return vim.lsp.start_client({
+    name = 'waymark',
+    cmd = options.cmd,
+    root_dir = root,
+    capabilities = capabilities,
+    init_options = { providers = #options.providers > 0 and options.providers or nil },
+    handlers = {
+      ['workspace/codeLens/refresh'] = function()
+        vim.schedule(refresh_lenses)
+        return vim.NIL
+      end,
+    },
+    commands = {
+      ['waymark.blastRadius'] = function(lens)
+        execute(lens.command, lens.arguments[1], show_blast_radius)
+      end,
+    },
+    on_attach = function()
+      vim.schedule(refresh_lenses)
+    end,
+    on_exit = function()
+      clients[root] = nil
+    end,
+  })
+end
+
+local function attach(buffer)
+  local file = vim.api.nvim_buf_get_name(buffer)
+  if file == '' or vim.bo[buffer].buftype ~= '' then
+    return
+  end
+  local root = root_of(file)
+  clients[root] = clients[root] or start(root)
+  if clients[root] then
+    vim.lsp.buf_attach_client(buffer, clients[root])
+  end
+end
+
+-- `given` may hold cmd, filetypes, providers, lenses.
+function M.setup(given)
+  options = vim.tbl_extend('force', defaults, given or {})
+  local group = vim.api.nvim_create_augroup('waymark', { clear = true })
+  vim.api.nvim_create_autocmd('FileType', {
+    group = group,
+    pattern = options.filetypes,
+    callback = function(event)
+      attach(event.buf)
+    end,
+  })
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
+    group = group,
+    callback = refresh_lenses,
+  })
+end
+
+return M

@@ -1,0 +1,85 @@
+-- What a person does in the editor, checked step by step: run by neovim_test.py in a headless
+-- Neovim that has opened nothing yet. Writes "passed" or the first thing that is wrong.
+local root = os.getenv('WAYMARK_TEST_ROOT')
+local patience_ms = 60000
+
+local function fail(what)
+  io.stdout:write('failed: ' .. what .. '\n')
+  vim.cmd('cquit 1')
+end
+
+local function expect(condition, what)
+  if not condition then
+    fail(what)
+  end
+end
+
+-- Of the lens on a line of the current buffer, once it is resolved.
+local function lens_on(line)
+  for _, lens in ipairs(vim.lsp.codelens.get(0)) do
+    if lens.range.start.line == line and lens.command then
+      return lens.command.title
+    end
+  end
+end
+
+local function await_lens(line, title)
+  local found = vim.wait(patience_ms, function()
+    local now = lens_on(line)
+    if now ~= title and next(vim.lsp.buf_get_clients(0)) then
+      vim.lsp.codelens.refresh()
+    end
+    return now == title
+  end, 200)
+  expect(found, string.format('the lens on line %d is %s, not %s', line + 1, tostring(lens_on(line)), title))
+end
+
+-- The texts of the quickfix list that `ask` fills.
+local function quickfix_after(ask)
+  vim.fn.setqflist({}, 'r')
+  ask()
+  expect(vim.wait(patience_ms, function()
+    return #vim.fn.getqflist() > 0
+  end, 50), 'the quickfix list stayed empty')
+  local texts = {}
+  for _, item in ipairs(vim.fn.getqflist()) do
+    table.insert(texts, string.format('%s:%d:%d: %s', vim.fn.bufname(item.bufnr), item.lnum, item.col, item.text))
+  end
+  vim.cmd('cclose')
+  return table.concat(texts, '\n')
+end
+
+local function expect_in(text, part)
+  expect(text:find(part, 1, true) ~= nil, string.format('%q is not in:\n%s', part, text))
+end
+
+require('waymark').setup({ cmd = { os.getenv('WAYMARK'), 'lsp', '--store', os.getenv('WAYMARK_TEST_STORE') } })
+vim.cmd('edit ' .. root .. '/json_rpc/src/json_rpc.cc')
+local line = vim.fn.search('^bool IsShallow(') - 1
+expect(line > 0, 'the source has no IsShallow any more; choose another function')
+
+-- The first index run goes on in the background; then the lenses come.
+await_lens(line, '1 caller, 0 tests, 1 file')
+
+vim.fn.cursor(line + 1, 6)
+expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseMessage')
+expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius 4') end), 'hop 1: waymark::services::ParseMessage')
+
+-- A second caller that is nowhere on disk.
+local last = vim.fn.search('^}  // namespace waymark::services')
+vim.fn.append(last - 1, { 'bool IsFlat(std::string_view text) { return IsShallow(text); }', '' })
+await_lens(line, '2 callers, 0 tests, 1 file')
+vim.fn.cursor(line + 1, 6)
+expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'IsFlat')
+expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius') end), 'IsFlat')
+expect(vim.bo.modified, 'the buffer was saved')
+
+vim.fn.setreg('"', '')
+vim.cmd('WaymarkContext')
+expect(vim.wait(patience_ms, function() return vim.fn.getreg('"') ~= '' end, 50), 'no context was copied')
+expect_in(vim.fn.getreg('"'), 'IsShallow')
+
+vim.cmd('silent undo')
+await_lens(line, '1 caller, 0 tests, 1 file')
+io.stdout:write('passed\n')
+vim.cmd('qall!')
