@@ -27,7 +27,7 @@ std::uint32_t PercentOf(const indexer::Progress& progress) {
 FolderIndexer::FolderIndexer(IndexerSurroundings surroundings)
     : surroundings_(std::move(surroundings)), queue_(1, kMaxLspFolders) {}
 
-FolderIndexer::~FolderIndexer() { Cancel(); }
+FolderIndexer::~FolderIndexer() { Stop(); }
 
 void FolderIndexer::Add(const std::filesystem::path& root) {
   if (!seen_.insert(root).second) return;
@@ -41,6 +41,8 @@ void FolderIndexer::Add(const std::filesystem::path& root) {
 }
 
 absl::Status FolderIndexer::IndexUnlessKnown(const std::filesystem::path& root) {
+  cancelled_ = false;
+  if (is_stopped_) return absl::CancelledError("the server ends");
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, surroundings_.verbs());
   const CallControl control{.cancelled = &cancelled_};
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, verbs->Status(control));

@@ -37,11 +37,18 @@ class FolderIndexer {
   // The client no longer wants what runs now.
   void Cancel() { cancelled_ = true; }
 
+  // Nor anything that would follow.
+  void Stop() {
+    is_stopped_ = true;
+    Cancel();
+  }
+
  private:
   absl::Status IndexUnlessKnown(const std::filesystem::path& root);
 
   const IndexerSurroundings surroundings_;
-  std::atomic<bool> cancelled_{false};
+  std::atomic<bool> cancelled_{false};  // the run that goes on
+  std::atomic<bool> is_stopped_{false};
   std::set<std::filesystem::path> seen_;
   CallQueue queue_;  // the last, so that its thread ends first
 };

@@ -15,6 +15,7 @@ namespace waymark::services {
 namespace {
 
 constexpr std::string_view kLengthField = "content-length:";
+constexpr std::string_view kEmptyLine = "\r\n\r\n";  // with the end of the one before
 
 std::string_view WithoutBlanks(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
@@ -50,7 +51,7 @@ std::optional<std::uint64_t> LengthIn(std::string_view header) {
 
 // Whether the bytes end with an empty line.
 bool IsWhole(std::string_view header) {
-  return header.ends_with("\r\n\r\n") || header.ends_with("\n\n");
+  return header.ends_with(kEmptyLine) || header.ends_with("\n\n");
 }
 
 }  // namespace
@@ -70,16 +71,15 @@ std::string_view FrameDecoder::AddToHeader(std::string_view bytes) {
   const std::string_view line = bytes.substr(0, end == std::string_view::npos ? end : end + 1);
   header_ += line;
   bytes.remove_prefix(line.size());
+  if (header_.size() > kMaxLspHeaderBytes) {
+    if (!is_garbage_) Tell(fmt::format("a header has more than {} bytes", kMaxLspHeaderBytes));
+    is_garbage_ = true;
+    header_.erase(0, header_.size() - kEmptyLine.size());
+  }
   if (IsWhole(header_)) {
     EndHeader();
   } else if (header_ == "\r\n" || header_ == "\n") {
     header_.clear();  // an empty line between messages
-  } else if (header_.size() > kMaxLspHeaderBytes) {
-    if (!is_garbage_) {
-      Tell(fmt::format("a header has more than {} bytes", kMaxLspHeaderBytes));
-    }
-    is_garbage_ = true;
-    header_.erase(0, header_.size() - 3);  // may begin the empty line
   }
   return bytes;
 }

@@ -24,6 +24,8 @@ constexpr EncodingRow kEncodings[] = {
     {"utf-32", PositionEncoding::kUtf32},
     {"utf-16", PositionEncoding::kUtf16},
 };
+// Begins the tokens of work that no client asked for: index runs, one at a time.
+constexpr std::string_view kOwnWork = "waymark-index-";
 constexpr std::size_t kUsualEncoding = 2;  // of a client that names none
 
 const EncodingRow& Negotiate(const Json& offered) {
@@ -119,7 +121,7 @@ void LspSession::Refuse(std::string_view problem) {
 }
 
 LspEnd LspSession::End() {
-  indexer_.Cancel();
+  indexer_.Stop();
   if (!queue_.WaitUntilIdle(kLspEndGrace)) {
     MutexLock lock(mutex_);
     for (const auto& [id, cancelled] : running_) *cancelled = true;
@@ -137,7 +139,7 @@ void LspSession::Answer(const RpcMessage& request) {
   }
   if (request.method == "shutdown") {
     phase_ = Phase::kShutDown;
-    indexer_.Cancel();
+    indexer_.Stop();
     return output_.Send(ResultLine(request.id, nullptr));
   }
   const MethodRow* const method = FindMethod(request.method, client_);
@@ -270,8 +272,10 @@ absl::Status LspSession::OnCancel(const Json& params) {
 }
 
 absl::Status LspSession::OnCancelWork(const Json& params) {
+  const Json& token = Member(params, "token");
+  if (token.is_string() && token.get<std::string>().starts_with(kOwnWork)) indexer_.Cancel();
   MutexLock lock(mutex_);
-  const auto shown = shown_works_.find(Member(params, "token").dump());
+  const auto shown = shown_works_.find(token.dump());
   if (shown != shown_works_.end()) *shown->second = true;
   return absl::OkStatus();
 }
@@ -291,7 +295,7 @@ std::shared_ptr<WorkDone> LspSession::ShowWork(const std::string& title) {
   std::string token;
   {
     MutexLock lock(mutex_);
-    token = fmt::format("waymark-work-{}", ++requests_);
+    token = fmt::format("{}{}", kOwnWork, ++requests_);
   }
   const auto work = std::make_shared<WorkDone>(output_, token, title);
   AskClient("window/workDoneProgress/create", {{"token", token}}, [work] { work->Begin(); });
