@@ -1,0 +1,61 @@
+// The frames of the language server: the same bytes give the same messages however they are cut,
+// and no message is longer than the limit; places of any text survive the way to the client and
+// back.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "encoded_text.h"
+#include "file_uri.h"
+#include "frame_decoder.h"
+#include "services/lsp.h"
+
+namespace waymark::services {
+namespace {
+
+std::vector<std::string> Decode(std::string_view bytes, std::size_t piece) {
+  std::vector<std::string> told;
+  FrameDecoder decoder([&told](std::string_view message, std::string_view problem) {
+    if (message.size() > kMaxLspMessageBytes) std::abort();
+    if (!message.empty() && !problem.empty()) std::abort();
+    told.push_back(std::string(message) + "|" + std::string(problem));
+  });
+  for (std::size_t at = 0; at < bytes.size(); at += piece) decoder.Add(bytes.substr(at, piece));
+  decoder.Finish();
+  return told;
+}
+
+void CheckPlaces(std::string_view text, PositionEncoding encoding) {
+  const EncodedText encoded(text, encoding);
+  for (std::uint32_t line = 0; line < 4; ++line) {
+    for (std::uint32_t character = 0; character < 8; ++character) {
+      const Position bytes = encoded.ToBytes({line, character});
+      if (encoded.OffsetOf({line, character}) > text.size()) std::abort();
+      // What lies on a character stays there.
+      const ClientPosition there = encoded.ToClient(bytes);
+      if (encoded.ToBytes(there) != bytes) std::abort();
+      encoded.NameAt(bytes);
+    }
+  }
+}
+
+void CheckBytes(std::string_view bytes) {
+  if (Decode(bytes, 1) != Decode(bytes, bytes.size() + 1)) std::abort();
+  for (const PositionEncoding encoding :
+       {PositionEncoding::kUtf8, PositionEncoding::kUtf16, PositionEncoding::kUtf32}) {
+    CheckPlaces(bytes, encoding);
+  }
+  if (const auto path = PathOfUri(bytes)) {
+    if (PathOfUri(UriOfPath(*path)) != path) std::abort();
+  }
+}
+
+}  // namespace
+}  // namespace waymark::services
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  waymark::services::CheckBytes({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
