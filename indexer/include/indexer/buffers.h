@@ -20,8 +20,8 @@ struct UnsavedBuffer {
   std::string text;
 };
 
-// Whether a file of that path, relative to `root`, can be buffered. InvalidArgument says why not: it
-// decides how the project is linked, is in no language that is indexed, or is kept out of the
+// Whether a file of that path, relative to `root`, can be buffered. InvalidArgument says why not:
+// it decides how the project is linked, is in no language that is indexed, or is kept out of the
 // index.
 absl::Status CheckBuffer(const std::filesystem::path& root, const std::string& path);
 
