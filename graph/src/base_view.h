@@ -68,6 +68,8 @@ class BaseView final : public ReadView {
     return part_->FindFile(path);
   }
 
+  RootHash FileRoot(FileId file) const override { return part_->Leaf(file); }
+
   void SymbolsOf(FileId file, std::vector<SymbolId>& out) const override {
     part_->SymbolsOf(file, out);
   }

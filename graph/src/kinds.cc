@@ -4,12 +4,17 @@
 
 #include <array>
 #include <cstddef>
+#include <iterator>
 
 namespace waymark {
 namespace {
 
 // One slot past the largest number of any list (declares = 64).
 constexpr std::size_t kNumberBound = 65;
+
+// By number.
+constexpr std::string_view kSymbolStatusNames[] = {"unchanged", "added", "removed", "changed",
+                                                   "moved"};
 
 using NameTable = std::array<std::string_view, kNumberBound>;
 
@@ -159,6 +164,11 @@ std::string_view Name(EdgeStatus status) {
   return {};
 }
 
+std::string_view Name(SymbolStatus status) {
+  const auto index = static_cast<std::size_t>(status);
+  return index < std::size(kSymbolStatusNames) ? kSymbolStatusNames[index] : std::string_view();
+}
+
 std::optional<SymbolKind> KindFromName(std::string_view name) {
   if (const auto kind = Find(kAllKinds, kKindNames, name)) return kind;
   return Find(kAllKinds, kAbbreviations, name);
@@ -174,6 +184,13 @@ std::optional<EdgeType> EdgeTypeFromName(std::string_view name) {
 
 std::optional<EdgeRule> EdgeRuleFromName(std::string_view name) {
   return Find(kAllEdgeRules, kRuleNames, name);
+}
+
+std::optional<SymbolStatus> SymbolStatusFromName(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kSymbolStatusNames); ++i) {
+    if (kSymbolStatusNames[i] == name) return static_cast<SymbolStatus>(i);
+  }
+  return std::nullopt;
 }
 
 std::optional<Language> LanguageFromName(std::string_view name) {

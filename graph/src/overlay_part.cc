@@ -139,6 +139,21 @@ SymbolId OverlayPart::Counterpart(SymbolId symbol) const {
   return masked < base_symbols_ ? SymbolId{masked} : SymbolId::kNone;
 }
 
+std::optional<RootHash> OverlayPart::ReboundLeafOf(FileId file) const {
+  std::uint64_t low = 0;
+  std::uint64_t high = rebound_files_.size();
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (rebound_files_[middle] < ToIndex(file)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == rebound_files_.size() || rebound_files_[low] != ToIndex(file)) return std::nullopt;
+  return ReboundLeaf(low);
+}
+
 bool OverlayPart::IsMasked(FileId file) const {
   const FileRow row = base_.File(file);
   return row.symbol_count > 0 && IsMasked(ToIndex(row.first_symbol));

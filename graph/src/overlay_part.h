@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -67,6 +68,9 @@ class OverlayPart {
   const Column<std::uint32_t>& rebound_files() const { return rebound_files_; }
 
   RootHash ReboundLeaf(std::uint64_t i) const { return RootHash{rebound_leaf_[i]}; }
+
+  // Nothing when the file is not a rebound one.
+  std::optional<RootHash> ReboundLeafOf(FileId file) const;
 
   // The first file of the base that does not come before an own file in canonical order, and its
   // first symbol.

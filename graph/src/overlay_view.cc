@@ -90,6 +90,12 @@ std::optional<FileId> OverlayView::FindFile(std::string_view path) const {
   return found && !overlay_->IsMasked(*found) ? found : std::nullopt;
 }
 
+RootHash OverlayView::FileRoot(FileId file) const {
+  if (IsOwn(file)) return own_.Leaf(Local(file));
+  const std::optional<RootHash> rebound = overlay_->ReboundLeafOf(file);
+  return rebound ? *rebound : base_->Leaf(file);
+}
+
 void OverlayView::SymbolsOf(FileId file, std::vector<SymbolId>& out) const {
   out.clear();
   const FileRow row = File(file);

@@ -59,6 +59,7 @@ class OverlayView final : public ReadView {
 
   std::vector<FileId> Files() const override;
   std::optional<FileId> FindFile(std::string_view path) const override;
+  RootHash FileRoot(FileId file) const override;
   void SymbolsOf(FileId file, std::vector<SymbolId>& out) const override;
 
   std::span<const SkippedFile> Skipped() const override {

@@ -7,6 +7,7 @@
 
 #include "graph/hash.h"
 #include "graph/tokenize.h"
+#include "testing/file_digest.h"
 
 namespace waymark::graph {
 namespace {
@@ -265,6 +266,8 @@ std::vector<FileId> ReferenceView::Files() const {
   });
   return files;
 }
+
+RootHash ReferenceView::FileRoot(FileId file) const { return testing::FileDigest(*this, file); }
 
 std::optional<FileId> ReferenceView::FindFile(std::string_view path) const {
   for (const FileId file : Files()) {

@@ -114,6 +114,8 @@ std::vector<FileId> PermutedView::Files() const {
   return files;
 }
 
+RootHash PermutedView::FileRoot(FileId file) const { return view_.FileRoot(From(file)); }
+
 std::optional<FileId> PermutedView::FindFile(std::string_view path) const {
   const std::optional<FileId> file = view_.FindFile(path);
   return file ? std::optional(To(*file)) : std::nullopt;

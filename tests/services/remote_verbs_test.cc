@@ -79,6 +79,34 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   EXPECT_EQ(answer.index, verbs_.test_scope.index);
 }
 
+TEST_F(RemoteVerbsTest, DifferencesArriveExactly) {
+  wire::Payload payload = SamplePayload();
+  payload.symbols[0].change = {
+      .status = SymbolStatus::kMoved,
+      .behaviour = {"body", "calls"},
+      .structure = {"extends"},
+      .metadata = {"place"},
+      .old_name = "before",
+      .old_place = {{.path = "old.py", .start_line = 3, .end_line = 5, .name_line = 4}},
+      .certainty = 0.75F};
+  payload.difference = {.base = *payload.index,
+                        .symbols = {.added = 1, .removed = 2, .changed = 3, .moved = 4},
+                        .behaviour = {.added = 5},
+                        .structure = {.removed = 6},
+                        .metadata = {.changed = 7}};
+  payload.difference->base.shown = wire::ShownState::kCommit;
+  verbs_.diff.payload = payload;
+  const DiffRequest request{
+      .root = "/r", .base = "main", .limit = 7, .encoding = {}, .state = {.at = "HEAD~2"}};
+
+  WM_ASSERT_OK_AND_ASSIGN(const DiffAnswer answer, remote_->Diff(request, {}));
+
+  EXPECT_EQ(answer.payload, payload);
+  EXPECT_EQ(verbs_.seen_diff.base, "main");
+  EXPECT_EQ(verbs_.seen_diff.limit, 7U);
+  EXPECT_EQ(verbs_.seen_diff.state.at, "HEAD~2");
+}
+
 TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
   verbs_.analyze = {.analysis = Analysis::kHotspots,
                     .symbols = {{.id = "ab",

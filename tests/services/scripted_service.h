@@ -33,6 +33,8 @@ class ScriptedVerbs final : public Verbs {
   DoctorAnswer doctor;
   UsagesAnswer usages;
   PathAnswer path;
+  DiffAnswer diff;
+  DiffRequest seen_diff;
   TestScopeAnswer test_scope;
   OutlineAnswer outline;
   OutlineRequest seen_outline;
@@ -103,6 +105,11 @@ class ScriptedVerbs final : public Verbs {
   absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override {
     seen_path = request;
     return Finish(path, control);
+  }
+
+  absl::StatusOr<DiffAnswer> Diff(const DiffRequest& request, const CallControl& control) override {
+    seen_diff = request;
+    return Finish(diff, control);
   }
 
   absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,

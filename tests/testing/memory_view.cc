@@ -7,6 +7,7 @@
 
 #include "graph/hash.h"
 #include "graph/tokenize.h"
+#include "testing/file_digest.h"
 
 namespace waymark::testing {
 namespace {
@@ -172,6 +173,10 @@ SymbolRow MemoryView::Symbol(SymbolId symbol) const {
   row.scope = stored.scope;
   row.range = stored.range;
   row.name_position = stored.range.begin;
+  const StoredFile& file = files_[Index(stored.file)];
+  row.identity_prefix = ComputeIdentity({file.language, info_.repository, file.path, row.scope,
+                                         row.name, row.kind, row.discriminator, row.ordinal})
+                            .Prefix64();
   return row;
 }
 
@@ -223,6 +228,8 @@ std::vector<FileId> MemoryView::Files() const {
             [this](FileId a, FileId b) { return files_[Index(a)].path < files_[Index(b)].path; });
   return files;
 }
+
+RootHash MemoryView::FileRoot(FileId file) const { return FileDigest(*this, file); }
 
 std::optional<FileId> MemoryView::FindFile(std::string_view path) const {
   for (std::uint32_t i = 0; i < file_bound(); ++i) {

@@ -78,6 +78,7 @@ class MemoryView : public graph::ReadView {
   int CompareCanonical(SymbolId a, SymbolId b) const override;
   std::vector<FileId> Files() const override;
   std::optional<FileId> FindFile(std::string_view path) const override;
+  RootHash FileRoot(FileId file) const override;
   void SymbolsOf(FileId file, std::vector<SymbolId>& out) const override;
 
   std::span<const SkippedFile> Skipped() const override { return skipped_; }

@@ -119,6 +119,30 @@ TEST(GcfEncode, TellsOfOneSymbolWhatItIsTiedTo) {
 )");
 }
 
+TEST(GcfEncode, TellsHowTheSymbolsOfADifferenceStandInBothStates) {
+  Payload payload = Answer();
+  Difference& difference = payload.difference.emplace();
+  difference.base = {"shop", 3, "0123456789abcdef", std::nullopt, 0, ShownState::kCommit};
+  difference.symbols = {.changed = 1, .moved = 2};
+  difference.behaviour = {.removed = 4};
+  SymbolChange& change = payload.symbols[0].change.emplace();
+  change.status = SymbolStatus::kChanged;
+  change.behaviour = {"body", "calls"};
+  change.metadata = {"place"};
+  change.old_name = "shop.Basket.pay now";
+  change.old_place = {"src/basket.py", 3, 9, 3};
+  change.certainty = 0.75F;
+
+  const std::string text = Encode(payload, kFullAnswer);
+
+  EXPECT_THAT(text,
+              HasSubstr("# base=shop generation=3 commit=0123456789ab files_differing=0 "
+                        "state=commit\n# symbols changed=1 moved=2\n# behaviour removed=4\n"));
+  EXPECT_THAT(text, HasSubstr("\n# changed behaviour=body,calls metadata=place "
+                              "was=shop.Basket.pay%20now from=src/basket.py:3-9 certainty=0.75\n"));
+  EXPECT_THAT(Encode(payload, kGraphOnly), Not(HasSubstr("changed")));
+}
+
 TEST(GcfEncode, TellsTheLinesOfAnEdgeOnce) {
   Payload payload = Answer();
   payload.edges[0].sites = {{"src/shop cart.py", 4, 5},

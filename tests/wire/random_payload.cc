@@ -87,6 +87,27 @@ void AddPlaces(Generator& random, Payload& payload) {
   }
 }
 
+// Some symbols differ, the others do not; entries are words, since GCX1 joins them by commas.
+void AddDifference(Generator& random, Payload& payload) {
+  payload.difference = {
+      .base = {random.Text(2), random.Below(100), "8a41c2d94f01", std::nullopt, 3},
+      .symbols = {random.Below(9), random.Below(9), random.Below(9), 1},
+      .behaviour = {random.Below(9), 0, random.Below(9), 0},
+      .structure = {},
+      .metadata = {0, 2, 0, 0}};
+  for (Symbol& symbol : payload.symbols) {
+    if (random.OneIn(3)) continue;
+    SymbolChange& change = symbol.change.emplace();
+    change.status = static_cast<SymbolStatus>(1 + random.Below(4));
+    if (random.OneIn(2)) change.behaviour = {"body", "calls"};
+    if (random.OneIn(2)) change.structure = {"extends"};
+    if (random.OneIn(2)) change.metadata = {"signature", "place"};
+    if (random.OneIn(2)) change.old_name = "ns::" + random.Text(3);
+    if (random.OneIn(2)) change.old_place = {"old/" + random.Text(2), 7, 9, 0};
+    if (random.OneIn(2)) change.certainty = 0.75F;
+  }
+}
+
 void AddAffected(Generator& random, Payload& payload) {
   Affected& affected = payload.affected.emplace();
   affected.symbols = random.Below(1000);
@@ -122,6 +143,7 @@ void AddMetadata(Generator& random, Payload& payload) {
   if (random.OneIn(3)) payload.truncation = {std::nullopt, "", random.Text(3)};
   if (random.OneIn(3)) AddAffected(random, payload);
   if (random.OneIn(3)) AddProfile(random, payload);
+  if (random.OneIn(3)) AddDifference(random, payload);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/hash.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
@@ -33,6 +34,17 @@ class Record {
   std::string bytes_;
 };
 
+void AddChange(Record& record, const SymbolChange& change) {
+  record.Add(Name(change.status)).Add(change.old_name);
+  for (const ChangeList& list : kChangeLists) {
+    const std::vector<std::string>& entries = change.*list.entries;
+    record.Add(entries.size());
+    for (const std::string& entry : entries) record.Add(std::string_view(entry));
+  }
+  const Place place = change.old_place.value_or(Place());
+  record.Add(place.path).Add(place.start_line).Add(place.end_line).Add(place.name_line);
+}
+
 std::string RecordOf(const Payload& payload, const Symbol& symbol) {
   std::string_view id;
   if (symbol.id) {
@@ -45,6 +57,7 @@ std::string RecordOf(const Payload& payload, const Symbol& symbol) {
       .Add(symbol.signature);
   record.Add(TermName(payload, symbol.provenance)).Add(symbol.path);
   record.Add(symbol.start_line).Add(symbol.end_line).Add(symbol.name_line).Add(symbol.text);
+  if (symbol.change) AddChange(record, *symbol.change);
   return record.Take();
 }
 

@@ -30,6 +30,7 @@
 #include "gcf_lines.h"
 #include "gcf_token.h"
 #include "numbers.h"
+#include "symbol_change.h"
 #include "wire/graph_pack_root.h"
 
 namespace waymark::wire {
@@ -123,7 +124,8 @@ class GcfWriter {
       WritePair("# tokenizer=", Name(*payload_.tokenizer));
       out_ += '\n';
     }
-    if (payload_.index) WriteIndex(*payload_.index);
+    if (payload_.index) WriteIndex("# index=", *payload_.index);
+    if (payload_.difference) WriteDifference(*payload_.difference);
     const Completeness& completeness = payload_.completeness;
     if (completeness.certainty != Certainty::kUnstated) {
       WritePair("# completeness=", Name(completeness.certainty));
@@ -136,8 +138,8 @@ class GcfWriter {
     if (payload_.profile) WriteProfile(*payload_.profile);
   }
 
-  void WriteIndex(const IndexInfo& index) {
-    WritePair("# index=", index.repository);
+  void WriteIndex(std::string_view lead, const IndexInfo& index) {
+    WritePair(lead, index.repository);
     WritePair(" generation=", index.generation);
     if (!index.commit.empty()) {
       WritePair(" commit=", std::string_view(index.commit).substr(0, kCommitDigits));
@@ -148,6 +150,28 @@ class GcfWriter {
       WritePair(" files_differing=", "unchecked");
     }
     if (index.shown != ShownState::kWorkingTree) WritePair(" state=", Name(index.shown));
+    out_ += '\n';
+  }
+
+  void WriteDifference(const Difference& difference) {
+    WriteIndex("# base=", difference.base);
+    WriteChangeCounts("symbols", difference.symbols);
+    for (const ChangeList& list : kChangeLists) {
+      WriteChangeCounts(list.name, difference.*list.edges);
+    }
+  }
+
+  // "# symbols added=1 changed=2"; no line when there are none.
+  void WriteChangeCounts(std::string_view name, const ChangeCounts& counts) {
+    if (counts == ChangeCounts()) return;
+    out_ += "# ";
+    out_ += name;
+    for (const ChangeCount& count : kChangeCounts) {
+      if (counts.*count.count == 0) continue;
+      out_ += ' ';
+      out_ += count.name;
+      WritePair("=", counts.*count.count);
+    }
     out_ += '\n';
   }
 
@@ -222,6 +246,7 @@ class GcfWriter {
     }
     AppendGcfNode(out_, payload_, symbol, id, charset_);
     out_ += '\n';
+    if (symbol.change && options_.metadata) AppendGcfChange(out_, *symbol.change, charset_);
     AppendGcfNodeComments(out_, symbol, options_, charset_);
   }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "numbers.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
@@ -90,6 +91,37 @@ void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeO
     out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
+}
+
+void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset) {
+  out += "# ";
+  out += Name(change.status);
+  for (const ChangeList& list : kChangeLists) {
+    std::string_view lead = " ";
+    for (const std::string& entry : change.*list.entries) {
+      out += lead;
+      if (lead != ",") {
+        out += list.name;
+        out += '=';
+      }
+      AppendGcfToken(out, entry, charset);
+      lead = ",";
+    }
+  }
+  if (!change.old_name.empty()) {
+    out += " was=";
+    AppendGcfToken(out, change.old_name, charset);
+  }
+  if (change.old_place) {
+    out += " from=";
+    AppendGcfToken(out, change.old_place->path, charset);
+    AppendGcfRange(out, change.old_place->start_line, change.old_place->end_line);
+  }
+  if (change.certainty != 1) {
+    out += " certainty=";
+    AppendShortest(out, change.certainty);
+  }
+  out += '\n';
 }
 
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text) {

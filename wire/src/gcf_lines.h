@@ -40,6 +40,9 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                            GcfCharset charset);
 
+// Of a difference: "# changed behaviour=body,calls was=OLD_NAME from=PATH:FIRST-LAST certainty=0.9"
+void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset);
+
 // Free text up to the end of a line; a break inside it becomes a blank.
 void AppendGcfRest(std::string& out, std::string_view lead, std::string_view text);
 

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "gcf_token.h"
+#include "gcx_layouts.h"
 #include "graph/status.h"
 #include "numbers.h"
+#include "symbol_change.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -93,6 +95,45 @@ Result ReadSites(const std::string& cell, Payload&, Edge& edge) {
   return absl::OkStatus();
 }
 
+bool HasChange(const Symbol& symbol) { return symbol.change.has_value(); }
+
+bool HasOldPlace(const Symbol& symbol) { return symbol.change && symbol.change->old_place; }
+
+bool MayBeAnother(const Symbol& symbol) { return symbol.change && symbol.change->certainty != 1; }
+
+template <const ChangeList& kList>
+bool HasEntries(const Symbol& symbol) {
+  return symbol.change && !((*symbol.change).*kList.entries).empty();
+}
+
+template <const ChangeList& kList>
+void WriteEntries(const Payload&, const Symbol& symbol, std::string& cell) {
+  if (!symbol.change) return;
+  for (const std::string& entry : (*symbol.change).*kList.entries) {
+    if (!cell.empty()) cell += ',';
+    cell += entry;
+  }
+}
+
+template <const ChangeList& kList>
+Result ReadEntries(const std::string& cell, Payload&, Symbol& symbol) {
+  if (!cell.empty()) ChangeOf(symbol).*kList.entries = SplitGcxFields(cell);
+  return absl::OkStatus();
+}
+
+template <const ChangeList& kList>
+constexpr GcxColumn<Symbol> ListColumn() {
+  return {kList.name, Always, HasEntries<kList>, WriteEntries<kList>, ReadEntries<kList>};
+}
+
+Result ReadSymbolStatus(const std::string& cell, Payload&, Symbol& symbol) {
+  if (cell.empty()) return absl::OkStatus();
+  const std::optional<SymbolStatus> status = SymbolStatusFromName(cell);
+  if (!status || *status == SymbolStatus::kUnchanged) return Broken(cell, "no status of a symbol");
+  ChangeOf(symbol).status = *status;
+  return absl::OkStatus();
+}
+
 constexpr GcxColumn<Symbol> kSymbolColumns[] = {
     {"kind", Always, nullptr,
      [](const Payload& p, const Symbol& s, std::string& cell) {
@@ -144,6 +185,51 @@ constexpr GcxColumn<Symbol> kSymbolColumns[] = {
      [](const std::string& cell, Payload&, Symbol& s) -> Result {
        s.text = cell;
        return absl::OkStatus();
+     }},
+    {"status", Always, HasChange,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (s.change) cell = Name(s.change->status);
+     },
+     ReadSymbolStatus},
+    ListColumn<kChangeLists[0]>(),
+    ListColumn<kChangeLists[1]>(),
+    ListColumn<kChangeLists[2]>(),
+    {"old_name", Always, [](const Symbol& s) { return s.change && !s.change->old_name.empty(); },
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (s.change) cell = s.change->old_name;
+     },
+     [](const std::string& cell, Payload&, Symbol& s) -> Result {
+       if (!cell.empty()) ChangeOf(s).old_name = cell;
+       return absl::OkStatus();
+     }},
+    {"old_path", WithPlaces, HasOldPlace,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (HasOldPlace(s)) cell = s.change->old_place->path;
+     },
+     [](const std::string& cell, Payload&, Symbol& s) -> Result {
+       if (!cell.empty()) OldPlaceOf(s).path = cell;
+       return absl::OkStatus();
+     }},
+    {"old_line", WithPlaces, HasOldPlace,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (HasOldPlace(s)) WriteLine(s.change->old_place->start_line, cell);
+     },
+     [](const std::string& cell, Payload&, Symbol& s) -> Result {
+       return cell.empty() ? absl::OkStatus() : ReadInteger(cell, OldPlaceOf(s).start_line);
+     }},
+    {"old_end_line", WithPlaces, HasOldPlace,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (HasOldPlace(s)) WriteLine(s.change->old_place->end_line, cell);
+     },
+     [](const std::string& cell, Payload&, Symbol& s) -> Result {
+       return cell.empty() ? absl::OkStatus() : ReadInteger(cell, OldPlaceOf(s).end_line);
+     }},
+    {"certainty", Always, MayBeAnother,
+     [](const Payload&, const Symbol& s, std::string& cell) {
+       if (MayBeAnother(s)) AppendShortest(cell, s.change->certainty);
+     },
+     [](const std::string& cell, Payload&, Symbol& s) -> Result {
+       return cell.empty() ? absl::OkStatus() : ReadFloat(cell, ChangeOf(s).certainty);
      }},
 };
 

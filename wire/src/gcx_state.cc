@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
@@ -44,16 +45,32 @@ class StateRows {
   std::vector<GcxRow> rows_;
 };
 
-void AddIndex(StateRows& rows, const IndexInfo& index) {
-  rows.Add("index.repository", index.repository);
-  rows.Add("index.generation", index.generation);
-  rows.Add("index.commit", index.commit);
+void AddIndex(StateRows& rows, std::string_view name, const IndexInfo& index) {
+  const auto field = [name](std::string_view part) { return fmt::format("{}.{}", name, part); };
+  rows.Add(field("repository"), index.repository);
+  rows.Add(field("generation"), index.generation);
+  rows.Add(field("commit"), index.commit);
   if (index.files_differing) {
-    rows.Add("index.files_differing", *index.files_differing);
+    rows.Add(field("files_differing"), *index.files_differing);
   } else {
-    rows.Add("index.files_differing", std::string_view("unchecked"));
+    rows.Add(field("files_differing"), std::string_view("unchecked"));
   }
-  rows.Add("index.state", Name(index.shown));
+  rows.Add(field("state"), Name(index.shown));
+}
+
+void AddChangeCounts(StateRows& rows, std::string_view name, const ChangeCounts& counts) {
+  for (const ChangeCount& count : kChangeCounts) {
+    if (counts.*count.count == 0) continue;
+    rows.Add(fmt::format("difference.{}.{}", name, count.name), counts.*count.count);
+  }
+}
+
+void AddDifference(StateRows& rows, const Difference& difference) {
+  AddIndex(rows, "base", difference.base);
+  AddChangeCounts(rows, "symbols", difference.symbols);
+  for (const ChangeList& list : kChangeLists) {
+    AddChangeCounts(rows, list.name, difference.*list.edges);
+  }
 }
 
 void AddAffected(StateRows& rows, const Affected& affected) {
@@ -117,7 +134,8 @@ GcxSection GcxState(const Payload& payload, const std::string& tool) {
   rows.Add("completeness", Name(completeness.certainty));
   if (completeness.count != 0) rows.Add("completeness_count", completeness.count);
   rows.Add("completeness_reason", completeness.reason);
-  if (payload.index) AddIndex(rows, *payload.index);
+  if (payload.index) AddIndex(rows, "index", *payload.index);
+  if (payload.difference) AddDifference(rows, *payload.difference);
   if (payload.truncation) {
     const Truncation& truncation = *payload.truncation;
     if (truncation.omitted) rows.Add("truncation.omitted", *truncation.omitted);

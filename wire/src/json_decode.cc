@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,23 +10,12 @@
 
 #include "graph/status.h"
 #include "json_codec.h"
+#include "json_ends.h"
 #include "json_fields.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
-
-// One end of an edge as written: what names its symbol.
-struct EndReference {
-  std::string name;
-  std::optional<SymbolIdentity> id;
-  std::optional<std::uint64_t> index;
-};
-
-struct WrittenEdge {
-  EndReference source;
-  EndReference target;
-  Edge edge;
-};
 
 struct Decoding {
   Payload payload;
@@ -83,6 +71,34 @@ constexpr JsonField<Components, Decoding> kComponentFields[] = {
      [](JsonReader& r, Decoding&, Components& c) { return r.ReadFloat(c.distance); }},
 };
 
+// Reads an array; `read_element` is called once an element.
+template <typename ReadElement>
+Result ReadArray(JsonReader& reader, std::size_t limit, ReadElement read_element) {
+  WM_RETURN_IF_ERROR(reader.BeginArray());
+  for (std::size_t count = 0;; ++count) {
+    bool more = false;
+    WM_RETURN_IF_ERROR(reader.NextElement(more));
+    if (!more) return absl::OkStatus();
+    if (count == limit) return reader.Error(fmt::format("more than the limit of {}", limit));
+    WM_RETURN_IF_ERROR(read_element());
+  }
+}
+
+Result ReadSymbolStatus(JsonReader& reader, Decoding& state, Symbol& symbol) {
+  WM_RETURN_IF_ERROR(reader.ReadString(state.text));
+  const std::optional<SymbolStatus> status = SymbolStatusFromName(state.text);
+  if (!status) return reader.Error(fmt::format("'{}' is no status of a symbol", state.text));
+  if (*status != SymbolStatus::kUnchanged) ChangeOf(symbol).status = *status;
+  return absl::OkStatus();
+}
+
+template <const ChangeList& kList>
+Result ReadChangeList(JsonReader& reader, Decoding&, Symbol& symbol) {
+  std::vector<std::string>& entries = ChangeOf(symbol).*kList.entries;
+  return ReadArray(reader, kMaxChangeEntries,
+                   [&] { return reader.ReadString(entries.emplace_back()); });
+}
+
 constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
     {"id", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Symbol& s) { return ReadHash(r, d, s.id); }},
@@ -120,6 +136,22 @@ constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
      }},
     {"text", Presence::kOptional,
      [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadString(s.text); }},
+    {"status", Presence::kOptional, ReadSymbolStatus},
+    {kChangeLists[0].name, Presence::kOptional, ReadChangeList<kChangeLists[0]>},
+    {kChangeLists[1].name, Presence::kOptional, ReadChangeList<kChangeLists[1]>},
+    {kChangeLists[2].name, Presence::kOptional, ReadChangeList<kChangeLists[2]>},
+    {"old_name", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadString(ChangeOf(s).old_name); }},
+    {"old_path", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadString(OldPlaceOf(s).path); }},
+    {"old_start_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return ReadInteger(r, OldPlaceOf(s).start_line); }},
+    {"old_end_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return ReadInteger(r, OldPlaceOf(s).end_line); }},
+    {"old_name_line", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return ReadInteger(r, OldPlaceOf(s).name_line); }},
+    {"certainty", Presence::kOptional,
+     [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadFloat(ChangeOf(s).certainty); }},
 };
 
 constexpr JsonField<Site, Decoding> kSiteFields[] = {
@@ -130,19 +162,6 @@ constexpr JsonField<Site, Decoding> kSiteFields[] = {
     {"column", Presence::kRequired,
      [](JsonReader& r, Decoding&, Site& s) { return ReadInteger(r, s.column); }},
 };
-
-// Reads an array; `read_element` is called once an element.
-template <typename ReadElement>
-Result ReadArray(JsonReader& reader, std::size_t limit, ReadElement read_element) {
-  WM_RETURN_IF_ERROR(reader.BeginArray());
-  for (std::size_t count = 0;; ++count) {
-    bool more = false;
-    WM_RETURN_IF_ERROR(reader.NextElement(more));
-    if (!more) return absl::OkStatus();
-    if (count == limit) return reader.Error(fmt::format("more than the limit of {}", limit));
-    WM_RETURN_IF_ERROR(read_element());
-  }
-}
 
 Result ReadStatus(JsonReader& reader, Decoding& state, EdgeStatus& out) {
   WM_RETURN_IF_ERROR(reader.ReadString(state.text));
@@ -213,6 +232,33 @@ constexpr JsonField<IndexInfo, Decoding> kIndexFields[] = {
        return r.ReadUnsigned(i.files_differing.emplace());
      }},
     {"state", Presence::kOptional, ReadShownState},
+};
+
+constexpr JsonField<ChangeCounts, Decoding> kChangeCountFields[] = {
+    {"added", Presence::kOptional,
+     [](JsonReader& r, Decoding&, ChangeCounts& c) { return r.ReadUnsigned(c.added); }},
+    {"removed", Presence::kOptional,
+     [](JsonReader& r, Decoding&, ChangeCounts& c) { return r.ReadUnsigned(c.removed); }},
+    {"changed", Presence::kOptional,
+     [](JsonReader& r, Decoding&, ChangeCounts& c) { return r.ReadUnsigned(c.changed); }},
+    {"moved", Presence::kOptional,
+     [](JsonReader& r, Decoding&, ChangeCounts& c) { return r.ReadUnsigned(c.moved); }},
+};
+
+template <ChangeCounts Difference::*kCounts>
+Result ReadChangeCounts(JsonReader& reader, Decoding& state, Difference& difference) {
+  return ReadFields(reader, kChangeCountFields, state, difference.*kCounts);
+}
+
+constexpr JsonField<Difference, Decoding> kDifferenceFields[] = {
+    {"base", Presence::kRequired,
+     [](JsonReader& r, Decoding& d, Difference& difference) {
+       return ReadFields(r, kIndexFields, d, difference.base);
+     }},
+    {"symbols", Presence::kOptional, ReadChangeCounts<&Difference::symbols>},
+    {"behaviour", Presence::kOptional, ReadChangeCounts<&Difference::behaviour>},
+    {"structure", Presence::kOptional, ReadChangeCounts<&Difference::structure>},
+    {"metadata", Presence::kOptional, ReadChangeCounts<&Difference::metadata>},
 };
 
 constexpr JsonField<Truncation, Decoding> kTruncationFields[] = {
@@ -325,6 +371,10 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kIndexFields, d, p.index.emplace());
      }},
+    {"difference", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Payload& p) {
+       return ReadFields(r, kDifferenceFields, d, p.difference.emplace());
+     }},
     {"truncation", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload& p) {
        return ReadFields(r, kTruncationFields, d, p.truncation.emplace());
@@ -349,91 +399,6 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
      }},
 };
 
-// Finds the symbols that the ends of edges name.
-class EndResolver {
- public:
-  explicit EndResolver(const std::vector<Symbol>& symbols) : symbols_(symbols) {
-    for (std::uint32_t i = 0; i < symbols.size(); ++i) {
-      const Symbol& symbol = symbols[i];
-      Note(by_name_, symbol.qualified_name, i);
-      if (symbol.id) Note(by_id_, Bytes(*symbol.id), i);
-    }
-  }
-
-  // The index, or nothing if no symbol is meant. Errors: a name or identity of several symbols; an
-  // index or identity that contradicts the name.
-  absl::StatusOr<std::optional<std::uint32_t>> Resolve(const EndReference& end) const {
-    std::optional<std::uint32_t> index;
-    if (end.index) {
-      if (*end.index >= symbols_.size())
-        return Wrong(fmt::format("there is no symbol {}", *end.index));
-      index = static_cast<std::uint32_t>(*end.index);
-      if (end.id && symbols_[*index].id != end.id)
-        return Wrong("index and identity name different symbols");
-    } else {
-      const auto& bearers = end.id ? by_id_ : by_name_;
-      const auto found = bearers.find(end.id ? Bytes(*end.id) : std::string_view(end.name));
-      if (found == bearers.end()) return index;
-      if (found->second.count > 1) {
-        return Wrong(fmt::format("'{}' names {} symbols; say which by identity or index", end.name,
-                                 found->second.count));
-      }
-      index = found->second.first;
-    }
-    if (symbols_[*index].qualified_name != end.name) {
-      return Wrong(fmt::format("'{}' is not the name of the symbol, which is '{}'", end.name,
-                               symbols_[*index].qualified_name));
-    }
-    return index;
-  }
-
- private:
-  struct Bearers {
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-  };
-
-  using BearersByKey = std::map<std::string_view, Bearers>;
-
-  static std::string_view Bytes(const SymbolIdentity& id) {
-    return {reinterpret_cast<const char*>(id.bytes.data()), id.bytes.size()};
-  }
-
-  static void Note(BearersByKey& bearers, std::string_view key, std::uint32_t index) {
-    Bearers& entry = bearers.try_emplace(key, Bearers{index, 0}).first->second;
-    ++entry.count;
-  }
-
-  static absl::Status Wrong(const std::string& what) { return absl::InvalidArgumentError(what); }
-
-  const std::vector<Symbol>& symbols_;
-  BearersByKey by_name_;
-  BearersByKey by_id_;
-};
-
-Result ResolveEdges(std::vector<WrittenEdge>& written, Payload& payload) {
-  const EndResolver resolver(payload.symbols);
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    const auto resolve =
-        [&](std::string_view field,
-            const EndReference& end) -> absl::StatusOr<std::optional<std::uint32_t>> {
-      absl::StatusOr<std::optional<std::uint32_t>> index = resolver.Resolve(end);
-      if (index.ok()) return index;
-      return absl::InvalidArgumentError(fmt::format("decode json: edges[{}].{}: {}", i, field,
-                                                    std::string(index.status().message())));
-    };
-    WM_ASSIGN_OR_RETURN(const std::optional<std::uint32_t> source,
-                        resolve("source", written[i].source));
-    WM_ASSIGN_OR_RETURN(const std::optional<std::uint32_t> target,
-                        resolve("target", written[i].target));
-    if (!source || !target) continue;
-    Edge& edge = payload.edges.emplace_back(std::move(written[i].edge));
-    edge.source = *source;
-    edge.target = *target;
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::StatusOr<Payload> DecodeJson(std::string_view text) {
@@ -442,7 +407,7 @@ absl::StatusOr<Payload> DecodeJson(std::string_view text) {
   // The fields are read into state.payload itself: terms intern their names there.
   WM_RETURN_IF_ERROR(ReadFields(reader, kPayloadFields, state, state.payload));
   WM_RETURN_IF_ERROR(reader.ExpectEnd());
-  WM_RETURN_IF_ERROR(ResolveEdges(state.edges, state.payload));
+  WM_RETURN_IF_ERROR(ResolveJsonEdges(state.edges, state.payload));
   return std::move(state.payload);
 }
 

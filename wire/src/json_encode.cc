@@ -7,6 +7,7 @@
 #include "json_codec.h"
 #include "json_text.h"
 #include "numbers.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
@@ -136,27 +137,63 @@ std::vector<bool> FindAmbiguous(const std::vector<Symbol>& symbols) {
   return ambiguous;
 }
 
+void WriteIndex(JsonWriter& json, std::string_view key, const IndexInfo& index) {
+  json.OpenField(key, '{');
+  json.Field("repository", index.repository);
+  json.Field("generation", index.generation);
+  json.OptionalField("commit", index.commit);
+  json.OptionalField("root", index.root);
+  if (index.files_differing) {
+    json.Field("files_differing", *index.files_differing);
+  } else {
+    json.NullField("files_differing");
+  }
+  json.OptionalField("state", Name(index.shown));
+  json.Close('}');
+}
+
+void WriteChangeCounts(JsonWriter& json, std::string_view key, const ChangeCounts& counts) {
+  json.OpenField(key, '{');
+  for (const ChangeCount& count : kChangeCounts) json.Field(count.name, counts.*count.count);
+  json.Close('}');
+}
+
+void WriteDifference(JsonWriter& json, const Difference& difference) {
+  json.OpenField("difference", '{');
+  WriteIndex(json, "base", difference.base);
+  WriteChangeCounts(json, "symbols", difference.symbols);
+  for (const ChangeList& list : kChangeLists) {
+    WriteChangeCounts(json, list.name, difference.*list.edges);
+  }
+  json.Close('}');
+}
+
+void WriteChange(JsonWriter& json, const SymbolChange& change) {
+  json.Field("status", Name(change.status));
+  for (const ChangeList& list : kChangeLists) {
+    if ((change.*list.entries).empty()) continue;
+    json.OpenField(list.name, '[');
+    for (const std::string& entry : change.*list.entries) json.Element(entry);
+    json.Close(']');
+  }
+  json.OptionalField("old_name", change.old_name);
+  if (change.old_place) {
+    json.Field("old_path", change.old_place->path);
+    json.OptionalField("old_start_line", std::uint64_t{change.old_place->start_line});
+    json.OptionalField("old_end_line", std::uint64_t{change.old_place->end_line});
+    json.OptionalField("old_name_line", std::uint64_t{change.old_place->name_line});
+  }
+  if (change.certainty != 1) json.Field("certainty", change.certainty);
+}
+
 void WriteState(JsonWriter& json, const Payload& payload) {
   json.OptionalField("pack_root", payload.pack_root);
   const Completeness& completeness = payload.completeness;
   json.OptionalField("completeness", Name(completeness.certainty));
   json.OptionalField("completeness_count", completeness.count);
   json.OptionalField("completeness_reason", completeness.reason);
-  if (payload.index) {
-    const IndexInfo& index = *payload.index;
-    json.OpenField("index", '{');
-    json.Field("repository", index.repository);
-    json.Field("generation", index.generation);
-    json.OptionalField("commit", index.commit);
-    json.OptionalField("root", index.root);
-    if (index.files_differing) {
-      json.Field("files_differing", *index.files_differing);
-    } else {
-      json.NullField("files_differing");
-    }
-    json.OptionalField("state", Name(index.shown));
-    json.Close('}');
-  }
+  if (payload.index) WriteIndex(json, "index", *payload.index);
+  if (payload.difference) WriteDifference(json, *payload.difference);
   if (payload.truncation) {
     const Truncation& truncation = *payload.truncation;
     json.OpenField("truncation", '{');
@@ -235,6 +272,7 @@ void WriteSymbol(JsonWriter& json, const Payload& payload, const Symbol& symbol)
   json.Field("distance", symbol.components.distance);
   json.Close('}');
   json.OptionalField("text", symbol.text);
+  if (symbol.change) WriteChange(json, *symbol.change);
   json.Close('}');
 }
 

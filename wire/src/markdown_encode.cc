@@ -11,6 +11,7 @@
 #include "builtin_codecs.h"
 #include "numbers.h"
 #include "reading_groups.h"
+#include "symbol_change.h"
 
 namespace waymark::wire {
 namespace {
@@ -106,7 +107,8 @@ class MarkdownWriter {
     const std::size_t before = out_.size();
     out_ += '\n';
     WriteCompleteness();
-    if (payload_.index) WriteIndex(*payload_.index);
+    if (payload_.index) WriteIndex("- Index: ", *payload_.index);
+    if (payload_.difference) WriteDifference(*payload_.difference);
     if (payload_.affected) WriteAffected(*payload_.affected);
     if (payload_.truncation) WriteTruncation(*payload_.truncation);
     if (payload_.profile) WriteProfile(*payload_.profile);
@@ -129,8 +131,8 @@ class MarkdownWriter {
     out_ += '\n';
   }
 
-  void WriteIndex(const IndexInfo& index) {
-    out_ += "- Index: ";
+  void WriteIndex(std::string_view lead, const IndexInfo& index) {
+    out_ += lead;
     Code(index.repository);
     Number(", generation ", index.generation);
     if (!index.commit.empty()) {
@@ -147,6 +149,69 @@ class MarkdownWriter {
     } else {
       out_ += ", files on disk unchecked\n";
     }
+  }
+
+  void WriteDifference(const Difference& difference) {
+    WriteIndex("- Compared with: ", difference.base);
+    WriteChangeCounts("Symbols", difference.symbols);
+    for (const ChangeList& list : kChangeLists) {
+      WriteChangeCounts("Edges of " + std::string(list.name), difference.*list.edges);
+    }
+  }
+
+  // "- Symbols: 3 added, 1 removed"
+  void WriteChangeCounts(std::string_view name, const ChangeCounts& counts) {
+    if (counts == ChangeCounts()) return;
+    out_ += "- ";
+    out_ += name;
+    std::string_view lead = ": ";
+    for (const ChangeCount& count : kChangeCounts) {
+      if (counts.*count.count == 0) continue;
+      Number(lead, counts.*count.count);
+      out_ += ' ';
+      out_ += count.name;
+      lead = ", ";
+    }
+    out_ += '\n';
+  }
+
+  // "  Changed: behaviour body, calls; metadata signature; was `name` at `src/a.py:1-3`"
+  void WriteChange(const SymbolChange& change) {
+    out_ += "  ";
+    const std::size_t begin = out_.size();
+    out_ += Name(change.status);
+    out_[begin] = static_cast<char>(std::toupper(static_cast<unsigned char>(out_[begin])));
+    std::string_view clause = ": ";
+    for (const ChangeList& list : kChangeLists) {
+      if ((change.*list.entries).empty()) continue;
+      out_ += clause;
+      out_ += list.name;
+      std::string_view lead = " ";
+      for (const std::string& entry : change.*list.entries) {
+        out_ += lead;
+        Word(entry);
+        lead = ", ";
+      }
+      clause = "; ";
+    }
+    if (!change.old_name.empty()) {
+      out_ += clause;
+      out_ += "was ";
+      Code(change.old_name);
+      clause = "; ";
+    }
+    if (change.old_place) {
+      out_ += clause;
+      out_ += "from ";
+      WritePlace(change.old_place->path, change.old_place->start_line, change.old_place->end_line);
+      clause = "; ";
+    }
+    if (change.certainty != 1) {
+      out_ += clause;
+      out_ += "certainty ";
+      AppendTwoDecimals(out_, change.certainty);
+    }
+    out_ += '\n';
   }
 
   void WriteAffected(const Affected& affected) {
@@ -260,6 +325,7 @@ class MarkdownWriter {
       Code(symbol.signature);
       out_ += '\n';
     }
+    if (symbol.change) WriteChange(*symbol.change);
     if (!symbol.text.empty()) WriteBlock(symbol.text);
   }
 

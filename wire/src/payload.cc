@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "symbol_change.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -32,10 +33,24 @@ void CleanLine(std::string& text) {
   FoldLineBreaks(text);
 }
 
+void Clean(SymbolChange& change) {
+  for (const ChangeList& list : kChangeLists) {
+    for (std::string& entry : change.*list.entries) CleanLine(entry);
+  }
+  CleanLine(change.old_name);
+  if (change.old_place) CleanLine(change.old_place->path);
+}
+
+void Clean(IndexInfo& index) {
+  CleanLine(index.repository);
+  CleanLine(index.commit);
+}
+
 void Clean(Symbol& symbol) {
   for (std::string* line : {&symbol.qualified_name, &symbol.signature, &symbol.path})
     CleanLine(*line);
   CleanText(symbol.text);
+  if (symbol.change) Clean(*symbol.change);
   Components& parts = symbol.components;
   for (float* number :
        {&symbol.score, &parts.blast_radius, &parts.confidence, &parts.recency, &parts.distance}) {
@@ -68,6 +83,19 @@ absl::Status Broken(std::string_view field, std::string_view what) {
 
 constexpr std::string_view kNotUtf8 = "not UTF-8; Canonicalize() replaces such bytes";
 
+// What is wrong with it; empty when nothing is.
+std::string_view FaultOf(const SymbolChange& change) {
+  if (change.status == SymbolStatus::kUnchanged || Name(change.status).empty()) {
+    return "says what differs of a symbol, and not its status";
+  }
+  if (!(change.certainty >= 0 && change.certainty <= 1)) return "a certainty outside of 0..1";
+  bool is_utf8 = IsUtf8(change.old_name) && (!change.old_place || IsUtf8(change.old_place->path));
+  for (const ChangeList& list : kChangeLists) {
+    for (const std::string& entry : change.*list.entries) is_utf8 = is_utf8 && IsUtf8(entry);
+  }
+  return is_utf8 ? std::string_view() : kNotUtf8;
+}
+
 absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   const auto index = static_cast<std::size_t>(&symbol - payload.symbols.data());
   const auto broken = [index](std::string_view field, std::string_view what) {
@@ -78,6 +106,8 @@ absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   if (!IsUtf8(symbol.signature)) return broken("signature", kNotUtf8);
   if (!IsUtf8(symbol.path)) return broken("path", kNotUtf8);
   if (!IsUtf8(symbol.text)) return broken("text", kNotUtf8);
+  const std::string_view fault = symbol.change ? FaultOf(*symbol.change) : std::string_view();
+  if (!fault.empty()) return broken("change", fault);
   if (!std::isfinite(symbol.score)) return broken("score", "not a finite number");
   const Components& parts = symbol.components;
   for (const float number : {parts.blast_radius, parts.confidence, parts.recency, parts.distance}) {
@@ -123,8 +153,12 @@ absl::Status CheckProfile(const Payload& payload, const Profile& profile) {
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return Broken("tool", kNotUtf8);
   if (!IsUtf8(payload.completeness.reason)) return Broken("completeness.reason", kNotUtf8);
-  if (payload.index && (!IsUtf8(payload.index->repository) || !IsUtf8(payload.index->commit))) {
-    return Broken("index", kNotUtf8);
+  const auto is_utf8 = [](const IndexInfo& index) {
+    return IsUtf8(index.repository) && IsUtf8(index.commit);
+  };
+  if (payload.index && !is_utf8(*payload.index)) return Broken("index", kNotUtf8);
+  if (payload.difference && !is_utf8(payload.difference->base)) {
+    return Broken("difference", kNotUtf8);
   }
   if (payload.truncation &&
       (!IsUtf8(payload.truncation->cursor) || !IsUtf8(payload.truncation->next_call))) {
@@ -170,10 +204,8 @@ absl::Status Canonicalize(Payload& payload) {
   }
   CleanLine(payload.tool);
   CleanLine(payload.completeness.reason);
-  if (payload.index) {
-    CleanLine(payload.index->repository);
-    CleanLine(payload.index->commit);
-  }
+  if (payload.index) Clean(*payload.index);
+  if (payload.difference) Clean(payload.difference->base);
   if (payload.truncation) {
     CleanLine(payload.truncation->cursor);
     CleanLine(payload.truncation->next_call);

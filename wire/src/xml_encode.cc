@@ -3,9 +3,11 @@
 //   <context tool tokens_used token_budget tokenizer? pack_root?>
 //     <completeness certainty count?>REASON</completeness>?  <index .../>?  <truncation .../>?
 //     <affected ...><hop distance symbols/>...</affected>?  <profile ...>...</profile>?
+//     <difference><base .../><symbols added? .../><behaviour .../>...</difference>?
 //     <target_symbols> | <related_symbols> | <extended_context>        distance 0, 1, 2 and more
-//       <symbol id name kind score confidence? provenance? distance path? ...>
+//       <symbol id name kind score confidence? provenance? distance path? ... status?>
 //         <signature>...</signature>?  <text>...</text>?
+//         <behaviour>body</behaviour>...  <was name? path? ... certainty/>?      of a difference
 //     <edges><edge source target type status? provenance?><site path line column/>...
 //     <relationship_summary symbols edges><hop distance symbols/>...
 //
@@ -21,6 +23,7 @@
 #include "builtin_codecs.h"
 #include "numbers.h"
 #include "reading_groups.h"
+#include "symbol_change.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -182,8 +185,8 @@ void WriteLines(XmlWriter& xml, std::uint64_t start, std::uint64_t end, std::uin
   xml.OptionalAttribute("name_line", name);
 }
 
-void WriteIndex(XmlWriter& xml, const IndexInfo& index) {
-  xml.Open("index");
+void WriteIndex(XmlWriter& xml, std::string_view element, const IndexInfo& index) {
+  xml.Open(element);
   xml.Attribute("repository", index.repository);
   xml.Attribute("generation", index.generation);
   xml.OptionalAttribute("commit", index.commit);
@@ -194,6 +197,41 @@ void WriteIndex(XmlWriter& xml, const IndexInfo& index) {
     xml.Attribute("files_differing", std::string_view("unchecked"));
   }
   xml.OptionalAttribute("state", Name(index.shown));
+  xml.Close();
+}
+
+void WriteChangeCounts(XmlWriter& xml, std::string_view element, const ChangeCounts& counts) {
+  xml.Open(element);
+  for (const ChangeCount& count : kChangeCounts) {
+    xml.OptionalAttribute(count.name, counts.*count.count);
+  }
+  xml.Close();
+}
+
+void WriteDifference(XmlWriter& xml, const Difference& difference) {
+  xml.Open("difference");
+  WriteIndex(xml, "base", difference.base);
+  WriteChangeCounts(xml, "symbols", difference.symbols);
+  for (const ChangeList& list : kChangeLists) {
+    WriteChangeCounts(xml, list.name, difference.*list.edges);
+  }
+  xml.Close();
+}
+
+// The entries of a list are elements: a name may hold any character.
+void WriteChange(XmlWriter& xml, const SymbolChange& change) {
+  for (const ChangeList& list : kChangeLists) {
+    for (const std::string& entry : change.*list.entries) xml.OptionalElement(list.name, entry);
+  }
+  if (change.old_name.empty() && !change.old_place && change.certainty == 1) return;
+  xml.Open("was");
+  xml.OptionalAttribute("name", change.old_name);
+  if (change.old_place) {
+    xml.Attribute("path", change.old_place->path);
+    WriteLines(xml, change.old_place->start_line, change.old_place->end_line,
+               change.old_place->name_line);
+  }
+  xml.Attribute("certainty", change.certainty);
   xml.Close();
 }
 
@@ -247,7 +285,8 @@ void WriteState(XmlWriter& xml, const Payload& payload) {
     xml.OptionalAttribute("count", completeness.count);
     xml.CloseWith(completeness.reason);
   }
-  if (payload.index) WriteIndex(xml, *payload.index);
+  if (payload.index) WriteIndex(xml, "index", *payload.index);
+  if (payload.difference) WriteDifference(xml, *payload.difference);
   if (payload.truncation) {
     xml.Open("truncation");
     if (payload.truncation->omitted) xml.Attribute("omitted", *payload.truncation->omitted);
@@ -274,8 +313,10 @@ void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
   xml.Attribute("distance", std::uint64_t{symbol.distance});
   xml.OptionalAttribute("path", symbol.path);
   WriteLines(xml, symbol.start_line, symbol.end_line, symbol.name_line);
+  if (symbol.change) xml.Attribute("status", Name(symbol.change->status));
   xml.OptionalElement("signature", symbol.signature);
   xml.OptionalElement("text", symbol.text);
+  if (symbol.change) WriteChange(xml, *symbol.change);
   xml.Close();
 }
 

@@ -37,6 +37,9 @@ enum class Language : std::uint8_t {
 // State of an edge between two revisions.
 enum class EdgeStatus : std::uint8_t { kUnchanged = 0, kAdded = 1, kRemoved = 2 };
 
+// State of a symbol between two revisions.
+enum class SymbolStatus : std::uint8_t { kUnchanged, kAdded, kRemoved, kChanged, kMoved };
+
 // Names as published. An out-of-range value gives the empty string; callers treat that as damage.
 std::string_view Name(SymbolKind kind);
 std::string_view Abbreviation(SymbolKind kind);
@@ -44,13 +47,15 @@ std::string_view Name(Provenance provenance);
 std::string_view Name(EdgeType type);
 std::string_view Name(EdgeRule rule);
 std::string_view Name(Language language);
-std::string_view Name(EdgeStatus status);  // "unchanged", "added", "removed"
+std::string_view Name(EdgeStatus status);    // "unchanged", "added", "removed"
+std::string_view Name(SymbolStatus status);  // the same, and "changed", "moved"
 
 // Inverse of Name. KindFromName takes the full name or the abbreviation.
 std::optional<SymbolKind> KindFromName(std::string_view name);
 std::optional<Provenance> ProvenanceFromName(std::string_view name);
 std::optional<EdgeType> EdgeTypeFromName(std::string_view name);
 std::optional<EdgeRule> EdgeRuleFromName(std::string_view name);
+std::optional<SymbolStatus> SymbolStatusFromName(std::string_view name);
 std::optional<Language> LanguageFromName(std::string_view name);
 
 // Values of each list in order of their numbers.

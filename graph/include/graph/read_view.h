@@ -85,6 +85,10 @@ class ReadView {
   // Live files in byte order of their paths.
   virtual std::vector<FileId> Files() const = 0;
   virtual std::optional<FileId> FindFile(std::string_view path) const = 0;
+  // Digest of a live file's part of the graph: its symbols, their edges with sites, its unresolved
+  // references. Equal in two views of one store when these are, since other files are named by
+  // identities. O(1).
+  virtual RootHash FileRoot(FileId file) const = 0;
   // Live symbols of a file in order of position.
   virtual void SymbolsOf(FileId file, std::vector<SymbolId>& out) const = 0;
   virtual std::span<const SkippedFile> Skipped() const = 0;

@@ -41,6 +41,7 @@ std::unique_ptr<Command> MakeSymbolCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();
 std::unique_ptr<Command> MakeUsagesCommand();
 std::unique_ptr<Command> MakePathCommand();
+std::unique_ptr<Command> MakeDiffCommand();
 std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeOutlineCommand();
 std::unique_ptr<Command> MakeAnalyzeCommand();

@@ -43,6 +43,11 @@ constexpr CommandRow kCommands[] = {
      "waymark path main DBImpl::Get\n"
      "waymark path Flask.run BaseRequest --count 3",
      MakePathCommand},
+    {"diff", "Show how the graph of one revision differs from another, or from the working tree",
+     "waymark diff HEAD~1\n"
+     "waymark diff v1.0 v1.1 --limit 500\n"
+     "waymark diff main --format json | jq .difference",
+     MakeDiffCommand},
     {"test-scope", "Show which tests cover symbols, and how to run them",
      "waymark test-scope Flask.dispatch_request\n"
      "waymark test-scope src/app.py:120 src/app.py:310 --depth 3\n"

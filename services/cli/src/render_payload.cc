@@ -13,19 +13,8 @@ namespace {
 constexpr std::size_t kCommitDigits = 12;
 constexpr std::size_t kMaxSitesShown = 5;
 
-std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line) {
-  if (last_line <= first_line) return fmt::format("{}:{}", path, first_line);
-  return fmt::format("{}:{}-{}", path, first_line, last_line);
-}
-
 std::string PlaceOf(const wire::Symbol& symbol) {
   return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
-}
-
-// "1,234 more", "more"; and the call that shows them, where there is one.
-std::string MoreText(const wire::Truncation& truncation) {
-  const std::string count = truncation.omitted ? Grouped(*truncation.omitted) + " more" : "more";
-  return truncation.next_call.empty() ? count : count + ": " + truncation.next_call;
 }
 
 std::string CountsText(const wire::Payload& payload, const std::vector<wire::EdgeCount>& counts) {
@@ -68,21 +57,6 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
   }
 }
 
-// " at line 12, 40 and 3 more"; each line once.
-std::string SitesOf(const wire::Edge& edge) {
-  std::vector<std::uint32_t> lines;
-  for (const wire::Site& site : edge.sites) {
-    if (lines.empty() || lines.back() != site.line) lines.push_back(site.line);
-  }
-  if (lines.empty()) return "";
-  const std::size_t shown = std::min(lines.size(), kMaxSitesShown);
-  std::string text = fmt::format(
-      " at line {}",
-      fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
-  if (lines.size() > shown) text += fmt::format(" and {} more", lines.size() - shown);
-  return text;
-}
-
 // Each symbol's edge in the tree of a blast radius: the one that ties it to a symbol above it.
 // Roots have none.
 std::vector<const wire::Edge*> TreeEdges(const wire::Payload& payload) {
@@ -122,6 +96,30 @@ std::string RenderRelated(const wire::Payload& payload) {
 }
 
 }  // namespace
+
+std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line) {
+  if (last_line <= first_line) return fmt::format("{}:{}", path, first_line);
+  return fmt::format("{}:{}-{}", path, first_line, last_line);
+}
+
+std::string MoreText(const wire::Truncation& truncation) {
+  const std::string count = truncation.omitted ? Grouped(*truncation.omitted) + " more" : "more";
+  return truncation.next_call.empty() ? count : count + ": " + truncation.next_call;
+}
+
+std::string SitesOf(const wire::Edge& edge) {
+  std::vector<std::uint32_t> lines;
+  for (const wire::Site& site : edge.sites) {
+    if (lines.empty() || lines.back() != site.line) lines.push_back(site.line);
+  }
+  if (lines.empty()) return "";
+  const std::size_t shown = std::min(lines.size(), kMaxSitesShown);
+  std::string text = fmt::format(
+      " at line {}",
+      fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (lines.size() > shown) text += fmt::format(" and {} more", lines.size() - shown);
+  return text;
+}
 
 std::string IndexLine(const wire::IndexInfo& index) {
   const std::string commit = index.commit.substr(0, kCommitDigits);

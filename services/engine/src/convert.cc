@@ -56,6 +56,44 @@ void AddSites(const graph::ReadView& view, std::span<const retrieval::EdgeSite> 
   }
 }
 
+wire::ChangeCounts ToCounts(const retrieval::StatusCounts& counts) {
+  return {.added = counts.added,
+          .removed = counts.removed,
+          .changed = counts.changed,
+          .moved = counts.moved};
+}
+
+// Names what differs, once, unless the symbol is on one side only: then all does.
+void AddEntry(wire::SymbolChange& change, retrieval::ChangeClass kind, std::string_view name) {
+  if (change.status == SymbolStatus::kAdded || change.status == SymbolStatus::kRemoved) return;
+  std::vector<std::string>& entries = kind == retrieval::ChangeClass::kBehaviour ? change.behaviour
+                                      : kind == retrieval::ChangeClass::kStructure
+                                          ? change.structure
+                                          : change.metadata;
+  if (std::find(entries.begin(), entries.end(), name) == entries.end()) entries.emplace_back(name);
+}
+
+// `symbol` as the newer state shows it, or the older when it is gone.
+wire::SymbolChange ToChange(const graph::ReadView& before, const retrieval::DifferingSymbol& found,
+                            const wire::Symbol& symbol) {
+  wire::SymbolChange change;
+  change.status = found.status;
+  change.certainty = found.certainty;
+  for (const retrieval::AspectRow& row : retrieval::AllAspects()) {
+    if ((found.aspects & row.aspect) != 0) AddEntry(change, row.change, row.name);
+  }
+  if (found.before == SymbolId::kNone || found.after == SymbolId::kNone) return change;
+  std::string old_name = before.QualifiedName(found.before);
+  if (old_name != symbol.qualified_name) change.old_name = std::move(old_name);
+  if ((found.aspects & retrieval::kAspectPlace) == 0) return change;
+  const SymbolRow row = before.Symbol(found.before);
+  change.old_place = {.path = std::string(before.File(row.file).path),
+                      .start_line = row.range.begin.line,
+                      .end_line = row.range.end.line,
+                      .name_line = row.name_position.line};
+  return change;
+}
+
 }  // namespace
 
 wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
@@ -198,6 +236,45 @@ wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::
       before = after;
     }
   }
+  return payload;
+}
+
+wire::Payload ToPayload(const graph::ReadView& before, const graph::ReadView& after,
+                        const retrieval::Difference& difference) {
+  wire::Payload payload;
+  payload.symbols.reserve(difference.symbols.size());
+  retrieval::DependantCounter old_dependants(before);
+  retrieval::DependantCounter new_dependants(after);
+  for (const retrieval::DifferingSymbol& found : difference.symbols) {
+    const bool is_gone = found.after == SymbolId::kNone;
+    wire::Symbol symbol =
+        is_gone ? ToWireSymbol(before, found.before) : ToWireSymbol(after, found.after);
+    symbol.score = found.weight;
+    symbol.provenance = Provenance::kStructural;
+    symbol.distance = payload.symbols.size() < difference.shown ? 0 : 1;
+    const std::uint32_t dependants =
+        is_gone ? old_dependants.Of(found.before) : new_dependants.Of(found.after);
+    symbol.components = ToComponents(dependants, found.certainty, symbol.distance);
+    if (found.status != SymbolStatus::kUnchanged) symbol.change = ToChange(before, found, symbol);
+    payload.symbols.push_back(std::move(symbol));
+  }
+  for (const retrieval::DifferingEdge& found : difference.edges) {
+    wire::Edge edge = ToWireEdge(found.source, found.target, found.type, found.rule);
+    edge.status = found.status;
+    for (const Position& site : found.sites) {
+      edge.sites.push_back(
+          {.path = std::string(found.path), .line = site.line, .column = site.column});
+    }
+    payload.edges.push_back(std::move(edge));
+    wire::SymbolChange& change = *payload.symbols[found.source].change;
+    AddEntry(change, retrieval::ClassOf(found.type), Name(found.type));
+  }
+  const auto& [behaviour, structure, metadata] = difference.edge_counts;
+  payload.difference = wire::Difference{.base = {},
+                                        .symbols = ToCounts(difference.symbol_counts),
+                                        .behaviour = ToCounts(behaviour),
+                                        .structure = ToCounts(structure),
+                                        .metadata = ToCounts(metadata)};
   return payload;
 }
 

@@ -15,6 +15,7 @@
 #include "retrieval/blast_radius.h"
 #include "retrieval/context.h"
 #include "retrieval/dependants.h"
+#include "retrieval/difference.h"
 #include "retrieval/lookup.h"
 #include "retrieval/path.h"
 #include "retrieval/relations.h"
@@ -58,5 +59,11 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSym
 // Every symbol of the paths once, in the order in which they come; the edges of all. Distance is
 // the step, score the confidence of the surest path through the symbol.
 wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::Path> paths);
+
+// What differs, in its order, then the other ends of edges at distance 1, as the newer state shows
+// them where it has them. Score is the weight, the confidence component the certainty that a symbol
+// of both states is the same one.
+wire::Payload ToPayload(const graph::ReadView& before, const graph::ReadView& after,
+                        const retrieval::Difference& difference);
 
 }  // namespace waymark::services

@@ -28,6 +28,7 @@ constexpr Verb kContext = {"context", "context_for_task", "task_description"};
 constexpr Verb kContextAround = {"context", "context_for_files", "files"};
 constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
 constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
+constexpr Verb kDiff = {"diff", "semantic_diff", "base"};
 constexpr Verb kSearch = {"search", "search_symbols", "query"};
 
 // One option as a command has it and as a tool has it; values are JSON that a shell reads as well.
@@ -156,6 +157,11 @@ std::string NextUsages(const UsagesRequest& request, std::string_view name, std:
                             Number("--depth", "depth", request.depth),
                             Number("--limit", "limit", limit)};
   return Call(kUsages, name, options, request.encoding);
+}
+
+std::string NextDiff(const DiffRequest& request, std::uint32_t limit) {
+  const Option options[] = {Number("--limit", "limit", limit)};
+  return Call(kDiff, request.base, options, request.encoding);
 }
 
 std::string NextSearch(const SearchRequest& request, std::uint32_t limit) {

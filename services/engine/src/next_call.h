@@ -17,6 +17,7 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
 std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
                             std::uint32_t depth, std::uint32_t limit);
 std::string NextUsages(const UsagesRequest& request, std::string_view name, std::uint32_t limit);
+std::string NextDiff(const DiffRequest& request, std::uint32_t limit);
 std::string NextSearch(const SearchRequest& request, std::uint32_t limit);
 
 }  // namespace waymark::services

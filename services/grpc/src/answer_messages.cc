@@ -235,6 +235,18 @@ absl::StatusOr<UsagesAnswer> FromMessage(const v1::UsagesReply& message) {
   return answer;
 }
 
+absl::StatusOr<v1::DiffReply> ToMessage(const DiffAnswer& answer) {
+  v1::DiffReply message;
+  WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));
+  return message;
+}
+
+absl::StatusOr<DiffAnswer> FromMessage(const v1::DiffReply& message) {
+  DiffAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  return answer;
+}
+
 absl::StatusOr<v1::PathReply> ToMessage(const PathAnswer& answer) {
   v1::PathReply message;
   WM_ASSIGN_OR_RETURN(*message.mutable_payload(), ToMessage(answer.payload));

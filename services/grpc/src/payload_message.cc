@@ -25,6 +25,36 @@ absl::StatusOr<std::optional<Hash>> ReadHash(const std::string& field, const std
       fmt::format("the daemon's reply: field {} is no hash: '{}'", field, text));
 }
 
+v1::SymbolChange ToMessage(const wire::SymbolChange& change) {
+  static_assert(static_cast<int>(SymbolStatus::kAdded) == v1::SymbolChange::STATUS_ADDED);
+  static_assert(static_cast<int>(SymbolStatus::kMoved) == v1::SymbolChange::STATUS_MOVED);
+  v1::SymbolChange message;
+  message.set_status(static_cast<v1::SymbolChange::Status>(change.status));
+  for (const std::string& entry : change.behaviour) message.add_behaviour(entry);
+  for (const std::string& entry : change.structure) message.add_structure(entry);
+  for (const std::string& entry : change.metadata) message.add_metadata(entry);
+  message.set_old_name(change.old_name);
+  if (change.old_place.has_value()) {
+    *message.mutable_old_place() = services::ToMessage(*change.old_place);
+  }
+  message.set_certainty(change.certainty);
+  return message;
+}
+
+wire::SymbolChange FromMessage(const v1::SymbolChange& message) {
+  wire::SymbolChange change;
+  // A status of a later version is a change that this program has no word for.
+  const bool known = v1::SymbolChange::Status_IsValid(message.status());
+  change.status = known ? static_cast<SymbolStatus>(message.status()) : SymbolStatus::kChanged;
+  change.behaviour = {message.behaviour().begin(), message.behaviour().end()};
+  change.structure = {message.structure().begin(), message.structure().end()};
+  change.metadata = {message.metadata().begin(), message.metadata().end()};
+  change.old_name = message.old_name();
+  if (message.has_old_place()) change.old_place = services::FromMessage(message.old_place());
+  change.certainty = message.certainty();
+  return change;
+}
+
 absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& symbol) {
   WM_ASSIGN_OR_RETURN(symbol.id, ReadHash<SymbolIdentity>("symbols.id", side.id()));
   symbol.path = side.place().path();
@@ -35,6 +65,7 @@ absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& s
   symbol.end_column = side.end_column();
   symbol.name_column = side.name_column();
   symbol.text = side.text();
+  if (side.has_change()) symbol.change = FromMessage(side.change());
   return absl::OkStatus();
 }
 
@@ -57,6 +88,7 @@ void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
   side.set_end_column(symbol.end_column);
   side.set_name_column(symbol.name_column);
   side.set_text(symbol.text);
+  if (symbol.change.has_value()) *side.mutable_change() = ToMessage(*symbol.change);
 }
 
 void AddEdgeSide(const wire::Edge& edge, v1::Payload& message) {
@@ -135,6 +167,42 @@ wire::Profile FromMessage(const v1::Profile& message) {
   profile.incoming = ReadCounts(message.incoming());
   profile.text_note = message.text_note();
   return profile;
+}
+
+v1::Difference::Counts ToMessage(const wire::ChangeCounts& counts) {
+  v1::Difference::Counts message;
+  message.set_added(counts.added);
+  message.set_removed(counts.removed);
+  message.set_changed(counts.changed);
+  message.set_moved(counts.moved);
+  return message;
+}
+
+wire::ChangeCounts FromMessage(const v1::Difference::Counts& message) {
+  return {.added = message.added(),
+          .removed = message.removed(),
+          .changed = message.changed(),
+          .moved = message.moved()};
+}
+
+v1::Difference ToMessage(const wire::Difference& difference) {
+  v1::Difference message;
+  *message.mutable_base() = services::ToMessage(difference.base);
+  *message.mutable_symbols() = ToMessage(difference.symbols);
+  *message.mutable_behaviour() = ToMessage(difference.behaviour);
+  *message.mutable_structure() = ToMessage(difference.structure);
+  *message.mutable_metadata() = ToMessage(difference.metadata);
+  return message;
+}
+
+absl::StatusOr<wire::Difference> FromMessage(const v1::Difference& message) {
+  wire::Difference difference;
+  WM_ASSIGN_OR_RETURN(difference.base, services::FromMessage(message.base()));
+  difference.symbols = FromMessage(message.symbols());
+  difference.behaviour = FromMessage(message.behaviour());
+  difference.structure = FromMessage(message.structure());
+  difference.metadata = FromMessage(message.metadata());
+  return difference;
 }
 
 v1::Truncation ToMessage(const wire::Truncation& truncation) {
@@ -229,6 +297,9 @@ absl::StatusOr<v1::Payload> ToMessage(const wire::Payload& payload) {
   }
   if (payload.affected.has_value()) *message.mutable_affected() = ToMessage(*payload.affected);
   if (payload.profile.has_value()) *message.mutable_profile() = ToMessage(*payload.profile);
+  if (payload.difference.has_value()) {
+    *message.mutable_difference() = ToMessage(*payload.difference);
+  }
   return message;
 }
 
@@ -259,6 +330,9 @@ absl::StatusOr<wire::Payload> FromMessage(const v1::Payload& message) {
   }
   if (message.has_affected()) payload.affected = FromMessage(message.affected());
   if (message.has_profile()) payload.profile = FromMessage(message.profile());
+  if (message.has_difference()) {
+    WM_ASSIGN_OR_RETURN(payload.difference, FromMessage(message.difference()));
+  }
   return payload;
 }
 

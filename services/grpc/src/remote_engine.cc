@@ -166,6 +166,13 @@ absl::StatusOr<PathAnswer> RemoteEngine::Path(const PathRequest& request,
   return FromMessage(reply);
 }
 
+absl::StatusOr<DiffAnswer> RemoteEngine::Diff(const DiffRequest& request,
+                                              const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(const v1::DiffReply reply, Call(*connection_->stub, &v1::Waymark::Stub::Diff,
+                                                      ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<TestScopeAnswer> RemoteEngine::TestScope(const TestScopeRequest& request,
                                                         const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

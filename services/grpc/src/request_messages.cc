@@ -143,6 +143,15 @@ v1::PathRequest ToMessage(const PathRequest& request) {
   return message;
 }
 
+v1::DiffRequest ToMessage(const DiffRequest& request) {
+  v1::DiffRequest message;
+  WriteView(request, message);
+  message.set_base(request.base);
+  message.set_limit(request.limit);
+  WriteEncoding(request.encoding, message);
+  return message;
+}
+
 v1::TestScopeRequest ToMessage(const TestScopeRequest& request) {
   v1::TestScopeRequest message;
   WriteView(request, message);
@@ -279,6 +288,14 @@ absl::StatusOr<PathRequest> FromMessage(const v1::PathRequest& message) {
                       .state = ReadState(message.view())};
   if (message.max_hops() != 0) request.max_hops = message.max_hops();
   if (message.count() != 0) request.count = message.count();
+  WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
+  return request;
+}
+
+absl::StatusOr<DiffRequest> FromMessage(const v1::DiffRequest& message) {
+  DiffRequest request{.root = message.view().root_path(), .base = message.base()};
+  request.state = ReadState(message.view());
+  if (message.limit() != 0) request.limit = message.limit();
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }

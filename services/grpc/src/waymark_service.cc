@@ -118,6 +118,13 @@ grpc::Status WaymarkService::Path(grpc::ServerContext* context, const v1::PathRe
   });
 }
 
+grpc::Status WaymarkService::Diff(grpc::ServerContext* context, const v1::DiffRequest* request,
+                                  v1::DiffReply* reply) {
+  return Run("diff", context, [&](const CallControl& control) {
+    return Ask(verbs_, &Verbs::Diff, FromMessage(*request), control, *reply);
+  });
+}
+
 grpc::Status WaymarkService::TestScope(grpc::ServerContext* context,
                                        const v1::TestScopeRequest* request,
                                        v1::TestScopeReply* reply) {

@@ -37,6 +37,8 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::UsagesReply* reply) override;
   grpc::Status Path(grpc::ServerContext* context, const v1::PathRequest* request,
                     v1::PathReply* reply) override;
+  grpc::Status Diff(grpc::ServerContext* context, const v1::DiffRequest* request,
+                    v1::DiffReply* reply) override;
   grpc::Status TestScope(grpc::ServerContext* context, const v1::TestScopeRequest* request,
                          v1::TestScopeReply* reply) override;
   grpc::Status Outline(grpc::ServerContext* context, const v1::OutlineRequest* request,

@@ -8,7 +8,8 @@ namespace waymark::wire {
 
 // SHA-256 over the set of symbols and the set of edges.
 //
-//   symbol   identity, kind, qualified name, signature, provenance, path, lines, text
+//   symbol   identity, kind, qualified name, signature, provenance, path, lines, text; of a
+//            difference, status, old name, what differs, old place
 //   edge     its two symbols, type, provenance, status
 //
 // Order, scores, components, distances, sites and metadata take no part: a new ranking of the same

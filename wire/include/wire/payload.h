@@ -26,7 +26,8 @@ namespace waymark::wire {
 inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
-inline constexpr std::size_t kMaxHops = 256;  // of Affected
+inline constexpr std::size_t kMaxHops = 256;           // of Affected
+inline constexpr std::size_t kMaxChangeEntries = 256;  // of a list of SymbolChange
 // Foreign names, see Term: they are searched one after the other.
 inline constexpr std::size_t kMaxForeignNames = 256;
 // GCF: fields of the header, of which this dialect knows eight, and bytes of a line that is not a
@@ -77,6 +78,30 @@ struct Components {
   bool operator==(const Components&) const = default;
 };
 
+struct Place {
+  std::string path;
+  std::uint32_t start_line = 0;  // 1-based, inclusive
+  std::uint32_t end_line = 0;
+  std::uint32_t name_line = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
+// Of a difference between two states: how a symbol of it stands in both. The lists name what of it
+// differs, apart by what the change is one of: a property ("body", "signature") or the type of
+// edges that do ("calls").
+struct SymbolChange {
+  SymbolStatus status = SymbolStatus::kUnchanged;  // never unchanged
+  std::vector<std::string> behaviour;
+  std::vector<std::string> structure;
+  std::vector<std::string> metadata;
+  std::string old_name;            // qualified, in the older state, when it was another one
+  std::optional<Place> old_place;  // when it stood in another file
+  float certainty = 1;             // 0..1, that it is the same symbol
+
+  bool operator==(const SymbolChange&) const = default;
+};
+
 struct Symbol {
   std::optional<SymbolIdentity> id;
   std::string qualified_name;  // never empty
@@ -96,6 +121,8 @@ struct Symbol {
   std::uint32_t end_column = 0;
   std::uint32_t name_column = 0;
   std::string text;  // documentation or source at the fidelity the pack chose; empty below that
+  // Of what differs in a difference; the other symbols are ends of edges that do.
+  std::optional<SymbolChange> change;
 
   bool operator==(const Symbol&) const = default;
 };
@@ -183,15 +210,6 @@ struct EdgeCount {
   bool operator==(const EdgeCount&) const = default;
 };
 
-struct Place {
-  std::string path;
-  std::uint32_t start_line = 0;  // 1-based, inclusive
-  std::uint32_t end_line = 0;
-  std::uint32_t name_line = 0;
-
-  bool operator==(const Place&) const = default;
-};
-
 // Of an answer about one symbol, the first: what is told of no other.
 struct Profile {
   std::string language;
@@ -202,6 +220,28 @@ struct Profile {
   std::string text_note;            // why its text is cut, or not there; one line
 
   bool operator==(const Profile&) const = default;
+};
+
+// Numbers of what was added, removed and so on.
+struct ChangeCounts {
+  std::uint64_t added = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t changed = 0;  // of edges: found by other means
+  std::uint64_t moved = 0;    // of symbols
+
+  bool operator==(const ChangeCounts&) const = default;
+};
+
+// Of a difference: the older of its two states, Payload::index being the newer one, and all that
+// differs, shown or not.
+struct Difference {
+  IndexInfo base;
+  ChangeCounts symbols;
+  ChangeCounts behaviour;  // edges
+  ChangeCounts structure;
+  ChangeCounts metadata;
+
+  bool operator==(const Difference&) const = default;
 };
 
 struct Payload {
@@ -215,6 +255,7 @@ struct Payload {
   std::optional<Truncation> truncation;
   std::optional<Affected> affected;
   std::optional<Profile> profile;
+  std::optional<Difference> difference;
   std::vector<Symbol> symbols;
   std::vector<Edge> edges;
   std::vector<std::string> foreign_names;  // see Term

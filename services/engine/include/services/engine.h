@@ -51,6 +51,7 @@ class Engine final : public Verbs {
   absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override;
+  absl::StatusOr<DiffAnswer> Diff(const DiffRequest& request, const CallControl& control) override;
   absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                             const CallControl& control) override;
   absl::StatusOr<OutlineAnswer> Outline(const OutlineRequest& request,

@@ -202,6 +202,21 @@ struct PathAnswer {
   wire::Payload payload;
 };
 
+// What differs between the commit `base` and `state`.
+struct DiffRequest {
+  std::filesystem::path root;
+  std::string base;                         // a revision
+  std::uint32_t limit = kDefaultDiffLimit;  // symbols that differ
+  Encoding encoding;
+  StateChoice state;
+};
+
+struct DiffAnswer {
+  // What differs first, with Symbol::change, then the other ends of edges, at distance 1. An edge
+  // without status is in both states, found by other means. Payload::difference counts all.
+  wire::Payload payload;
+};
+
 struct TestScopeRequest {
   std::filesystem::path root;
   std::vector<std::string> symbols;  // names, or FILE:LINE
@@ -454,6 +469,8 @@ class Verbs {
   virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,
+                                          const CallControl& control) = 0;
+  virtual absl::StatusOr<DiffAnswer> Diff(const DiffRequest& request,
                                           const CallControl& control) = 0;
   virtual absl::StatusOr<TestScopeAnswer> TestScope(const TestScopeRequest& request,
                                                     const CallControl& control) = 0;

@@ -1,0 +1,370 @@
+#include "retrieval/difference.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "cancel_poll.h"
+#include "difference_pairs.h"
+#include "graph/status.h"
+#include "retrieval/declarations.h"
+#include "symbol_text.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Edge types of other classes than behaviour.
+constexpr EdgeType kStructureTypes[] = {
+    EdgeType::kImports,   EdgeType::kImplements,    EdgeType::kDependsOn,  EdgeType::kDeploys,
+    EdgeType::kExposes,   EdgeType::kExtends,       EdgeType::kOverrides,  EdgeType::kContains,
+    EdgeType::kMemberOf,  EdgeType::kImplementsRpc, EdgeType::kDeployedBy, EdgeType::kTypeHintOf,
+    EdgeType::kConfigures};
+constexpr EdgeType kMetadataTypes[] = {EdgeType::kOwnedBy, EdgeType::kAuthoredBy,
+                                       EdgeType::kDocuments, EdgeType::kSimilarTo,
+                                       EdgeType::kCoTestedWith};
+
+constexpr AspectRow kAspects[] = {
+    {kAspectBody, ChangeClass::kBehaviour, "body"},
+    {kAspectKind, ChangeClass::kStructure, "kind"},
+    {kAspectSignature, ChangeClass::kMetadata, "signature"},
+    {kAspectDocumentation, ChangeClass::kMetadata, "documentation"},
+    {kAspectPlace, ChangeClass::kMetadata, "place"},
+    {kAspectVisibility, ChangeClass::kMetadata, "visibility"},
+    {kAspectModifiers, ChangeClass::kMetadata, "modifiers"},
+};
+
+// By number of class.
+constexpr float kClassWeights[kChangeClassCount] = {1.0F, 0.75F, 0.5F};
+constexpr float kMovedWeight = 0.25F;
+
+// Which state has a part of a file among its #if branches says nothing of the symbol.
+constexpr std::uint16_t kNoModifiers = kSymbolExported | kSymbolDeclaration | kSymbolConditional;
+
+std::size_t ToIndex(ChangeClass change) { return static_cast<std::size_t>(change); }
+
+// One edge of a symbol and of its declarations; of several, the surest.
+struct OutgoingEdge {
+  SymbolId target = SymbolId::kNone;
+  EdgeRule rule = EdgeRule::kStructure;
+  std::string_view path;
+  std::vector<Position> sites;
+};
+
+using EdgeKey = std::pair<std::uint64_t, EdgeType>;  // name of the target
+using Outgoing = std::map<EdgeKey, OutgoingEdge>;
+
+class EdgeReader {
+ public:
+  EdgeReader(const graph::ReadView& view, std::function<std::uint64_t(SymbolId)> name)
+      : view_(view), name_(std::move(name)) {}
+
+  Outgoing Of(SymbolId symbol) {
+    Outgoing edges;
+    if (symbol == SymbolId::kNone) return edges;
+    Add(symbol, /*is_declaration=*/false, edges);
+    for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {
+      if (SoleDefinitionOf(view_, declaration, scratch_) == symbol) Add(declaration, true, edges);
+    }
+    return edges;
+  }
+
+ private:
+  void Add(SymbolId source, bool is_declaration, Outgoing& edges) {
+    view_.Out(source, neighbors_);
+    for (const Neighbor& neighbor : neighbors_) {
+      // The other way round they are there already.
+      const bool is_repeated =
+          neighbor.type == EdgeType::kMemberOf || neighbor.type == EdgeType::kTestedBy;
+      if (!IsPublished(neighbor.type) || is_repeated) continue;
+      const SymbolId target = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
+      // What encloses a declaration need not enclose the definition, which has its own edge.
+      const bool is_folded = is_declaration || target != neighbor.symbol;
+      if (neighbor.type == EdgeType::kContains && is_folded) continue;
+      OutgoingEdge edge{.target = target,
+                        .rule = neighbor.rule,
+                        .path = view_.File(view_.FileOf(source)).path,
+                        .sites = {}};
+      view_.Sites(neighbor, edge.sites);
+      const auto [entry, is_new] = edges.emplace(EdgeKey(name_(target), neighbor.type), edge);
+      const bool is_surer =
+          ConfidenceThousandths(edge.rule) > ConfidenceThousandths(entry->second.rule);
+      if (!is_new && is_surer) entry->second = std::move(edge);
+    }
+  }
+
+  const graph::ReadView& view_;
+  std::function<std::uint64_t(SymbolId)> name_;
+  std::vector<Neighbor> neighbors_;
+  std::vector<Neighbor> scratch_;
+};
+
+// An edge that differs, its target in the states that have it.
+struct FoundEdge {
+  SymbolPair target;
+  EdgeType type;
+  EdgeStatus status;
+  OutgoingEdge edge;
+};
+
+// A symbol that differs, with its edges that do.
+struct FoundSymbol {
+  DifferingSymbol symbol;
+  std::vector<FoundEdge> edges;
+  std::string_view path;  // where it is, or was
+  Position begin;
+  bool is_test = false;
+};
+
+class Comparison {
+ public:
+  Comparison(const DifferenceSide& before, const DifferenceSide& after,
+             const DifferenceOptions& options)
+      : before_(before.view),
+        after_(after.view),
+        options_(options),
+        poll_(options.cancelled, "difference"),
+        old_texts_(before),
+        new_texts_(after),
+        pairs_(before, after, old_texts_, new_texts_),
+        old_edges_(before_, [this](SymbolId symbol) { return pairs_.NameOfOld(symbol); }),
+        new_edges_(after_, [this](SymbolId symbol) { return pairs_.NameOfNew(symbol); }) {}
+
+  absl::StatusOr<Difference> Run() {
+    WM_RETURN_IF_ERROR(pairs_.Find(poll_));
+    if (pairs_.empty()) return std::move(result_);
+    for (const SymbolPair& pair : pairs_.pairs()) {
+      WM_RETURN_IF_ERROR(poll_.Check());
+      Compare(pair);
+    }
+    result_.unread_files = old_texts_.unread_files() + new_texts_.unread_files();
+    result_.unresolved = CountUnresolved();
+    std::sort(found_.begin(), found_.end(), [](const FoundSymbol& a, const FoundSymbol& b) {
+      return std::tuple(-a.symbol.weight, a.is_test, a.path, a.begin, a.symbol.before,
+                        a.symbol.after) < std::tuple(-b.symbol.weight, b.is_test, b.path, b.begin,
+                                                     b.symbol.before, b.symbol.after);
+    });
+    Deliver();
+    return std::move(result_);
+  }
+
+ private:
+  void Compare(const SymbolPair& pair) {
+    FoundSymbol found;
+    found.symbol = {.before = pair.before, .after = pair.after, .certainty = pair.certainty};
+    CompareEdges(pair, found.edges);
+    if (pair.after == SymbolId::kNone) {
+      found.symbol.status = SymbolStatus::kRemoved;
+    } else if (pair.before == SymbolId::kNone) {
+      found.symbol.status = SymbolStatus::kAdded;
+    } else {
+      found.symbol.aspects = AspectsOf(pair);
+      const bool is_changed = !found.edges.empty() || (found.symbol.aspects & ~kAspectPlace) != 0;
+      if (!is_changed && found.symbol.aspects == 0) return;
+      found.symbol.status = is_changed ? SymbolStatus::kChanged : SymbolStatus::kMoved;
+    }
+    found.symbol.weight = WeightOf(found);
+    const bool is_gone = pair.after == SymbolId::kNone;
+    const graph::ReadView& view = is_gone ? before_ : after_;
+    const SymbolRow row = view.Symbol(is_gone ? pair.before : pair.after);
+    found.path = view.File(row.file).path;
+    found.begin = row.range.begin;
+    found.is_test = (row.flags & kSymbolTest) != 0;
+    Count(found);
+    found_.push_back(std::move(found));
+  }
+
+  void CompareEdges(const SymbolPair& pair, std::vector<FoundEdge>& found) {
+    Outgoing old_edges = old_edges_.Of(pair.before);
+    Outgoing new_edges = new_edges_.Of(pair.after);
+    for (auto& [key, edge] : old_edges) {
+      if (new_edges.count(key) != 0) continue;
+      found.push_back({.target = {.before = edge.target, .after = SymbolId::kNone},
+                       .type = key.second,
+                       .status = EdgeStatus::kRemoved,
+                       .edge = std::move(edge)});
+    }
+    for (auto& [key, edge] : new_edges) {
+      const auto before = old_edges.find(key);
+      const bool is_new = before == old_edges.end();
+      if (!is_new && before->second.rule == edge.rule) continue;
+      found.push_back({.target = {.before = is_new ? SymbolId::kNone : before->second.target,
+                                  .after = edge.target},
+                       .type = key.second,
+                       .status = is_new ? EdgeStatus::kAdded : EdgeStatus::kUnchanged,
+                       .edge = std::move(edge)});
+    }
+  }
+
+  std::uint8_t AspectsOf(const SymbolPair& pair) {
+    const SymbolRow before = before_.Symbol(pair.before);
+    const SymbolRow after = after_.Symbol(pair.after);
+    const FileRow old_file = before_.File(before.file);
+    const FileRow new_file = after_.File(after.file);
+    std::uint8_t aspects = 0;
+    const auto add = [&aspects](Aspect aspect, bool differs) {
+      if (differs) aspects |= aspect;
+    };
+    const bool signature = before_.Signature(pair.before) != after_.Signature(pair.after);
+    const auto modifiers = static_cast<std::uint16_t>(before.flags ^ after.flags);
+    add(kAspectKind, before.kind != after.kind);
+    add(kAspectSignature, signature);
+    add(kAspectVisibility, (modifiers & kSymbolExported) != 0);
+    add(kAspectModifiers, (modifiers & ~kNoModifiers) != 0);
+    add(kAspectPlace, IsElsewhere(before, after));
+    if (old_file.content == new_file.content) return aspects;
+    const SymbolText* old_text = old_texts_.Of(pair.before);
+    const SymbolText* new_text = new_texts_.Of(pair.after);
+    if (old_text == nullptr || new_text == nullptr) return aspects;
+    add(kAspectDocumentation, old_text->documentation != new_text->documentation);
+    // The text holds the signature.
+    add(kAspectBody, signature ? old_text->without_signature != new_text->without_signature
+                               : old_text->text != new_text->text);
+    return aspects;
+  }
+
+  // In another file, or in another symbol.
+  bool IsElsewhere(const SymbolRow& before, const SymbolRow& after) const {
+    const std::string_view old_path = before_.File(before.file).path;
+    if (old_path != after_.File(after.file).path) return true;
+    if (before.parent == SymbolId::kNone || after.parent == SymbolId::kNone) return false;
+    return pairs_.NameOfOld(before.parent) != pairs_.NameOfNew(after.parent);
+  }
+
+  static float WeightOf(const FoundSymbol& found) {
+    if (found.symbol.status == SymbolStatus::kMoved) return kMovedWeight;
+    if (found.symbol.status != SymbolStatus::kChanged) return kClassWeights[0];
+    float weight = 0;
+    const auto raise = [&weight](ChangeClass change) {
+      weight = std::max(weight, kClassWeights[ToIndex(change)]);
+    };
+    for (const FoundEdge& edge : found.edges) raise(ClassOf(edge.type));
+    for (const AspectRow& row : kAspects) {
+      if ((found.symbol.aspects & row.aspect) != 0) raise(row.change);
+    }
+    return weight;
+  }
+
+  void Count(const FoundSymbol& found) {
+    StatusCounts& symbols = result_.symbol_counts;
+    symbols.added += found.symbol.status == SymbolStatus::kAdded ? 1 : 0;
+    symbols.removed += found.symbol.status == SymbolStatus::kRemoved ? 1 : 0;
+    symbols.changed += found.symbol.status == SymbolStatus::kChanged ? 1 : 0;
+    symbols.moved += found.symbol.status == SymbolStatus::kMoved ? 1 : 0;
+    for (const FoundEdge& edge : found.edges) {
+      StatusCounts& edges = result_.edge_counts[ToIndex(ClassOf(edge.type))];
+      edges.added += edge.status == EdgeStatus::kAdded ? 1 : 0;
+      edges.removed += edge.status == EdgeStatus::kRemoved ? 1 : 0;
+      edges.changed += edge.status == EdgeStatus::kUnchanged ? 1 : 0;
+    }
+  }
+
+  using Reference = std::tuple<std::uint64_t, std::string, EdgeType, UnresolvedReason>;
+  using References = std::map<Reference, std::int64_t>;
+
+  void AddReferences(const graph::ReadView& view, const std::set<FileId>& files,
+                     const std::function<std::uint64_t(SymbolId)>& name, std::int64_t sign,
+                     References& references) const {
+    view.VisitUnresolved([&](std::string_view text, const UnresolvedRow& row) {
+      const bool counts =
+          row.reason != UnresolvedReason::kExternal && files.count(view.FileOf(row.source)) != 0;
+      if (counts) references[{name(row.source), std::string(text), row.type, row.reason}] += sign;
+      return true;
+    });
+  }
+
+  std::uint64_t CountUnresolved() const {
+    References references;
+    AddReferences(
+        before_, pairs_.old_files(), [this](SymbolId symbol) { return pairs_.NameOfOld(symbol); },
+        -1, references);
+    AddReferences(
+        after_, pairs_.new_files(), [this](SymbolId symbol) { return pairs_.NameOfNew(symbol); }, 1,
+        references);
+    std::uint64_t count = 0;
+    for (const auto& [reference, difference] : references) {
+      count += static_cast<std::uint64_t>(std::abs(difference));
+    }
+    return count;
+  }
+
+  void Deliver() {
+    const std::size_t shown = std::min(options_.limit, found_.size());
+    result_.shown = shown;
+    result_.omitted = found_.size() - shown;
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      const DifferingSymbol& symbol = found_[i].symbol;
+      if (i < shown) {
+        result_.symbols.push_back(symbol);
+        Note({symbol.before, symbol.after}, static_cast<std::uint32_t>(i));
+      }
+      differing_.emplace(NameOf({symbol.before, symbol.after}), &symbol);
+    }
+    for (std::uint32_t i = 0; i < shown; ++i) {
+      for (FoundEdge& found : found_[i].edges) {
+        result_.edges.push_back({.source = i,
+                                 .target = EndOf(found.target),
+                                 .type = found.type,
+                                 .rule = found.edge.rule,
+                                 .status = found.status,
+                                 .path = found.edge.path,
+                                 .sites = std::move(found.edge.sites)});
+      }
+    }
+  }
+
+  std::uint64_t NameOf(const SymbolPair& pair) const {
+    return pair.after != SymbolId::kNone ? pairs_.NameOfNew(pair.after)
+                                         : pairs_.NameOfOld(pair.before);
+  }
+
+  void Note(const SymbolPair& pair, std::uint32_t index) { index_of_.emplace(NameOf(pair), index); }
+
+  // The index of a symbol that an edge leads to; one that is not shown for itself is added.
+  std::uint32_t EndOf(const SymbolPair& target) {
+    const auto index = static_cast<std::uint32_t>(result_.symbols.size());
+    const std::uint64_t name = NameOf(target);
+    const auto [entry, is_new] = index_of_.emplace(name, index);
+    if (!is_new) return entry->second;
+    const auto differing = differing_.find(name);
+    result_.symbols.push_back(
+        differing != differing_.end()
+            ? *differing->second
+            : DifferingSymbol{.before = target.before, .after = target.after});
+    return index;
+  }
+
+  const graph::ReadView& before_;
+  const graph::ReadView& after_;
+  const DifferenceOptions& options_;
+  CancelPoll poll_;
+  SymbolTexts old_texts_;
+  SymbolTexts new_texts_;
+  DifferencePairs pairs_;
+  EdgeReader old_edges_;
+  EdgeReader new_edges_;
+  std::vector<FoundSymbol> found_;
+  std::map<std::uint64_t, std::uint32_t> index_of_;            // in result_.symbols, by name
+  std::map<std::uint64_t, const DifferingSymbol*> differing_;  // all that differs, by name
+  Difference result_;
+};
+
+}  // namespace
+
+ChangeClass ClassOf(EdgeType type) {
+  const auto is_among = [type](std::span<const EdgeType> types) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  if (is_among(kStructureTypes)) return ChangeClass::kStructure;
+  return is_among(kMetadataTypes) ? ChangeClass::kMetadata : ChangeClass::kBehaviour;
+}
+
+std::span<const AspectRow> AllAspects() { return kAspects; }
+
+absl::StatusOr<Difference> FindDifference(const DifferenceSide& before, const DifferenceSide& after,
+                                          const DifferenceOptions& options) {
+  return Comparison(before, after, options).Run();
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,39 @@
+// The text of each symbol of a file, without what it encloses, as hashes that can be compared.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "graph/hash.h"
+#include "graph/read_view.h"
+#include "retrieval/difference.h"
+
+namespace waymark::retrieval {
+
+struct SymbolText {
+  ContentHash text;
+  ContentHash without_signature;  // of the text with white space folded
+  ContentHash documentation;
+  std::size_t bytes = 0;  // of the text
+};
+
+// The texts of one view's symbols, read file by file when they are first asked for.
+class SymbolTexts {
+ public:
+  explicit SymbolTexts(const DifferenceSide& side) : side_(side) {}
+
+  // Null when the file's text cannot be had. Valid as long as this.
+  const SymbolText* Of(SymbolId symbol);
+
+  std::uint64_t unread_files() const { return unread_files_; }
+
+ private:
+  void Read(FileId file);
+
+  const DifferenceSide& side_;
+  std::map<FileId, bool> is_read_;
+  std::map<SymbolId, SymbolText> texts_;
+  std::uint64_t unread_files_ = 0;
+};
+
+}  // namespace waymark::retrieval

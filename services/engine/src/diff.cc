@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "convert.h"
+#include "cost_model.h"
+#include "freshness.h"
+#include "graph/status.h"
+#include "next_call.h"
+#include "requests.h"
+#include "retrieval/difference.h"
+#include "retrieval/unseen.h"
+#include "services/engine.h"
+#include "source_text.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kDiffTool[] = "semantic_diff";
+
+absl::Status CheckRequest(const DiffRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckText("the revision", request.base, kMaxNameBytes));
+  return CheckRange("the limit", request.limit, 1, kMaxDiffLimit);
+}
+
+retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources) {
+  return [sources = std::move(sources)](const FileRow& file) -> std::optional<std::string> {
+    absl::StatusOr<std::string> text =
+        ReadVerified(*sources, file, 0, static_cast<std::uint32_t>(file.size_bytes));
+    return text.ok() ? std::optional(*std::move(text)) : std::nullopt;
+  };
+}
+
+wire::Completeness CompletenessOf(const retrieval::Difference& difference,
+                                  std::uint64_t unread_files, const wire::IndexInfo& index) {
+  wire::Completeness completeness = {.certainty = wire::Certainty::kExact};
+  std::vector<std::string> reasons;
+  const auto add = [&](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
+    completeness.count += count;
+    reasons.push_back(fmt::format("{} {}", count, what));
+  };
+  add(difference.unresolved, "references of what differs that are not resolved");
+  add(difference.unread_files, "files whose text was not compared: it is not what was indexed");
+  add(unread_files, "files that were not indexed, or only in part");
+  add(index.files_differing.value_or(0), "files on disk that differ from the index");
+  if (reasons.empty()) return completeness;
+  completeness.certainty = wire::Certainty::kLowerBound;
+  completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
+  return completeness;
+}
+
+std::optional<wire::Truncation> TruncationOf(const DiffRequest& request, std::uint64_t omitted) {
+  if (omitted == 0) return std::nullopt;
+  wire::Truncation truncation;
+  truncation.omitted = omitted;
+  const std::uint64_t limit = request.limit + omitted;
+  if (limit <= kMaxDiffLimit) {
+    truncation.next_call = NextDiff(request, static_cast<std::uint32_t>(limit));
+  }
+  return truncation;
+}
+
+}  // namespace
+
+absl::StatusOr<DiffAnswer> Engine::Diff(const DiffRequest& request, const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView newer, OpenView(request.root, request.state, control));
+  const graph::ReadView& after = *newer.view;
+  FreshnessCheck freshness(*store_, newer.key, newer.files_differing);
+  WM_ASSIGN_OR_RETURN(const OpenedView older,
+                      OpenCommitView(after.info().root_path, request.base, control));
+  const graph::ReadView& before = *older.view;
+  WM_RETURN_IF_ERROR(control.Check());
+
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::Difference difference,
+      retrieval::FindDifference({.view = before, .text = TextFrom(older.sources)},
+                                {.view = after, .text = TextFrom(newer.sources)},
+                                {.limit = request.limit, .cancelled = control.cancelled}));
+  DiffAnswer answer;
+  answer.payload = ToPayload(before, after, difference);
+  answer.payload.tool = kDiffTool;
+  answer.payload.difference->base = ToIndexInfo(before, older.files_differing, older.shown);
+  answer.payload.truncation = TruncationOf(request, difference.omitted);
+  answer.payload.index = ToIndexInfo(after, freshness.Wait(), newer.shown);
+  answer.payload.completeness = CompletenessOf(
+      difference, retrieval::CountUnreadFiles(before) + retrieval::CountUnreadFiles(after),
+      *answer.payload.index);
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
+  return answer;
+}
+
+}  // namespace waymark::services

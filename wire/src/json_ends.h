@@ -1,0 +1,32 @@
+// The ends of edges in JSON: names and identities, of which each has to mean one symbol.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// One end of an edge as written: what names its symbol.
+struct EndReference {
+  std::string name;
+  std::optional<SymbolIdentity> id;
+  std::optional<std::uint64_t> index;
+};
+
+struct WrittenEdge {
+  EndReference source;
+  EndReference target;
+  Edge edge;
+};
+
+// Adds the edges to the payload, whose symbols are all there. Edges to what is not among them are
+// dropped. InvalidArgument: an end that fits several symbols, or contradicts itself.
+absl::Status ResolveJsonEdges(std::vector<WrittenEdge>& written, Payload& payload);
+
+}  // namespace waymark::wire
