@@ -180,7 +180,8 @@ class Comparison {
     Outgoing new_edges = new_edges_.Of(pair.after);
     for (auto& [key, edge] : old_edges) {
       if (new_edges.count(key) != 0) continue;
-      found.push_back({.target = {.before = edge.target, .after = SymbolId::kNone},
+      const SymbolPair target = {.before = edge.target, .after = SymbolId::kNone};
+      found.push_back({.target = target,
                        .type = key.second,
                        .status = EdgeStatus::kRemoved,
                        .edge = std::move(edge)});
@@ -189,8 +190,9 @@ class Comparison {
       const auto before = old_edges.find(key);
       const bool is_new = before == old_edges.end();
       if (!is_new && before->second.rule == edge.rule) continue;
-      found.push_back({.target = {.before = is_new ? SymbolId::kNone : before->second.target,
-                                  .after = edge.target},
+      const SymbolPair target = {.before = is_new ? SymbolId::kNone : before->second.target,
+                                 .after = edge.target};
+      found.push_back({.target = target,
                        .type = key.second,
                        .status = is_new ? EdgeStatus::kAdded : EdgeStatus::kUnchanged,
                        .edge = std::move(edge)});

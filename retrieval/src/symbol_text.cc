@@ -138,6 +138,7 @@ void SymbolTexts::Read(FileId file) {
   std::vector<SymbolId> symbols;
   view.SymbolsOf(file, symbols);
   std::vector<SymbolRow> rows;
+  rows.reserve(symbols.size());
   for (const SymbolId symbol : symbols) rows.push_back(view.Symbol(symbol));
   std::stable_sort(rows.begin(), rows.end(), [](const SymbolRow& a, const SymbolRow& b) {
     const bool a_is_file = a.kind == SymbolKind::kFile;

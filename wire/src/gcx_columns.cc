@@ -101,29 +101,30 @@ bool HasOldPlace(const Symbol& symbol) { return symbol.change && symbol.change->
 
 bool MayBeAnother(const Symbol& symbol) { return symbol.change && symbol.change->certainty != 1; }
 
-template <const ChangeList& kList>
+template <std::size_t kList>
 bool HasEntries(const Symbol& symbol) {
-  return symbol.change && !((*symbol.change).*kList.entries).empty();
+  return symbol.change && !((*symbol.change).*kChangeLists[kList].entries).empty();
 }
 
-template <const ChangeList& kList>
+template <std::size_t kList>
 void WriteEntries(const Payload&, const Symbol& symbol, std::string& cell) {
   if (!symbol.change) return;
-  for (const std::string& entry : (*symbol.change).*kList.entries) {
+  for (const std::string& entry : (*symbol.change).*kChangeLists[kList].entries) {
     if (!cell.empty()) cell += ',';
     cell += entry;
   }
 }
 
-template <const ChangeList& kList>
+template <std::size_t kList>
 Result ReadEntries(const std::string& cell, Payload&, Symbol& symbol) {
-  if (!cell.empty()) ChangeOf(symbol).*kList.entries = SplitGcxFields(cell);
+  if (!cell.empty()) ChangeOf(symbol).*kChangeLists[kList].entries = SplitGcxFields(cell);
   return absl::OkStatus();
 }
 
-template <const ChangeList& kList>
+template <std::size_t kList>
 constexpr GcxColumn<Symbol> ListColumn() {
-  return {kList.name, Always, HasEntries<kList>, WriteEntries<kList>, ReadEntries<kList>};
+  return {kChangeLists[kList].name, Always, HasEntries<kList>, WriteEntries<kList>,
+          ReadEntries<kList>};
 }
 
 Result ReadSymbolStatus(const std::string& cell, Payload&, Symbol& symbol) {
@@ -191,9 +192,9 @@ constexpr GcxColumn<Symbol> kSymbolColumns[] = {
        if (s.change) cell = Name(s.change->status);
      },
      ReadSymbolStatus},
-    ListColumn<kChangeLists[0]>(),
-    ListColumn<kChangeLists[1]>(),
-    ListColumn<kChangeLists[2]>(),
+    ListColumn<0>(),
+    ListColumn<1>(),
+    ListColumn<2>(),
     {"old_name", Always, [](const Symbol& s) { return s.change && !s.change->old_name.empty(); },
      [](const Payload&, const Symbol& s, std::string& cell) {
        if (s.change) cell = s.change->old_name;

@@ -92,9 +92,9 @@ Result ReadSymbolStatus(JsonReader& reader, Decoding& state, Symbol& symbol) {
   return absl::OkStatus();
 }
 
-template <const ChangeList& kList>
+template <std::size_t kList>
 Result ReadChangeList(JsonReader& reader, Decoding&, Symbol& symbol) {
-  std::vector<std::string>& entries = ChangeOf(symbol).*kList.entries;
+  std::vector<std::string>& entries = ChangeOf(symbol).*kChangeLists[kList].entries;
   return ReadArray(reader, kMaxChangeEntries,
                    [&] { return reader.ReadString(entries.emplace_back()); });
 }
@@ -137,9 +137,9 @@ constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
     {"text", Presence::kOptional,
      [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadString(s.text); }},
     {"status", Presence::kOptional, ReadSymbolStatus},
-    {kChangeLists[0].name, Presence::kOptional, ReadChangeList<kChangeLists[0]>},
-    {kChangeLists[1].name, Presence::kOptional, ReadChangeList<kChangeLists[1]>},
-    {kChangeLists[2].name, Presence::kOptional, ReadChangeList<kChangeLists[2]>},
+    {kChangeLists[0].name, Presence::kOptional, ReadChangeList<0>},
+    {kChangeLists[1].name, Presence::kOptional, ReadChangeList<1>},
+    {kChangeLists[2].name, Presence::kOptional, ReadChangeList<2>},
     {"old_name", Presence::kOptional,
      [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadString(ChangeOf(s).old_name); }},
     {"old_path", Presence::kOptional,
