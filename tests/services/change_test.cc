@@ -1,6 +1,4 @@
 // Questions about what differs from a revision, on a real repository.
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,14 +33,6 @@ class ChangeTest : public ::testing::Test {
 
   void Index() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
 
-  void Replace(const std::string& path, const std::string& from, const std::string& to) {
-    std::ifstream file(root_ / path);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos);
-    repository_.Write(path, text.replace(at, from.size(), to));
-  }
-
   // Names of the symbols of distance 0.
   std::vector<std::string> Changed(const std::string& base) {
     const absl::StatusOr<BlastRadiusAnswer> answer =
@@ -65,7 +55,7 @@ class ChangeTest : public ::testing::Test {
 };
 
 TEST_F(ChangeTest, ChangedLinesAreOfTheInnermostSymbolAroundThem) {
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
   Index();
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
@@ -81,16 +71,16 @@ TEST_F(ChangeTest, NewFilesThatGitDoesNotKnowYetCount) {
 
 TEST_F(ChangeTest, AFileInTheMiddleOfAMergeCounts) {
   repository_.Git("checkout -q -b theirs");
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
   repository_.Commit("theirs");
   repository_.Git("checkout -q main");
-  Replace("shop/pricing.py", "return", "return 2 +");
-  Replace("shop/mail.py", "return", "return 2 *");
+  repository_.Replace("shop/pricing.py", "return", "return 2 +");
+  repository_.Replace("shop/mail.py", "return", "return 2 *");
   repository_.Commit("ours");
   repository_.Git("merge -q theirs 2>&1 || true");
   // The conflict is solved in the file, and git has not been told yet.
   repository_.Write("shop/pricing.py", repository_.Git("show HEAD:shop/pricing.py") + "\n");
-  Replace("shop/pricing.py", "return 2 +", "return 3 +");
+  repository_.Replace("shop/pricing.py", "return 2 +", "return 3 +");
   ASSERT_THAT(repository_.Git("status --porcelain"), HasSubstr("UU shop/pricing.py"));
   Index();
 
@@ -98,9 +88,9 @@ TEST_F(ChangeTest, AFileInTheMiddleOfAMergeCounts) {
 }
 
 TEST_F(ChangeTest, ACommitIsComparedWithACommit) {
-  Replace("shop/mail.py", "return", "return 2 *");
+  repository_.Replace("shop/mail.py", "return", "return 2 *");
   repository_.Commit("mail");
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
   Index();
 
   const auto answer =
@@ -111,7 +101,7 @@ TEST_F(ChangeTest, ACommitIsComparedWithACommit) {
 }
 
 TEST_F(ChangeTest, WhatWasRemovedMakesTheAnswerALowerBound) {
-  Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents)");
+  repository_.Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents)");
   Index();
 
   EXPECT_THAT(Changed("HEAD"), Contains("shop.pricing.rebate"));
@@ -120,7 +110,7 @@ TEST_F(ChangeTest, WhatWasRemovedMakesTheAnswerALowerBound) {
 }
 
 TEST_F(ChangeTest, TheTestsOfAChangeAreFound) {
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
   Index();
 
   WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
@@ -149,8 +139,8 @@ TEST_F(ChangeTest, WhatIsOnlyGoneIsNamed) {
 }
 
 TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {
-  Replace("shop/checkout.py", "from shop.mail", "import os\nfrom shop.mail");
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/checkout.py", "from shop.mail", "import os\nfrom shop.mail");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
   Index();
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
@@ -159,7 +149,7 @@ TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {
 }
 
 TEST_F(ChangeTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
-  Replace("shop/pricing.py", "return", "return 1 +");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
   EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);

@@ -1,8 +1,6 @@
 // The difference between two states of a real repository.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -46,14 +44,6 @@ class DiffTest : public ::testing::Test {
   }
 
   void Index() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
-
-  void Replace(const std::string& path, const std::string& from, const std::string& to) {
-    std::ifstream file(root_ / path);
-    std::string text(std::istreambuf_iterator<char>(file), {});
-    const std::size_t at = text.find(from);
-    ASSERT_NE(at, std::string::npos);
-    repository_.Write(path, text.replace(at, from.size(), to));
-  }
 
   // Lines "STATUS NAME behaviour=.. structure=.. metadata=.." of what differs.
   std::vector<std::string> Diff(DiffRequest request) {
@@ -105,8 +95,8 @@ class DiffTest : public ::testing::Test {
 };
 
 TEST_F(DiffTest, WhatRunsIsBehaviour) {
-  Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
-  Replace("shop/mail.py", "return address, render(amount)", "return address, amount");
+  repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
+  repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}),
@@ -120,8 +110,8 @@ TEST_F(DiffTest, WhatRunsIsBehaviour) {
 }
 
 TEST_F(DiffTest, WhatASymbolSaysOfItselfIsMetadata) {
-  Replace("shop/mail.py", "Mail a receipt to", "Mail a receipt in paper to");
-  Replace("shop/page.py", "render(amount)", "render(amount=0)");
+  repository_.Replace("shop/mail.py", "Mail a receipt to", "Mail a receipt in paper to");
+  repository_.Replace("shop/page.py", "render(amount)", "render(amount=0)");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}),
@@ -130,15 +120,15 @@ TEST_F(DiffTest, WhatASymbolSaysOfItselfIsMetadata) {
 }
 
 TEST_F(DiffTest, AMethodIsNoChangeOfItsClass) {
-  Replace("shop/cart.py", "self.items.append(item)", "self.items.insert(0, item)");
+  repository_.Replace("shop/cart.py", "self.items.append(item)", "self.items.insert(0, item)");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}), ElementsAre("changed shop.cart.Cart.add behaviour=body"));
 }
 
 TEST_F(DiffTest, ImportsAndContainmentAreStructure) {
-  Replace("shop/page.py", "def render",
-          "import shop.mail\n\n\ndef draw():\n    pass\n\n\ndef render");
+  repository_.Replace("shop/page.py", "def render",
+                      "import shop.mail\n\n\ndef draw():\n    pass\n\n\ndef render");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}),
@@ -149,8 +139,8 @@ TEST_F(DiffTest, ImportsAndContainmentAreStructure) {
 TEST_F(DiffTest, AFileThatWasRenamedMovedWithAllItHolds) {
   repository_.Git("mv shop/page.py shop/sheet.py");
   repository_.Git("mv shop/mail.py shop/post.py");
-  Replace("shop/post.py", "You paid", "You have paid");
-  Replace("shop/checkout.py", "shop.mail", "shop.post");
+  repository_.Replace("shop/post.py", "You paid", "You have paid");
+  repository_.Replace("shop/checkout.py", "shop.mail", "shop.post");
   Index();
 
   const std::vector<std::string> lines = Diff({.base = "HEAD"});
@@ -169,8 +159,9 @@ TEST_F(DiffTest, AFileThatWasRenamedMovedWithAllItHolds) {
 }
 
 TEST_F(DiffTest, AFunctionThatMovedToAnotherFileIsTheSame) {
-  Replace("shop/mail.py", "def render(amount):\n    return f\"You paid {amount}\"\n\n\n",
-          "from shop.text import render\n\n\n");
+  repository_.Replace("shop/mail.py",
+                      "def render(amount):\n    return f\"You paid {amount}\"\n\n\n",
+                      "from shop.text import render\n\n\n");
   repository_.Write("shop/text.py", "def render(amount):\n    return f\"You paid {amount}\"\n");
   Index();
 
@@ -181,9 +172,9 @@ TEST_F(DiffTest, AFunctionThatMovedToAnotherFileIsTheSame) {
 }
 
 TEST_F(DiffTest, TwoCommitsAreComparedWhateverIsOnDisk) {
-  Replace("shop/mail.py", "return address, render(amount)", "return address, amount");
+  repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");
   repository_.Commit("mail");
-  Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
+  repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD~1", .state = {.at = "HEAD"}}),
@@ -208,7 +199,7 @@ TEST_F(DiffTest, NothingThatDiffersIsAnEmptyAnswer) {
 }
 
 TEST_F(DiffTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
-  Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
+  repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
 
   EXPECT_THAT(Diff({.base = "HEAD"}), IsEmpty());
   EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
@@ -271,9 +262,9 @@ ExportedGraph Export(Engine& engine, const std::filesystem::path& root, const st
 
 // Where nothing moves, the difference is that of the two exports.
 TEST_F(DiffTest, IsTheDifferenceOfTheTwoExports) {
-  Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents, rate=9)");
-  Replace("shop/pricing.py", "return discount(", "return rebate(");
-  Replace("shop/checkout.py", "    send_receipt(address, amount)\n", "");
+  repository_.Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents, rate=9)");
+  repository_.Replace("shop/pricing.py", "return discount(", "return rebate(");
+  repository_.Replace("shop/checkout.py", "    send_receipt(address, amount)\n", "");
   repository_.Write("shop/gift.py",
                     "from shop.cart import Cart\n\n\ndef wrap(cart: Cart):\n"
                     "    return cart.total() + len(cart.items)\n");

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -41,6 +42,15 @@ std::string GitRepository::Git(const std::string& arguments) const {
 void GitRepository::Write(const std::filesystem::path& file, std::string_view text) const {
   std::filesystem::create_directories((path_ / file).parent_path());
   std::ofstream(path_ / file, std::ios::binary) << text;
+}
+
+void GitRepository::Replace(const std::filesystem::path& file, std::string_view from,
+                            std::string_view to) const {
+  std::ifstream stream(path_ / file, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(stream), {});
+  const std::size_t at = text.find(from);
+  ASSERT_NE(at, std::string::npos) << file << " has no " << from;
+  Write(file, text.replace(at, from.size(), to));
 }
 
 std::string GitRepository::Commit(const std::string& message) const {

@@ -19,6 +19,8 @@ class GitRepository {
   std::string Git(const std::string& arguments) const;
 
   void Write(const std::filesystem::path& file, std::string_view text) const;
+  // The first `from` of a file by `to`; the test fails when there is none.
+  void Replace(const std::filesystem::path& file, std::string_view from, std::string_view to) const;
   // Everything there is, added and committed. The commit's id.
   std::string Commit(const std::string& message) const;
 

@@ -39,10 +39,7 @@ std::uint32_t FileResolver::RunnerOf(std::uint32_t source, EdgeType type) const 
   const ModelDefinition& definition = model.definitions[source];
   const ScopeKind around = model.scopes[definition.scope].kind;
   const bool of_file = around == ScopeKind::kFile || around == ScopeKind::kNamespace;
-  const bool variable = definition.kind == SymbolKind::kVar ||
-                        definition.kind == SymbolKind::kConst ||
-                        definition.kind == SymbolKind::kField;
-  return variable && of_file ? 0 : source;
+  return IsVariable(definition) && of_file ? 0 : source;
 }
 
 void FileResolver::AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule,

@@ -12,11 +12,6 @@ bool IsCallable(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
 }
 
-bool IsVariable(const ModelDefinition& definition) {
-  return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
-         definition.kind == SymbolKind::kField;
-}
-
 }  // namespace
 
 Place FileResolver::PlaceOf(const Reference& reference) const {

@@ -88,6 +88,11 @@ class FileResolver {
     return program_.Definition(symbol);
   }
 
+  static bool IsVariable(const ModelDefinition& definition) {
+    return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
+           definition.kind == SymbolKind::kField;
+  }
+
   bool IsTypeLike(SymbolRef symbol) const { return program_.IsType(symbol); }
 
   bool IsTestSymbol(SymbolRef symbol) const;

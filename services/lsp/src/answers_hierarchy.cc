@@ -1,12 +1,9 @@
 // Hierarchies of calls and types, level by level.
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
-#include "services/lsp.h"
 
 namespace waymark::services {
 namespace {
@@ -38,21 +35,6 @@ Json ItemOf(const std::filesystem::path& root, SourceTexts& texts, const wire::S
           {"data", {{"root", root.string()}, {"symbol", PlaceOf(symbol)}}}};
 }
 
-absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const ItemData& item,
-                                        retrieval::Relation relation) {
-  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, question.verbs.Usages({.root = item.root,
-                                                                  .symbol = item.symbol,
-                                                                  .relation = relation,
-                                                                  .limit = kMaxLspRelated,
-                                                                  .state = item.state},
-                                                                 question.control));
-  if (answer.payload.truncation.has_value()) {
-    question.feedback.Log(fmt::format("{} of {}: {} more are not shown", Name(relation),
-                                      item.symbol, answer.payload.truncation->omitted.value_or(0)));
-  }
-  return answer;
-}
-
 // The sites that lie in the file of the symbol whose code they belong to.
 Json SitesIn(SourceTexts& texts, const wire::Symbol& caller, const wire::Edge& edge) {
   Json ranges = Json::array();
@@ -69,7 +51,7 @@ absl::StatusOr<Json> Calls(const Question& question, Direction direction) {
   WM_ASSIGN_OR_RETURN(const ItemData item, DataIn(question));
   WM_ASSIGN_OR_RETURN(
       const UsagesAnswer answer,
-      AskRelated(question, item,
+      AskRelated(question, item.root, item.symbol, item.state,
                  is_incoming ? retrieval::Relation::kCallers : retrieval::Relation::kCallees));
   const wire::Payload& payload = answer.payload;
   SourceTexts texts(question.workspace, item.root, question.client.encoding);
@@ -92,7 +74,7 @@ absl::StatusOr<Json> Types(const Question& question, Direction direction) {
   const bool is_incoming = direction == Direction::kIncoming;
   WM_ASSIGN_OR_RETURN(const ItemData item, DataIn(question));
   WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
-                      AskRelated(question, item,
+                      AskRelated(question, item.root, item.symbol, item.state,
                                  is_incoming ? retrieval::Relation::kImplementations
                                              : retrieval::Relation::kDependencies));
   const wire::Payload& payload = answer.payload;

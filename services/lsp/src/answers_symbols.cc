@@ -8,7 +8,6 @@
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
-#include "services/lsp.h"
 
 namespace waymark::services {
 namespace {
@@ -70,18 +69,10 @@ std::string Describe(const wire::Payload& payload) {
 
 absl::StatusOr<std::optional<UsagesAnswer>> AskAt(const Question& question, const AskedPlace& place,
                                                   retrieval::Relation relation) {
-  absl::StatusOr<UsagesAnswer> answer = question.verbs.Usages({.root = place.file.root,
-                                                               .symbol = place.name,
-                                                               .relation = relation,
-                                                               .limit = kMaxLspRelated,
-                                                               .state = place.state},
-                                                              question.control);
+  absl::StatusOr<UsagesAnswer> answer =
+      AskRelated(question, place.file.root, place.name, place.state, relation);
   if (IsAbsent(answer.status())) return std::optional<UsagesAnswer>();
   WM_RETURN_IF_ERROR(answer.status());
-  if (answer->payload.truncation.has_value()) {
-    question.feedback.Log(fmt::format("{} of {}: {} more are not shown", Name(relation), place.name,
-                                      answer->payload.truncation->omitted.value_or(0)));
-  }
   return std::optional<UsagesAnswer>(*std::move(answer));
 }
 

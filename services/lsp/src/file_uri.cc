@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "services/percent_escapes.h"
+
 namespace waymark::services {
 namespace {
 
 constexpr std::string_view kScheme = "file://";
 constexpr std::string_view kLocalHost = "localhost";
-
-int HexDigit(char c) {
-  constexpr int kLetters = 10;
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + kLetters;
-  if (c >= 'A' && c <= 'F') return c - 'A' + kLetters;
-  return -1;
-}
 
 // Of a path; the slashes between its parts stay.
 bool IsPlain(char c) {
@@ -25,22 +19,11 @@ bool IsPlain(char c) {
 }  // namespace
 
 std::optional<std::filesystem::path> PathOfUri(std::string_view uri) {
-  constexpr int kHex = 16;
   if (!uri.starts_with(kScheme)) return std::nullopt;
   uri.remove_prefix(kScheme.size());
   if (uri.starts_with(kLocalHost)) uri.remove_prefix(kLocalHost.size());
   if (!uri.starts_with('/')) return std::nullopt;
-  std::string path;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    const bool is_escape = uri[i] == '%' && i + 2 < uri.size() && HexDigit(uri[i + 1]) >= 0 &&
-                           HexDigit(uri[i + 2]) >= 0;
-    if (!is_escape) {
-      path += uri[i];
-      continue;
-    }
-    path += static_cast<char>(HexDigit(uri[i + 1]) * kHex + HexDigit(uri[i + 2]));
-    i += 2;
-  }
+  const std::string path = Unescaped(uri);
   if (path.find('\0') != std::string::npos) return std::nullopt;
   std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
   return normal.has_filename() ? normal : normal.parent_path();

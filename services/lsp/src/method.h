@@ -79,6 +79,11 @@ std::string ShortName(const wire::Symbol& symbol);
 // What names a symbol in a further request: the place of its name.
 std::string PlaceOf(const wire::Symbol& symbol);
 Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol);
+// The symbols that are so related to the one of that name or place, at most kMaxLspRelated; of more
+// the client's log tells.
+absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,
+                                        const std::string& symbol, const StateChoice& state,
+                                        retrieval::Relation relation);
 // What counts as "nothing is known of it" instead of an error: no such file or symbol.
 bool IsAbsent(const absl::Status& status);
 

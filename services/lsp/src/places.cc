@@ -8,6 +8,7 @@
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
+#include "services/lsp.h"
 
 namespace waymark::services {
 namespace {
@@ -67,6 +68,22 @@ std::string PlaceOf(const wire::Symbol& symbol) {
 
 Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol) {
   return {{"uri", texts.UriOf(symbol.path)}, {"range", ToJson(texts.NameOf(symbol))}};
+}
+
+absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,
+                                        const std::string& symbol, const StateChoice& state,
+                                        retrieval::Relation relation) {
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, question.verbs.Usages({.root = root,
+                                                                  .symbol = symbol,
+                                                                  .relation = relation,
+                                                                  .limit = kMaxLspRelated,
+                                                                  .state = state},
+                                                                 question.control));
+  if (answer.payload.truncation.has_value()) {
+    question.feedback.Log(fmt::format("{} of {}: {} more are not shown", Name(relation), symbol,
+                                      answer.payload.truncation->omitted.value_or(0)));
+  }
+  return answer;
 }
 
 bool IsAbsent(const absl::Status& status) { return absl::IsNotFound(status); }

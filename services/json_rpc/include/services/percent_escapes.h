@@ -1,0 +1,12 @@
+// Percent escapes of addresses (RFC 3986, 2.1).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace waymark::services {
+
+// "%41" becomes "A". What is no escape stays as it is.
+std::string Unescaped(std::string_view text);
+
+}  // namespace waymark::services
