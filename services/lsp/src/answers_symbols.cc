@@ -177,10 +177,8 @@ absl::StatusOr<Json> Implementations(const Question& question) {
 absl::StatusOr<Json> Hover(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
   if (!place.has_value()) return Json();
-  const absl::StatusOr<SymbolAnswer> answer = question.verbs.Symbol(
-      {.root = place->file.root, .name = place->name, .state = place->state}, question.control);
-  if (IsAbsent(answer.status())) return Json();
-  WM_RETURN_IF_ERROR(answer.status());
+  WM_ASSIGN_OR_RETURN(const std::optional<SymbolAnswer> answer, AskSymbol(question, *place));
+  if (!answer.has_value()) return Json();
   return Json{{"contents", {{"kind", "markdown"}, {"value", Describe(answer->payload)}}}};
 }
 

@@ -79,6 +79,9 @@ std::string ShortName(const wire::Symbol& symbol);
 // What names a symbol in a further request: the place of its name.
 std::string PlaceOf(const wire::Symbol& symbol);
 Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol);
+// The symbol at a place; no value where nothing is known of one.
+absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
+                                                      const AskedPlace& place);
 // The symbols that are so related to the one of that name or place, at most kMaxLspRelated; of more
 // the client's log tells.
 absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,

@@ -70,15 +70,25 @@ Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol) {
   return {{"uri", texts.UriOf(symbol.path)}, {"range", ToJson(texts.NameOf(symbol))}};
 }
 
+// Requests are named here: g++ 12 takes the strings of a braced argument for uninitialised.
+absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
+                                                      const AskedPlace& place) {
+  const SymbolRequest request = {.root = place.file.root, .name = place.name, .state = place.state};
+  absl::StatusOr<SymbolAnswer> answer = question.verbs.Symbol(request, question.control);
+  if (IsAbsent(answer.status())) return std::optional<SymbolAnswer>();
+  WM_RETURN_IF_ERROR(answer.status());
+  return *std::move(answer);
+}
+
 absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,
                                         const std::string& symbol, const StateChoice& state,
                                         retrieval::Relation relation) {
-  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, question.verbs.Usages({.root = root,
-                                                                  .symbol = symbol,
-                                                                  .relation = relation,
-                                                                  .limit = kMaxLspRelated,
-                                                                  .state = state},
-                                                                 question.control));
+  const UsagesRequest request = {.root = root,
+                                 .symbol = symbol,
+                                 .relation = relation,
+                                 .limit = kMaxLspRelated,
+                                 .state = state};
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, question.verbs.Usages(request, question.control));
   if (answer.payload.truncation.has_value()) {
     question.feedback.Log(fmt::format("{} of {}: {} more are not shown", Name(relation), symbol,
                                       answer.payload.truncation->omitted.value_or(0)));
