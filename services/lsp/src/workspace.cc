@@ -133,8 +133,9 @@ absl::Status WorkspaceEditor::AddFolder(const Json& folder) {
 absl::Status WorkspaceEditor::ChangeFolders(const Json& params) {
   const auto next = CopyOf(*state_);
   for (const Json& folder : Member(params, "event", "removed")) {
+    const absl::StatusOr<std::string> uri = ReadText(folder, "uri");
     std::erase_if(next->folders,
-                  [&](const Folder& known) { return known.uri == Member(folder, "uri"); });
+                  [&](const Folder& known) { return uri.ok() && known.uri == *uri; });
   }
   state_ = next;
   absl::Status first_trouble;
