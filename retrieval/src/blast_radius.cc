@@ -75,6 +75,8 @@ class BlastRadius {
   void CountLevel();
   void SortLevel(std::size_t begin, std::size_t end, std::size_t count);
   std::size_t ChooseAffected(std::size_t limit);
+  std::vector<std::uint32_t> Choose(std::size_t limit);
+  void LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen);
   void AddEntries(BlastResult& result);
   BlastEntry EntryOf(std::uint32_t index) const;
 
@@ -376,27 +378,28 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
   BlastEntry entry;
   entry.symbol = visit.symbol;
   entry.hop = visit.hop;
-  entry.via = arrays_.entry_of[visit.via];
+  const bool has_way = arrays_.entry_of[visit.via] != SymbolSlots::kNone;
+  entry.via = arrays_.entry_of[has_way ? visit.via : index];
   entry.type = visit.edge.type;
   entry.rule = visit.edge.rule;
   entry.confidence = visit.confidence;
-  if (visit.hop == 0) return entry;
+  if (visit.hop == 0 || !has_way) return entry;
   view_.Sites(visit.edge, entry.sites);
   entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
   return entry;
 }
 
 // The roots as given, what `limit` has room for, and the members of roots in the room that is left.
-void BlastRadius::AddEntries(BlastResult& result) {
+std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   arrays_.is_shown.assign(visits.size(), false);
   arrays_.shown.clear();
-  std::size_t roots_left = std::max(options_.limit, kAlwaysShownRoots);
+  std::size_t roots_left = std::max(limit, kAlwaysShownRoots);
   for (std::uint32_t i = 0; i < hop_counts_[0] && roots_left > 0; ++i) {
     arrays_.is_shown[i] = visits[i].via == i;
     roots_left -= arrays_.is_shown[i] ? 1 : 0;
   }
-  std::size_t left = ChooseAffected(options_.limit);
+  std::size_t left = ChooseAffected(limit);
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
     // A member comes after what holds it, so that an entry's way to its root is complete.
@@ -408,14 +411,32 @@ void BlastRadius::AddEntries(BlastResult& result) {
     if (arrays_.is_shown[i]) chosen.push_back(i);
   }
   chosen.insert(chosen.end(), arrays_.shown.begin(), arrays_.shown.end());
+  return chosen;
+}
 
+// Takes what an answer limited to so many holds from `chosen`, which holds all of it, but for what
+// the rest was reached from.
+void BlastRadius::LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen) {
+  std::vector<bool> is_needed(arrays_.visits.size());
+  for (const std::uint32_t i : chosen) is_needed[i] = true;
+  for (const std::uint32_t i : Choose(limit)) is_needed[i] = false;
+  for (const std::uint32_t i : chosen) {
+    if (is_needed[i]) is_needed[arrays_.visits[i].via] = true;
+  }
+  std::erase_if(chosen, [&](std::uint32_t i) { return !is_needed[i]; });
+}
+
+void BlastRadius::AddEntries(BlastResult& result) {
+  const std::vector<BlastVisit>& visits = arrays_.visits;
+  std::vector<std::uint32_t> chosen = Choose(options_.skip + options_.limit);
+  result.omitted = visits.size() - chosen.size();
+  if (options_.skip != 0) LeaveOut(options_.skip, chosen);
   arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
   result.entries.reserve(chosen.size());
   for (const std::uint32_t i : chosen) {
     arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
     result.entries.push_back(EntryOf(i));
   }
-  result.omitted = visits.size() - result.entries.size();
 }
 
 void BlastRadius::Report(BlastResult& result) {

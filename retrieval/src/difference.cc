@@ -292,19 +292,21 @@ class Comparison {
   }
 
   void Deliver() {
-    const std::size_t shown = std::min(options_.limit, found_.size());
-    result_.shown = shown;
-    result_.omitted = found_.size() - shown;
-    for (std::size_t i = 0; i < found_.size(); ++i) {
-      const DifferingSymbol& symbol = found_[i].symbol;
-      if (i < shown) {
-        result_.symbols.push_back(symbol);
-        Note({symbol.before, symbol.after}, static_cast<std::uint32_t>(i));
-      }
-      differing_.emplace(NameOf({symbol.before, symbol.after}), &symbol);
+    const std::size_t begin = std::min(options_.skip, found_.size());
+    const std::span<FoundSymbol> shown =
+        std::span(found_).subspan(begin, std::min(options_.limit, found_.size() - begin));
+    result_.shown = shown.size();
+    result_.omitted = found_.size() - begin - shown.size();
+    for (const FoundSymbol& found : found_) {
+      differing_.emplace(NameOf({found.symbol.before, found.symbol.after}), &found.symbol);
     }
-    for (std::uint32_t i = 0; i < shown; ++i) {
-      for (FoundEdge& found : found_[i].edges) {
+    for (const FoundSymbol& found : shown) {
+      const auto index = static_cast<std::uint32_t>(result_.symbols.size());
+      Note({found.symbol.before, found.symbol.after}, index);
+      result_.symbols.push_back(found.symbol);
+    }
+    for (std::uint32_t i = 0; i < shown.size(); ++i) {
+      for (FoundEdge& found : shown[i].edges) {
         result_.edges.push_back({.source = i,
                                  .target = EndOf(found.target),
                                  .type = found.type,

@@ -71,6 +71,7 @@ class Finder {
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
   void Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
   std::vector<std::uint32_t> Order() const;
+  void LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order);
   std::vector<RelatedEdge> Edges(const std::vector<std::uint32_t>& index_of) const;
 
   void Read(SymbolId symbol, std::vector<Neighbor>& neighbors) const {
@@ -153,7 +154,7 @@ void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_fi
   followed_.push_back({.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
-// The visits that are shown, in the order of the answer.
+// The visits up to the last that is shown, in the order of the answer.
 std::vector<std::uint32_t> Finder::Order() const {
   std::vector<std::uint32_t> order(visits_.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -165,8 +166,27 @@ std::vector<std::uint32_t> Finder::Order() const {
     }
     return view_.CompareCanonical(visits_[a].symbol, visits_[b].symbol) < 0;
   });
-  order.resize(std::min(order.size(), root_count_ + options_.limit));
+  order.resize(std::min(order.size(), root_count_ + options_.skip + options_.limit));
   return order;
+}
+
+// Takes the first `skip` that are no roots from the visits that are shown, but for the other ends
+// of edges of those that stay.
+void Finder::LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order) {
+  std::vector<bool> is_of_page(visits_.size());
+  std::vector<bool> is_shown(visits_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    is_of_page[order[i]] = i >= root_count_ + skip;
+    is_shown[order[i]] = i < root_count_ || is_of_page[order[i]];
+  }
+  std::erase_if(followed_, [&](const Followed& followed) {
+    return !is_of_page[followed.from] && !is_of_page[followed.to];
+  });
+  for (const Followed& followed : followed_) {
+    is_shown[followed.from] = true;
+    is_shown[followed.to] = true;
+  }
+  std::erase_if(order, [&](std::uint32_t i) { return !is_shown[i]; });
 }
 
 // One edge for each pair of symbols and type, by the surest rule, with the sites of all.
@@ -204,7 +224,9 @@ std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_o
 
 RelatedSymbols Finder::Take() {
   RelatedSymbols result;
-  const std::vector<std::uint32_t> order = Order();
+  std::vector<std::uint32_t> order = Order();
+  result.omitted = visits_.size() - order.size();
+  if (options_.skip != 0) LeaveOut(options_.skip, order);
   std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
   result.symbols.reserve(order.size());
   for (const std::uint32_t visit : order) {
@@ -212,7 +234,6 @@ RelatedSymbols Finder::Take() {
     result.symbols.push_back(visits_[visit]);
   }
   result.edges = Edges(index_of);
-  result.omitted = visits_.size() - result.symbols.size();
   return result;
 }
 

@@ -206,7 +206,7 @@ TEST_F(DiffTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
   EXPECT_THAT(payload_.completeness.reason, HasSubstr("1 files on disk that differ"));
 }
 
-TEST_F(DiffTest, TheCallForTheRestAsksForAll) {
+TEST_F(DiffTest, TheRestIsOnFurtherPages) {
   std::filesystem::remove(root_ / "shop/checkout.py");
   std::filesystem::remove(root_ / "shop/mail.py");
   Index();
@@ -216,11 +216,15 @@ TEST_F(DiffTest, TheCallForTheRestAsksForAll) {
                           [](const wire::Symbol& symbol) { return symbol.distance == 0; }),
             2);
 
-  const std::uint64_t omitted = *payload_.truncation->omitted;
-  EXPECT_EQ(payload_.truncation->next_call,
-            fmt::format("waymark diff 'HEAD' --limit {}", omitted + 2));
-  EXPECT_EQ(Diff({.base = "HEAD", .limit = static_cast<std::uint32_t>(omitted + 2)}).size(),
+  const wire::Truncation truncation = *payload_.truncation;
+  EXPECT_EQ(truncation.next_call,
+            fmt::format("waymark diff 'HEAD' --limit 2 --cursor {}", truncation.cursor));
+  const std::vector<std::string> rest =
+      Diff({.base = "HEAD", .limit = 1000, .cursor = truncation.cursor});
+  EXPECT_EQ(rest.size(), *truncation.omitted);
+  EXPECT_EQ(rest.size() + 2,
             payload_.difference->symbols.removed + payload_.difference->symbols.changed);
+  EXPECT_FALSE(payload_.truncation.has_value());
 }
 
 TEST_F(DiffTest, WhatIsWrongWithTheQuestionIsSaid) {

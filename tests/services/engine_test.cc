@@ -263,8 +263,8 @@ TEST_F(EngineTest, ATruncatedBlastRadiusTellsTheCallThatShowsTheRest) {
                                                {}));
 
   EXPECT_EQ(part.payload.truncation->next_call,
-            "waymark blast-radius 'discount' --depth 3 --limit " + std::to_string(1 + omitted) +
-                " --edges calls --repo 'a b' --format 'json'");
+            "waymark blast-radius 'discount' --depth 3 --edges calls --limit 1 --cursor " +
+                part.payload.truncation->cursor + " --repo 'a b' --format 'json'");
   EXPECT_EQ(whole.payload.symbols.size(), part.payload.symbols.size() + omitted);
   EXPECT_EQ(whole.payload.affected, part.payload.affected);
 }
@@ -317,7 +317,7 @@ TEST_F(EngineTest, ASearchCountsEveryMatchThatItDoesNotShow) {
   ASSERT_TRUE(part.payload.truncation.has_value());
   EXPECT_EQ(2 + *part.payload.truncation->omitted, whole.payload.symbols.size());
   EXPECT_EQ(part.payload.truncation->next_call,
-            "waymark search 'e' --limit " + std::to_string(whole.payload.symbols.size()));
+            "waymark search 'e' --limit 2 --cursor " + part.payload.truncation->cursor);
   EXPECT_FALSE(whole.payload.truncation.has_value());
   EXPECT_EQ(whole.payload.completeness.certainty, wire::Certainty::kExact);
 }

@@ -196,8 +196,8 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
   EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
-            "there is no argument 'name'; there are: symbol, base, depth, limit, edge_types, "
-            "min_confidence, format, repo, at");
+            "there is no argument 'name'; there are: symbol, base, depth, limit, cursor, "
+            "edge_types, min_confidence, format, repo, at");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' has to be a whole number from 1 to 64");

@@ -33,6 +33,8 @@ struct BlastOptions {
   // more than this are returned, and those that something was reached by way of. The totals always
   // count all.
   std::size_t limit = kDefaultBlastLimit;
+  // Leaves out what an answer limited to so many holds, but for what the rest was reached from.
+  std::size_t skip = 0;
   // Polled during the traversal; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.
@@ -42,7 +44,7 @@ struct BlastOptions {
 struct BlastEntry {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t hop = 0;             // 0 for the roots
-  std::uint32_t via = 0;             // index of the entry it was reached from; itself for roots
+  std::uint32_t via = 0;             // index of the entry it was reached from; itself without one
   EdgeType type = EdgeType::kCalls;  // of that edge
   EdgeRule rule = EdgeRule::kStructure;
   float confidence = 1;              // product along the path
@@ -61,7 +63,7 @@ struct BlastResult {
   std::uint64_t affected_files = 0;
   std::uint64_t affected_tests = 0;
   std::uint64_t edges_visited = 0;
-  std::uint64_t omitted = 0;     // symbols reached that `limit` keeps out of `entries`
+  std::uint64_t omitted = 0;     // symbols reached that come after those of `entries`
   bool beyond_depth = false;     // one hop more would reach other symbols
   std::uint64_t weak_edges = 0;  // not followed because of min_confidence
   Completeness completeness = Completeness::kExact;

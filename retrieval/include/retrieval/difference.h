@@ -98,14 +98,14 @@ struct StatusCounts {
 };
 
 struct Difference {
-  // What differs, by (weight, code before tests, path, position), the first `shown`; then the other
+  // What differs, by (weight, code before tests, path, position), `shown` of them; then the other
   // ends of edges, some of which may differ too.
   std::vector<DifferingSymbol> symbols;
   std::size_t shown = 0;
   std::vector<DifferingEdge> edges;  // whose source is shown
   StatusCounts symbol_counts;        // of all
   std::array<StatusCounts, kChangeClassCount> edge_counts;
-  std::uint64_t omitted = 0;       // symbols beyond the limit
+  std::uint64_t omitted = 0;       // symbols after those
   std::uint64_t unread_files = 0;  // whose text could not be had: bodies in them were not compared
   // References in files that differ which only one state has, and which lead nowhere known.
   std::uint64_t unresolved = 0;
@@ -121,6 +121,7 @@ struct DifferenceSide {
 
 struct DifferenceOptions {
   std::size_t limit = 200;  // symbols that differ
+  std::size_t skip = 0;     // before the first that is shown
   const std::atomic<bool>* cancelled = nullptr;
 };
 

@@ -35,6 +35,9 @@ struct RelationOptions {
   Relation relation = Relation::kUsages;
   std::uint32_t depth = 1;  // 1..kMaxBlastDepth
   std::size_t limit = 100;  // symbols besides the roots
+  // Leaves out the first so many of those, but for the ends of edges of the others, and the edges
+  // among them.
+  std::size_t skip = 0;
   const std::atomic<bool>* cancelled = nullptr;
   Workspace* workspace = nullptr;  // scratch memory to use again; null: allocated for this call
 };
@@ -63,7 +66,7 @@ struct RelatedEdge {
 struct RelatedSymbols {
   std::vector<RelatedSymbol> symbols;  // the roots, then by (hop, confidence, canonical position)
   std::vector<RelatedEdge> edges;      // among symbols, of the relation's types
-  std::uint64_t omitted = 0;           // found, and kept out by the limit
+  std::uint64_t omitted = 0;           // found, and after those
 };
 
 // `roots` is one symbol, or several that are asked about as one; declarations stand for their

@@ -90,6 +90,17 @@ CLI::Validator NumberBetween(double low, double high) {
           ""};
 }
 
+void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, std::uint32_t most,
+                    std::uint32_t& limit, std::string& cursor) {
+  app.add_option("--limit", limit, fmt::format("{} (default: {})", rows, usual))
+      ->type_name("N")
+      ->check(WholeNumber(1, most));
+  app.add_option("--cursor", cursor,
+                 "The page after the one that named this cursor (default: the first)")
+      ->type_name("CURSOR")
+      ->check(NotBlank("give the cursor that an answer ends with"));
+}
+
 CLI::Validator OneOf(std::vector<std::string> names) {
   return {[names = std::move(names)](const std::string& text) -> std::string {
             const bool known = std::find(names.begin(), names.end(), text) != names.end();

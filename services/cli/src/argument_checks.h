@@ -27,6 +27,10 @@ CLI::Validator WholeNumber(std::uint64_t low, std::uint64_t high);
 // A number from `low` to `high`, with decimals.
 CLI::Validator NumberBetween(double low, double high);
 
+// --limit and --cursor: which part of what is found an answer shows. `rows` says what they are.
+void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, std::uint32_t most,
+                    std::uint32_t& limit, std::string& cursor);
+
 // One of these names.
 CLI::Validator OneOf(std::vector<std::string> names);
 

@@ -33,10 +33,8 @@ class AnalyzeCommand final : public QueryCommand {
         ->type_name("KIND")
         ->transform(NameOf(names))
         ->required();
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Rows to show (default: {})", kDefaultAnalyzeLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxAnalyzeLimit));
+    AddPageOptions(app, "Rows to show", kDefaultAnalyzeLimit, kMaxAnalyzeLimit, request_.limit,
+                   request_.cursor);
   }
 
   absl::Status Ask(const Asking& asking) override {

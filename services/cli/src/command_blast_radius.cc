@@ -47,11 +47,8 @@ class BlastRadiusCommand final : public QueryCommand {
                    fmt::format("Hops to follow (default: {})", retrieval::kDefaultBlastDepth))
         ->type_name("N")
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Symbols to show; the counts cover all (default: {})",
-                               retrieval::kDefaultBlastLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxBlastLimit));
+    AddPageOptions(app, "Symbols to show; the counts cover all", retrieval::kDefaultBlastLimit,
+                   kMaxBlastLimit, request_.limit, request_.cursor);
     app.add_option("--edges", request_.edge_types,
                    "Edge types to follow, such as calls,overrides (default: all that carry "
                    "dependence)")

@@ -26,11 +26,8 @@ class DiffCommand final : public QueryCommand {
     app.add_option("newer", newer_, "The same (default: the working tree)")
         ->type_name("REV2")
         ->check(NotBlank("name a branch, a tag or a commit, or leave it out"));
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Symbols that differ to show; the counts cover all (default: {})",
-                               kDefaultDiffLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxDiffLimit));
+    AddPageOptions(app, "Symbols that differ to show; the counts cover all", kDefaultDiffLimit,
+                   kMaxDiffLimit, request_.limit, request_.cursor);
     tokenizer_.AddTo(app);
   }
 

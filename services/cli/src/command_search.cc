@@ -22,10 +22,8 @@ class SearchCommand final : public QueryCommand {
         ->type_name("QUERY")
         ->check(NotBlank("give a name or a part of one"))
         ->required();
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Symbols to show (default: {})", kDefaultSearchLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxSearchLimit));
+    AddPageOptions(app, "Symbols to show", kDefaultSearchLimit, kMaxSearchLimit, request_.limit,
+                   request_.cursor);
     tokenizer_.AddTo(app);
   }
 

@@ -39,10 +39,8 @@ class TestScopeCommand final : public QueryCommand {
                    fmt::format("Hops to follow (default: {})", retrieval::kDefaultTestDepth))
         ->type_name("N")
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Tests to show (default: {})", kDefaultTestLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxTestLimit));
+    AddPageOptions(app, "Tests to show", kDefaultTestLimit, kMaxTestLimit, request_.limit,
+                   request_.cursor);
     app.add_option("--min-confidence", request_.min_confidence,
                    "Follow only edges of at least this confidence (default: 0)")
         ->type_name("0..1")

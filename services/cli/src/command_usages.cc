@@ -47,10 +47,8 @@ class UsagesCommand final : public QueryCommand {
     app.add_option("--depth", request_.depth, "Hops to follow (default: 1)")
         ->type_name("N")
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Symbols to show (default: {})", kDefaultUsagesLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxUsagesLimit));
+    AddPageOptions(app, "Symbols to show", kDefaultUsagesLimit, kMaxUsagesLimit, request_.limit,
+                   request_.cursor);
     tokenizer_.AddTo(app);
   }
 

@@ -4,6 +4,8 @@
 #include "convert.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "retrieval/cycles.h"
 #include "retrieval/dead_code.h"
@@ -59,15 +61,16 @@ absl::Status AddCycles(const graph::ReadView& view, const retrieval::CycleOption
   return absl::OkStatus();
 }
 
-absl::Status Add(const graph::ReadView& view, const AnalyzeRequest& request,
-                 const CallControl& control, AnalyzeAnswer& answer) {
-  switch (request.analysis) {
+// The rows up to the end of the page.
+absl::Status Add(const graph::ReadView& view, const Page& page, const CallControl& control,
+                 AnalyzeAnswer& answer) {
+  switch (answer.analysis) {
     case Analysis::kDeadCode:
-      return AddDeadCode(view, {.limit = request.limit, .cancelled = control.cancelled}, answer);
+      return AddDeadCode(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
     case Analysis::kHotspots:
-      return AddHotspots(view, {.limit = request.limit, .cancelled = control.cancelled}, answer);
+      return AddHotspots(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
     case Analysis::kCycles:
-      return AddCycles(view, {.limit = request.limit, .cancelled = control.cancelled}, answer);
+      return AddCycles(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
   }
   return absl::InvalidArgumentError("analyze: there is no such analysis");
 }
@@ -82,7 +85,12 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   AnalyzeAnswer answer{.analysis = request.analysis};
-  WM_RETURN_IF_ERROR(Add(*opened.view, request, control, answer));
+  WM_ASSIGN_OR_RETURN(const Page page,
+                      Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
+  WM_RETURN_IF_ERROR(Add(*opened.view, page, control, answer));
+  page.Trim(answer.symbols);
+  page.Trim(answer.cycles);
+  if (page.end() < answer.total) answer.cursor = page.next();
   answer.completeness = CompletenessOfFiles(*opened.view);
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   return answer;

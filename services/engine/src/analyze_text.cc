@@ -83,6 +83,7 @@ std::string TextOf(const AnalyzeAnswer& answer) {
     fmt::format_to(line, " of {} functions, methods and types", answer.considered);
   }
   if (RowCount(answer) < answer.total) fmt::format_to(line, ", {} shown", RowCount(answer));
+  if (!answer.cursor.empty()) fmt::format_to(line, "; the next: --cursor {}", answer.cursor);
   out += '\n';
   std::string_view reason;
   for (const AnalyzedSymbol& symbol : answer.symbols) {
@@ -119,6 +120,7 @@ std::string JsonOf(const AnalyzeAnswer& answer) {
     object["rules"] = retrieval::LivenessRules();
   }
   object["rows"] = Rows(answer, false);
+  if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
   object["completeness"] = CompletenessJson(answer.completeness);
   object["index"] = StateJson(answer.index);
   return Compact(object) + "\n";
@@ -130,6 +132,7 @@ absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
                       wire::GcxFromJson(tool, Compact(Rows(answer, true))));
   for (wire::GcxSection& section : sections) {
     section.meta["total"] = std::to_string(answer.total);
+    if (!answer.cursor.empty()) section.meta["cursor"] = answer.cursor;
   }
   return wire::EncodeGcx(sections);
 }

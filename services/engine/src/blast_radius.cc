@@ -13,6 +13,7 @@
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "services/engine.h"
 #include "workspace_pool.h"
@@ -48,22 +49,19 @@ wire::Affected AffectedOf(retrieval::BlastResult& result) {
           .weak_edges = result.weak_edges};
 }
 
-// The rest is first what the limit keeps out, then what lies beyond the depth.
+// The rest is first what other pages hold, then what lies beyond the depth.
 std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
-                                             std::string_view name,
+                                             std::string_view name, const Page& page,
                                              const retrieval::BlastResult& result) {
   if (result.omitted == 0 && !result.beyond_depth) return std::nullopt;
   wire::Truncation truncation;
   if (result.omitted != 0) {
     truncation.omitted = result.omitted;
-    const std::uint64_t limit = request.limit + result.omitted;
-    if (limit <= kMaxBlastLimit) {
-      truncation.next_call =
-          NextBlastRadius(request, name, request.depth, static_cast<std::uint32_t>(limit));
-    }
+    truncation.cursor = page.next();
+    truncation.next_call = NextPage(request, name, truncation.cursor);
   } else if (request.depth < retrieval::kMaxBlastDepth) {
     const std::uint32_t depth = std::min(2 * request.depth, retrieval::kMaxBlastDepth);
-    truncation.next_call = NextBlastRadius(request, name, depth, request.limit);
+    truncation.next_call = Deeper(request, name, depth);
   }
   return truncation;
 }
@@ -104,13 +102,16 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
     WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
     roots = changed.symbols;
   }
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, named.name), view,
+                                                request.limit, request.cursor));
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
                       retrieval::ComputeBlastRadius(view, roots,
                                                     {.depth = request.depth,
                                                      .edge_types = request.edge_types,
                                                      .min_confidence = request.min_confidence,
-                                                     .limit = request.limit,
+                                                     .limit = page.limit(),
+                                                     .skip = page.begin(),
                                                      .cancelled = control.cancelled,
                                                      .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());
@@ -119,7 +120,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
   answer.payload.completeness = ToWire(result);
-  answer.payload.truncation = TruncationOf(request, named.name, result);
+  answer.payload.truncation = TruncationOf(request, named.name, page, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {

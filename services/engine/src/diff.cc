@@ -13,6 +13,7 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "retrieval/difference.h"
 #include "retrieval/unseen.h"
@@ -57,15 +58,12 @@ wire::Completeness CompletenessOf(const retrieval::Difference& difference,
   return completeness;
 }
 
-std::optional<wire::Truncation> TruncationOf(const DiffRequest& request, std::uint64_t omitted) {
+std::optional<wire::Truncation> TruncationOf(const DiffRequest& request, const Page& page,
+                                             std::uint64_t omitted) {
   if (omitted == 0) return std::nullopt;
-  wire::Truncation truncation;
-  truncation.omitted = omitted;
-  const std::uint64_t limit = request.limit + omitted;
-  if (limit <= kMaxDiffLimit) {
-    truncation.next_call = NextDiff(request, static_cast<std::uint32_t>(limit));
-  }
-  return truncation;
+  const std::string cursor = page.next();
+  return wire::Truncation{
+      .omitted = omitted, .cursor = cursor, .next_call = NextPage(request, cursor)};
 }
 
 }  // namespace
@@ -81,17 +79,20 @@ absl::StatusOr<DiffAnswer> Engine::Diff(const DiffRequest& request, const CallCo
                       OpenCommitView(after.info().root_path, request.base, control));
   const graph::ReadView& before = *older.view;
   WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of("diff " + before.info().root.ToHex(), after,
+                                                request.limit, request.cursor));
 
   WM_ASSIGN_OR_RETURN(
       const retrieval::Difference difference,
-      retrieval::FindDifference({.view = before, .text = TextFrom(older.sources)},
-                                {.view = after, .text = TextFrom(newer.sources)},
-                                {.limit = request.limit, .cancelled = control.cancelled}));
+      retrieval::FindDifference(
+          {.view = before, .text = TextFrom(older.sources)},
+          {.view = after, .text = TextFrom(newer.sources)},
+          {.limit = page.limit(), .skip = page.begin(), .cancelled = control.cancelled}));
   DiffAnswer answer;
   answer.payload = ToPayload(before, after, difference);
   answer.payload.tool = kDiffTool;
   answer.payload.difference->base = ToIndexInfo(before, older.files_differing, older.shown);
-  answer.payload.truncation = TruncationOf(request, difference.omitted);
+  answer.payload.truncation = TruncationOf(request, page, difference.omitted);
   answer.payload.index = ToIndexInfo(after, freshness.Wait(), newer.shown);
   answer.payload.completeness = CompletenessOf(
       difference, retrieval::CountUnreadFiles(before) + retrieval::CountUnreadFiles(after),

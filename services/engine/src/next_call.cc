@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "services/analyze_text.h"
 #include "services/shell_word.h"
 
 namespace waymark::services {
@@ -30,6 +31,8 @@ constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
 constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
 constexpr Verb kDiff = {"diff", "semantic_diff", "base"};
 constexpr Verb kSearch = {"search", "search_symbols", "query"};
+constexpr Verb kTestScope = {"test-scope", "test_scope", "symbols"};
+constexpr Verb kAnalyze = {"analyze", "analyze", "kind"};
 
 // One option as a command has it and as a tool has it; values are JSON that a shell reads as well.
 struct Option {
@@ -110,6 +113,20 @@ Option Revision(const std::string& base) {
       .flag = "--diff", .argument = "base", .value = ShellQuoted(base), .tool_value = Quoted(base)};
 }
 
+Option Confidence(float least) {
+  return {.flag = "--min-confidence",
+          .argument = "min_confidence",
+          .value = least > 0 ? fmt::format("{}", least) : "",
+          .tool_value = ""};
+}
+
+Option RelationNamed(retrieval::Relation relation) {
+  return {.flag = "--relation",
+          .argument = "relation",
+          .value = std::string(Name(relation)),
+          .tool_value = fmt::format("\"{}\"", Name(relation))};
+}
+
 Option EdgeTypes(const std::vector<EdgeType>& types) {
   Option option{.flag = "--edges", .argument = "edge_types", .value = "", .tool_value = ""};
   for (const EdgeType type : types) {
@@ -118,6 +135,24 @@ Option EdgeTypes(const std::vector<EdgeType>& types) {
   }
   if (!types.empty()) option.tool_value += ']';
   return option;
+}
+
+// What a question asks besides how many rows it wants of what is found.
+std::vector<Option> OptionsOf(const BlastRadiusRequest& request) {
+  return {Number("--depth", "depth", request.depth), EdgeTypes(request.edge_types),
+          Revision(request.base), Confidence(request.min_confidence)};
+}
+
+std::vector<Option> OptionsOf(const UsagesRequest& request) {
+  return {RelationNamed(request.relation), Number("--depth", "depth", request.depth)};
+}
+
+std::string NextPage(const Verb& verb, std::string_view question, std::vector<Option> options,
+                     std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
+  options.push_back(Number("--limit", "limit", limit));
+  options.push_back(
+      {.flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = Quoted(cursor)});
+  return Call(verb, question, options, encoding);
 }
 
 }  // namespace
@@ -135,38 +170,53 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
   return bytes > kMaxRepeatedBytes ? "" : Call(kContextAround, "", options, request.encoding);
 }
 
-std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
-                            std::uint32_t depth, std::uint32_t limit) {
-  std::vector<Option> options = {Number("--depth", "depth", depth),
-                                 Number("--limit", "limit", limit), EdgeTypes(request.edge_types)};
-  options.push_back(Revision(request.base));
-  if (request.min_confidence > 0) {
-    options.push_back({.flag = "--min-confidence",
-                       .argument = "min_confidence",
-                       .value = fmt::format("{}", request.min_confidence),
-                       .tool_value = ""});
-  }
+std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth) {
+  BlastRadiusRequest deeper = request;
+  deeper.depth = depth;
+  std::vector<Option> options = OptionsOf(deeper);
+  options.push_back(Number("--limit", "limit", request.limit));
   return Call(kBlastRadius, name, options, request.encoding);
 }
 
-std::string NextUsages(const UsagesRequest& request, std::string_view name, std::uint32_t limit) {
-  const Option options[] = {{.flag = "--relation",
-                             .argument = "relation",
-                             .value = std::string(Name(request.relation)),
-                             .tool_value = fmt::format("\"{}\"", Name(request.relation))},
+std::string NextPage(const BlastRadiusRequest& request, std::string_view name,
+                     const std::string& cursor) {
+  return NextPage(kBlastRadius, name, OptionsOf(request), request.limit, cursor, request.encoding);
+}
+
+std::string NextPage(const UsagesRequest& request, std::string_view name,
+                     const std::string& cursor) {
+  return NextPage(kUsages, name, OptionsOf(request), request.limit, cursor, request.encoding);
+}
+
+std::string NextPage(const DiffRequest& request, const std::string& cursor) {
+  return NextPage(kDiff, request.base, {}, request.limit, cursor, request.encoding);
+}
+
+std::string NextPage(const SearchRequest& request, const std::string& cursor) {
+  return NextPage(kSearch, request.query, {}, request.limit, cursor, request.encoding);
+}
+
+std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name) {
+  return ShellCall(kBlastRadius, name, OptionsOf(request), {});
+}
+
+std::string QuestionOf(const UsagesRequest& request, std::string_view name) {
+  return ShellCall(kUsages, name, OptionsOf(request), {});
+}
+
+std::string QuestionOf(const SearchRequest& request) {
+  return ShellCall(kSearch, request.query, {}, {});
+}
+
+std::string QuestionOf(const TestScopeRequest& request) {
+  const Option options[] = {Names("", "", request.symbols), Revision(request.base),
                             Number("--depth", "depth", request.depth),
-                            Number("--limit", "limit", limit)};
-  return Call(kUsages, name, options, request.encoding);
+                            Confidence(request.min_confidence)};
+  return ShellCall(kTestScope, "", options, {});
 }
 
-std::string NextDiff(const DiffRequest& request, std::uint32_t limit) {
-  const Option options[] = {Number("--limit", "limit", limit)};
-  return Call(kDiff, request.base, options, request.encoding);
-}
-
-std::string NextSearch(const SearchRequest& request, std::uint32_t limit) {
-  const Option options[] = {Number("--limit", "limit", limit)};
-  return Call(kSearch, request.query, options, request.encoding);
+std::string QuestionOf(const AnalyzeRequest& request) {
+  return ShellCall(kAnalyze, Name(request.analysis), {}, {});
 }
 
 }  // namespace waymark::services

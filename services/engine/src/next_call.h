@@ -14,10 +14,21 @@ namespace waymark::services {
 std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
                         std::uint32_t max_symbols);
 // `name` stands in place of the request's: a path in it is relative to the checkout.
-std::string NextBlastRadius(const BlastRadiusRequest& request, std::string_view name,
-                            std::uint32_t depth, std::uint32_t limit);
-std::string NextUsages(const UsagesRequest& request, std::string_view name, std::uint32_t limit);
-std::string NextDiff(const DiffRequest& request, std::uint32_t limit);
-std::string NextSearch(const SearchRequest& request, std::uint32_t limit);
+std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth);
+// The page of as many rows that begins at `cursor`.
+std::string NextPage(const BlastRadiusRequest& request, std::string_view name,
+                     const std::string& cursor);
+std::string NextPage(const UsagesRequest& request, std::string_view name,
+                     const std::string& cursor);
+std::string NextPage(const DiffRequest& request, const std::string& cursor);
+std::string NextPage(const SearchRequest& request, const std::string& cursor);
+
+// What a question asks, whichever page of its answer is wanted and in whichever form: the same text
+// for the same rows (see Page).
+std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name);
+std::string QuestionOf(const UsagesRequest& request, std::string_view name);
+std::string QuestionOf(const SearchRequest& request);
+std::string QuestionOf(const TestScopeRequest& request);
+std::string QuestionOf(const AnalyzeRequest& request);
 
 }  // namespace waymark::services

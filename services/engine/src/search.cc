@@ -1,10 +1,9 @@
-#include <algorithm>
-
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
 #include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "retrieval/lookup.h"
 #include "services/engine.h"
@@ -25,9 +24,12 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const Page page,
+                      Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
 
-  const retrieval::SearchResult result =
-      retrieval::SearchSymbols(*opened.view, request.query, request.limit);
+  retrieval::SearchResult result =
+      retrieval::SearchSymbols(*opened.view, request.query, page.end());
+  page.Trim(result.hits);
 
   SearchAnswer answer;
   answer.payload = ToPayload(*opened.view, result.hits);
@@ -36,11 +38,8 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   if (result.omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = result.omitted;
-    if (request.limit < kMaxSearchLimit) {
-      const std::uint64_t limit = request.limit + result.omitted;
-      truncation.next_call = NextSearch(
-          request, static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, kMaxSearchLimit)));
-    }
+    truncation.cursor = page.next();
+    truncation.next_call = NextPage(request, truncation.cursor);
   }
   answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));

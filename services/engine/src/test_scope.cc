@@ -8,6 +8,8 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "name_lookup.h"
+#include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "services/engine.h"
 #include "test_runners.h"
@@ -78,6 +80,8 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     symbols.push_back(named.symbol);
     symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
   }
+  WM_ASSIGN_OR_RETURN(const Page page,
+                      Page::Of(QuestionOf(request), view, request.limit, request.cursor));
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const retrieval::TestScope scope,
                       retrieval::FindCoveringTests(view, symbols,
@@ -86,12 +90,12 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
                                                     .cancelled = control.cancelled,
                                                     .workspace = workspace.get()}));
   TestScopeAnswer answer;
-  const std::size_t shown = std::min<std::size_t>(scope.tests.size(), request.limit);
-  answer.tests.reserve(shown);
-  for (std::size_t i = 0; i < shown; ++i) {
+  const std::size_t end = std::min<std::size_t>(scope.tests.size(), page.end());
+  for (std::size_t i = page.begin(); i < end; ++i) {
     answer.tests.push_back(ToTest(view, scope, scope.tests[i]));
   }
-  answer.omitted = scope.tests.size() - shown;
+  answer.omitted = scope.tests.size() - end;
+  if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests);
   answer.completeness = CompletenessOf(scope.ways);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);

@@ -29,8 +29,9 @@ Json ToJsonValue(const ScopeTest& test) {
 std::string TextOf(const TestScopeAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "tests={} omitted={} completeness={}{}\nindex={}\n", answer.tests.size(),
-                 answer.omitted, wire::Name(answer.completeness.certainty),
+  fmt::format_to(line, "tests={} omitted={}{} completeness={}{}\nindex={}\n", answer.tests.size(),
+                 answer.omitted, answer.cursor.empty() ? "" : " cursor=" + answer.cursor,
+                 wire::Name(answer.completeness.certainty),
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
                  StateText(answer.index));
   for (const ScopeTest& test : answer.tests) {
@@ -50,11 +51,11 @@ std::string JsonOf(const TestScopeAnswer& answer) {
   for (const RunnerArguments& runner : answer.runners) {
     runners.push_back({{"runner", runner.runner}, {"arguments", runner.arguments}});
   }
-  const Json object = {{"tests", std::move(tests)},
-                       {"omitted", answer.omitted},
-                       {"runners", std::move(runners)},
-                       {"completeness", CompletenessJson(answer.completeness)},
-                       {"index", StateJson(answer.index)}};
+  Json object = {{"tests", std::move(tests)}, {"omitted", answer.omitted}};
+  if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
+  object["runners"] = std::move(runners);
+  object["completeness"] = CompletenessJson(answer.completeness);
+  object["index"] = StateJson(answer.index);
   return Compact(object) + "\n";
 }
 

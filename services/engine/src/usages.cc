@@ -12,6 +12,7 @@
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "next_call.h"
+#include "paging.h"
 #include "requests.h"
 #include "retrieval/unseen.h"
 #include "services/engine.h"
@@ -99,6 +100,8 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, named.name), view,
+                                                request.limit, request.cursor));
 
   const WorkspacePool::Lease workspace(*workspaces_);
   const SymbolId roots[] = {named.symbol};
@@ -106,7 +109,8 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
                       retrieval::FindRelated(view, roots,
                                              {.relation = request.relation,
                                               .depth = request.depth,
-                                              .limit = request.limit,
+                                              .limit = page.limit(),
+                                              .skip = page.begin(),
                                               .cancelled = control.cancelled,
                                               .workspace = workspace.get()}));
   UsagesAnswer answer;
@@ -119,10 +123,8 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   if (related.omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = related.omitted;
-    const std::uint64_t limit = request.limit + related.omitted;
-    if (limit <= kMaxUsagesLimit) {
-      truncation.next_call = NextUsages(request, named.name, static_cast<std::uint32_t>(limit));
-    }
+    truncation.cursor = page.next();
+    truncation.next_call = NextPage(request, named.name, truncation.cursor);
   }
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));

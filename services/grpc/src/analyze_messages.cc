@@ -37,6 +37,7 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
     for (const std::string& node : cycle.nodes) added.add_nodes(node);
   }
   message.set_total(answer.total);
+  message.set_cursor(answer.cursor);
   message.set_considered(answer.considered);
   *message.mutable_completeness() = ToMessage(answer.completeness);
   *message.mutable_index() = ToMessage(answer.index);
@@ -44,7 +45,8 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
 }
 
 absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
-  AnalyzeAnswer answer{.total = message.total(), .considered = message.considered()};
+  AnalyzeAnswer answer{
+      .total = message.total(), .cursor = message.cursor(), .considered = message.considered()};
   WM_ASSIGN_OR_RETURN(answer.analysis, FromMessage(message.analysis()));
   for (const v1::AnalyzeReply::Symbol& symbol : message.symbols()) {
     answer.symbols.push_back({.id = symbol.id(),

@@ -271,6 +271,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     for (const std::string& step : test.way) added.add_way(step);
   }
   message.set_omitted(answer.omitted);
+  message.set_cursor(answer.cursor);
   for (const RunnerArguments& runner : answer.runners) {
     v1::TestScopeReply::Runner& added = *message.add_runners();
     added.set_runner(runner.runner);
@@ -283,6 +284,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
 
 absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
   TestScopeAnswer answer{.omitted = message.omitted(),
+                         .cursor = message.cursor(),
                          .completeness = FromMessage(message.completeness())};
   for (const v1::TestScopeReply::Test& test : message.tests()) {
     answer.tests.push_back({.name = test.name(),

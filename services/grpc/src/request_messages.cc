@@ -97,6 +97,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
   message.set_symbol(request.symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   message.set_base(request.base);
   message.set_min_confidence(request.min_confidence);
   for (const EdgeType type : request.edge_types) message.add_edge_types(std::string(Name(type)));
@@ -109,6 +110,7 @@ v1::SearchRequest ToMessage(const SearchRequest& request) {
   WriteView(request, message);
   message.set_query(request.query);
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -128,6 +130,7 @@ v1::UsagesRequest ToMessage(const UsagesRequest& request) {
   message.set_relation(std::string(Name(request.relation)));
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -148,6 +151,7 @@ v1::DiffRequest ToMessage(const DiffRequest& request) {
   WriteView(request, message);
   message.set_base(request.base);
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -158,6 +162,7 @@ v1::TestScopeRequest ToMessage(const TestScopeRequest& request) {
   for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   message.set_base(request.base);
   message.set_min_confidence(request.min_confidence);
   return message;
@@ -182,6 +187,7 @@ v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request) {
   WriteView(request, message);
   message.set_analysis(ToMessage(request.analysis));
   message.set_limit(request.limit);
+  message.set_cursor(request.cursor);
   return message;
 }
 
@@ -237,6 +243,7 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
   request.state = ReadState(message.view());
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   for (const std::string& name : message.edge_types()) {
     const std::optional<EdgeType> type = EdgeTypeFromName(name);
     if (!type.has_value() || !IsPublished(*type)) {
@@ -252,6 +259,7 @@ absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
   SearchRequest request{.root = message.view().root_path(), .query = message.query()};
   request.state = ReadState(message.view());
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }
@@ -277,6 +285,7 @@ absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
   }
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }
@@ -296,6 +305,7 @@ absl::StatusOr<DiffRequest> FromMessage(const v1::DiffRequest& message) {
   DiffRequest request{.root = message.view().root_path(), .base = message.base()};
   request.state = ReadState(message.view());
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }
@@ -308,6 +318,7 @@ absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message
                            .state = ReadState(message.view())};
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   return request;
 }
 
@@ -327,6 +338,7 @@ absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message) {
   AnalyzeRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
   WM_ASSIGN_OR_RETURN(request.analysis, FromMessage(message.analysis()));
   if (message.limit() != 0) request.limit = message.limit();
+  request.cursor = message.cursor();
   return request;
 }
 

@@ -10,6 +10,9 @@
 namespace waymark::services {
 namespace {
 
+constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText,
+                                 "Of the next page, as the answer before told it"};
+
 constexpr ArgumentRow kTask[] = {
     {"task_description", ArgumentType::kText,
      "What you are about to do, in words; names of functions and files, error messages and stack "
@@ -33,6 +36,7 @@ constexpr ArgumentRow kQuery[] = {
     {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
     {"limit", ArgumentType::kNumber, "Symbols at most", false, 1, kMaxSearchLimit,
      kDefaultSearchLimit},
+    kCursor,
 };
 constexpr ArgumentRow kSymbol[] = {
     {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
@@ -45,6 +49,7 @@ constexpr ArgumentRow kBlast[] = {
      retrieval::kDefaultBlastDepth},
     {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
      kMaxBlastLimit, kDefaultToolBlastLimit},
+    kCursor,
     {"edge_types", ArgumentType::kTexts,
      "Edge types to follow, such as calls, overrides, extends; all that carry dependence when "
      "absent"},
@@ -59,6 +64,7 @@ constexpr ArgumentRow kUsages[] = {
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
      kDefaultToolBlastLimit},
+    kCursor,
 };
 constexpr ArgumentRow kPath[] = {
     {"from", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
@@ -75,6 +81,7 @@ constexpr ArgumentRow kTests[] = {
      retrieval::kDefaultTestDepth},
     {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,
      kDefaultToolBlastLimit},
+    kCursor,
 };
 
 constexpr ArgumentRow kOutline[] = {

@@ -91,6 +91,7 @@ absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
   const SearchRequest request{.root = call.root,
                               .query = call.arguments.Text("query"),
                               .limit = call.arguments.Number("limit"),
+                              .cursor = call.arguments.Text("cursor"),
                               .encoding = EncodingOf(call),
                               .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const SearchAnswer answer, call.verbs.Search(request, call.control));
@@ -112,6 +113,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
                              .base = call.arguments.Text("base"),
                              .depth = call.arguments.Number("depth"),
                              .limit = call.arguments.Number("limit"),
+                             .cursor = call.arguments.Text("cursor"),
                              .min_confidence = call.arguments.Confidence("min_confidence"),
                              .encoding = EncodingOf(call),
                              .state = StateOf(call)};
@@ -129,6 +131,7 @@ absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
                         .symbol = call.arguments.Text("symbol"),
                         .depth = call.arguments.Number("depth"),
                         .limit = call.arguments.Number("limit"),
+                        .cursor = call.arguments.Text("cursor"),
                         .encoding = EncodingOf(call),
                         .state = StateOf(call)};
   const std::string relation = call.arguments.Text("relation");

@@ -28,6 +28,7 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
                                  .base = call.arguments.Text("base"),
                                  .depth = call.arguments.Number("depth"),
                                  .limit = call.arguments.Number("limit"),
+                                 .cursor = call.arguments.Text("cursor"),
                                  .state = {.at = call.arguments.Text("at")}};
   if (request.symbols.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");

@@ -32,6 +32,7 @@
 #include "retrieval/relations.h"
 #include "retrieval/test_scope.h"
 #include "services/limits.h"
+#include "services/store_answers.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -134,6 +135,7 @@ struct BlastRadiusRequest {
   std::string base;    // instead of a symbol: all that differs from this revision
   std::uint32_t depth = retrieval::kDefaultBlastDepth;
   std::uint32_t limit = retrieval::kDefaultBlastLimit;
+  std::string cursor = {};           // of a page that an answer named; empty: the first
   std::vector<EdgeType> edge_types;  // empty: every type that carries dependence
   float min_confidence = 0;          // 0..1; less sure edges are counted, and not followed
   Encoding encoding;
@@ -150,6 +152,7 @@ struct SearchRequest {
   std::filesystem::path root;
   std::string query;
   std::uint32_t limit = kDefaultSearchLimit;
+  std::string cursor = {};  // of a page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
 };
@@ -177,6 +180,7 @@ struct UsagesRequest {
   retrieval::Relation relation = retrieval::Relation::kUsages;
   std::uint32_t depth = 1;
   std::uint32_t limit = kDefaultUsagesLimit;
+  std::string cursor = {};  // of a page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
 };
@@ -207,6 +211,7 @@ struct DiffRequest {
   std::filesystem::path root;
   std::string base;                         // a revision
   std::uint32_t limit = kDefaultDiffLimit;  // symbols that differ
+  std::string cursor = {};                  // of a page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
 };
@@ -223,6 +228,7 @@ struct TestScopeRequest {
   std::string base;                  // instead of symbols: all that differs from this revision
   std::uint32_t depth = retrieval::kDefaultTestDepth;
   std::uint32_t limit = kDefaultTestLimit;  // tests
+  std::string cursor = {};                  // of a page that an answer named; empty: the first
   float min_confidence = 0;
   StateChoice state;
 };
@@ -245,7 +251,8 @@ struct RunnerArguments {
 // The tests that cover symbols, and how to run them.
 struct TestScopeAnswer {
   std::vector<ScopeTest> tests;  // by hop, the surest first
-  std::uint64_t omitted = 0;     // beyond the limit
+  std::uint64_t omitted = 0;     // after those
+  std::string cursor = {};       // of the page after this one; empty: it is the last
   std::vector<RunnerArguments> runners;
   wire::Completeness completeness;
   wire::IndexInfo index;
@@ -328,6 +335,7 @@ struct AnalyzeRequest {
   std::filesystem::path root;
   Analysis analysis = Analysis::kDeadCode;
   std::uint32_t limit = kDefaultAnalyzeLimit;  // rows
+  std::string cursor = {};                     // of a page that an answer named; empty: the first
   StateChoice state;
 };
 
@@ -355,7 +363,8 @@ struct AnalyzeAnswer {
   Analysis analysis = Analysis::kDeadCode;
   std::vector<AnalyzedSymbol> symbols;  // of dead code and hotspots
   std::vector<AnalyzedCycle> cycles;
-  std::uint64_t total = 0;       // rows, with those past the limit
+  std::uint64_t total = 0;       // rows, those of other pages as well
+  std::string cursor = {};       // of the page after this one; empty: it is the last
   std::uint64_t considered = 0;  // of dead code: symbols that could have been listed
   wire::Completeness completeness;
   wire::IndexInfo index;
@@ -369,82 +378,10 @@ struct ExportRequest {
 // Receives chunks of whole lines; an error ends the export with that error.
 using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
 
-// How a daemon keeps a view current.
-struct WatchStatus {
-  std::string mode;  // "starting", "notified", "polling"
-  std::uint64_t watches = 0;
-  std::string reason;                          // why it polls
-  std::uint64_t updates = 0;                   // since the daemon began
-  std::uint64_t last_update_unix_seconds = 0;  // 0: none yet
-  double last_update_seconds = 0;
-  std::string trouble;  // why the view cannot be brought up to date now
-};
-
-struct StatusView {
-  std::string repository;
-  std::string view;
-  std::string root_path;
-  std::uint64_t generation = 0;
-  std::string commit;
-  std::string root;
-  std::uint64_t indexed_unix_seconds = 0;
-  std::uint64_t files = 0;
-  std::uint64_t symbols = 0;
-  std::uint64_t edges = 0;
-  std::uint64_t unresolved = 0;
-  std::uint64_t skipped = 0;
-  std::uint64_t source_bytes = 0;
-  std::optional<std::uint64_t> files_differing;  // absent: not compared
-  std::string note;                              // why not
-  std::string damage;                            // why the view cannot be read; no counts then
-  std::optional<WatchStatus> watch;              // absent: not kept current
-};
-
-struct StatusAnswer {
-  std::string store_directory;
-  std::vector<StatusView> views;  // by repository and view
-  std::vector<graph::StorePart> parts;
-  std::string version;
-  std::uint64_t process_id = 0;  // of the daemon that answered; 0 when none did
-};
-
-struct PruneAnswer {
-  std::vector<std::string> removed;  // paths of the checkouts, in order
-};
-
 struct DoctorRequest {
   std::filesystem::path root;
   StateChoice state;    // without buffers
   bool verify = false;  // also read the whole store and compare its hashes
-};
-
-struct ReasonCount {
-  std::string reason;
-  std::uint64_t count = 0;
-};
-
-struct LanguageHealth {
-  std::string language;
-  std::uint64_t files = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t symbols = 0;
-  std::uint64_t files_with_syntax_errors = 0;
-  std::uint64_t resolved = 0;           // references that are edges, each site counted
-  std::vector<ReasonCount> unresolved;  // references that are none; every reason, in fixed order
-  // Of the references that lead into the repository or may do so: the part that is not resolved.
-  double unresolved_rate = 0;
-};
-
-// How far the answers about a checkout can be trusted, and why not further.
-struct DoctorAnswer {
-  StatusAnswer status;                              // with the view of this checkout alone
-  std::vector<LanguageHealth> languages;            // by bytes, descending
-  std::vector<indexer::SkippedFileReport> skipped;  // by path; at most kMaxSkippedListed
-  std::vector<ReasonCount> skipped_reasons;         // of all skipped files
-  std::uint32_t store_format = 0;
-  std::uint64_t store_source_bytes = 0;          // source that the views of the whole store show
-  graph::ReaderTable readers;                    // this question among them
-  std::optional<graph::VerifiedStore> verified;  // when that was asked for
 };
 
 // Thread-safe.

@@ -1,0 +1,47 @@
+#include "paging.h"
+
+#include <charconv>
+#include <cstddef>
+#include <limits>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "graph/hash.h"
+
+namespace waymark::services {
+namespace {
+
+// Enough that a cursor of another question or state is not taken for one of this.
+constexpr std::size_t kCheckDigits = 8;
+
+std::string CheckOf(std::string_view question, const RootHash& root) {
+  const auto hash = FieldHasher("waymark.cursor.v1").Add(question).Add(root).Finish<RootHash>();
+  return hash.ToHex().substr(0, kCheckDigits);
+}
+
+}  // namespace
+
+absl::StatusOr<Page> Page::Of(std::string_view question, const graph::ReadView& view,
+                              std::uint32_t limit, std::string_view cursor) {
+  std::string check = CheckOf(question, view.info().root);
+  if (cursor.empty()) return Page(0, limit, std::move(check));
+  std::uint32_t begin = 0;
+  const char* const end = cursor.data() + cursor.size();
+  const auto [rest, error] = std::from_chars(cursor.data(), end, begin);
+  const bool is_cursor = error == std::errc() && rest != end && *rest == '-' &&
+                         begin <= std::numeric_limits<std::uint32_t>::max() - limit;
+  if (!is_cursor) {
+    return absl::InvalidArgumentError(
+        "that is no cursor; give the one that the answer before this page tells");
+  }
+  if (std::string_view(rest + 1, end) != check) {
+    return absl::FailedPreconditionError(
+        "the cursor is of another question, or the index has changed since; ask without it");
+  }
+  return Page(begin, limit, std::move(check));
+}
+
+std::string Page::next() const { return fmt::format("{}-{}", end(), check_); }
+
+}  // namespace waymark::services
