@@ -73,9 +73,8 @@ void SetModel(const FileFacts& facts, NameTable& names, SourceFile& file) {
   file.flags = static_cast<std::uint16_t>(file.flags & ~(kFileSyntaxErrors | kFileTruncated));
   if (facts.syntax_error_count > 0) file.flags |= kFileSyntaxErrors;
   if (facts.truncated) file.flags |= kFileTruncated;
-  auto model = std::make_shared<FileModel>(BuildFileModel(facts, file.grammar->language, names));
-  model->file_flags = file.flags;
-  file.model = std::move(model);
+  file.model =
+      std::make_shared<FileModel>(BuildFileModel(facts, file.grammar->language, file.flags, names));
   file.header.reset();
 }
 

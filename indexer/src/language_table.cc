@@ -34,7 +34,7 @@ namespace {
 constexpr std::string_view kPythonExtensions[] = {".py", ".pyi", ".pyw"};
 constexpr std::string_view kPythonInterpreters[] = {"python", "python2", "python3"};
 constexpr std::string_view kPythonTestDirectories[] = {"test", "tests", "testing"};
-constexpr std::string_view kPythonTestPrefixes[] = {"test_", "conftest."};
+constexpr std::string_view kPythonTestPrefixes[] = {"test_", "tests.", "conftest."};
 constexpr std::string_view kPythonTestSuffixes[] = {"_test.py", "_tests.py"};
 constexpr std::string_view kPythonTestFunctions[] = {"test"};
 constexpr std::string_view kPythonTestTypes[] = {"Test"};

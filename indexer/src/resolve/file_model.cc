@@ -137,20 +137,26 @@ void TranslateExpressions(const FileFacts& facts, std::uint32_t begin, std::uint
   }
 }
 
-FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& table) {
+FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_t file_flags,
+                         NameTable& table) {
   NameTranslation names(facts.strings, table);
   FileModel model;
   model.language = language;
+  model.file_flags = file_flags;
   model.package_clause = names(facts.package_clause);
   model.scopes = facts.scopes;
   model.bases = facts.bases;
   model.definitions.reserve(facts.definitions.size());
   const ResolutionRules& rules = RulesOf(FamilyOf(language));
   for (const Definition& definition : facts.definitions) {
-    model.definitions.push_back(Translate(definition, facts, names, rules));
+    ModelDefinition& translated =
+        model.definitions.emplace_back(Translate(definition, facts, names, rules));
+    if (rules.tests_are_named && !model.IsTest()) {
+      translated.flags = static_cast<std::uint16_t>(translated.flags & ~kSymbolTest);
+    }
     if (!rules.satisfies_by_methods || definition.kind != SymbolKind::kMethod) continue;
     const std::string_view signature = facts.strings.at(definition.signature);
-    model.definitions.back().parameters = table.Intern(GoMethodType(signature));
+    translated.parameters = table.Intern(GoMethodType(signature));
   }
   NumberTypes(model);
   model.imports.reserve(facts.imports.size());

@@ -159,6 +159,7 @@ void TranslateExpressions(const FileFacts& facts, std::uint32_t begin, std::uint
                           NameTranslation& names, std::vector<ModelExpression>& out);
 
 // Thread-safe. Facts must have passed CheckFacts() or come from the extractor.
-FileModel BuildFileModel(const FileFacts& facts, Language language, NameTable& names);
+FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_t file_flags,
+                         NameTable& names);
 
 }  // namespace waymark::indexer

@@ -64,7 +64,7 @@ void FileResolver::AddSymbols() {
         row.kind = SymbolKind::kMethod;
       }
     }
-    row.flags = definition.flags;
+    row.flags = DefinitionAt(symbol).flags;
     if (IsTestCase(i)) row.flags |= kSymbolTest | kSymbolTestCase;
     row.signature = facts.strings.at(definition.signature);
     row.discriminator = facts.strings.at(definition.discriminator);
@@ -86,7 +86,7 @@ void FileResolver::AddSymbols() {
 bool FileResolver::IsTestCase(DefinitionIndex index) const {
   const FileModel& model = program_.files[file_].model();
   if (index == 0) return model.IsTest() && RulesOf(FamilyOf(model.language)).tests_are_calls;
-  const Definition& definition = out_->facts.definitions[index];
+  const ModelDefinition& definition = model.definitions[index];
   const bool is_run =
       definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
   const bool marked = RulesOf(FamilyOf(model.language)).test_cases_are_marked;

@@ -73,6 +73,8 @@ struct ResolutionRules {
   // Whether bare names are constants, variables, or messages to the own object, and types are
   // opened in several places.
   bool sends_messages = false;
+  // Whether names tell tests: in test files, for a `test_client` elsewhere is what it says.
+  bool tests_are_named = false;
   // Whether tests are written as calls with a block, which are no symbols: a runner is then given
   // their file.
   bool tests_are_calls = false;
