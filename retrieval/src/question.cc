@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
+#include "compounds.h"
 #include "constants.h"
 #include "fixed_point.h"
 #include "frames.h"
@@ -35,6 +36,7 @@ struct Occurrences {
   std::uint32_t count = 0;
   bool is_plain = false;    // at least once a word that is not weak
   bool is_subject = false;  // at least once in the first line
+  bool is_part = false;     // of a word that names write as two
 };
 
 // Terms by their stem, in byte order.
@@ -110,6 +112,22 @@ void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer
   }
 }
 
+// Parts count where no word of the question is the same. A question of more words than are looked
+// for has enough of them.
+void AddCompoundParts(const graph::ReadView& view, graph::Tokenizer& tokenizer, TermMap& terms) {
+  if (terms.size() > kMaxQuestionTerms) return;
+  TermMap parts;
+  for (const auto& [term, occurrences] : terms) {
+    const std::string written = LowerCase(occurrences.as_written);
+    for (std::string& part : CompoundParts(view, written, term, tokenizer)) {
+      Occurrences of_part = occurrences;
+      of_part.is_part = true;
+      parts.emplace(std::move(part), std::move(of_part));
+    }
+  }
+  terms.merge(parts);
+}
+
 std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
   std::uint32_t symbols = 0;
   for (const FileId file : files) symbols += view.File(file).symbol_count;
@@ -152,6 +170,7 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenize
     double emphasis = 1 + std::log(static_cast<double>(occurrences.count));
     if (!occurrences.is_subject) emphasis *= kBodyWordWeight;
     if (!occurrences.is_plain) emphasis *= kWeakWordWeight;
+    if (occurrences.is_part) emphasis *= kCompoundPartWeight;
     const bool names_repository =
         std::find(own_name.begin(), own_name.end(), term) != own_name.end();
     if (names_repository) emphasis *= kRepositoryNameWeight;
@@ -236,6 +255,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                           word_count, word_count == 1 ? "" : "s",
                           word_count == 1 ? "is" : "are all"));
   }
+  AddCompoundParts(view, tokenizer, terms);
   AddTerms(view, terms, tokenizer, analyzed);
 
   Mentions mentions = FindMentions(text);

@@ -1,12 +1,13 @@
 // From the words of a question to weighted terms.
 //
-//   weight(t) = idf(t) * (1 + ln tf) * class * line * repository
+//   weight(t) = idf(t) * (1 + ln tf) * class * line * repository * part
 //   idf(t)    = ln(1 + (N - df + .5) / (df + .5)), N and df over symbols outside test code
 //
-// with class .5 for weak words, line .5 for words that only lines after the first have, and
-// repository .3 for words of the repository's own name; hard stop words are dropped.
-// Being in a file that the question names counts like a term that stands in the symbols of those
-// files only. Source: retrieval study, tokeniser; the line and the files were measured here.
+// with class .5 for weak words, line .5 for words that only lines after the first have, repository
+// .3 for words of the repository's own name, and part .5 for the parts of words that names of the
+// repository write as two (compounds.h); hard stop words are dropped. Being in a file that the
+// question names counts like a term that stands in the symbols of those files only. Source:
+// retrieval study, tokeniser; the line and the files were measured here.
 #pragma once
 
 #include <cstdint>

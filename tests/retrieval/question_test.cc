@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,6 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
@@ -63,6 +65,25 @@ TEST(Question, WeighsTermsByTheirRarity) {
 TEST(Question, CountsRepeatedWordsByTheirLogarithm) {
   EXPECT_FLOAT_EQ(WeightOf(Analyze("cookie, cookies"), "cooki"),
                   Idf(1) * static_cast<float>(1 + std::log(2.0)));
+}
+
+TEST(Question, LooksForThePartsOfAWordThatNamesWriteAsTwo) {
+  const AnalyzedQuestion analyzed = Analyze("why is opensession called?");
+
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "open"), 0.5F * Idf(1));
+  EXPECT_FLOAT_EQ(WeightOf(analyzed, "session"), 0.5F * Idf(2));
+}
+
+TEST(Question, LeavesWordsWholeThatNoNameHoldsInTwo) {
+  std::vector<std::string> terms;
+  for (const QuestionTerm& row : Analyze("opencookie, sessionopen").question.terms) {
+    terms.push_back(row.term);
+  }
+  EXPECT_THAT(terms, UnorderedElementsAre("opencooki", "sessionopen"));
+}
+
+TEST(Question, CountsAPartAsTheWordItIsWhereTheQuestionHasIt) {
+  EXPECT_FLOAT_EQ(WeightOf(Analyze("the session of opensession"), "session"), Idf(2));
 }
 
 TEST(Question, DropsHardWordsAndHalvesWeakOnes) {

@@ -1,0 +1,62 @@
+#include "compounds.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "constants.h"
+
+namespace waymark::retrieval {
+namespace {
+
+struct KnownTerm {
+  std::string term;
+  std::uint32_t symbols = 0;  // that have it
+};
+
+// As the tokenizer would make of the word; no symbols when none has it, or it is no single term.
+KnownTerm Find(const graph::ReadView& view, std::string_view word, graph::Tokenizer& tokenizer) {
+  std::vector<std::string_view> terms;
+  tokenizer.Append(word, terms);
+  if (terms.size() != 1) return {};
+  const auto statistics = view.Term(terms[0]);
+  return {std::string(terms[0]), statistics ? statistics->document_frequency : 0};
+}
+
+// In lower case and without what joins words.
+std::string Folded(std::string_view name) {
+  std::string folded;
+  for (const char c : name) {
+    if (c != '_') folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return folded;
+}
+
+bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::string_view whole) {
+  std::vector<Posting> postings;
+  view.Postings(term, postings);
+  return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {
+    return posting.field == Field::kName &&
+           Folded(view.Symbol(posting.symbol).name).find(whole) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_view word,
+                                       std::string_view stem, graph::Tokenizer& tokenizer) {
+  for (std::size_t i = kLeastCompoundPart; i + kLeastCompoundPart <= word.size(); ++i) {
+    KnownTerm first = Find(view, word.substr(0, i), tokenizer);
+    if (first.symbols == 0) continue;
+    KnownTerm second = Find(view, word.substr(i), tokenizer);
+    if (second.symbols == 0) continue;
+    const KnownTerm& rarer = first.symbols < second.symbols ? first : second;
+    if (rarer.symbols > kMaxPushedNames || !SomeNameHolds(view, rarer.term, stem)) continue;
+    return {std::move(first.term), std::move(second.term)};
+  }
+  return {};
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,20 @@
+// Words that a question writes as one and names of the repository as two: `livereload` and
+// `LiveReload`. The tokenizer splits identifiers at their humps, which a plain word has lost.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/read_view.h"
+#include "graph/tokenize.h"
+
+namespace waymark::retrieval {
+
+// The terms of the two parts of `word`, which is in lower case and stems to `stem`; nothing when no
+// name of the repository holds the word in two parts. Cost: two look-ups a letter, and the postings
+// of the rarer part of each way to part it, when those are at most kMaxPushedNames.
+std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_view word,
+                                       std::string_view stem, graph::Tokenizer& tokenizer);
+
+}  // namespace waymark::retrieval
