@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import score
 
@@ -25,8 +26,8 @@ def parts_of(waymark):
 
 
 def measure(waymark, work, tasks, without):
-    rows = {}
-    for name, task in tasks:
+    def figures(named_task):
+        name, task = named_task
         command = [waymark, 'context', task['question'], '--repo', os.path.join(work, name), '--store',
                    os.path.join(work, name + '.ablation'), '--budget', '5000', '--format', 'json']
         if without:
@@ -34,8 +35,10 @@ def measure(waymark, work, tasks, without):
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         symbols = json.loads(result.stdout)['symbols'] if result.returncode == 0 else []
         ranked = [(s['path'], score.last_component(s['qualified_name'])) for s in symbols]
-        rows[name, task['commit']] = score.figures_of(ranked, task)
-    return rows
+        return (name, task['commit']), score.figures_of(ranked, task)
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        return dict(threads.map(figures, tasks))
 
 
 def main():
@@ -43,6 +46,8 @@ def main():
         sys.exit(__doc__)
     waymark, work = os.path.abspath(sys.argv[1]), sys.argv[2]
     names = sys.argv[3:] or sorted(entry[:-5] for entry in os.listdir(work) if entry.endswith('.json'))
+    if not names:
+        sys.exit(f'{work} holds no tasks; make them with commit_tasks.py')
     tasks = []
     for name in names:
         store = os.path.join(work, name + '.ablation')

@@ -172,7 +172,11 @@ def main():
         store = clone + '.store'
         shutil.rmtree(clone, ignore_errors=True)
         shutil.rmtree(store, ignore_errors=True)
-        subprocess.run(['git', 'clone', '-q', '--shared', '--no-checkout', repository, clone], check=True)
+        cloned = subprocess.run(['git', 'clone', '-q', '--shared', '--no-checkout', repository, clone],
+                                check=False)
+        if cloned.returncode != 0:
+            print(f'{name}: no history that git can clone')
+            continue
         pool = pool_of(clone)
         if not pool:
             print(f'{name}: no commit qualifies')
