@@ -31,14 +31,16 @@ bool IsMerge(git_repository* repository, const git_oid& id) {
   return git_commit_parentcount(raw) > 1;
 }
 
-// The newest commits up to `head`, merges left out.
+// The newest commits up to `head`, merges left out: those of one second too before what they
+// change.
 absl::StatusOr<std::vector<graph::GitObjectId>> CommitsUpTo(git_repository* repository,
                                                             const std::string& head,
                                                             const HistoryOptions& options) {
   git_oid id;
   git_revwalk* raw = nullptr;
   if (git_oid_fromstr(&id, head.c_str()) != 0 || git_revwalk_new(&raw, repository) != 0 ||
-      git_revwalk_sorting(raw, GIT_SORT_TIME) != 0 || git_revwalk_push(raw, &id) != 0) {
+      git_revwalk_sorting(raw, GIT_SORT_TOPOLOGICAL | GIT_SORT_TIME) != 0 ||
+      git_revwalk_push(raw, &id) != 0) {
     git_revwalk_free(raw);
     return absl::FailedPreconditionError(
         fmt::format("read the history: commit {} is not in the repository", head));

@@ -1,13 +1,16 @@
 // The parts that an answer tells of each symbol beside its score.
 #include <cmath>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "services/engine.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -69,10 +72,58 @@ TEST_F(ComponentsTest, OfAContextStayWithinTheirRanges) {
     const wire::Components& components = symbol.components;
     EXPECT_THAT(components.blast_radius, AllOf(Ge(0), Le(1)));
     EXPECT_THAT(components.confidence, AllOf(Ge(0), Le(1)));
-    EXPECT_EQ(components.recency, 0);
+    EXPECT_THAT(components.recency, AllOf(Ge(0), Le(1)));
     EXPECT_EQ(components.distance, std::ldexp(1.0F, -symbol.distance));
   }
   EXPECT_EQ(payload.symbols[0].components.confidence, 1);
+}
+
+TEST_F(ComponentsTest, RecencyIsNoneWithoutAHistory) {
+  EXPECT_EQ(At(Context("mail the receipt"), "shop.mail.send_receipt").components.recency, 0);
+}
+
+// One commit that makes the shop, one that changes discount(), three that change page.render().
+class ComponentsOfAHistoryTest : public ComponentsTest {
+ protected:
+  void SetUp() override {
+    const testing::GitRepository repository(root_);
+    repository.Commit("open a shop with carts and receipts");
+    repository.Replace("shop/pricing.py", "9 // 10", "8 // 10");
+    repository.Commit("give a larger discount to everybody");
+    for (const auto& [from, to] : {std::pair("<p>", "<b>"), {"</p>", "</b>"}, {"<b>", "<b>+"}}) {
+      repository.Replace("shop/page.py", from, to);
+      repository.Commit("make amounts stand out on the page");
+    }
+    ComponentsTest::SetUp();
+  }
+};
+
+TEST_F(ComponentsOfAHistoryTest, RecencyCountsNewerCommitsInDigitsToTheBaseFour) {
+  const wire::Payload payload = Context("checkout, page, discount and receipts");
+
+  EXPECT_EQ(At(payload, "shop.page.render").components.recency, 1);
+  EXPECT_EQ(At(payload, "shop.pricing.discount").components.recency, 7.0F / 8);   // 3
+  EXPECT_EQ(At(payload, "shop.checkout.checkout").components.recency, 6.0F / 8);  // 4
+  EXPECT_EQ(At(payload, "shop.mail.send_receipt").components.recency, 6.0F / 8);
+}
+
+TEST_F(ComponentsOfAHistoryTest, NoneIsTheSameInAllAnswers) {
+  std::set<float> blast_radius;
+  std::set<float> confidence;
+  std::set<float> recency;
+  std::set<float> distance;
+  for (const std::string task : {"take the money", "mail the receipt", "larger discount"}) {
+    for (const wire::Symbol& symbol : Context(task).symbols) {
+      blast_radius.insert(symbol.components.blast_radius);
+      confidence.insert(symbol.components.confidence);
+      recency.insert(symbol.components.recency);
+      distance.insert(symbol.components.distance);
+    }
+  }
+  EXPECT_THAT(blast_radius, SizeIs(Ge(2U)));
+  EXPECT_THAT(confidence, SizeIs(Ge(2U)));
+  EXPECT_THAT(recency, SizeIs(Ge(2U)));
+  EXPECT_THAT(distance, SizeIs(Ge(2U)));
 }
 
 TEST_F(ComponentsTest, OfABlastRadiusTellThePathAndTheNextHop) {

@@ -126,10 +126,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const WorkspacePool::Lease workspace(*workspaces_);
-  std::shared_ptr<const graph::History> history;  // its words are compared with a task's
-  if (!request.task.empty()) {
-    WM_ASSIGN_OR_RETURN(history, store_->OpenHistory(opened.key));
-  }
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
   const retrieval::ContextOptions options{.max_symbols = request.max_symbols,
                                           .without = request.without,
                                           .history = history.get(),
@@ -159,7 +157,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
     payload.completeness = completeness;
     payload.truncation = TruncationOf(request, ranked, payload.symbols.size());
   };
-  WM_ASSIGN_OR_RETURN(CountedPacks counted, MakeCostModel(view, codecs_, request.encoding, finish));
+  WM_ASSIGN_OR_RETURN(CountedPacks counted,
+                      MakeCostModel(view, history.get(), codecs_, request.encoding, finish));
   WM_ASSIGN_OR_RETURN(
       const retrieval::Pack pack,
       retrieval::PackRanking(view, ranked.ranking, request.budget_tokens, counted.cost));

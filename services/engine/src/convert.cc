@@ -30,7 +30,14 @@ float BlastRadiusComponent(std::uint32_t dependants) {
 // Halved by every hop.
 float DistanceComponent(std::uint8_t hops) { return std::ldexp(1.0F, -hops); }
 
-// Recency stays 0: the index knows no history.
+// Eighths: one less than 1 for each digit, to the base 4, of the number of newer commits.
+float RecencyComponent(std::optional<std::uint32_t> newer_commits) {
+  if (!newer_commits) return 0;
+  constexpr int kEighths = 8;
+  const int digits = (std::bit_width(*newer_commits) + 1) / 2;
+  return static_cast<float>(std::max(kEighths - digits, 0)) / kEighths;
+}
+
 wire::Components ToComponents(std::uint32_t dependants, float confidence, std::uint8_t distance) {
   return {.blast_radius = BlastRadiusComponent(dependants),
           .confidence = confidence,
@@ -133,13 +140,14 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
 }
 
 wire::Symbol ToWireSymbol(const graph::ReadView& view, retrieval::DependantCounter& dependants,
-                          const retrieval::RankedSymbol& ranked) {
+                          const retrieval::TouchAges& ages, const retrieval::RankedSymbol& ranked) {
   wire::Symbol result = ToWireSymbol(view, ranked.symbol);
   result.score = ranked.score;
   result.provenance = ranked.provenance;
   result.distance = ToDistance(ranked.distance);
   result.components =
       ToComponents(dependants.Of(ranked.symbol), ranked.confidence, result.distance);
+  result.components.recency = RecencyComponent(ages.Of(ranked.symbol));
   return result;
 }
 

@@ -2,8 +2,8 @@
 // and wire at once.
 //
 // Components are numbers of 0..1 with few digits: blast_radius the binary digits of the number of
-// direct dependants in eighths, confidence in hundredths, distance 1 halved by every hop. Recency
-// is 0, nothing computes it.
+// direct dependants in eighths, confidence in hundredths, distance 1 halved by every hop, recency
+// the digits to the base 4 of the number of newer commits in eighths. Recency is told of rankings.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@
 #include "retrieval/lookup.h"
 #include "retrieval/path.h"
 #include "retrieval/relations.h"
+#include "retrieval/touch_ages.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -36,7 +37,7 @@ wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);
 
 // With score, provenance, distance and components of the ranking.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, retrieval::DependantCounter& dependants,
-                          const retrieval::RankedSymbol& ranked);
+                          const retrieval::TouchAges& ages, const retrieval::RankedSymbol& ranked);
 
 // How a packed symbol is to be sent.
 using SymbolConverter = std::function<wire::Symbol(const retrieval::PackedSymbol& packed)>;

@@ -9,6 +9,7 @@
 #include "convert.h"
 #include "graph/status.h"
 #include "retrieval/dependants.h"
+#include "retrieval/touch_ages.h"
 #include "wire/content_root.h"
 #include "wire/tokens.h"
 
@@ -102,12 +103,13 @@ class MarginalCost {
 // and encoded several times: its identity is hashed and its signature decompressed.
 class SentSymbols {
  public:
-  explicit SentSymbols(const graph::ReadView& view) : view_(view), dependants_(view) {}
+  SentSymbols(const graph::ReadView& view, const graph::History* history)
+      : view_(view), dependants_(view), ages_(view, history) {}
 
   wire::Symbol Of(const retrieval::PackedSymbol& packed) {
     const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
     if (is_new) {
-      at->second = ToWireSymbol(view_, dependants_, packed.ranked);
+      at->second = ToWireSymbol(view_, dependants_, ages_, packed.ranked);
     }
     wire::Symbol symbol = at->second;
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
@@ -117,6 +119,7 @@ class SentSymbols {
  private:
   const graph::ReadView& view_;
   retrieval::DependantCounter dependants_;
+  retrieval::TouchAges ages_;
   std::unordered_map<SymbolId, wire::Symbol> known_;
 };
 
@@ -137,6 +140,7 @@ absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& en
 }
 
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
+                                           const graph::History* history,
                                            const wire::CodecRegistry& codecs,
                                            const Encoding& encoding,
                                            const PayloadFinisher& finish) {
@@ -145,7 +149,7 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   finish(empty);
   WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty));
 
-  const auto sent = std::make_shared<SentSymbols>(view);
+  const auto sent = std::make_shared<SentSymbols>(view, history);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
   const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;

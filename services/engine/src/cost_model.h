@@ -11,6 +11,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "graph/history.h"
 #include "graph/read_view.h"
 #include "retrieval/context.h"
 #include "services/verbs.h"
@@ -37,8 +38,9 @@ struct CountedPacks {
   std::shared_ptr<std::vector<wire::Payload>> payloads;
 };
 
-// The arguments outlive the model.
+// The arguments outlive the model. A null history is one that is not known.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
+                                           const graph::History* history,
                                            const wire::CodecRegistry& codecs,
                                            const Encoding& encoding, const PayloadFinisher& finish);
 
