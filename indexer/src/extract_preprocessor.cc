@@ -77,7 +77,45 @@ void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& ru
     definition.required_count = definition.parameter_count;
   }
   const DefinitionIndex macro = AddDefinition(definition, node(index).begin);
-  if (value != kNoIndex) ReadMacroText(parent, macro, parameters, value);
+  if (value == kNoIndex) return;
+  ReadMacroText(parent, macro, parameters, value);
+  if (parameters == kNoIndex) ReadOpenedNamespaces(definition, value);
+}
+
+// #define BEGIN_NAMESPACE namespace shop { inline namespace v1 {
+// Where such a macro is used it is blank, so that what it encloses stands at the top: the namespace
+// is a definition whose scope is the one around it.
+void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) {
+  constexpr std::string_view kKeyword = "namespace";
+  const std::string_view text = TextOf(value);
+  const auto braces = [&](char brace) { return std::count(text.begin(), text.end(), brace); };
+  if (braces('{') <= braces('}')) return;
+  ScopeIndex scope = 0;
+  std::string_view before;
+  for (std::size_t i = 0; i < text.size();) {
+    if (!IsLetter(text[i])) {
+      ++i;
+      continue;
+    }
+    const std::string_view word = text.substr(i, EndOfWord(text, i) - i);
+    i += word.size();
+    const bool opens = word == kKeyword && before != "inline";
+    before = word;
+    if (!opens) continue;
+    while (i < text.size() && IsBlank(text[i])) ++i;
+    const std::string_view name = text.substr(i, EndOfWord(text, i) - i);
+    if (name.empty() || name.size() > kMaxNameBytes) continue;
+    Definition opened;
+    opened.name = draft_.words().Intern(name);
+    opened.kind = SymbolKind::kPackage;
+    opened.scope = scope;
+    opened.flags = kSymbolMacro | kSymbolExported | kSymbolNamespaceOnly;
+    opened.range = macro.range;
+    opened.name_position = draft_.PositionOf(node(value).begin + static_cast<std::uint32_t>(i));
+    const DefinitionIndex definition = draft_.AddDefinition(opened);
+    scope = draft_.AddScope(scope, ScopeKind::kNamespace, definition);
+    draft_.facts().definitions[definition].inner_scope = scope;
+  }
 }
 
 // The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is

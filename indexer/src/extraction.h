@@ -366,6 +366,7 @@ class Extraction {
   void VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule);
   void ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                      NodeIndex value);
+  void ReadOpenedNamespaces(const Definition& macro, NodeIndex value);
 
   const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
 

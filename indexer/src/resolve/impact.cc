@@ -23,6 +23,7 @@ class ImpactFinder {
         marks_(after.program->names.bound(), after.program->files.size()) {}
 
   Impact Run(std::size_t max_affected) {
+    if (before_.program->macro_namespaces != after_.program->macro_namespaces) marks_.GiveUp();
     CompareItems();
     MarkLinkImpact(before_, after_, match_, marks_);
     Close();

@@ -40,6 +40,8 @@ void ListTypesOf(ProgramFile& file);
 void NumberSymbols(Program& program);
 // link_spaces.cc: the space of each scope, and the members that files add to shared spaces.
 void LinkSpaces(Program& program);
+// C and C++: the namespaces at the top that macros of the file open, ordered.
+std::vector<Name> MacroNamespacesOf(const FileModel& model);
 void LinkSpacesOf(Program& program, ProgramFile& file);
 // link_openings.cc: the spaces of types that several places can open, and what stands for each.
 void LinkOpenTypes(Program& program);

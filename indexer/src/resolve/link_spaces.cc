@@ -1,6 +1,8 @@
 // Shared spaces: the namespaces of C and C++ by qualified name, the packages of Go and Java, the
 // macros of a crate, the namespaces of C#.
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,7 +20,15 @@ Space NamespaceInside(Space outer, Name name, NameTable& names) {
       names.Intern(fmt::format("{}::{}", names.Text(outer_name), names.Text(name))));
 }
 
-void LinkNamespaces(NameTable& names, ProgramFile& file) {
+// What a macro opens encloses what stands around it, and so does its namesake that is written out.
+bool IsTransparent(const Program& program, const FileModel& model, const Scope& scope) {
+  if (scope.definition == kNoIndex) return false;
+  const ModelDefinition& opened = model.definitions[scope.definition];
+  return opened.Has(kSymbolMacro) ||
+         (scope.parent == 0 && program.macro_namespaces.count(opened.name) != 0);
+}
+
+void LinkNamespaces(Program& program, ProgramFile& file) {
   const FileModel& model = file.model();
   file.spaces.resize(model.scopes.size());
   file.spaces[0] = Space::Namespace(Name::kEmpty);
@@ -28,9 +38,13 @@ void LinkNamespaces(NameTable& names, ProgramFile& file) {
     if (scope.kind != ScopeKind::kNamespace || scope.parent >= i) continue;
     const Space outer = file.spaces[scope.parent];
     if (!outer.exists()) continue;
+    if (IsTransparent(program, model, scope)) {
+      file.spaces[i] = outer;
+      continue;
+    }
     const Name name =
         scope.definition == kNoIndex ? Name::kEmpty : model.definitions[scope.definition].name;
-    file.spaces[i] = NamespaceInside(outer, name, names);
+    file.spaces[i] = NamespaceInside(outer, name, program.names);
   }
 }
 
@@ -109,6 +123,19 @@ void CollectNamespacesOf(const Program& program, FileIndex index,
   }
 }
 
+std::vector<Name> MacroNamespacesOf(const FileModel& model) {
+  std::vector<Name> names;
+  for (const Scope& scope : model.scopes) {
+    if (scope.kind != ScopeKind::kNamespace || scope.parent != 0) continue;
+    if (scope.definition == kNoIndex) continue;
+    const ModelDefinition& opened = model.definitions[scope.definition];
+    if (opened.Has(kSymbolMacro)) names.push_back(opened.name);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 void CollectMembers(Program& program) {
   std::vector<MemberPair> members;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectMembersOf(program, i, members);
@@ -121,7 +148,7 @@ void CollectMembers(Program& program) {
 void LinkSpacesOf(Program& program, ProgramFile& file) {
   switch (FamilyOf(file.model().language)) {
     case Family::kC:
-      LinkNamespaces(program.names, file);
+      LinkNamespaces(program, file);
       break;
     case Family::kRuby:
       LinkOpenTypesOf(program, file);
@@ -143,6 +170,11 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
 }
 
 void LinkSpaces(Program& program) {
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    for (const Name name : MacroNamespacesOf(std::as_const(program.files)[i].model())) {
+      program.macro_namespaces.insert(name);
+    }
+  }
   for (FileIndex i = 0; i < program.files.size(); ++i) LinkSpacesOf(program, program.files[i]);
   LinkOpenTypes(program);
   LinkParts(program);

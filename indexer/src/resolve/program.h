@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -268,6 +269,8 @@ struct Program {
   MultiTable<FamilyName, SymbolRef> extensions;    // methods that extend types
   MultiTable<SpaceName, SymbolRef>
       members;  // of namespaces, packages and, defined outside, of types
+  // C and C++: namespaces that macros open, of which what is in them seems to stand around them.
+  std::set<Name> macro_namespaces;
   // All that open a namespace; of those, `members` has the first.
   MultiTable<SpaceName, SymbolRef> namespace_openings;
   // Of types that several places can open: their openings by space, in canonical order, and the

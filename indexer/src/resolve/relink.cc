@@ -204,6 +204,7 @@ bool CanRelink(const Program& before, std::span<const ReplacedFile> changed) {
     const FileModel& was = before.files[file.file].model();
     const ModuleRule* const rule = ModuleRuleOf(FamilyOf(was.language));
     if (rule == nullptr || !rule->found_by_path || !SamePlace(was, *file.model)) return false;
+    if (MacroNamespacesOf(was) != MacroNamespacesOf(*file.model)) return false;
     const auto types = std::count_if(
         file.model->definitions.begin(), file.model->definitions.end(),
         [](const ModelDefinition& definition) { return definition.type_number != kNoIndex; });
