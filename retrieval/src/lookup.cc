@@ -169,6 +169,16 @@ std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolI
   return members;
 }
 
+// C and C++: what a macro puts into a namespace is known without it.
+bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
+  std::vector<SymbolId> symbols;
+  view.WithName(name, symbols);
+  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return row.kind == SymbolKind::kPackage && (row.flags & kSymbolMacro) != 0;
+  });
+}
+
 // Close names, those whose enclosing names are as written before the others of the same distance.
 std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::string_view name,
                                             std::span<const std::string_view> qualifiers) {
@@ -217,7 +227,11 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   std::vector<SymbolId> symbols;
   view.WithName(components.back(), symbols);
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
-  exact = Qualified(view, Folded(view, symbols), qualifiers);
+  const std::vector<SymbolId> folded = Folded(view, symbols);
+  exact = Qualified(view, folded, qualifiers);
+  if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
+    exact = Qualified(view, folded, qualifiers.subspan(1));
+  }
   if (exact.empty() && !qualifiers.empty()) {
     view.WithName(qualifiers.back(), symbols);
     std::vector<SymbolId> types =

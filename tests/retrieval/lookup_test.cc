@@ -32,6 +32,11 @@ db/db.h
     method operator== +decl
 db/db.cc
   method DB::Get
+fmt/base.h
+  package fmt +macro
+  package detail
+    function format_to
+  function format
 Quart -extends-> Flask
 db.h:DB::Get -declares-> db.cc:DB::Get
 )");
@@ -61,6 +66,13 @@ TEST(FindSymbols, ReturnsEveryFitOfAnAmbiguousName) {
 TEST(FindSymbols, ShowsADefinitionForItsDeclarations) {
   EXPECT_THAT(Found("DB::Get"), ElementsAre("DB::Get"));
   EXPECT_EQ(FindSymbols(Graph().view(), "Get").exact, std::vector{Graph().At("db/db.cc:DB::Get")});
+}
+
+TEST(FindSymbols, LooksThroughANamespaceThatAMacroOpens) {
+  EXPECT_THAT(Found("fmt::format"), ElementsAre("format"));
+  EXPECT_THAT(Found("fmt::detail::format_to"), ElementsAre("detail::format_to"));
+  EXPECT_THAT(Found("other::format"), IsEmpty());
+  EXPECT_THAT(Found("fmt::detail::format"), IsEmpty());
 }
 
 TEST(FindSymbols, TakesOperatorsAndCallBrackets) {

@@ -37,6 +37,7 @@ const std::map<std::string_view, std::uint16_t>& SymbolFlags() {
       {"constructor", kSymbolConstructor},
       {"exported", kSymbolExported},
       {"namespace", kSymbolNamespaceOnly},
+      {"macro", kSymbolMacro},
   };
   return flags;
 }
