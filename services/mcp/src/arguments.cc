@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,13 @@ bool IsFilled(const Json& value) {
          value.get_ref<const std::string&>().find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
+// JSON knows one kind of number: 5.0 is 5.
+bool IsWholeWithin(const Json& value, const ArgumentRow& row) {
+  if (!value.is_number() || value < row.least || value > row.most) return false;
+  const auto number = value.get<double>();
+  return number == std::floor(number);
+}
+
 // What a value should have been; empty when it is right.
 std::string Expected(const ArgumentRow& row, const Json& value) {
   switch (row.type) {
@@ -38,7 +46,7 @@ std::string Expected(const ArgumentRow& row, const Json& value) {
                  ? ""
                  : "an array of texts that are not empty";
     case ArgumentType::kNumber:
-      if (value.is_number_unsigned() && value >= row.least && value <= row.most) return "";
+      if (IsWholeWithin(value, row)) return "";
       return fmt::format("a whole number from {} to {}", row.least, row.most);
     case ArgumentType::kConfidence:
       return value.is_number() && value >= 0 && value <= 1 ? "" : "a number from 0 to 1";
