@@ -26,7 +26,9 @@ function(waymark_npm_install source_dir install_dir)
     WORKING_DIRECTORY ${partial_dir}
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "npm ci in ${partial_dir} ended with ${result}:\n${output}")
+    message(FATAL_ERROR "npm ci in ${partial_dir} ended with ${result}:\n${output}\n"
+      "npm has to reach its registry: 'npm config set cafile FILE' names a proxy's certificate; "
+      "-DWAYMARK_GRAMMARS_DIR=<node_modules> takes the packages from elsewhere")
   endif()
   # Binaries for Node, four fifths of the size, are of no use here.
   file(GLOB_RECURSE prebuilt LIST_DIRECTORIES false ${partial_dir}/node_modules/*.node)
