@@ -34,6 +34,8 @@ std::string_view Name(SkipReason reason) {
       return "minified";
     case SkipReason::kTooDeep:
       return "too_deep";
+    case SkipReason::kSubmodule:
+      return "submodule";
   }
   return {};
 }

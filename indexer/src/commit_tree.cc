@@ -89,6 +89,8 @@ class Walker {
       const std::string path = directory.empty() ? name : fmt::format("{}/{}", directory, name);
       if (git_tree_entry_type(entry) == GIT_OBJECT_TREE) {
         if (!rules_.IsIgnored(path, true)) WM_RETURN_IF_ERROR(VisitBelow(entry, path, depth + 1));
+      } else if (git_tree_entry_type(entry) == GIT_OBJECT_COMMIT) {
+        if (!rules_.IsIgnored(path, true)) skipped_.push_back({path, SkipReason::kSubmodule});
       } else if (IsRegularFile(entry) && wanted_(path) && !rules_.IsIgnored(path, false)) {
         AddFile(entry, path);
       }

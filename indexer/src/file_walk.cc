@@ -72,6 +72,10 @@ class Walker {
 
   // What may hold files and was not read is said, so that no answer passes for complete.
   void VisitBelow(const std::string& directory, int depth) {
+    if (rules_.IsSubmodule(directory)) {
+      walk_.skipped.push_back({directory, SkipReason::kSubmodule});
+      return;
+    }
     const Visited visited = Visit(directory, depth);
     if (visited == Visited::kRead) return;
     walk_.skipped.push_back(

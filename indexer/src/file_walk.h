@@ -3,7 +3,8 @@
 // In a git work tree: what git tracks, and what it would add (untracked and not ignored), since the
 // view shows the tree as it is. Elsewhere: what .gitignore files leave. `.waymarkignore` files
 // exclude in both cases, tracked files too. Symbolic links are never followed and never listed, so
-// loops are harmless; directories that are repositories of their own are left out.
+// loops are harmless; directories that are repositories of their own are left out, and submodules
+// said to be.
 #pragma once
 
 #include <atomic>
@@ -32,7 +33,7 @@ struct WalkedFile {
 
 struct FileWalk {
   std::vector<WalkedFile> files;  // in byte order of their paths
-  // Wanted files whose path is no text, and directories that could not be read; ordered.
+  // Wanted files whose path is no text, directories that could not be read, submodules; ordered.
   std::vector<SkippedFileReport> skipped;
   std::string commit;  // HEAD, empty outside git
 };

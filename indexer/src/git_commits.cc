@@ -9,6 +9,15 @@ namespace waymark::indexer {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+absl::Status Unreadable(const fs::path& root) {
+  return absl::FailedPreconditionError(fmt::format(
+      "the git repository around {} cannot be read: {}", root.string(), LastGitError()));
+}
+
+}  // namespace
+
 std::string LastGitError() {
   const git_error* error = git_error_last();
   return error == nullptr || error->message == nullptr ? "unknown error" : error->message;
@@ -21,9 +30,9 @@ absl::StatusOr<OpenedRepository> OpenRepository(const fs::path& root) {
         fmt::format("{} {}; only a git repository has revisions", root.string(), why));
   };
   git_repository* raw = nullptr;
-  if (git_repository_open_ext(&raw, root.c_str(), 0, nullptr) != 0) {
-    return refused("is not in a git repository");
-  }
+  const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);
+  if (code == GIT_ENOTFOUND) return refused("is not in a git repository");
+  if (code != 0) return Unreadable(root);
   OpenedRepository opened{RepositoryHandle(raw), {}};
   const char* workdir = git_repository_workdir(raw);
   std::error_code error;
@@ -34,6 +43,15 @@ absl::StatusOr<OpenedRepository> OpenRepository(const fs::path& root) {
   opened.directory = root.lexically_relative(top).generic_string();
   if (opened.directory.rfind("..", 0) == 0) return refused("is not inside a work tree");
   return opened;
+}
+
+absl::Status CheckRepository(const fs::path& root) {
+  StartLibgit2();
+  git_repository* raw = nullptr;
+  const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);
+  const RepositoryHandle opened(raw);
+  if (code == 0 || code == GIT_ENOTFOUND) return absl::OkStatus();
+  return Unreadable(root);
 }
 
 TreeHandle TreeOf(git_repository* repository, const std::string& commit,

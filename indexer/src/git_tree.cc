@@ -16,6 +16,12 @@ bool IsRegularFile(const git_index_entry& entry) {
   return entry.mode == GIT_FILEMODE_BLOB || entry.mode == GIT_FILEMODE_BLOB_EXECUTABLE;
 }
 
+// Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
+void SortUnique(std::vector<std::string>& paths) {
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+}
+
 }  // namespace
 
 fs::path HomeOfGit() {
@@ -67,22 +73,24 @@ std::optional<GitTree> GitTree::Open(const fs::path& directory) {
   return GitTree(std::move(repository), top, std::move(prefix));
 }
 
-std::optional<std::vector<std::string>> GitTree::TrackedFiles() const {
+std::optional<TrackedPaths> GitTree::Tracked() const {
   git_index* raw = nullptr;
   if (git_repository_index(&raw, repository_->handle) != 0) return std::nullopt;
   const IndexHandle index(raw);
-  std::vector<std::string> paths;
+  TrackedPaths tracked;
   const std::size_t count = git_index_entrycount(index.get());
   for (std::size_t i = 0; i < count; ++i) {
     const git_index_entry* entry = git_index_get_byindex(index.get(), i);
     const std::string_view path = entry->path;
-    if (!IsRegularFile(*entry) || path.substr(0, prefix_.size()) != prefix_) continue;
-    paths.emplace_back(path.substr(prefix_.size()));
+    const bool is_submodule = entry->mode == GIT_FILEMODE_COMMIT;
+    if (!is_submodule && !IsRegularFile(*entry)) continue;
+    if (path.substr(0, prefix_.size()) != prefix_) continue;
+    tracked.paths.emplace_back(path.substr(prefix_.size()));
+    if (is_submodule) tracked.submodules.push_back(tracked.paths.back());
   }
-  // Case-insensitive repositories order their index otherwise; a conflict lists a path three times.
-  std::sort(paths.begin(), paths.end());
-  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
-  return paths;
+  SortUnique(tracked.paths);
+  SortUnique(tracked.submodules);
+  return tracked;
 }
 
 std::optional<std::string> GitTree::OriginUrl() const {

@@ -17,6 +17,11 @@ namespace waymark::indexer {
 // somebody else; canonical. Empty when there is none.
 std::filesystem::path HomeOfGit();
 
+struct TrackedPaths {
+  std::vector<std::string> paths;       // of regular files and submodules
+  std::vector<std::string> submodules;  // those of them that are one
+};
+
 // The git work tree that a directory lies in. Not thread-safe.
 class GitTree {
  public:
@@ -30,10 +35,9 @@ class GitTree {
   // top.
   const std::string& prefix() const { return prefix_; }
 
-  // Paths of tracked regular files below the directory, relative to it, in byte order. No value
-  // when git's index cannot be read (sparse or split index), which callers treat like a directory
-  // that git does not know.
-  std::optional<std::vector<std::string>> TrackedFiles() const;
+  // Below the directory and relative to it, in byte order. No value when git's index cannot be read
+  // (sparse or split index), which callers treat like a directory that git does not know.
+  std::optional<TrackedPaths> Tracked() const;
 
   // URL of the remote "origin" as configured.
   std::optional<std::string> OriginUrl() const;

@@ -139,7 +139,10 @@ absl::StatusOr<HistoryReport> UpdateHistory(graph::Store& store, const graph::Vi
                     key.view, key.repository));
   }
   HistoryReport report;
-  if (view->commit.empty()) return report;
+  if (view->commit.empty()) {
+    WM_RETURN_IF_ERROR(CheckRepository(view->root_path));
+    return report;
+  }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> current, store.OpenHistory(key));
   if (current != nullptr) {
     report.commits = current->commit_count();

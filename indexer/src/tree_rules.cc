@@ -36,10 +36,13 @@ TreeRules::TreeRules(fs::path root) : root_(std::move(root)) { EnterGit(); }
 void TreeRules::EnterGit() {
   const std::optional<GitTree> tree = GitTree::Open(root_);
   if (!tree.has_value()) return;
-  std::optional<std::vector<std::string>> tracked = tree->TrackedFiles();
+  std::optional<TrackedPaths> tracked = tree->Tracked();
   // A directory that some outer work tree merely contains is not that tree's.
-  if (tracked.has_value() && tracked->empty() && !tree->prefix().empty()) return;
-  tracked_ = std::move(tracked);
+  if (tracked.has_value() && tracked->paths.empty() && !tree->prefix().empty()) return;
+  if (tracked.has_value()) {
+    tracked_ = std::move(tracked->paths);
+    submodules_ = std::move(tracked->submodules);
+  }
   commit_ = tree->HeadCommit();
   prefix_ = tree->prefix();
   git_rules_.Enter("");
@@ -69,6 +72,10 @@ bool TreeRules::HoldsTracked(std::string_view directory) const {
   const std::string prefix = fmt::format("{}/", directory);
   const auto first = std::lower_bound(tracked_->begin(), tracked_->end(), prefix);
   return first != tracked_->end() && first->compare(0, prefix.size(), prefix) == 0;
+}
+
+bool TreeRules::IsSubmodule(std::string_view directory) const {
+  return std::binary_search(submodules_.begin(), submodules_.end(), directory);
 }
 
 void TreeRules::Enter(const std::string& directory, bool has_git_ignore, bool has_own_ignore) {
@@ -106,7 +113,7 @@ bool TreeRules::IsExcluded(const std::string& directory) const {
 bool TreeRules::MayHoldFiles(const std::string& directory) const {
   if (own_rules_.IsIgnored(directory, true)) return false;
   const bool excluded = levels_.back().inside_excluded || IsExcluded(directory);
-  return !excluded || HoldsTracked(directory);
+  return !excluded || HoldsTracked(directory) || IsSubmodule(directory);
 }
 
 bool TreeRules::BelongsToView(const std::string& file) const {

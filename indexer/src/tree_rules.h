@@ -28,10 +28,11 @@ class TreeRules {
   // HEAD, empty outside git.
   const std::string& commit() const { return commit_; }
 
-  // What git tracks, in byte order; no value outside git.
+  // Files and submodules that git tracks, in byte order; no value outside git.
   const std::optional<std::vector<std::string>>& tracked() const { return tracked_; }
 
   bool HoldsTracked(std::string_view directory) const;
+  bool IsSubmodule(std::string_view directory) const;
 
   // Follow a walk down and up, the root ("") first. A directory is entered only from its parent.
   // The flags tell which ignore files it has.
@@ -64,6 +65,7 @@ class TreeRules {
 
   std::filesystem::path root_;
   std::optional<std::vector<std::string>> tracked_;
+  std::vector<std::string> submodules_;
   std::string commit_;
   std::string prefix_;     // of the root inside the work tree
   IgnoreStack git_rules_;  // by paths from the top of the work tree

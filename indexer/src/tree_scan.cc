@@ -66,6 +66,7 @@ bool SameContent(const std::filesystem::path& root, const SourceFile& known,
   if (known.skip == SkipReason::kTooLarge) return true;
   const absl::StatusOr<std::string> bytes =
       ReadFile(root / file.path, std::max(kMaxFileBytes, kMaxProjectFileBytes));
+  if (known.skip == SkipReason::kUnreadable) return !bytes.ok();
   return bytes.ok() && HashContent(*bytes) == known.content;
 }
 
@@ -73,7 +74,9 @@ Relation Relate(const std::filesystem::path& root, const SourceFile& known,
                 std::uint64_t began_unix_seconds, const WalkedFile& file) {
   if (!known.known) return Relation::kChanged;
   const bool same_stat = SameStat(known.stat, file);
-  if (same_stat && !WrittenTooLate(began_unix_seconds, file)) return Relation::kSame;
+  // Who may read a file can change without it.
+  const bool may_tell = known.skip != SkipReason::kUnreadable;
+  if (same_stat && may_tell && !WrittenTooLate(began_unix_seconds, file)) return Relation::kSame;
   if (!SameContent(root, known, file)) return Relation::kChanged;
   return same_stat ? Relation::kSame : Relation::kSameContent;
 }

@@ -62,8 +62,7 @@ absl::StatusOr<UpdateReport> UpdateRun::Update(
 // Whether the state that the run starts from is the one that was found.
 absl::StatusOr<bool> UpdateRun::ShowsSameGraph() {
   if (!start_.has_value() || scan_.Differs()) return false;
-  if (IsOwnStart()) return true;
-  // Another tree may lack other directories.
+  // What is skipped for its path is no file of the scan: another directory may be unreadable.
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view,
                       store_.OpenView(start_->key));
   CollectSkipped();

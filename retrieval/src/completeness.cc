@@ -81,10 +81,13 @@ std::string UnseenReferences::ToString() const {
     text = fmt::format("{} unresolved reference{} may lead to an affected symbol", unresolved,
                        unresolved == 1 ? "" : "s");
   }
-  if (skipped_files > 0) {
-    text += fmt::format("{}{} skipped file{} may refer to one", text.empty() ? "" : ", ",
-                        skipped_files, skipped_files == 1 ? "" : "s");
-  }
+  const auto add = [&text](std::uint64_t count, std::string_view what) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}{} may refer to one", text.empty() ? "" : ", ", count, what,
+                        count == 1 ? "" : "s");
+  };
+  add(skipped_files - submodules, "skipped file");
+  add(submodules, "unindexed submodule");
   return text;
 }
 
@@ -100,10 +103,18 @@ std::uint64_t CountUnreadFiles(const graph::ReadView& view) {
   return count;
 }
 
+std::uint64_t CountSubmodules(const graph::ReadView& view) {
+  const auto& skipped = view.Skipped();
+  return static_cast<std::uint64_t>(
+      std::count_if(skipped.begin(), skipped.end(),
+                    [](const SkippedFile& file) { return file.reason == SkipReason::kSubmodule; }));
+}
+
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots) {
   UnseenReferences unseen;
   unseen.skipped_files = CountUnreadFiles(view);
+  unseen.submodules = CountSubmodules(view);
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);

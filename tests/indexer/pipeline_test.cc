@@ -271,6 +271,45 @@ TEST(IndexRepository, OddFilesAreReportedAndHurtNothing) {
   EXPECT_TRUE(view->FindFile("deep.py").has_value());
 }
 
+// Root may read every file.
+class AsNobody {
+ public:
+  AsNobody() : was_(::geteuid()) {
+    if (was_ == 0) {
+      EXPECT_EQ(::seteuid(kNobody), 0);
+    }
+  }
+
+  ~AsNobody() {
+    if (was_ == 0) {
+      EXPECT_EQ(::seteuid(0), 0);
+    }
+  }
+
+ private:
+  static constexpr uid_t kNobody = 65534;
+  const uid_t was_;
+};
+
+TEST(IndexRepository, AnUnreadableFileIsTriedAgainAndChangesNothing) {
+  const AsNobody nobody;
+  IndexedProject indexed(ParseProject(kProject));
+  const std::filesystem::path secret = indexed.root() / "secret.py";
+  Write(indexed, "secret.py", "def secret():\n    pass\n");
+  std::filesystem::permissions(secret, std::filesystem::perms::none);
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
+  std::filesystem::permissions(secret, std::filesystem::perms::owner_read);
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport third, indexed.Index());
+
+  ASSERT_EQ(first.skipped.size(), 1u);
+  EXPECT_EQ(first.skipped[0].reason, SkipReason::kUnreadable);
+  EXPECT_TRUE(second.unchanged);
+  EXPECT_TRUE(third.skipped.empty());
+  EXPECT_EQ(third.symbols, first.symbols + 2);
+}
+
 TEST(IndexRepository, CancellationLeavesThePublishedState) {
   IndexedProject indexed(LargeProject(100));
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());

@@ -175,6 +175,31 @@ TEST_F(ViewsTest, ACommitLeavesOutWhatAWalkOfItsCloneWould) {
   EXPECT_EQ(commit.root.ToHex(), RootOfClone(second).ToHex());
 }
 
+TEST_F(ViewsTest, SubmodulesAreSkippedAlikeInTreeAndCommit) {
+  const GitRepository library(directory_.path() / "library");
+  library.Write("a.py", kLibrary);
+  library.Commit("one");
+  WM_ASSERT_OK(Index());
+  git_.Git(fmt::format("-c protocol.file.allow=always submodule add -q '{}' vendor/library",
+                       library.path().string()));
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport work, Index());
+
+  ASSERT_EQ(work.skipped.size(), 1u);
+  EXPECT_EQ(work.skipped[0].path, "vendor/library");
+  EXPECT_EQ(work.skipped[0].reason, SkipReason::kSubmodule);
+  EXPECT_EQ(work.root.ToHex(), RootOf(git_.path()).ToHex());
+  const std::string second = git_.Commit("second");
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport commit, Index(second));
+  EXPECT_EQ(commit.skipped.size(), 1u);
+  EXPECT_EQ(commit.root.ToHex(), RootOfClone(second).ToHex());
+
+  git_.Write(".waymarkignore", "/vendor/\n");
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport excluded, Index());
+  EXPECT_TRUE(excluded.skipped.empty());
+  EXPECT_EQ(excluded.root.ToHex(), RootOf(git_.path()).ToHex());
+}
+
 TEST_F(ViewsTest, ADirectoryInsideTheRepositoryHasCommitsOfItsOwn) {
   git_.Write("part/a.py", kLibrary);
   const std::string second = git_.Commit("second");

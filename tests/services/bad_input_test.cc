@@ -12,6 +12,7 @@
 
 #include "program.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 #include "testing/golden.h"
 
 namespace waymark::testing {
@@ -188,6 +189,67 @@ TEST_F(BadInputTest, PathsMayHaveSpacesAndAnyCharacters) {
   const ProgramResult answer = Ask(root, {"search", "drive", "--format", "json"});
 
   EXPECT_EQ(json::parse(answer.out)["symbols"][0]["path"], "a b/\u00fcber.py");
+}
+
+TEST_F(BadInputTest, ALineBreakInAPathStaysWithinItsLine) {
+  const fs::path root = WriteShopRepository(home_.directory(), "shop");
+  home_.directory().WriteFile("shop/new\nline.py", "def drive():\n    pass\n");
+  EXPECT_EQ(Index(root).exit_code, 0);
+
+  const auto shown = [&](const std::string& format) {
+    return Ask(root, {"search", "drive", "--format", format, "--limit", "1"}).out;
+  };
+  EXPECT_EQ(json::parse(shown("json"))["symbols"][0]["path"], "new\nline.py");
+  EXPECT_THAT(shown("text"), HasSubstr("new\\u000aline.drive  new\\u000aline.py:1-2\n"));
+  EXPECT_THAT(shown("gcf"), HasSubstr("# new%0Aline.py:1-2 def drive()\n"));
+  EXPECT_THAT(shown("markdown"), HasSubstr("`new\u240Aline.py:1-2`\n"));
+  EXPECT_THAT(shown("xml"), HasSubstr("path=\"new&#10;line.py\""));
+  EXPECT_THAT(shown("gcx"), HasSubstr("\tnew\\nline.py\t"));
+  EXPECT_THAT(Ask(root, {"symbol", "new\nline.drive"}).out, HasSubstr("new%0Aline.drive"));
+  EXPECT_THAT(Ask(root, {"outline"}).out, Not(HasSubstr("new\n")));
+}
+
+TEST_F(BadInputTest, ADirectoryInsteadOfAFileIsSaidToBeOne) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  Index(root);
+
+  const ProgramResult answer = Ask(root, {"context", "--files", (root / "shop").string()});
+
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_THAT(answer.err, HasSubstr("shop is a directory; name a file in it"));
+}
+
+TEST_F(BadInputTest, ASubmoduleIsNamedWhereverItMayMatter) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  const GitRepository library(Path("library"));
+  library.Write("lib.py", "def helper():\n    return 1\n");
+  library.Commit("one");
+  RunGit(root, "init -q");
+  RunGit(root, "-c protocol.file.allow=always submodule add -q '" + library.path().string() +
+                   "' vendor/library");
+
+  EXPECT_THAT(Index(root).out, AllOf(HasSubstr("  vendor/library: submodule\n"),
+                                     HasSubstr("submodule means: a repository of its own")));
+  EXPECT_THAT(
+      Ask(root, {"blast-radius", "price_of"}).out,
+      HasSubstr("completeness=lower_bound count=1: 1 unindexed submodule may refer to one"));
+  EXPECT_THAT(Ask(root, {"context", "the price of a cart"}).out,
+              HasSubstr("files and submodules that were not indexed"));
+  const ProgramResult inside = Ask(root, {"symbol", "vendor/library/lib.py:1"});
+  EXPECT_EQ(inside.exit_code, 1);
+  EXPECT_THAT(inside.err, HasSubstr("vendor/library/lib.py is not in the index: submodule"));
+}
+
+TEST_F(BadInputTest, AGitRepositoryThatCannotBeReadIsSaidToBeOne) {
+  const fs::path root = WriteShopRepository(home_.directory());
+  RunGit(root, "init -q --object-format=sha256");
+
+  const ProgramResult indexed = Index(root);
+  EXPECT_EQ(indexed.exit_code, 0);
+  EXPECT_THAT(indexed.out, HasSubstr("history: the git repository around"));
+  const ProgramResult answer = Ask(root, {"diff", "HEAD"});
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_THAT(answer.err, HasSubstr("cannot be read"));
 }
 
 TEST_F(BadInputTest, UnknownAndAmbiguousSymbolsAreRefused) {

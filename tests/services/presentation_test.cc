@@ -165,6 +165,8 @@ TEST(RenderIndex, CapsTheListOfSkippedFiles) {
   EXPECT_THAT(text, HasSubstr("big19.py"));
   EXPECT_THAT(text, Not(HasSubstr("big20.py")));
   EXPECT_THAT(text, HasSubstr("and 5 more"));
+  EXPECT_THAT(text, HasSubstr("\n  too_large means: more than 4 MiB"));
+  EXPECT_THAT(text, Not(HasSubstr("binary means")));
   EXPECT_THAT(text, HasSubstr("200 files/s, 3.0 MB/s"));
 }
 

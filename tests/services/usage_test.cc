@@ -11,14 +11,15 @@
 
 #include "argument_checks.h"
 #include "program.h"
+#include "services/visible_text.h"
 #include "shop_repository.h"
-#include "visible_text.h"
 
 namespace waymark::testing {
 namespace {
 
 using services::NearestName;
 using services::NoneOf;
+using services::VisibleLine;
 using services::VisibleText;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -85,6 +86,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"usages", "price_of"}, 0, ""},
       {{"usages", "checkout", "--relation", "callees", "--depth", "2"}, 0, ""},
       {{"path", "checkout", "price_of", "--count", "2"}, 0, ""},
+      {{"path", "checkout", "price_of", "--limit", "2"}, 0, ""},
       {{"test-scope", "price_of"}, 0, ""},
       {{"outline"}, 0, ""},
       {{"status", "--store", Store()}, 0, ""},
@@ -205,6 +207,7 @@ TEST(VisibleText, ShowsWhatHasNoShape) {
   EXPECT_EQ(VisibleText("\u009b31m \u202eterces"), "\\u009b31m \\u202eterces");
   EXPECT_EQ(VisibleText("\xff\xc3"), "\\xff\\xc3");
   EXPECT_EQ(VisibleText(std::string_view("\0", 1)), "\\u0000");
+  EXPECT_EQ(VisibleLine("a\tb\r\nc\x1b.py"), "a\\u0009b\\u000d\\u000ac\\u001b.py");
 }
 
 TEST(NearestName, IsTheOneWithTheFewestSlips) {

@@ -80,12 +80,14 @@ TEST(Canonicalize, MakesTextSafeToSend) {
   Payload payload = TwoSymbols();
   payload.symbols[0].signature = "int f(\n  int a)\xFF";
   payload.symbols[0].text = "a\nb\xFF";
+  payload.symbols[0].path = "a\nb.c\xFF";
   payload.symbols[0].score = -0.0F;
 
   ASSERT_THAT(Canonicalize(payload), IsOk());
 
   EXPECT_EQ(payload.symbols[0].signature, "int f(   int a)\uFFFD");
   EXPECT_EQ(payload.symbols[0].text, "a\nb\uFFFD");
+  EXPECT_EQ(payload.symbols[0].path, "a\nb.c\uFFFD");  // or it would lead to another file
   EXPECT_FALSE(std::signbit(payload.symbols[0].score));
 }
 

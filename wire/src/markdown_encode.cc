@@ -1,7 +1,7 @@
 // Markdown, for people. Encode only.
 //
 // Names, places and signatures are code spans, so that nothing in them is markup: a span is fenced
-// by more backticks than it holds in a row. A line break in one would end it and is a blank.
+// by more backticks than it holds in a row. A line break in one would end it and is its picture.
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -62,7 +62,15 @@ class MarkdownWriter {
                            (text.front() == ' ' && text.back() == ' ');
     out_ += fence;
     if (is_padded) out_ += ' ';
-    for (const char c : text) out_ += c == '\n' || c == '\r' ? ' ' : c;
+    for (const char c : text) {
+      if (c == '\n') {
+        out_ += "\u240A";
+      } else if (c == '\r') {
+        out_ += "\u240D";
+      } else {
+        out_ += c;
+      }
+    }
     if (is_padded) out_ += ' ';
     out_ += fence;
   }

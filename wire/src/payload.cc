@@ -37,8 +37,8 @@ void Clean(SymbolChange& change) {
   for (const ChangeList& list : kChangeLists) {
     for (std::string& entry : change.*list.entries) CleanLine(entry);
   }
-  CleanLine(change.old_name);
-  if (change.old_place) CleanLine(change.old_place->path);
+  CleanText(change.old_name);
+  if (change.old_place) CleanText(change.old_place->path);
 }
 
 void Clean(IndexInfo& index) {
@@ -47,9 +47,9 @@ void Clean(IndexInfo& index) {
 }
 
 void Clean(Symbol& symbol) {
-  for (std::string* line : {&symbol.qualified_name, &symbol.signature, &symbol.path})
-    CleanLine(*line);
-  CleanText(symbol.text);
+  // Names and paths lead to what they name: each format has a way to write any byte of theirs.
+  for (std::string* text : {&symbol.qualified_name, &symbol.path, &symbol.text}) CleanText(*text);
+  CleanLine(symbol.signature);
   if (symbol.change) Clean(*symbol.change);
   Components& parts = symbol.components;
   for (float* number :
@@ -62,7 +62,7 @@ void Clean(Profile& profile) {
   CleanLine(profile.language);
   CleanLine(profile.text_note);
   for (std::string& flag : profile.flags) CleanLine(flag);
-  for (Place& place : profile.declarations) CleanLine(place.path);
+  for (Place& place : profile.declarations) CleanText(place.path);
 }
 
 void SortEdges(std::vector<Edge>& edges) {
@@ -200,7 +200,7 @@ absl::Status Canonicalize(Payload& payload) {
                 [count](const Edge& edge) { return edge.source >= count || edge.target >= count; });
   SortEdges(payload.edges);
   for (Edge& edge : payload.edges) {
-    for (Site& site : edge.sites) CleanLine(site.path);
+    for (Site& site : edge.sites) CleanText(site.path);
   }
   CleanLine(payload.tool);
   CleanLine(payload.completeness.reason);

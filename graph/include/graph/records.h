@@ -85,7 +85,8 @@ enum class SkipReason : std::uint8_t {
   kUnreadable = 5,
   kInvalidPath = 6,
   kMinified = 7,
-  kTooDeep = 8,  // a directory, with all below it
+  kTooDeep = 8,    // a directory, with all below it
+  kSubmodule = 9,  // likewise
 };
 std::string_view Name(SkipReason reason);
 

@@ -13,6 +13,7 @@ namespace waymark::retrieval {
 struct UnseenReferences {
   std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
   std::uint64_t skipped_files = 0;  // CountUnreadFiles
+  std::uint64_t submodules = 0;     // CountSubmodules: of those
 
   bool none() const { return unresolved == 0 && skipped_files == 0; }
 
@@ -21,8 +22,11 @@ struct UnseenReferences {
 };
 
 // Files that were not indexed, binary ones apart, and files of which only a part was: what may hold
-// symbols and references that nothing is known of. Cost: O(files).
+// symbols and references that nothing is known of. A submodule, none of whose files is indexed with
+// the repository, counts as one. Cost: O(files).
 std::uint64_t CountUnreadFiles(const graph::ReadView& view);
+// Cost: O(skipped files).
+std::uint64_t CountSubmodules(const graph::ReadView& view);
 
 // What may use one of `symbols` besides `users`, who are known to: references that look for its
 // name, in a language that could mean it. External references lead out of the repository and do not

@@ -13,8 +13,8 @@
 #include "place_argument.h"
 #include "query_command.h"
 #include "render_payload.h"
+#include "services/visible_text.h"
 #include "standard_streams.h"
-#include "visible_text.h"
 
 namespace waymark::services {
 namespace {

@@ -14,8 +14,8 @@
 #include "output.h"
 #include "query_options.h"
 #include "render_records.h"
+#include "services/visible_text.h"
 #include "standard_streams.h"
-#include "visible_text.h"
 
 namespace waymark::services {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "interrupt.h"
 #include "services/limits.h"
+#include "services/visible_text.h"
 #include "standard_streams.h"
-#include "visible_text.h"
 
 namespace waymark::services {
 

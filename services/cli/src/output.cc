@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "visible_text.h"
+#include "services/visible_text.h"
 #include "wire/codec.h"
 
 namespace waymark::services {

@@ -16,7 +16,7 @@ namespace waymark::services {
 // Cancelled.
 absl::Status WriteOut(std::string_view bytes);
 
-// Text for people, or JSON: without what could mislead a terminal (visible_text.h).
+// Text for people, or JSON: without what could mislead a terminal (services/visible_text.h).
 absl::Status WriteText(std::string_view text);
 
 // Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary

@@ -12,6 +12,7 @@
 #include "quantities.h"
 #include "render_payload.h"
 #include "retrieval/difference.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -93,8 +94,7 @@ class DifferenceText {
   void WriteSymbol(const Section& section, std::uint32_t index) {
     const wire::Symbol& symbol = payload_.symbols[index];
     const wire::SymbolChange& change = *symbol.change;
-    fmt::format_to(line_, "  {} {}  {}", wire::TermName(payload_, symbol.kind),
-                   symbol.qualified_name,
+    fmt::format_to(line_, "  {} {}  {}", wire::TermName(payload_, symbol.kind), NameText(symbol),
                    PlaceText(symbol.path, symbol.start_line, symbol.end_line));
     if (section.entries != nullptr) {
       // Edges stand below, one a line.
@@ -115,7 +115,8 @@ class DifferenceText {
 
   void WriteOldPlace(const wire::SymbolChange& change) {
     const wire::Place& place = *change.old_place;
-    fmt::format_to(line_, "      from {}{}", change.old_name.empty() ? "" : change.old_name + "  ",
+    fmt::format_to(line_, "      from {}{}",
+                   change.old_name.empty() ? "" : VisibleLine(change.old_name) + "  ",
                    PlaceText(place.path, place.start_line, place.end_line));
     if (change.certainty != 1) fmt::format_to(line_, "  (certainty {:.2f})", change.certainty);
     out_ += "\n";
@@ -131,7 +132,7 @@ class DifferenceText {
                       : edge.status == EdgeStatus::kRemoved ? kRemovedMark
                                                             : kChangedMark;
     fmt::format_to(line_, "      {} {} {}{}\n", mark, wire::TermName(payload_, edge.type),
-                   payload_.symbols[edge.target].qualified_name, SitesOf(edge));
+                   NameText(payload_.symbols[edge.target]), SitesOf(edge));
   }
 
   const wire::Payload& payload_;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -39,14 +38,7 @@ void AppendSkipped(std::string& out, const DoctorAnswer& answer) {
   if (answer.skipped.empty()) return;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "\nskipped files: {}\n", ReasonsText(answer.skipped_reasons));
-  const std::size_t shown = std::min(answer.skipped.size(), kMaxSkippedShown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    fmt::format_to(line, "  {}: {}\n", answer.skipped[i].path, Name(answer.skipped[i].reason));
-  }
-  if (answer.skipped.size() > shown) {
-    fmt::format_to(line, "  and {} more; --json lists them\n",
-                   Grouped(answer.skipped.size() - shown));
-  }
+  out += SkippedText(answer.skipped, answer.skipped.size());
 }
 
 std::string StaleText(std::uint32_t freed) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "quantities.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -49,8 +50,7 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
   const std::size_t width = WidestKind(payload);
   for (const wire::Symbol& symbol : payload.symbols) {
     fmt::format_to(std::back_inserter(out), "  {:.2f}  {:<{}}  {}  {}\n", symbol.score,
-                   wire::TermName(payload, symbol.kind), width, symbol.qualified_name,
-                   PlaceOf(symbol));
+                   wire::TermName(payload, symbol.kind), width, NameText(symbol), PlaceOf(symbol));
     if (!symbol.signature.empty()) {
       fmt::format_to(std::back_inserter(out), "          {}\n", symbol.signature);
     }
@@ -71,13 +71,13 @@ void AppendReached(std::string& out, const wire::Payload& payload, std::uint32_t
                    const wire::Edge* edge) {
   const wire::Symbol& symbol = payload.symbols[index];
   fmt::format_to(std::back_inserter(out), "  {} {}  {}\n", wire::TermName(payload, symbol.kind),
-                 symbol.qualified_name, PlaceOf(symbol));
+                 NameText(symbol), PlaceOf(symbol));
   if (edge == nullptr) return;
   const std::string_view type = wire::TermName(payload, edge->type);
   const bool forward = edge->source == index;
   const std::uint32_t other = forward ? edge->target : edge->source;
   fmt::format_to(std::back_inserter(out), "      {}{} {}{}\n", type, forward ? "" : ", from",
-                 payload.symbols[other].qualified_name, SitesOf(*edge));
+                 NameText(payload.symbols[other]), SitesOf(*edge));
 }
 
 std::string RenderRelated(const wire::Payload& payload) {
@@ -88,8 +88,8 @@ std::string RenderRelated(const wire::Payload& payload) {
   if (!payload.edges.empty()) out += "\n";
   for (const wire::Edge& edge : payload.edges) {
     fmt::format_to(std::back_inserter(out), "  {} {} {}{}\n",
-                   payload.symbols[edge.source].qualified_name, wire::TermName(payload, edge.type),
-                   payload.symbols[edge.target].qualified_name, SitesOf(edge));
+                   NameText(payload.symbols[edge.source]), wire::TermName(payload, edge.type),
+                   NameText(payload.symbols[edge.target]), SitesOf(edge));
   }
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
@@ -97,9 +97,12 @@ std::string RenderRelated(const wire::Payload& payload) {
 
 }  // namespace
 
+std::string NameText(const wire::Symbol& symbol) { return VisibleLine(symbol.qualified_name); }
+
 std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line) {
-  if (last_line <= first_line) return fmt::format("{}:{}", path, first_line);
-  return fmt::format("{}:{}-{}", path, first_line, last_line);
+  const std::string shown = VisibleLine(path);
+  if (last_line <= first_line) return fmt::format("{}:{}", shown, first_line);
+  return fmt::format("{}:{}-{}", shown, first_line, last_line);
 }
 
 std::string MoreText(const wire::Truncation& truncation) {
@@ -161,9 +164,8 @@ std::string RenderContext(const ContextAnswer& answer) {
   AppendScoredSymbols(out, payload);
   if (!payload.edges.empty()) out += "\n";
   for (const wire::Edge& edge : payload.edges) {
-    fmt::format_to(std::back_inserter(out), "  {} {} {}\n",
-                   payload.symbols[edge.source].qualified_name, wire::TermName(payload, edge.type),
-                   payload.symbols[edge.target].qualified_name);
+    fmt::format_to(std::back_inserter(out), "  {} {} {}\n", NameText(payload.symbols[edge.source]),
+                   wire::TermName(payload, edge.type), NameText(payload.symbols[edge.target]));
   }
   if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
   return out;
@@ -220,7 +222,7 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{} {} ({})\n  defined   {}\n", wire::TermName(payload, symbol.kind),
-                 symbol.qualified_name, profile.language,
+                 NameText(symbol), profile.language,
                  PlaceText(symbol.path, symbol.start_line, symbol.end_line));
   for (const wire::Place& place : profile.declarations) {
     fmt::format_to(line, "  declared  {}\n",
@@ -260,7 +262,7 @@ std::string RenderExplanation(const ContextAnswer& answer) {
     const SymbolScore& score = explanation.symbols[i];
     fmt::format_to(std::back_inserter(out), "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
                    answer.payload.symbols[i].score, score.lexical, score.cohesion, score.history,
-                   score.walk, answer.payload.symbols[i].qualified_name);
+                   score.walk, NameText(answer.payload.symbols[i]));
   }
   return out;
 }

@@ -23,6 +23,9 @@ std::string RenderExplanation(const ContextAnswer& answer);
 // "flask, generation 3, commit 0123456789ab; 2 files on disk differ from the index".
 std::string IndexLine(const wire::IndexInfo& index);
 
+// Of a symbol, in a line.
+std::string NameText(const wire::Symbol& symbol);
+
 // "src/app.py:10-14", "src/app.py:10"
 std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line);
 

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "render_payload.h"
+#include "services/visible_text.h"
+
 namespace waymark::services {
 namespace {
 
@@ -16,19 +19,19 @@ std::string PathFrom(const Asking& asking, const std::string& path) {
 }
 
 std::string Line(const Asking& asking, const wire::Site& site, std::string_view text) {
-  return fmt::format("{}:{}:{}: {}\n", PathFrom(asking, site.path), std::max(site.line, 1U),
-                     std::max(site.column, 1U), text);
+  return fmt::format("{}:{}:{}: {}\n", VisibleLine(PathFrom(asking, site.path)),
+                     std::max(site.line, 1U), std::max(site.column, 1U), text);
 }
 
 // The edges that tie a symbol to those before it.
 std::string LinesOf(const Asking& asking, const wire::Payload& payload, std::uint32_t index) {
   const wire::Symbol& symbol = payload.symbols[index];
   std::string lines;
-  std::string text = symbol.qualified_name;
+  std::string text = NameText(symbol);
   for (const wire::Edge& edge : payload.edges) {
     if (std::max(edge.source, edge.target) != index) continue;
-    text = fmt::format("{} {} {}", payload.symbols[edge.source].qualified_name,
-                       TermName(payload, edge.type), payload.symbols[edge.target].qualified_name);
+    text = fmt::format("{} {} {}", NameText(payload.symbols[edge.source]),
+                       TermName(payload, edge.type), NameText(payload.symbols[edge.target]));
     for (const wire::Site& site : edge.sites) lines += Line(asking, site, text);
   }
   if (!lines.empty()) return lines;
@@ -52,7 +55,7 @@ std::string QuickfixOf(const Asking& asking, const TestScopeAnswer& answer) {
   std::string lines;
   for (const ScopeTest& test : answer.tests) {
     lines += Line(asking, {.path = test.place.path, .line = test.place.name_line, .column = 1},
-                  test.name);
+                  VisibleLine(test.name));
   }
   return lines;
 }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iterator>
 
 #include <fmt/chrono.h>
@@ -6,6 +5,7 @@
 
 #include "quantities.h"
 #include "render_records.h"
+#include "services/visible_text.h"
 
 namespace waymark::services {
 namespace {
@@ -30,7 +30,7 @@ void AppendWatch(std::string& out, const WatchStatus& watch) {
 void AppendView(std::string& out, const StatusView& view) {
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n  checkout    {}\n  generation  {}, indexed {:%Y-%m-%d %H:%M:%S} UTC",
-                 view.repository, view.root_path, view.generation,
+                 VisibleLine(view.repository), VisibleLine(view.root_path), view.generation,
                  fmt::gmtime(static_cast<std::time_t>(view.indexed_unix_seconds)));
   if (!view.commit.empty()) fmt::format_to(line, ", commit {}", view.commit);
   if (!view.damage.empty()) {
@@ -63,15 +63,7 @@ void AppendSkipped(std::string& out, const IndexAnswer& answer) {
   if (answer.skipped_total == 0) return;
   fmt::format_to(std::back_inserter(out), "skipped {}\n",
                  Counted(answer.skipped_total, "file", "files"));
-  const std::size_t shown = std::min(answer.report.skipped.size(), kMaxSkippedShown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const indexer::SkippedFileReport& file = answer.report.skipped[i];
-    fmt::format_to(std::back_inserter(out), "  {}: {}\n", file.path, Name(file.reason));
-  }
-  if (answer.skipped_total > shown) {
-    fmt::format_to(std::back_inserter(out), "  and {} more; --json lists them\n",
-                   Grouped(answer.skipped_total - shown));
-  }
+  out += SkippedText(answer.report.skipped, answer.skipped_total);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // --at REV and --buffer PATH=FILE: which state of the repository a question is about.
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -35,8 +37,13 @@ absl::StatusOr<std::string> ReadText(const std::string& file, const Settings& se
   const fs::path path = settings.working_directory / file;
   std::error_code error;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream || fs::is_directory(path, error)) {
-    return absl::NotFoundError(fmt::format("--buffer: {} cannot be read", file));
+  if (!stream) {
+    return absl::NotFoundError(
+        fmt::format("--buffer: {} cannot be read: {}", file, std::strerror(errno)));
+  }
+  if (fs::is_directory(path, error)) {
+    return absl::NotFoundError(
+        fmt::format("--buffer: {} is a directory; name a file with the text", file));
   }
   return ReadStream(stream, file);
 }

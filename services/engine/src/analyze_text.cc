@@ -9,6 +9,7 @@
 
 #include "graph/status.h"
 #include "retrieval/dead_code.h"
+#include "services/visible_text.h"
 #include "state_text.h"
 #include "wire/gcx.h"
 
@@ -90,15 +91,18 @@ std::string TextOf(const AnalyzeAnswer& answer) {
     if (symbol.reason != reason) fmt::format_to(line, "{}\n", reason = symbol.reason);
     if (answer.analysis == Analysis::kHotspots) {
       fmt::format_to(line, "  {:.2f} {} {}  fan-in {}, fan-out {}, cross-cut {}  {}:{}\n",
-                     symbol.score, symbol.kind, symbol.name, symbol.fan_in, symbol.fan_out,
-                     symbol.cross_cut, symbol.path, symbol.line);
+                     symbol.score, symbol.kind, VisibleLine(symbol.name), symbol.fan_in,
+                     symbol.fan_out, symbol.cross_cut, VisibleLine(symbol.path), symbol.line);
     } else {
-      fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, symbol.name, symbol.path, symbol.line);
+      fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
+                     VisibleLine(symbol.path), symbol.line);
     }
   }
   for (const AnalyzedCycle& cycle : answer.cycles) {
-    fmt::format_to(line, "{} of {}\n  {}\n", cycle.severity, cycle.nodes.size(),
-                   fmt::join(cycle.nodes, "\n  "));
+    fmt::format_to(line, "a circle of {}, severity {}\n", cycle.nodes.size(), cycle.severity);
+    for (const std::string& node : cycle.nodes) {
+      fmt::format_to(line, "  {}\n", VisibleLine(node));
+    }
   }
   if (answer.analysis == Analysis::kDeadCode) {
     out += "used without a reference, as far as can be told\n";

@@ -119,7 +119,9 @@ wire::Completeness CompletenessOfFiles(const graph::ReadView& view) {
   if (unread == 0) return {.certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
   return {.certainty = wire::Certainty::kLowerBound,
           .count = unread,
-          .reason = "files that were not indexed, or only in part"};
+          .reason = retrieval::CountSubmodules(view) == 0
+                        ? "files that were not indexed, or only in part"
+                        : "files and submodules that were not indexed, or only in part"};
 }
 
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {

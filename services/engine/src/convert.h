@@ -29,7 +29,7 @@ wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
                             std::optional<std::uint64_t> files_differing, wire::ShownState shown);
 
 // Of an answer for which every indexed symbol was considered: what it cannot have seen are files
-// that were not indexed, or only in part.
+// and submodules that were not indexed, or only in part.
 wire::Completeness CompletenessOfFiles(const graph::ReadView& view);
 
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.

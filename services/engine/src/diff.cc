@@ -50,7 +50,7 @@ wire::Completeness CompletenessOf(const retrieval::Difference& difference,
   };
   add(difference.unresolved, "references of what differs that are not resolved");
   add(difference.unread_files, "files whose text was not compared: it is not what was indexed");
-  add(unread_files, "files that were not indexed, or only in part");
+  add(unread_files, "files or submodules that were not indexed, or only in part");
   add(index.files_differing.value_or(0), "files on disk that differ from the index");
   if (reasons.empty()) return completeness;
   completeness.certainty = wire::Certainty::kLowerBound;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "services/visible_text.h"
 #include "state_text.h"
 
 namespace waymark::services {
@@ -63,23 +64,24 @@ std::string TextOf(const OutlineAnswer& answer) {
   }
   out += "directories\n";
   for (const OutlineArea& area : answer.areas) {
-    fmt::format_to(line, "  {}: {} files, {} symbols", area.path.empty() ? "." : area.path,
-                   area.files, area.symbols);
+    fmt::format_to(line, "  {}: {} files, {} symbols",
+                   area.path.empty() ? "." : VisibleLine(area.path), area.files, area.symbols);
     if (area.test_files != 0) fmt::format_to(line, ", {} test files", area.test_files);
     out += '\n';
   }
   if (!answer.entry_points.empty()) out += "entry points\n";
   for (const OutlineSymbol& symbol : answer.entry_points) {
-    fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, symbol.name, symbol.path, symbol.line);
+    fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
+                   VisibleLine(symbol.path), symbol.line);
   }
   if (!answer.hubs.empty()) out += "most depended on (dependents, dependencies)\n";
   for (const OutlineSymbol& symbol : answer.hubs) {
-    fmt::format_to(line, "  {} {} ({}, {})  {}:{}\n", symbol.kind, symbol.name, symbol.fan_in,
-                   symbol.fan_out, symbol.path, symbol.line);
+    fmt::format_to(line, "  {} {} ({}, {})  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
+                   symbol.fan_in, symbol.fan_out, VisibleLine(symbol.path), symbol.line);
   }
   if (!answer.most_imported.empty()) out += "most imported (importing files)\n";
   for (const OutlineFile& file : answer.most_imported) {
-    fmt::format_to(line, "  {} ({})\n", file.path, file.importers);
+    fmt::format_to(line, "  {} ({})\n", VisibleLine(file.path), file.importers);
   }
   return out;
 }

@@ -20,11 +20,25 @@ std::string_view TakeNumber(std::string_view& text) {
   return digits;
 }
 
+// Whether `path` lies in `directory`.
+bool IsBelow(std::string_view path, std::string_view directory) {
+  return path.size() > directory.size() && path.starts_with(directory) &&
+         path[directory.size()] == '/';
+}
+
+// What is skipped may be a directory.
 std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_view path) {
   for (const SkippedFile& file : view.Skipped()) {
-    if (file.path == path) return file.reason;
+    if (file.path == path || IsBelow(path, file.path)) return file.reason;
   }
   return std::nullopt;
+}
+
+bool IsDirectory(const graph::ReadView& view, std::string_view path) {
+  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
+    if (view.IsLive(FileId{i}) && IsBelow(view.File(FileId{i}).path, path)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -46,6 +60,7 @@ std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::strin
   if (const std::optional<SkipReason> reason = SkipReasonOf(view, path)) {
     return fmt::format("{} is not in the index: {}", path, Name(*reason));
   }
+  if (IsDirectory(view, path)) return fmt::format("{} is a directory; name a file in it", path);
   const bool is_place = !line.empty() && path.find_first_of("./") != std::string_view::npos;
   if (is_place) {
     const std::vector<SymbolId> named = retrieval::FindSymbols(view, path).exact;

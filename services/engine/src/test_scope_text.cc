@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "services/visible_text.h"
 #include "state_text.h"
 
 namespace waymark::services {
@@ -35,8 +36,9 @@ std::string TextOf(const TestScopeAnswer& answer) {
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
                  StateText(answer.index));
   for (const ScopeTest& test : answer.tests) {
-    fmt::format_to(line, "{:.2f} {}:{} {}\n", test.confidence, test.place.path,
-                   test.place.start_line, fmt::join(test.way, " > "));
+    fmt::format_to(line, "{:.2f} {}:{} {}\n", test.confidence, VisibleLine(test.place.path),
+                   test.place.start_line,
+                   VisibleLine(fmt::format("{}", fmt::join(test.way, " > "))));
   }
   for (const RunnerArguments& runner : answer.runners) {
     fmt::format_to(line, "{}: {}\n", runner.runner, runner.arguments);

@@ -277,8 +277,8 @@ absl::StatusOr<Term<EdgeType>> EdgeTypeTerm(Payload& payload, std::string_view n
 
 // Brings a built payload to the form that is encoded and hashed: drops edges whose ends are not
 // among the symbols, replaces bytes that are not UTF-8 by U+FFFD, folds line breaks in one-line
-// fields into spaces, turns -0 into 0, and sorts the edges by (source, target, type, provenance,
-// status), dropping repetitions. Errors: what Check() finds afterwards.
+// fields other than names and paths into spaces, turns -0 into 0, and sorts the edges by (source,
+// target, type, provenance, status), dropping repetitions. Errors: what Check() finds afterwards.
 absl::Status Canonicalize(Payload& payload);
 
 // The rules every encoder relies on: limits, edge ends among the symbols, finite numbers, UTF-8, no

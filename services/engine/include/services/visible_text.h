@@ -12,4 +12,7 @@ namespace waymark::services {
 // control characters below U+0020, what is replaced keeps its meaning.
 std::string VisibleText(std::string_view text);
 
+// The same of a name or path within a line: line breaks and tabs are replaced too.
+std::string VisibleLine(std::string_view text);
+
 }  // namespace waymark::services

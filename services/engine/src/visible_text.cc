@@ -1,4 +1,4 @@
-#include "visible_text.h"
+#include "services/visible_text.h"
 
 #include <iterator>
 
@@ -28,9 +28,8 @@ bool IsInvisible(std::uint32_t code_point) {
   return false;
 }
 
-}  // namespace
-
-std::string VisibleText(std::string_view text) {
+// Tabs and line breaks lay out a text of several lines, and are of no use within one.
+std::string Shown(std::string_view text, bool has_layout) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -40,8 +39,8 @@ std::string VisibleText(std::string_view text) {
       ++at;
       continue;
     }
-    const bool ends_line = text[at] == '\r' && text.substr(at + 1, 1) == "\n";
-    if (IsInvisible(read.value) && !ends_line) {
+    const bool is_layout = text[at] == '\t' || text[at] == '\n' || text.substr(at, 2) == "\r\n";
+    if (is_layout ? !has_layout : IsInvisible(read.value)) {
       fmt::format_to(std::back_inserter(out), "\\u{:04x}", read.value);
     } else {
       out += text.substr(at, read.size);
@@ -50,5 +49,11 @@ std::string VisibleText(std::string_view text) {
   }
   return out;
 }
+
+}  // namespace
+
+std::string VisibleText(std::string_view text) { return Shown(text, true); }
+
+std::string VisibleLine(std::string_view text) { return Shown(text, false); }
 
 }  // namespace waymark::services
