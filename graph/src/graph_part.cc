@@ -1,6 +1,7 @@
 #include "graph_part.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <utility>
 
@@ -204,7 +205,8 @@ SymbolRow GraphPart::Symbol(SymbolId symbol) const {
   return row;
 }
 
-// Readers mostly ask for signatures of neighbours, so each thread keeps the last chunk.
+// Answers ask for signatures here and there, of neighbours mostly, so each thread keeps a few
+// chunks.
 std::string GraphPart::Signature(SymbolId symbol) const {
   struct Cached {
     std::uint64_t view_serial = 0;
@@ -212,8 +214,10 @@ std::string GraphPart::Signature(SymbolId symbol) const {
     std::string texts;
   };
 
-  thread_local Cached cache;
+  constexpr std::size_t kKeptChunks = 32;  // some 10 KiB each
+  thread_local std::array<Cached, kKeptChunks> kept;
   const std::uint32_t chunk = ToIndex(symbol) / kSymbolsPerSignatureChunk;
+  Cached& cache = kept[chunk % kKeptChunks];
   if (cache.view_serial != serial_ || cache.chunk != chunk) {
     const std::uint32_t address = signature_chunks_[chunk];
     if (address == kNoString) return {};

@@ -57,10 +57,11 @@ class Packer {
   std::uint32_t encodings_ = 0;
 };
 
-// Prices ranked symbols until twice the budget could be spent on them: what comes later ranks lower
-// and would not get in.
+// Prices ranked symbols until more than the budget could be spent on their places: what comes later
+// ranks lower and would not get in.
 void Packer::PriceFor(std::uint64_t bound_budget) {
-  while (items_.size() < ranking_.size() && priced_ <= 2 * bound_budget) {
+  while (items_.size() < ranking_.size() &&
+         static_cast<double>(priced_) <= kPricedBudgets * static_cast<double>(bound_budget)) {
     const RankedSymbol& ranked = ranking_[items_.size()];
     const std::uint32_t place =
         cost_.symbol_bound(PackedSymbol{.ranked = ranked, .fidelity = Fidelity::kPlace});
