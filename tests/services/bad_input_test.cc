@@ -242,7 +242,8 @@ TEST_F(BadInputTest, ASubmoduleIsNamedWhereverItMayMatter) {
 
 TEST_F(BadInputTest, AGitRepositoryThatCannotBeReadIsSaidToBeOne) {
   const fs::path root = WriteShopRepository(home_.directory());
-  RunGit(root, "init -q --object-format=sha256");
+  RunGit(root, "init -q");
+  home_.directory().WriteFile("shop/.git/config", "[core\n");
 
   const ProgramResult indexed = Index(root);
   EXPECT_EQ(indexed.exit_code, 0);
