@@ -12,8 +12,8 @@
 // A line without indentation is a file, deeper lines are symbols of the kinds of graph/kinds.def.
 // After the name: (signature) "documentation" {identifiers} 'strings' # comments, and flags: +test
 // +decl +static +constructor +exported +namespace +macro on symbols, +test +vendored +generated
-// +example on files. `method DB::Get` in another file than its class belongs to DB. Names in edges are
-// qualified names or ends of them, or PATH:NAME.
+// +example on files. `method DB::Get` in another file than its class belongs to DB. Names in edges
+// are qualified names or ends of them, or PATH:NAME.
 #pragma once
 
 #include <memory>
