@@ -1,9 +1,9 @@
 // The files of a commit, out of git's object database.
 //
 // Every regular file that the commit's tree holds below the indexed directory belongs to its view,
-// as in a fresh clone: `.waymarkignore` files exclude, symbolic links are left out, submodules too
-// and said to be,
-// `.gitignore` says nothing about what is tracked. Blobs are read as they are stored.
+// as in a fresh clone: `.waymarkignore` files exclude, `.gitignore` says nothing about what is
+// tracked; symbolic links are left out, submodules too and said to be. Blobs are read as they are
+// stored.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,6 @@
 // Macros and conditional compilation.
 #include <algorithm>
+#include <utility>
 
 #include "c_tokens.h"
 #include "extraction.h"
@@ -21,6 +22,43 @@ std::size_t EndOfWord(std::string_view text, std::size_t at) {
   while (at < text.size() && IsWordCharacter(text[at])) ++at;
   return at;
 }
+
+// The words of a macro's text; literals and comments are passed over.
+class MacroWords {
+ public:
+  explicit MacroWords(std::string_view text) : text_(text) {}
+
+  // Empty at the end.
+  std::string_view Next() {
+    before_ = after_;
+    while (at_ < text_.size() && !IsLetter(text_[at_])) {
+      const std::size_t begin = at_;
+      at_ = IsWordCharacter(text_[begin]) ? EndOfWord(text_, begin) : EndOfPiece(text_, begin);
+      if (!IsBlank(text_[begin])) before_ = text_[begin];
+    }
+    begin_ = at_;
+    at_ = EndOfWord(text_, begin_);
+    after_ = kOfWord;
+    return text_.substr(begin_, at_ - begin_);
+  }
+
+  // Of the last word: where it begins, what follows, and the last character in front of it that is
+  // no white space, kOfWord behind another word.
+  std::size_t begin() const { return begin_; }
+
+  std::string_view rest() const { return text_.substr(at_); }
+
+  char before() const { return before_; }
+
+  static constexpr char kOfWord = 'a';
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t begin_ = 0;
+  char before_ = ' ';
+  char after_ = ' ';
+};
 
 // Between a parenthesis or a comma on either side.
 bool IsArgument(char before, std::string_view behind) {
@@ -91,27 +129,21 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
   const auto braces = [&](char brace) { return std::count(text.begin(), text.end(), brace); };
   if (braces('{') <= braces('}')) return;
   ScopeIndex scope = 0;
-  std::string_view before;
-  for (std::size_t i = 0; i < text.size();) {
-    if (!IsLetter(text[i])) {
-      ++i;
-      continue;
-    }
-    const std::string_view word = text.substr(i, EndOfWord(text, i) - i);
-    i += word.size();
-    const bool opens = word == kKeyword && before != "inline";
-    before = word;
+  MacroWords words(text);
+  std::string_view last[2];  // words before this one
+  for (std::string_view name = words.Next(); !name.empty(); name = words.Next()) {
+    const bool opens = last[1] == kKeyword && last[0] != "inline" &&
+                       words.before() == MacroWords::kOfWord && name.size() <= kMaxNameBytes;
+    last[0] = std::exchange(last[1], name);
     if (!opens) continue;
-    while (i < text.size() && IsBlank(text[i])) ++i;
-    const std::string_view name = text.substr(i, EndOfWord(text, i) - i);
-    if (name.empty() || name.size() > kMaxNameBytes) continue;
     Definition opened;
     opened.name = draft_.words().Intern(name);
     opened.kind = SymbolKind::kPackage;
     opened.scope = scope;
     opened.flags = kSymbolMacro | kSymbolExported | kSymbolNamespaceOnly;
     opened.range = macro.range;
-    opened.name_position = draft_.PositionOf(node(value).begin + static_cast<std::uint32_t>(i));
+    opened.name_position =
+        draft_.PositionOf(node(value).begin + static_cast<std::uint32_t>(words.begin()));
     const DefinitionIndex definition = draft_.AddDefinition(opened);
     scope = draft_.AddScope(scope, ScopeKind::kNamespace, definition);
     draft_.facts().definitions[definition].inner_scope = scope;
@@ -132,22 +164,14 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     return false;
   };
   std::size_t uses = 0;
-  char before = ' ';  // the last character in front of a word that is no white space
-  for (std::size_t i = 0; i < text.size() && uses < kMaxMacroUses;) {
-    const std::size_t begin = i;
-    if (!IsLetter(text[i])) {
-      i = IsWordCharacter(text[i]) ? EndOfWord(text, i) : EndOfPiece(text, i);
-      if (!IsBlank(text[begin])) before = text[begin];
-      continue;
-    }
-    i = EndOfWord(text, i);
-    const std::string_view name = text.substr(begin, i - begin);
-    const bool is_call = i < text.size() && text[i] == '(';
-    const bool is_value = !is_call && IsArgument(before, text.substr(i));
-    before = 'a';
+  MacroWords words(text);
+  for (std::string_view name = words.Next(); !name.empty() && uses < kMaxMacroUses;
+       name = words.Next()) {
+    const bool is_call = words.rest().starts_with('(');
+    const bool is_value = !is_call && IsArgument(words.before(), words.rest());
     if (!(is_call || is_value) || name.size() > kMaxNameBytes) continue;
     if (IsKeyword(name) || is_parameter(name)) continue;
-    const auto byte = node(value).begin + static_cast<std::uint32_t>(begin);
+    const auto byte = node(value).begin + static_cast<std::uint32_t>(words.begin());
     const ExpressionIndex used = AddName(parent, draft_.words().Intern(name), byte);
     draft_.AddReference(is_call ? ReferenceRole::kCall : ReferenceRole::kValue,
                         is_call ? AddUnary(ExpressionKind::kCall, used) : used, parent.scope,

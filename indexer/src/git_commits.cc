@@ -2,8 +2,11 @@
 
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "graph/status.h"
 
 namespace waymark::indexer {
 
@@ -11,7 +14,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-absl::Status Unreadable(const fs::path& root) {
+// Null when `root` is in no repository.
+absl::StatusOr<RepositoryHandle> Open(const fs::path& root) {
+  StartLibgit2();
+  git_repository* raw = nullptr;
+  const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);
+  if (code == 0 || code == GIT_ENOTFOUND) return RepositoryHandle(raw);
   return absl::FailedPreconditionError(fmt::format(
       "the git repository around {} cannot be read: {}", root.string(), LastGitError()));
 }
@@ -24,16 +32,14 @@ std::string LastGitError() {
 }
 
 absl::StatusOr<OpenedRepository> OpenRepository(const fs::path& root) {
-  StartLibgit2();
   const auto refused = [&root](std::string_view why) {
     return absl::FailedPreconditionError(
         fmt::format("{} {}; only a git repository has revisions", root.string(), why));
   };
-  git_repository* raw = nullptr;
-  const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);
-  if (code == GIT_ENOTFOUND) return refused("is not in a git repository");
-  if (code != 0) return Unreadable(root);
-  OpenedRepository opened{RepositoryHandle(raw), {}};
+  WM_ASSIGN_OR_RETURN(RepositoryHandle handle, Open(root));
+  if (handle == nullptr) return refused("is not in a git repository");
+  git_repository* const raw = handle.get();
+  OpenedRepository opened{std::move(handle), {}};
   const char* workdir = git_repository_workdir(raw);
   std::error_code error;
   const fs::path top =
@@ -45,14 +51,7 @@ absl::StatusOr<OpenedRepository> OpenRepository(const fs::path& root) {
   return opened;
 }
 
-absl::Status CheckRepository(const fs::path& root) {
-  StartLibgit2();
-  git_repository* raw = nullptr;
-  const int code = git_repository_open_ext(&raw, root.c_str(), 0, nullptr);
-  const RepositoryHandle opened(raw);
-  if (code == 0 || code == GIT_ENOTFOUND) return absl::OkStatus();
-  return Unreadable(root);
-}
+absl::Status CheckRepository(const fs::path& root) { return Open(root).status(); }
 
 TreeHandle TreeOf(git_repository* repository, const std::string& commit,
                   const std::string& directory) {

@@ -138,9 +138,9 @@ Option EdgeTypes(const std::vector<EdgeType>& types) {
 }
 
 // What a question asks besides how many rows it wants of what is found.
-std::vector<Option> OptionsOf(const BlastRadiusRequest& request) {
-  return {Number("--depth", "depth", request.depth), EdgeTypes(request.edge_types),
-          Revision(request.base), Confidence(request.min_confidence)};
+std::vector<Option> OptionsOf(const BlastRadiusRequest& request, std::uint32_t depth) {
+  return {Number("--depth", "depth", depth), EdgeTypes(request.edge_types), Revision(request.base),
+          Confidence(request.min_confidence)};
 }
 
 std::vector<Option> OptionsOf(const UsagesRequest& request) {
@@ -171,16 +171,15 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
 }
 
 std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth) {
-  BlastRadiusRequest deeper = request;
-  deeper.depth = depth;
-  std::vector<Option> options = OptionsOf(deeper);
+  std::vector<Option> options = OptionsOf(request, depth);
   options.push_back(Number("--limit", "limit", request.limit));
   return Call(kBlastRadius, name, options, request.encoding);
 }
 
 std::string NextPage(const BlastRadiusRequest& request, std::string_view name,
                      const std::string& cursor) {
-  return NextPage(kBlastRadius, name, OptionsOf(request), request.limit, cursor, request.encoding);
+  return NextPage(kBlastRadius, name, OptionsOf(request, request.depth), request.limit, cursor,
+                  request.encoding);
 }
 
 std::string NextPage(const UsagesRequest& request, std::string_view name,
@@ -197,7 +196,7 @@ std::string NextPage(const SearchRequest& request, const std::string& cursor) {
 }
 
 std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name) {
-  return ShellCall(kBlastRadius, name, OptionsOf(request), {});
+  return ShellCall(kBlastRadius, name, OptionsOf(request, request.depth), {});
 }
 
 std::string QuestionOf(const UsagesRequest& request, std::string_view name) {

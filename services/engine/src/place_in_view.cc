@@ -35,10 +35,9 @@ std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_
 }
 
 bool IsDirectory(const graph::ReadView& view, std::string_view path) {
-  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
-    if (view.IsLive(FileId{i}) && IsBelow(view.File(FileId{i}).path, path)) return true;
-  }
-  return false;
+  const auto files = view.Files();
+  return std::any_of(files.begin(), files.end(),
+                     [&](FileId file) { return IsBelow(view.File(file).path, path); });
 }
 
 }  // namespace
