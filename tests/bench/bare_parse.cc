@@ -56,6 +56,8 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
       return tree_sitter_rust();
     case indexer::Grammar::kCSharp:
       return tree_sitter_c_sharp();
+    case indexer::Grammar::kMarkdown:
+    case indexer::Grammar::kRestructuredText:
     case indexer::Grammar::kNone:
       break;
   }

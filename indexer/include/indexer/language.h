@@ -24,6 +24,8 @@ enum class Grammar : std::uint8_t {
   kJava = 9,
   kCSharp = 10,
   kRuby = 11,
+  kMarkdown = 12,
+  kRestructuredText = 13,
 };
 
 // How a language marks tests. Paths are compared by component, names by prefix; all are

@@ -26,6 +26,8 @@ Family FamilyOf(Language language) {
       return Family::kRust;
     case Language::kCSharp:
       return Family::kCSharp;
+    case Language::kProse:
+      return Family::kProse;
     case Language::kNone:
       break;
   }

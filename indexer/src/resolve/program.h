@@ -35,9 +35,10 @@ enum class Family : std::uint8_t {
   kJava,
   kRuby,
   kRust,
-  kCSharp
+  kCSharp,
+  kProse
 };
-inline constexpr std::size_t kFamilyCount = 9;
+inline constexpr std::size_t kFamilyCount = 10;
 Family FamilyOf(Language language);
 
 // What an import leads to.

@@ -467,6 +467,7 @@ const ResolutionRules& RulesOf(Family family) {
       return kRustRules;
     case Family::kCSharp:
       return kCSharpRules;
+    case Family::kProse:
     case Family::kNone:
       break;
   }

@@ -193,6 +193,7 @@ const ModuleRule* ModuleRuleOf(Family family) {
       return &kRubyModuleRule;
     case Family::kRust:
       return &kRustModuleRule;
+    case Family::kProse:
     case Family::kNone:
       break;
   }
