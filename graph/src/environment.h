@@ -140,8 +140,8 @@ class Environment : public std::enable_shared_from_this<Environment> {
   // Opens all of kTables, creating what is missing unless read-only. In an environment that is
   // still empty, `meta_value` is stored under `meta_key` in the same transaction, so that no other
   // process sees tables without it. FailedPrecondition when the "meta" table is missing in an
-  // environment that is not empty, which is then another program's, or any table in a read-only
-  // one.
+  // environment that is not empty, which is then another program's, or in a read-only one, where
+  // tables that MayBeMissing() are read as empty. Waits for a writer only to create a table.
   absl::Status OpenTables(std::string_view meta_key, std::string_view meta_value);
 
   // ResourceExhausted when all reader slots are taken.
@@ -186,12 +186,16 @@ class Environment : public std::enable_shared_from_this<Environment> {
   Environment(std::filesystem::path directory, bool read_only);
 
   absl::Status OpenMap(const EnvironmentOptions& options);
+  // False when some table has to be created.
+  absl::StatusOr<bool> OpenExistingTables();
   absl::Status OpenMapOfSize(const EnvironmentOptions& options, std::uint64_t map_bytes);
   absl::Status CheckLength() const;
   // The oldest state that a transaction can see, in LMDB's count of commits.
   absl::StatusOr<std::uint64_t> OldestVisible() const;
   // The one translation of LMDB's and errno's codes.
   absl::Status Error(int code, std::string_view attempted) const;
+
+  static constexpr unsigned kNoTable = ~0U;  // in handles_
 
   std::filesystem::path directory_;
   bool read_only_;

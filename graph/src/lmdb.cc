@@ -153,17 +153,21 @@ Txn::Txn(std::shared_ptr<const Environment> environment, MDB_txn* txn)
 void Txn::Aborter::operator()(MDB_txn* txn) const { mdb_txn_abort(txn); }
 
 absl::StatusOr<std::optional<std::string_view>> Txn::Get(Table table, std::string_view key) const& {
+  const unsigned handle = environment_->handles_[ToIndex(table)];
+  if (handle == Environment::kNoTable) return std::nullopt;
   MDB_val key_value = ToValue(key);
   MDB_val value;
-  const int code = mdb_get(txn_.get(), environment_->handles_[ToIndex(table)], &key_value, &value);
+  const int code = mdb_get(txn_.get(), handle, &key_value, &value);
   if (code == MDB_NOTFOUND) return std::nullopt;
   if (code != MDB_SUCCESS) return environment_->Error(code, "read");
   return ToBytes(value);
 }
 
 absl::StatusOr<std::uint64_t> Txn::Count(Table table) const {
+  const unsigned handle = environment_->handles_[ToIndex(table)];
+  if (handle == Environment::kNoTable) return 0U;
   MDB_stat statistics;
-  const int code = mdb_stat(txn_.get(), environment_->handles_[ToIndex(table)], &statistics);
+  const int code = mdb_stat(txn_.get(), handle, &statistics);
   if (code != MDB_SUCCESS) return environment_->Error(code, "count");
   return statistics.ms_entries;
 }
@@ -327,9 +331,36 @@ absl::StatusOr<bool> Environment::IsEmpty() const {
   return statistics.ms_entries == 0;
 }
 
-absl::Status Environment::OpenTables(std::string_view meta_key, std::string_view meta_value) {
+absl::StatusOr<bool> Environment::OpenExistingTables() {
   MDB_txn* txn = nullptr;
-  int code = mdb_txn_begin(env_, nullptr, read_only_ ? MDB_RDONLY : 0, &txn);
+  int code = mdb_txn_begin(env_, nullptr, MDB_RDONLY, &txn);
+  if (code != MDB_SUCCESS) return Error(code, "open");
+  bool is_complete = true;
+  for (const TableRow& row : kTables) {
+    unsigned& handle = handles_[ToIndex(row.table)];
+    code = mdb_dbi_open(txn, std::string(row.name).c_str(), 0, &handle);
+    if (code == MDB_SUCCESS) continue;
+    const bool is_missed = !read_only_ || !MayBeMissing(row.table);
+    if (code != MDB_NOTFOUND) break;
+    handle = kNoTable;
+    is_complete = is_complete && !is_missed;
+  }
+  if (code == MDB_INCOMPATIBLE) code = MDB_INVALID;
+  if (code != MDB_SUCCESS && code != MDB_NOTFOUND) {
+    mdb_txn_abort(txn);
+    return Error(code, "open");
+  }
+  code = mdb_txn_commit(txn);
+  if (code != MDB_SUCCESS) return Error(code, "open");
+  return is_complete;
+}
+
+absl::Status Environment::OpenTables(std::string_view meta_key, std::string_view meta_value) {
+  WM_ASSIGN_OR_RETURN(const bool is_complete, OpenExistingTables());
+  if (is_complete) return absl::OkStatus();
+  if (read_only_) return Error(MDB_INVALID, "open");
+  MDB_txn* txn = nullptr;
+  int code = mdb_txn_begin(env_, nullptr, 0, &txn);
   if (code != MDB_SUCCESS) return Error(code, "open");
   MDB_stat statistics;
   MDB_dbi main = 0;
@@ -339,12 +370,12 @@ absl::Status Environment::OpenTables(std::string_view meta_key, std::string_view
   for (const TableRow& row : kTables) {
     if (code != MDB_SUCCESS) break;
     // The first table tells our files from those of other programs.
-    const bool create = !read_only_ && (is_empty || row.table != Table::kMeta);
+    const bool create = is_empty || row.table != Table::kMeta;
     code = mdb_dbi_open(txn, std::string(row.name).c_str(), create ? MDB_CREATE : 0,
                         &handles_[ToIndex(row.table)]);
     if (code == MDB_NOTFOUND || code == MDB_INCOMPATIBLE) code = MDB_INVALID;
   }
-  if (code == MDB_SUCCESS && is_empty && !read_only_) {
+  if (code == MDB_SUCCESS && is_empty) {
     MDB_val key = ToValue(meta_key);
     MDB_val value = ToValue(meta_value);
     code = mdb_put(txn, handles_[ToIndex(Table::kMeta)], &key, &value, 0);

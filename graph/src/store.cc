@@ -15,6 +15,7 @@
 #include "graph/history.h"
 #include "graph/mutex.h"
 #include "graph/status.h"
+#include "memory_rows.h"
 #include "overlay_view.h"
 #include "overlay_writer.h"
 #include "store_directory.h"
@@ -148,6 +149,23 @@ class LmdbStore : public Store {
       std::span<const GitObjectId> objects) override {
     WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
     return ReadGitBlobs(txn, objects);
+  }
+
+  absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind, const RootHash& key) override {
+    WM_ASSIGN_OR_RETURN(const ReadTxn txn, environment_->BeginRead());
+    return ReadMemory(txn, kind, key);
+  }
+
+  absl::Status Remember(MemoryKind kind, const RootHash& key, const MemoryChange& change) override {
+    if (environment_->read_only()) {
+      return absl::FailedPreconditionError(fmt::format("store {} cannot be written by this process",
+                                                       environment_->directory().string()));
+    }
+    WM_ASSIGN_OR_RETURN(WriteTxn txn, environment_->BeginWrite());
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string> known, ReadMemory(txn, kind, key));
+    WM_ASSIGN_OR_RETURN(const std::string text, change(known));
+    WM_RETURN_IF_ERROR(WriteMemory(txn, kind, key, text));
+    return std::move(txn).Commit();
   }
 
   absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() override {

@@ -39,6 +39,28 @@ constexpr PartRow kParts[] = {
     {SegmentKind::kOverlay, kFilePath, "overlays"},
 };
 
+// Tables whose values are no segments.
+struct RowsPart {
+  Table table;
+  std::string_view name;
+};
+
+constexpr RowsPart kRowsParts[] = {
+    {Table::kHistory, "history"}, {Table::kPack, "packs sent"}, {Table::kSession, "sessions"}};
+
+absl::StatusOr<std::uint64_t> BytesOfRows(const ReadTxn& txn, Table table) {
+  WM_ASSIGN_OR_RETURN(const std::uint64_t rows, txn.Count(table));
+  if (rows == 0) return 0U;
+  std::uint64_t bytes = 0;
+  WM_ASSIGN_OR_RETURN(Cursor cursor, Cursor::Open(txn, table));
+  WM_ASSIGN_OR_RETURN(bool found, cursor.SeekAtLeast(std::string_view("\0", 1)));
+  while (found) {
+    bytes += cursor.value().size();
+    WM_ASSIGN_OR_RETURN(found, cursor.Next());
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::string_view PartOf(SegmentKind kind, SectionNumber section) {
@@ -65,12 +87,10 @@ absl::StatusOr<std::vector<StorePart>> ComputeSizes(const Environment& environme
     }
     WM_ASSIGN_OR_RETURN(found, cursor.Next());
   }
-  WM_ASSIGN_OR_RETURN(Cursor histories, Cursor::Open(txn, Table::kHistory));
-  WM_ASSIGN_OR_RETURN(found, histories.SeekAtLeast(std::string_view("\0", 1)));
-  while (found) {
-    bytes_of["history"] += histories.value().size();
-    known_bytes += histories.value().size();
-    WM_ASSIGN_OR_RETURN(found, histories.Next());
+  for (const RowsPart& part : kRowsParts) {
+    WM_ASSIGN_OR_RETURN(const std::uint64_t bytes, BytesOfRows(txn, part.table));
+    if (bytes != 0) bytes_of[std::string(part.name)] = bytes;
+    known_bytes += bytes;
   }
   std::vector<StorePart> parts;
   parts.reserve(bytes_of.size() + 2);

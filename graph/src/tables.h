@@ -8,7 +8,17 @@
 
 namespace waymark::graph {
 
-enum class Table : std::uint8_t { kMeta, kView, kSnapshot, kSegment, kBlock, kGitBlob, kHistory };
+enum class Table : std::uint8_t {
+  kMeta,
+  kView,
+  kSnapshot,
+  kSegment,
+  kBlock,
+  kGitBlob,
+  kHistory,
+  kPack,
+  kSession
+};
 
 struct TableRow {
   Table table;
@@ -26,7 +36,14 @@ inline constexpr std::array kTables = {
     TableRow{Table::kBlock, "block", "u64 segment, u16 section, u32 block", "the block"},
     TableRow{Table::kGitBlob, "git_blob", "object id, 20 bytes", "git blob row"},
     TableRow{Table::kHistory, "history", "hash of (repository, view), 32 bytes", "history row"},
+    TableRow{Table::kPack, "pack", "content root, 32 bytes", "memory row"},
+    TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "memory row"},
 };
+
+// A store that nobody has written to since these were introduced has none, and remembers nothing.
+constexpr bool MayBeMissing(Table table) {
+  return table == Table::kPack || table == Table::kSession;
+}
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }
 

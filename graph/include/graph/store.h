@@ -26,6 +26,7 @@
 #include "graph/base_builder.h"
 #include "graph/facts_pack.h"
 #include "graph/ids.h"
+#include "graph/memory.h"
 #include "graph/overlay_builder.h"
 #include "graph/read_view.h"
 #include "graph/records.h"
@@ -203,6 +204,15 @@ class Store {
   // What is remembered of git's blobs, parallel to `objects`. Costs about 2 us an object.
   virtual absl::StatusOr<std::vector<std::optional<GitBlob>>> FindBlobs(
       std::span<const GitObjectId> objects) = 0;
+  // The text of a row of what was sent; nothing when there is none. DataLoss when it is damaged.
+  virtual absl::StatusOr<std::optional<std::string>> Recall(MemoryKind kind,
+                                                            const RootHash& key) = 0;
+  // Replaces a row by what `change` makes of it, in one transaction, and forgets the rows of its
+  // kind that were written longest ago where the bound asks for it. Waits for the transaction of a
+  // writer, not for its run; costs a commit, some ms. FailedPrecondition when the store was opened
+  // read-only, ResourceExhausted beyond the bounds of memory.h, and what `change` returns.
+  virtual absl::Status Remember(MemoryKind kind, const RootHash& key,
+                                const MemoryChange& change) = 0;
   // Unavailable when another process writes; the message names its process id.
   virtual absl::StatusOr<std::unique_ptr<Writer>> BeginWrite() = 0;
   virtual absl::StatusOr<std::vector<StorePart>> Sizes() = 0;
