@@ -150,5 +150,38 @@ TEST(GcfSessionReader, RefusesANumberThatWasNeverSentAndStaysAsItWas) {
                        HasSubstr("unresolved_session_reference (line 3)")));
 }
 
+TEST(GcfSession, GoesOnInAnotherProcess) {
+  GcfSession session;
+  Send(session, Answer({Function("a b", 0.9F, 0), Function("operator<", 0.5F, 1)}));
+  absl::StatusOr<GcfSession> restored = GcfSession::Restore(session.Save());
+  ASSERT_THAT(restored, IsOk());
+
+  const Payload next = Answer({Function("operator<", 0.9F, 0), Function("c", 0.5F, 1)});
+  EXPECT_EQ(Send(*restored, next), Send(session, next));
+}
+
+TEST(GcfSession, RefusesWhatItDidNotSave) {
+  for (const char* text : {"", "x\n", "70000\n", "1\n0 fn\n", "1\n1 fn a\n", "2\n0 fn a\n0 fn b\n",
+                           "2\n0 fn a\n1 fn a\n", "1\n0 fn a b\n", "1\n0 fn \n", "1\n0  a\n"}) {
+    EXPECT_THAT(GcfSession::Restore(text),
+                StatusIs(absl::StatusCode::kDataLoss, HasSubstr("begin another session")))
+        << text;
+  }
+}
+
+TEST(GcfSession, CountsTheTokensOfTheVeryText) {
+  GcfSession session;
+  Payload payload = Answer({Function("a", 0.9F, 0), Function("b", 0.5F, 1)});
+
+  const auto message =
+      session.EncodeCounted(payload, kFullAnswer, kDefaultTokenizer, "session=0123 hours=8");
+
+  ASSERT_THAT(message, IsOk());
+  EXPECT_EQ(payload.tokens_used, CountTokens(message->text, kDefaultTokenizer));
+  EXPECT_THAT(message->text,
+              AllOf(HasSubstr(fmt::format(" tokens={} ", payload.tokens_used)),
+                    HasSubstr(" session=true\n# session=0123 hours=8\n# tokenizer=o200k_base\n")));
+}
+
 }  // namespace
 }  // namespace waymark::wire

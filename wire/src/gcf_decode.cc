@@ -6,8 +6,6 @@
 // fields that this dialect does not know are passed over, as its publication asks.
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "gcf_codec.h"
+#include "gcf_scan.h"
 #include "gcf_token.h"
 #include "graph/status.h"
 #include "wire/utf8.h"
@@ -47,26 +46,6 @@ constexpr std::string_view kProfile = "graph";
 constexpr std::string_view kProfileSummary = "##! summary";
 constexpr std::string_view kRootAlgorithm = "sha256:";
 
-template <typename Integer>
-std::optional<Integer> ParseInteger(std::string_view text) {
-  Integer value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-// Up to `limit` fields; one more holds what is left, blanks included.
-std::vector<std::string_view> SplitAtBlanks(std::string_view line, std::size_t limit) {
-  std::vector<std::string_view> fields;
-  for (std::size_t at = 0; at <= line.size();) {
-    const std::size_t end =
-        fields.size() == limit ? line.size() : std::min(line.find(' ', at), line.size());
-    fields.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return fields;
-}
-
 std::optional<Group> GroupOf(std::string_view name) {
   for (const NamedGroup& named : kNamedGroups) {
     if (name == named.name) return named.group;
@@ -76,31 +55,19 @@ std::optional<Group> GroupOf(std::string_view name) {
   return distance ? std::optional<Group>(*distance) : std::nullopt;
 }
 
-// What stands before and after the first separator; the second is absent without one.
-struct Halves {
-  std::string_view first;
-  std::optional<std::string_view> second;
-};
-
-Halves SplitAt(std::string_view text, std::string_view separator) {
-  const std::size_t at = text.find(separator);
-  if (at == std::string_view::npos) return {text, std::nullopt};
-  return {text.substr(0, at), text.substr(at + separator.size())};
-}
-
 class GcfReader {
  public:
   GcfReader(std::string_view text, bool needs_profile, const GcfResolver* resolve)
-      : text_(text), needs_profile_(needs_profile), resolve_(resolve) {}
+      : text_(text), lines_(text), needs_profile_(needs_profile), resolve_(resolve) {}
 
   absl::StatusOr<GcfNumberedPayload> Read() {
     if (!IsUtf8(text_)) return Error("invalid_utf8", "the text is not UTF-8");
     std::string_view line;
-    if (!NextLine(line) || !line.starts_with("GCF ")) {
+    if (!lines_.Next(line) || !line.starts_with("GCF ")) {
       return Error("missing_header", "the text does not begin with 'GCF '");
     }
     WM_RETURN_IF_ERROR(ReadHeader(line));
-    while (NextLine(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    while (lines_.Next(line)) WM_RETURN_IF_ERROR(ReadLine(line));
     WM_RETURN_IF_ERROR(CheckCounts());
     std::vector<std::uint32_t> ids(payload_.symbols.size());
     for (const auto& [id, index] : indices_) ids[index] = id;
@@ -111,17 +78,7 @@ class GcfReader {
   // InvalidArgument "decode gcf: CODE (line L): WHAT"; the codes are the published ones.
   absl::Status Error(std::string_view code, std::string_view what) const {
     return absl::InvalidArgumentError(
-        fmt::format("decode gcf: {} (line {}): {}", code, line_number_, what));
-  }
-
-  bool NextLine(std::string_view& line) {
-    if (at_ >= text_.size()) return false;
-    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
-    line = text_.substr(at_, end - at_);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    at_ = end + 1;
-    ++line_number_;
-    return true;
+        fmt::format("decode gcf: {} (line {}): {}", code, lines_.number(), what));
   }
 
   absl::Status CheckLength(std::string_view line, std::string_view code) const {
@@ -204,7 +161,7 @@ class GcfReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
-    if (line.empty() || line == "#" || line.starts_with("# ")) return absl::OkStatus();
+    if (IsGcfComment(line)) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
     if (is_profile_ && line.starts_with(kProfileSummary)) {
@@ -355,10 +312,9 @@ class GcfReader {
   }
 
   absl::Status ReadScore(std::string_view text, float& score) const {
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), score, std::chars_format::fixed);
-    if (error == std::errc() && end == text.data() + text.size() && std::isfinite(score))
-      return absl::OkStatus();
+    const std::optional<float> parsed = ParseGcfScore(text);
+    score = parsed.value_or(0);
+    if (parsed) return absl::OkStatus();
     return Error("invalid_score", fmt::format("'{}' is not a decimal number", text));
   }
 
@@ -410,11 +366,10 @@ class GcfReader {
   }
 
   std::string_view text_;
+  GcfLines lines_;
   bool needs_profile_;
-  const GcfResolver* resolve_;  // null outside of sessions
-  bool is_profile_ = false;     // the text is `gcf3`
-  std::size_t at_ = 0;
-  std::size_t line_number_ = 0;
+  const GcfResolver* resolve_;                        // null outside of sessions
+  bool is_profile_ = false;                           // the text is `gcf3`
   std::optional<Group> group_;                        // of the lines that follow
   std::uint64_t lines_here_ = 0;                      // since the group began
   std::optional<std::uint64_t> declared_here_;        // lines that the group says it has

@@ -28,15 +28,13 @@
 #include "builtin_codecs.h"
 #include "gcf_codec.h"
 #include "gcf_lines.h"
+#include "gcf_metadata.h"
 #include "gcf_token.h"
 #include "numbers.h"
-#include "symbol_change.h"
 #include "wire/graph_pack_root.h"
 
 namespace waymark::wire {
 namespace {
-
-constexpr std::size_t kCommitDigits = 12;  // enough to name a commit; all of them cost 20 tokens
 
 class GcfWriter {
  public:
@@ -62,7 +60,7 @@ class GcfWriter {
   std::string Write() {
     out_.reserve(EstimatedBytes());
     WriteHeader();
-    if (options_.metadata) WriteMetadata();
+    if (options_.metadata) AppendGcfMetadata(out_, payload_, charset_);
     int distance = -1;
     for (const std::uint32_t index : order_) {
       const Symbol& symbol = payload_.symbols[index];
@@ -115,115 +113,6 @@ class GcfWriter {
       WritePair(" content_root=", payload_.pack_root->ToHex());
     } else if (payload_.pack_root) {
       WritePair(" pack_root=", payload_.pack_root->ToHex());
-    }
-    out_ += '\n';
-  }
-
-  void WriteMetadata() {
-    if (payload_.tokenizer) {
-      WritePair("# tokenizer=", Name(*payload_.tokenizer));
-      out_ += '\n';
-    }
-    if (payload_.index) WriteIndex("# index=", *payload_.index);
-    if (payload_.difference) WriteDifference(*payload_.difference);
-    const Completeness& completeness = payload_.completeness;
-    if (completeness.certainty != Certainty::kUnstated) {
-      WritePair("# completeness=", Name(completeness.certainty));
-      if (completeness.count != 0) WritePair(" count=", completeness.count);
-      if (!completeness.reason.empty()) AppendGcfRest(out_, ": ", completeness.reason);
-      out_ += '\n';
-    }
-    if (payload_.affected) WriteAffected(*payload_.affected);
-    if (payload_.truncation) WriteTruncation(*payload_.truncation);
-    if (payload_.profile) WriteProfile(*payload_.profile);
-  }
-
-  void WriteIndex(std::string_view lead, const IndexInfo& index) {
-    WritePair(lead, index.repository);
-    WritePair(" generation=", index.generation);
-    if (!index.commit.empty()) {
-      WritePair(" commit=", std::string_view(index.commit).substr(0, kCommitDigits));
-    }
-    if (index.files_differing) {
-      WritePair(" files_differing=", *index.files_differing);
-    } else {
-      WritePair(" files_differing=", "unchecked");
-    }
-    if (index.shown != ShownState::kWorkingTree) WritePair(" state=", Name(index.shown));
-    out_ += '\n';
-  }
-
-  void WriteDifference(const Difference& difference) {
-    WriteIndex("# base=", difference.base);
-    WriteChangeCounts("symbols", difference.symbols);
-    for (const ChangeList& list : kChangeLists) {
-      WriteChangeCounts(list.name, difference.*list.edges);
-    }
-  }
-
-  // "# symbols added=1 changed=2"; no line when there are none.
-  void WriteChangeCounts(std::string_view name, const ChangeCounts& counts) {
-    if (counts == ChangeCounts()) return;
-    out_ += "# ";
-    out_ += name;
-    for (const ChangeCount& count : kChangeCounts) {
-      if (counts.*count.count == 0) continue;
-      out_ += ' ';
-      out_ += count.name;
-      WritePair("=", counts.*count.count);
-    }
-    out_ += '\n';
-  }
-
-  void WriteTruncation(const Truncation& truncation) {
-    out_ += "# truncated";
-    if (truncation.omitted) WritePair(" omitted=", *truncation.omitted);
-    if (!truncation.cursor.empty()) WritePair(" cursor=", truncation.cursor);
-    if (!truncation.next_call.empty()) AppendGcfRest(out_, " rest: ", truncation.next_call);
-    out_ += '\n';
-  }
-
-  void WriteAffected(const Affected& affected) {
-    WritePair("# affected=", affected.symbols);
-    WritePair(" files=", affected.files);
-    WritePair(" tests=", affected.tests);
-    std::string_view lead = " hops=";
-    for (const std::uint64_t count : affected.hops) {
-      WritePair(lead, count);
-      lead = ",";
-    }
-    if (affected.beyond_depth) out_ += " beyond_depth";
-    if (affected.weak_edges != 0) WritePair(" weak_edges=", affected.weak_edges);
-    out_ += '\n';
-  }
-
-  void WriteProfile(const Profile& profile) {
-    WritePair("# language=", profile.language);
-    std::string_view lead = " flags=";
-    for (const std::string& flag : profile.flags) {
-      WritePair(lead, flag);
-      lead = ",";
-    }
-    out_ += '\n';
-    for (const Place& place : profile.declarations) {
-      WritePair("# declared ", place.path);
-      AppendGcfRange(out_, place.start_line, place.end_line);
-      out_ += '\n';
-    }
-    WriteCounts("# uses", profile.outgoing);
-    WriteCounts("# used_by", profile.incoming);
-    if (profile.text_note.empty()) return;
-    AppendGcfRest(out_, "# text: ", profile.text_note);
-    out_ += '\n';
-  }
-
-  void WriteCounts(std::string_view lead, const std::vector<EdgeCount>& counts) {
-    out_ += lead;
-    if (counts.empty()) out_ += " none";
-    for (const EdgeCount& count : counts) {
-      out_ += ' ';
-      Token(TermName(payload_, count.type));
-      WritePair("=", count.count);
     }
     out_ += '\n';
   }

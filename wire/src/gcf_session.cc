@@ -1,18 +1,33 @@
 #include "wire/gcf_session.h"
 
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "gcf_codec.h"
 #include "gcf_lines.h"
+#include "gcf_scan.h"
+#include "gcf_token.h"
 #include "graph/status.h"
 
 namespace waymark::wire {
 namespace {
 
+constexpr int kMaxCountingRounds = 8;
+
+// One blank in it, whatever the names hold.
 std::string KeyOf(const Payload& payload, const Symbol& symbol) {
-  return fmt::format("{} {}", TermName(payload, symbol.kind), symbol.qualified_name);
+  std::string key;
+  AppendGcfToken(key, TermName(payload, symbol.kind));
+  key += ' ';
+  AppendGcfToken(key, symbol.qualified_name);
+  return key;
+}
+
+absl::Status Damaged(std::size_t line) {
+  return absl::DataLossError(
+      fmt::format("restore a session: line {} is damaged; begin another session", line));
 }
 
 // Keys that several symbols of the payload have.
@@ -53,6 +68,52 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
   }
   message.text = EncodeGcfNumbered(payload, options, std::move(numbering));
   return message;
+}
+
+absl::StatusOr<GcfSession::Message> GcfSession::EncodeCounted(Payload& payload,
+                                                              const EncodeOptions& options,
+                                                              Tokenizer tokenizer,
+                                                              std::string_view note) const {
+  payload.tokenizer = tokenizer;
+  for (int round = 0; round < kMaxCountingRounds; ++round) {
+    WM_ASSIGN_OR_RETURN(Message message, Encode(payload, options));
+    if (!note.empty()) {
+      message.text.insert(message.text.find('\n') + 1, fmt::format("# {}\n", note));
+    }
+    const std::size_t count = CountTokens(message.text, tokenizer);
+    if (count == payload.tokens_used) return message;
+    payload.tokens_used = count;
+  }
+  return absl::InternalError("count the tokens of a session's message: the count did not settle");
+}
+
+std::string GcfSession::Save() const {
+  std::string text = fmt::format("{}\n", next_);
+  for (const auto& [key, number] : numbers_) text += fmt::format("{} {}\n", number, key);
+  return text;
+}
+
+absl::StatusOr<GcfSession> GcfSession::Restore(std::string_view text) {
+  GcfSession session;
+  GcfLines lines(text);
+  std::string_view line;
+  if (!lines.Next(line)) return Damaged(1);
+  const std::optional<std::uint32_t> next = ParseInteger<std::uint32_t>(line);
+  if (!next || *next > kMaxSessionSymbols) return Damaged(1);
+  session.next_ = *next;
+  std::set<std::uint32_t> given;
+  while (lines.Next(line)) {
+    const Halves halves = SplitAt(line, " ");
+    const std::optional<std::uint32_t> number = ParseInteger<std::uint32_t>(halves.first);
+    const std::string_view key = halves.second.value_or("");
+    const std::size_t blank = key.find(' ');
+    const bool has_two = blank != 0 && blank < key.size() - 1 && blank == key.rfind(' ');
+    if (!number || *number >= *next || !has_two || !given.insert(*number).second ||
+        !session.numbers_.emplace(key, *number).second) {
+      return Damaged(lines.number());
+    }
+  }
+  return session;
 }
 
 void GcfSession::Confirm(const Message& message) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "gcf_lines.h"
+#include "gcf_metadata.h"
 #include "graph/status.h"
 #include "wire/content_root.h"
 #include "wire/graph_pack_root.h"
@@ -26,6 +28,8 @@ constexpr int kMaxCountingRounds = 8;
 struct NamedPack {
   const Payload* payload;
   GcfCharset charset;
+  // Whether a client sees more than the published root covers: signatures, places, texts.
+  bool shows_content;
 };
 
 std::string NodeName(const NamedPack& pack, const Symbol& symbol) {
@@ -47,13 +51,17 @@ std::string EdgeLine(const NamedPack& pack, const Edge& edge) {
   return line;
 }
 
-// What the root covers of a symbol: the content, or what `gcf3` sends of it.
+// What the root covers of a symbol, and what a client sees of it.
 std::string ContentOf(const NamedPack& pack, const Symbol& symbol) {
   Payload alone;
   alone.foreign_names = pack.payload->foreign_names;
   alone.symbols = {symbol};
-  return pack.charset == GcfCharset::kAscii ? GraphPackRoot(alone).ToHex()
-                                            : ContentRoot(alone).ToHex();
+  std::string content;
+  if (pack.charset == GcfCharset::kAscii) content = GraphPackRoot(alone).ToHex();
+  if (pack.charset == GcfCharset::kUtf8 || pack.shows_content) {
+    content += ContentRoot(alone).ToHex();
+  }
+  return content;
 }
 
 // Whether names tell all symbols apart, and their ends and types all edges.
@@ -132,17 +140,30 @@ std::string RootText(const NamedPack& pack) {
                                             : ContentRoot(*pack.payload).ToHex();
 }
 
+bool IsSame(const NamedPack& base, const NamedPack& current) {
+  if (RootText(base) != RootText(current)) return false;
+  return !base.shows_content || ContentRoot(*base.payload) == ContentRoot(*current.payload);
+}
+
 std::string Header(const NamedPack& pack) {
   std::string header = pack.charset == GcfCharset::kAscii ? "GCF profile=graph tool=" : "GCF tool=";
   AppendGcfToken(header, pack.payload->tool, pack.charset);
   return header;
 }
 
-std::string UnchangedText(const NamedPack& pack) {
-  const std::string counts =
-      fmt::format("pack_root={} symbols={}\n", RootText(pack), pack.payload->symbols.size());
-  return pack.charset == GcfCharset::kAscii ? Header(pack) + " unchanged=true " + counts
-                                            : "unchanged " + counts;
+// Of a pack that is not sent, the state of the index is told all the same: what has not changed is
+// known to be so for that state alone.
+std::string UnchangedText(const NamedPack& pack, const EncodeOptions& options) {
+  const Payload& payload = *pack.payload;
+  std::string text =
+      pack.charset == GcfCharset::kAscii ? Header(pack) + " unchanged=true" : "unchanged";
+  text += fmt::format(" pack_root={} symbols={}\n", RootText(pack), payload.symbols.size());
+  if (!options.metadata) return text;
+  Payload state;
+  state.index = payload.index;
+  state.completeness = payload.completeness;
+  AppendGcfMetadata(text, state, pack.charset);
+  return text;
 }
 
 void AppendSection(std::string& out, std::string_view name, const std::vector<std::string>& lines) {
@@ -152,6 +173,7 @@ void AppendSection(std::string& out, std::string_view name, const std::vector<st
 std::string Sections(const NamedPack& pack, const Difference& difference,
                      const EncodeOptions& options) {
   std::string out;
+  if (options.metadata) AppendGcfMetadata(out, *pack.payload, pack.charset);
   AppendSection(out, "removed", difference.removed);
   if (!difference.added.empty()) out += "## added\n";
   for (std::uint32_t id = 0; id < difference.added.size(); ++id) {
@@ -172,8 +194,9 @@ struct DeltaParts {
   std::string sections;
 };
 
-// The text holds its own count: a few rounds settle, since numbers only grow with their digits.
-PackAnswer CountedDelta(const DeltaParts& parts, std::uint64_t full_tokens, Tokenizer tokenizer) {
+// The text holds its own count; nothing when that does not settle.
+std::optional<PackAnswer> CountedDelta(const DeltaParts& parts, std::uint64_t full_tokens,
+                                       Tokenizer tokenizer) {
   PackAnswer answer{PackOutcome::kDelta, "", 0, full_tokens};
   for (int round = 0; round < kMaxCountingRounds; ++round) {
     const std::uint64_t saved = full_tokens - std::min(answer.tokens, full_tokens);
@@ -181,10 +204,10 @@ PackAnswer CountedDelta(const DeltaParts& parts, std::uint64_t full_tokens, Toke
     answer.text = fmt::format("{} tokens={} savings={}%\n{}", parts.header, answer.tokens, percent,
                               parts.sections);
     const std::uint64_t count = CountTokens(answer.text, tokenizer);
-    if (count == answer.tokens) break;
+    if (count == answer.tokens) return answer;
     answer.tokens = count;
   }
-  return answer;
+  return std::nullopt;
 }
 
 }  // namespace
@@ -207,10 +230,11 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
   WM_ASSIGN_OR_RETURN(std::string full, codecs.EncodeCounted(format, current, options, tokenizer));
   const std::uint64_t full_tokens = current.tokens_used;
   const GcfCharset charset = format == kProfiled ? GcfCharset::kAscii : GcfCharset::kUtf8;
-  const NamedPack before{&base, charset};
-  const NamedPack after{&current, charset};
-  if (RootText(before) == RootText(after)) {
-    std::string text = UnchangedText(after);
+  const bool shows_content = options.places || options.signatures || options.texts;
+  const NamedPack before{&base, charset, shows_content};
+  const NamedPack after{&current, charset, shows_content};
+  if (IsSame(before, after)) {
+    std::string text = UnchangedText(after, options);
     const std::uint64_t tokens = CountTokens(text, tokenizer);
     return PackAnswer{PackOutcome::kUnchanged, std::move(text), tokens, full_tokens};
   }
@@ -218,8 +242,8 @@ absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::str
     const DeltaParts parts{fmt::format("{} delta=true base_root={} new_root={}", Header(after),
                                        RootText(before), RootText(after)),
                            Sections(after, Diff(before, after), options)};
-    PackAnswer delta = CountedDelta(parts, full_tokens, tokenizer);
-    if (delta.tokens * 100 < full_tokens * kDeltaPercent) return delta;
+    std::optional<PackAnswer> delta = CountedDelta(parts, full_tokens, tokenizer);
+    if (delta && delta->tokens * 100 < full_tokens * kDeltaPercent) return *std::move(delta);
   }
   return PackAnswer{PackOutcome::kFull, std::move(full), full_tokens, full_tokens};
 }

@@ -30,7 +30,7 @@ class GcfSession {
  public:
   struct Message {
     std::string text;
-    // Symbols that are new to the session, as "KIND NAME", and their numbers.
+    // Symbols that are new to the session, as "KIND NAME" in tokens of GCF, and their numbers.
     std::vector<std::pair<std::string, std::uint32_t>> declared;
     std::uint32_t next = 0;  // the first number that is not given away
   };
@@ -43,8 +43,19 @@ class GcfSession {
   // the whole payload and a new session.
   absl::StatusOr<Message> Encode(const Payload& payload, const EncodeOptions& options) const;
 
+  // Encode with the tokens of the very text that is sent: `payload` gets that count and the
+  // tokenizer. `note` is a comment below the header; empty: none.
+  absl::StatusOr<Message> EncodeCounted(Payload& payload, const EncodeOptions& options,
+                                        Tokenizer tokenizer, std::string_view note) const;
+
   // The client has received the message, the last one that was encoded.
   void Confirm(const Message& message);
+
+  // What a later process needs to go on: the first number not given away, then a line
+  // "NUMBER KIND NAME" a symbol, in tokens of GCF.
+  std::string Save() const;
+  // DataLoss for what Save() did not write.
+  static absl::StatusOr<GcfSession> Restore(std::string_view text);
 
  private:
   std::map<std::string, std::uint32_t> numbers_;  // of "KIND NAME"

@@ -1,0 +1,15 @@
+// The comments below a header of GCF: what an answer tells beside its graph.
+#pragma once
+
+#include <string>
+
+#include "gcf_token.h"
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// Tokenizer, index state, difference, completeness, affected, truncation and profile, a line or
+// more each, as far as the payload has them.
+void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset charset);
+
+}  // namespace waymark::wire
