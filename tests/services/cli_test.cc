@@ -9,6 +9,7 @@
 #include "program.h"
 #include "services/version.h"
 #include "shop_repository.h"
+#include "testing/golden.h"
 
 namespace waymark::testing {
 namespace {
@@ -327,6 +328,51 @@ TEST_F(CliTest, AnswersDoNotDependOnTheRun) {
   const ProgramResult second = Ask({"context", "total price at checkout", "--format", "json"});
 
   EXPECT_EQ(first.out, second.out);
+}
+
+TEST_F(CliTest, ContextSendsLessToWhoHoldsAnEarlierAnswer) {
+  Index();
+  const ProgramResult whole = Ask({"context", "total of the cart"});
+  const std::size_t at = whole.out.find("pack_root=") + 10;
+  const std::string root = whole.out.substr(at, 64);
+
+  const ProgramResult again = Ask({"context", "total of the cart", "--pack-root", root});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, StartsWith("unchanged pack_root=" + root));
+  EXPECT_THAT(again.err, IsEmpty());
+
+  const ProgramResult session = Ask({"context", "total of the cart", "--session", "new"});
+  EXPECT_THAT(session.out, AllOf(HasSubstr(" session=true"), HasSubstr("# session=")));
+  const std::string handle = session.out.substr(session.out.find("# session=") + 10, 32);
+  const auto daemon = home_.StartDaemon();
+  EXPECT_THAT(Ask({"context", "total of the cart", "--session", handle}).out,
+              HasSubstr("@0  # previously transmitted"));
+  EXPECT_THAT(Ask({"context", "total of the cart", "--pack-root", root}).out,
+              StartsWith("unchanged pack_root=" + root));
+
+  const ProgramResult rest = Ask({"context", "total of the cart", "--exclude", root});
+  EXPECT_THAT(rest.out, Not(HasSubstr("shop.cart.Cart.total ")));
+  EXPECT_EQ(Ask({"context", "x", "--exclude", std::string(64, '0')}).exit_code, 1);
+}
+
+TEST_F(CliTest, DecodeAppliesADifference) {
+  const std::string base = home_.directory().WriteFile("base.json", R"({"tool":"t","symbols":[
+      {"qualified_name":"a","kind":"function","score":0.5,"distance":0},
+      {"qualified_name":"b","kind":"function","score":0.5,"distance":0}],"edges":[]})");
+  const std::string root = home_.Run({"root", "--for", "gcf3"}, ReadFile(base)).out;
+  const std::string difference =
+      "GCF profile=graph tool=t delta=true base_root=" + root.substr(0, root.size() - 1) +
+      " new_root=" + root.substr(0, root.size() - 1) + " tokens=9 savings=10%\n## removed\n";
+
+  const ProgramResult same =
+      home_.Run({"decode", "--from", "json", "--base", base, "--to", "gcf"}, difference);
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  EXPECT_THAT(same.out, AllOf(HasSubstr("@0 fn a 0.50"), HasSubstr("@1 fn b 0.50")));
+
+  const ProgramResult other =
+      home_.Run({"decode", "--from", "json", "--base", base}, difference + "fn a\n");
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_THAT(other.err, HasSubstr("apply delta: root_mismatch (line 3)"));
 }
 
 }  // namespace

@@ -68,7 +68,8 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
                                .encoding = {.format = "json",
                                             .tokenizer = wire::Tokenizer::kCl100kBase,
                                             .call_options = " --repo '\xff'"},
-                               .explain = true};
+                               .explain = true,
+                               .held = {.pack_root = "r", .session = "s", .exclude = {"a", "b"}}};
   const BlastRadiusRequest blast{.root = "/r",
                                  .symbol = "x",
                                  .depth = 5,
@@ -90,6 +91,9 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_context.encoding.format, "json");
   EXPECT_EQ(verbs_.seen_context.encoding.tokenizer, wire::Tokenizer::kCl100kBase);
   EXPECT_TRUE(verbs_.seen_context.explain);
+  EXPECT_EQ(verbs_.seen_context.held.pack_root, "r");
+  EXPECT_EQ(verbs_.seen_context.held.session, "s");
+  EXPECT_EQ(verbs_.seen_context.held.exclude, context.held.exclude);
   EXPECT_EQ(verbs_.seen_context.encoding.call_options, context.encoding.call_options);
   EXPECT_EQ(verbs_.seen_blast_radius.min_confidence, 0.25F);
   EXPECT_EQ(verbs_.seen_blast_radius.depth, 5U);
@@ -98,6 +102,20 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_index.repository_name, "n");
   EXPECT_EQ(verbs_.seen_index.memory_bytes, index.memory_bytes);
   EXPECT_TRUE(verbs_.seen_index.force);
+}
+
+TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
+  verbs_.context.sent = SentText{wire::PackOutcome::kDelta, "GCF \xc3\xa9\n", 7};
+  verbs_.context.memory_note = "disk full";
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          remote_->Context({.root = "/r", .task = "t"}, {}));
+
+  ASSERT_TRUE(answer.sent.has_value());
+  EXPECT_EQ(answer.sent->outcome, wire::PackOutcome::kDelta);
+  EXPECT_EQ(answer.sent->text, "GCF \xc3\xa9\n");
+  EXPECT_EQ(answer.sent->tokens, 7U);
+  EXPECT_EQ(answer.memory_note, "disk full");
 }
 
 TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {

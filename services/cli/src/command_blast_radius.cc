@@ -71,7 +71,7 @@ class BlastRadiusCommand final : public QueryCommand {
     return "";
   }
 
-  bool needs_revision() const override { return !request_.base.empty(); }
+  bool extends_store() const override { return !request_.base.empty(); }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;

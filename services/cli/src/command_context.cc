@@ -68,6 +68,20 @@ class ContextCommand final : public QueryCommand {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(NameOf(PartsByName()));
+    app.add_option("--pack-root", request_.held.pack_root,
+                   "Root of an answer that is still at hand: only what differs from it is written, "
+                   "where that is less than 60 % of the whole")
+        ->type_name("HEX")
+        ->check(NotBlank("give the pack_root of an answer"));
+    app.add_option("--session", request_.held.session,
+                   "'new', then the handle that the answer tells: symbols that were sent are "
+                   "written as numbers")
+        ->type_name("new|HANDLE")
+        ->check(NotBlank("say new, or give the handle of a session"));
+    app.add_option("--exclude", request_.held.exclude,
+                   "Leave out the symbols of the answers with these roots")
+        ->type_name("ROOT...")
+        ->check(NotBlank("give the pack_root of an answer"));
     app.add_flag("--explain", request_.explain,
                  "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);
@@ -81,7 +95,8 @@ class ContextCommand final : public QueryCommand {
     return "say what it is about: TASK, or else --symbol NAME, --files FILE... or --diff REV";
   }
 
-  bool needs_revision() const override { return !request_.base.empty(); }
+  // What is sent is remembered.
+  bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
@@ -95,7 +110,15 @@ class ContextCommand final : public QueryCommand {
     request_.encoding = EncodingOf(asking, tokenizer_);
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
+    if (answer.sent.has_value()) {
+      WM_RETURN_IF_ERROR(asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
+                                                            : WriteOut(answer.sent->text));
+    } else {
+      WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
+    }
+    if (!answer.memory_note.empty()) {
+      PrintError(VisibleText(fmt::format("waymark: not remembered: {}\n", answer.memory_note)));
+    }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     if (answer.payload.truncation.has_value()) {

@@ -31,7 +31,7 @@ class DiffCommand final : public QueryCommand {
     tokenizer_.AddTo(app);
   }
 
-  bool needs_revision() const override { return true; }
+  bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;

@@ -54,7 +54,7 @@ class TestScopeCommand final : public QueryCommand {
     return "";
   }
 
-  bool needs_revision() const override { return !request_.base.empty(); }
+  bool extends_store() const override { return !request_.base.empty(); }
 
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;

@@ -4,12 +4,16 @@
 #include <string>
 #include <utility>
 
+#include <CLI/CLI.hpp>
+
+#include "argument_checks.h"
 #include "command.h"
 #include "exit_code.h"
 #include "graph/status.h"
 #include "output.h"
 #include "payload_input.h"
 #include "wire/codec.h"
+#include "wire/pack_delta.h"
 
 namespace waymark::services {
 namespace {
@@ -20,6 +24,7 @@ class TranscodeCommand final : public Command {
     std::string from;  // empty: the option is required
     std::string to;
     wire::EncodeOptions options;
+    bool has_base = false;  // takes a difference
   };
 
   explicit TranscodeCommand(Defaults defaults) : defaults_(std::move(defaults)) {}
@@ -29,6 +34,12 @@ class TranscodeCommand final : public Command {
                      FormatNames(CanDecode));
     AddPayloadFormat(app, "--to", "Format of standard output", to_, defaults_.to,
                      FormatNames(CanEncode));
+    if (!defaults_.has_base) return;
+    app.add_option("--base", base_,
+                   "File with an earlier payload in that format; standard input is the difference "
+                   "from it, or 'unchanged'")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
   }
 
   int Run(const Settings& settings) override {
@@ -38,14 +49,22 @@ class TranscodeCommand final : public Command {
 
  private:
   absl::Status Transcode(const Settings& settings) {
+    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
     WM_ASSIGN_OR_RETURN(const wire::Payload payload,
-                        ReadPayload(wire::CodecRegistry::BuiltIn(), from_));
+                        base_.empty() ? ReadPayload(codecs, from_) : ReadDifference(codecs));
     return WritePayload(payload, to_, defaults_.options, settings);
+  }
+
+  absl::StatusOr<wire::Payload> ReadDifference(const wire::CodecRegistry& codecs) const {
+    WM_ASSIGN_OR_RETURN(const wire::Payload base, ReadPayloadFile(codecs, from_, base_));
+    WM_ASSIGN_OR_RETURN(const std::string text, ReadInput());
+    return wire::ApplyDelta(base, text);
   }
 
   Defaults defaults_;
   std::string from_;
   std::string to_;
+  std::string base_;
 };
 
 }  // namespace
@@ -56,8 +75,8 @@ std::unique_ptr<Command> MakeEncodeCommand() {
 }
 
 std::unique_ptr<Command> MakeDecodeCommand() {
-  return std::make_unique<TranscodeCommand>(
-      TranscodeCommand::Defaults{.from = "", .to = "json", .options = wire::kFullAnswer});
+  return std::make_unique<TranscodeCommand>(TranscodeCommand::Defaults{
+      .from = "", .to = "json", .options = wire::kFullAnswer, .has_base = true});
 }
 
 }  // namespace waymark::services

@@ -61,9 +61,11 @@ void AddPayloadFormat(CLI::App& app, const std::string& option, const std::strin
   if (default_name.empty()) added->required();
 }
 
+absl::StatusOr<std::string> ReadInput() { return ReadAll(stdin, "standard input"); }
+
 absl::StatusOr<wire::Payload> ReadPayload(const wire::CodecRegistry& codecs,
                                           const std::string& format) {
-  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadAll(stdin, "standard input"));
+  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadInput());
   return codecs.Decode(format, bytes);
 }
 

@@ -26,6 +26,9 @@ void AddPayloadFormat(CLI::App& app, const std::string& option, const std::strin
                       std::vector<std::string> names);
 
 // Standard input as a payload. Unavailable when it cannot be read, else what the codec says.
+// All of it, up to one byte more than a payload may have.
+absl::StatusOr<std::string> ReadInput();
+
 absl::StatusOr<wire::Payload> ReadPayload(const wire::CodecRegistry& codecs,
                                           const std::string& format);
 

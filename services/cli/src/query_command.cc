@@ -55,7 +55,7 @@ int QueryCommand::Run(const Settings& settings) {
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
-      OpenVerbs(*store, state->at.empty() && !needs_revision() ? Access::kRead : Access::kExtend);
+      OpenVerbs(*store, state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
   if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
   std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +

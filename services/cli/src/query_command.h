@@ -56,8 +56,9 @@ class QueryCommand : public Command {
   // What is wrong with the arguments together; empty when nothing is.
   virtual std::string FindMisuse() const { return ""; }
 
-  // Whether the answer needs a revision that may have to be indexed first.
-  virtual bool needs_revision() const { return false; }
+  // Whether answering may add to the store: a revision that has to be indexed first, or what was
+  // sent.
+  virtual bool extends_store() const { return false; }
 
   // Whether it may take longer than a question may.
   virtual bool has_time() const { return false; }

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "answer_memory.h"
 #include "changed_symbols.h"
 #include "convert.h"
 #include "cost_model.h"
@@ -100,6 +102,14 @@ absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
   return focus;
 }
 
+void LeaveOut(const graph::ReadView& view, const std::set<SymbolIdentity>& excluded,
+              retrieval::ContextResult& ranked) {
+  if (excluded.empty()) return;
+  std::erase_if(ranked.ranking, [&](const retrieval::RankedSymbol& symbol) {
+    return excluded.count(view.Identity(symbol.symbol)) != 0;
+  });
+}
+
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   Explanation explanation{.question = std::move(question), .symbols = {}};
   explanation.symbols.reserve(pack.symbols.size());
@@ -119,7 +129,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
-  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
+  WM_RETURN_IF_ERROR(CheckHeld(codecs_, request));
+  WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, memory_->Excluded(request));
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
@@ -144,6 +155,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
     WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
     WM_ASSIGN_OR_RETURN(ranked, retrieval::RankAround(view, changed.symbols, options));
   }
+  LeaveOut(view, excluded, ranked);
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
@@ -165,6 +177,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
 
   ContextAnswer answer;
   answer.payload = std::move(counted.payloads->at(pack.encoding));
+  WM_RETURN_IF_ERROR(memory_->Send(request, answer));
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "answer_memory.h"
 #include "buffered_views.h"
 #include "graph/status.h"
 #include "workspace_pool.h"
@@ -20,7 +21,8 @@ absl::Status CallControl::Check() const {
 Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
       workspaces_(std::make_unique<WorkspacePool>()),
-      buffered_views_(std::make_unique<BufferedViews>()) {}
+      buffered_views_(std::make_unique<BufferedViews>()),
+      memory_(std::make_unique<AnswerMemory>(*store_, codecs_)) {}
 
 Engine::~Engine() = default;
 

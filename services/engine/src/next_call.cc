@@ -162,6 +162,10 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
   std::vector<Option> options = {Number("--budget", "token_budget", budget_tokens)};
   if (max_symbols != 0) options.push_back(Number("--limit", "limit", max_symbols));
   options.push_back(Without(request.without));
+  // Tools have no such argument.
+  if (request.encoding.call_style == CallStyle::kShell) {
+    options.push_back(Names("--exclude", "", request.held.exclude));
+  }
   if (!request.task.empty()) return Call(kContext, request.task, options, request.encoding);
   options.insert(options.begin(),
                  {Names("--files", "files", request.around), Revision(request.base)});

@@ -177,6 +177,24 @@ StatusView FromMessage(const v1::StatusReply::View& message) {
   return view;
 }
 
+v1::SentText ToMessage(const SentText& sent) {
+  static_assert(static_cast<int>(wire::PackOutcome::kUnchanged) == v1::SentText::OUTCOME_UNCHANGED);
+  static_assert(static_cast<int>(wire::PackOutcome::kFull) == v1::SentText::OUTCOME_FULL);
+  v1::SentText message;
+  message.set_outcome(static_cast<v1::SentText::Outcome>(sent.outcome));
+  message.set_text(sent.text);
+  message.set_tokens(sent.tokens);
+  return message;
+}
+
+absl::StatusOr<SentText> FromMessage(const v1::SentText& message) {
+  if (!v1::SentText::Outcome_IsValid(message.outcome())) {
+    return absl::DataLossError("the daemon's reply: a text of an outcome that is not known");
+  }
+  return SentText{static_cast<wire::PackOutcome>(message.outcome()), message.text(),
+                  message.tokens()};
+}
+
 }  // namespace
 
 absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
@@ -185,12 +203,18 @@ absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
   if (answer.explanation.has_value()) {
     *message.mutable_explanation() = ToMessage(*answer.explanation);
   }
+  if (answer.sent.has_value()) *message.mutable_sent() = ToMessage(*answer.sent);
+  message.set_memory_note(answer.memory_note);
   return message;
 }
 
 absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(answer.payload, FromMessage(message.payload()));
+  if (message.has_sent()) {
+    WM_ASSIGN_OR_RETURN(answer.sent, FromMessage(message.sent()));
+  }
+  answer.memory_note = message.memory_note();
   if (!message.has_explanation()) return answer;
   answer.explanation = FromMessage(message.explanation());
   if (answer.explanation->symbols.size() != answer.payload.symbols.size()) {

@@ -87,6 +87,9 @@ v1::ContextRequest ToMessage(const ContextRequest& request) {
   message.set_budget_tokens(request.budget_tokens);
   message.set_max_symbols(request.max_symbols);
   message.set_explain(request.explain);
+  message.set_pack_root(request.held.pack_root);
+  message.set_session(request.held.session);
+  for (const std::string& root : request.held.exclude) message.add_exclude(root);
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -223,7 +226,10 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
                          .max_symbols = message.max_symbols(),
                          .explain = message.explain(),
                          .explained = message.explained(),
-                         .state = ReadState(message.view())};
+                         .state = ReadState(message.view()),
+                         .held = {.pack_root = message.pack_root(),
+                                  .session = message.session(),
+                                  .exclude = {message.exclude().begin(), message.exclude().end()}}};
   for (const std::string& name : message.without()) {
     const std::optional<retrieval::Part> part = retrieval::PartFromName(name);
     if (!part.has_value()) {

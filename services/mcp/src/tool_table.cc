@@ -10,27 +10,32 @@
 namespace waymark::services {
 namespace {
 
-constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText,
-                                 "Of the next page, as the answer before told it"};
+constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, "Of the next page, as told"};
+
+constexpr ArgumentRow kPackRoot = {"pack_root", ArgumentType::kText,
+                                   "Of an answer you hold: sends changes"};
+constexpr ArgumentRow kSession = {"session", ArgumentType::kText,
+                                  "'new' or the handle told: sends known symbols as numbers"};
 
 constexpr ArgumentRow kTask[] = {
     {"task_description", ArgumentType::kText,
      "What you are about to do, in words; names of functions and files, error messages and stack "
      "traces help",
      true},
-    {"token_budget", ArgumentType::kNumber, "Tokens that the whole answer may take", false, 0,
+    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
      kMaxBudgetTokens, kDefaultBudgetTokens},
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit,
-     0},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+    kPackRoot,
+    kSession,
 };
 constexpr ArgumentRow kFiles[] = {
-    {"files", ArgumentType::kTexts, "Paths of files; symbols, by name or FILE:LINE, do as well"},
+    {"files", ArgumentType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
     {"base", ArgumentType::kText,
-     "Instead of files: all that differs from this revision, such as HEAD or main"},
-    {"token_budget", ArgumentType::kNumber, "Tokens that the whole answer may take", false, 0,
+     "Instead of files: all that differs from this revision, like HEAD"},
+    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
      kMaxBudgetTokens, kDefaultBudgetTokens},
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: as many as fit", false, 0, kMaxBlastLimit,
-     0},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+    kPackRoot,
 };
 constexpr ArgumentRow kQuery[] = {
     {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
@@ -39,26 +44,25 @@ constexpr ArgumentRow kQuery[] = {
     kCursor,
 };
 constexpr ArgumentRow kSymbol[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
 };
 constexpr ArgumentRow kBlast[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE"},
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE"},
     {"base", ArgumentType::kText,
-     "Instead of a symbol: all that differs from this revision, such as HEAD or main"},
+     "Instead of a symbol: all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultBlastDepth},
     {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
      kMaxBlastLimit, kDefaultToolBlastLimit},
     kCursor,
     {"edge_types", ArgumentType::kTexts,
-     "Edge types to follow, such as calls, overrides, extends; all that carry dependence when "
-     "absent"},
+     "Edge types to follow, such as calls, overrides; default: all that carry dependence"},
     {"min_confidence", ArgumentType::kConfidence,
-     "Follow only edges at least this sure, and count the others"},
+     "Follow only edges at least this sure, count the others"},
 };
 
 constexpr ArgumentRow kUsages[] = {
-    {"symbol", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"relation", ArgumentType::kText,
      "usages (default), callers, callees, dependencies or implementations"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
@@ -67,16 +71,16 @@ constexpr ArgumentRow kUsages[] = {
     kCursor,
 };
 constexpr ArgumentRow kPath[] = {
-    {"from", ArgumentType::kText, "Qualified name, the end of one, or the place FILE:LINE", true},
+    {"from", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"to", ArgumentType::kText, "The same of the symbol that it leads to", true},
     {"max_hops", ArgumentType::kNumber, "Steps at most", false, 1, retrieval::kMaxBlastDepth,
      kDefaultPathHops},
     {"count", ArgumentType::kNumber, "Ways to show, the shortest first", false, 1, kMaxPaths, 1},
 };
 constexpr ArgumentRow kTests[] = {
-    {"symbols", ArgumentType::kTexts, "Symbols that change: names, or places FILE:LINE"},
+    {"symbols", ArgumentType::kTexts, "Symbols that change: names or FILE:LINE"},
     {"base", ArgumentType::kText,
-     "Instead of symbols: all that differs from this revision, such as HEAD or main"},
+     "Instead of symbols: all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultTestDepth},
     {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,

@@ -43,6 +43,22 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
   return answer;
 }
 
+HeldAnswers HeldOf(const ToolCall& call) {
+  return {.pack_root = call.arguments.Text("pack_root"), .session = call.arguments.Text("session")};
+}
+
+absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& request) {
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  ToolAnswer told;
+  if (answer.sent.has_value()) {
+    told.text = answer.sent->text;
+  } else {
+    WM_ASSIGN_OR_RETURN(told, Encoded(answer.payload, request.encoding));
+  }
+  if (!answer.memory_note.empty()) told.text += fmt::format("# {}\n", answer.memory_note);
+  return told;
+}
+
 absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::string>& names) {
   std::vector<EdgeType> types;
   for (const std::string& name : names) {
@@ -67,9 +83,9 @@ absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
                                .budget_tokens = call.arguments.Number("token_budget"),
                                .max_symbols = call.arguments.Number("limit"),
                                .encoding = EncodingOf(call),
-                               .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+                               .state = StateOf(call),
+                               .held = HeldOf(call)};
+  return Answered(call, request);
 }
 
 absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
@@ -79,12 +95,12 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
                                .budget_tokens = call.arguments.Number("token_budget"),
                                .max_symbols = call.arguments.Number("limit"),
                                .encoding = EncodingOf(call),
-                               .state = StateOf(call)};
+                               .state = StateOf(call),
+                               .held = HeldOf(call)};
   if (request.around.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("say what it is about: either 'files' or 'base'");
   }
-  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return Answered(call, request);
 }
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {

@@ -17,6 +17,7 @@
 
 namespace waymark::services {
 
+class AnswerMemory;
 class BufferedViews;
 class WorkspacePool;
 struct ChangedSymbols;
@@ -106,6 +107,7 @@ class Engine final : public Verbs {
   std::unique_ptr<BufferedViews> buffered_views_;
   Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
+  std::unique_ptr<AnswerMemory> memory_;
 };
 
 }  // namespace waymark::services

@@ -55,6 +55,12 @@ inline constexpr std::chrono::seconds kBufferedViewPatience{60};
 inline constexpr std::size_t kMaxSkippedListed = 10'000;
 // Candidates that the refusal of an ambiguous name lists.
 inline constexpr std::size_t kMaxCandidatesListed = 20;
+// Packs whose symbols one question leaves out.
+inline constexpr std::size_t kMaxExcludedPacks = 64;
+// Packs that wait to be written; beyond, the one that waited longest is not remembered.
+inline constexpr std::size_t kMaxPacksWaiting = 16;
+// A session ends this long after its last answer.
+inline constexpr std::chrono::hours kSessionLifetime{8};
 // Bytes of a question that a call for the rest of its answer repeats; for a longer one none is
 // told.
 inline constexpr std::size_t kMaxRepeatedBytes = 400;

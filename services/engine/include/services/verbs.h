@@ -33,6 +33,7 @@
 #include "retrieval/test_scope.h"
 #include "services/limits.h"
 #include "services/store_answers.h"
+#include "wire/pack_delta.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -88,6 +89,17 @@ struct Encoding {
   std::string call_options = {};
 };
 
+// ContextRequest::held.session that begins one: the answer tells its handle.
+inline constexpr std::string_view kNewSession = "new";
+
+// What the client holds of earlier answers, so that it is sent less.
+struct HeldAnswers {
+  std::string pack_root = {};  // of an answer, in hexadecimal: only what differs is sent
+  std::string session = {};    // handle: symbols that it was sent are told as numbers
+  // Roots of answers whose symbols are left out, however they have changed since.
+  std::vector<std::string> exclude = {};
+};
+
 // One of `task`, `around` and `base`.
 struct ContextRequest {
   std::filesystem::path root;
@@ -101,6 +113,7 @@ struct ContextRequest {
   std::string explained = {};     // with explain: a symbol whose standing is explained
   retrieval::Parts without = {};  // left out of the ranking of a task
   StateChoice state;
+  HeldAnswers held = {};
 };
 
 struct SymbolScore {
@@ -124,9 +137,19 @@ struct Explanation {
   std::optional<SymbolExplanation> symbol = std::nullopt;  // the one that was asked about
 };
 
+// Text of GCF that is sent in place of a payload, to a client that holds a part of it.
+struct SentText {
+  wire::PackOutcome outcome = wire::PackOutcome::kFull;  // full: the whole, in a session
+  std::string text;
+  std::uint64_t tokens = 0;
+};
+
 struct ContextAnswer {
   wire::Payload payload;
   std::optional<Explanation> explanation;
+  std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
+  // Why what the request asked to be remembered is not; empty when it is. One line.
+  std::string memory_note = {};
 };
 
 struct BlastRadiusRequest {

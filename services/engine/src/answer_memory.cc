@@ -1,0 +1,302 @@
+#include "answer_memory.h"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include "graph/hash.h"
+#include "graph/mutex.h"
+#include "graph/status.h"
+#include "services/limits.h"
+#include "wire/content_root.h"
+#include "wire/gcf_session.h"
+#include "wire/graph_pack_root.h"
+#include "wire/pack_delta.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr char kStored[] = "json";  // has a field for all that a root covers
+constexpr std::string_view kSessionDomain = "waymark.session.v1";
+constexpr std::size_t kHandleBytes = 16;
+constexpr std::string_view kPlain = "gcf";
+constexpr std::string_view kProfiled = "gcf3";
+
+std::int64_t UnixSeconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+RootHash KeyOfSession(std::string_view handle) {
+  return FieldHasher(kSessionDomain).Add(handle).Finish<RootHash>();
+}
+
+// Of the system's generator, so that nobody guesses the handle of another client.
+absl::StatusOr<std::string> MakeHandle() {
+  std::array<std::uint8_t, kHandleBytes> bytes{};
+  if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) {
+    return absl::UnavailableError("begin a session: the system gives no random numbers");
+  }
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+bool IsHandle(std::string_view text) {
+  return text.size() == 2 * kHandleBytes &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// A session as its row holds it: the time of its end, then its lines.
+std::string SavedSession(const wire::GcfSession& session) {
+  const std::int64_t end = UnixSeconds() + std::int64_t{kSessionLifetime.count()} * 3600;
+  return fmt::format("{}\n{}", end, session.Save());
+}
+
+absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
+  const absl::Status unknown = absl::NotFoundError(
+      "this session is not known, or has ended; begin another one with the session 'new'");
+  if (!saved) return unknown;
+  const std::string_view text = *saved;
+  const std::size_t line_end = std::min(text.find('\n'), text.size());
+  std::int64_t end = 0;
+  const auto [at, error] = std::from_chars(text.data(), text.data() + line_end, end);
+  if (error != std::errc() || at != text.data() + line_end || line_end == text.size()) {
+    return absl::DataLossError("restore a session: its row is damaged; begin another session");
+  }
+  if (end < UnixSeconds()) return unknown;
+  return wire::GcfSession::Restore(text.substr(line_end + 1));
+}
+
+absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
+  constexpr std::string_view kAlgorithm = "sha256:";
+  const bool has_algorithm = text.starts_with(kAlgorithm);
+  const auto root = RootHash::FromHex(has_algorithm ? text.substr(kAlgorithm.size()) : text);
+  if (root.has_value()) return *root;
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' is no pack root: 64 hexadecimal digits, as an answer has them", text));
+}
+
+}  // namespace
+
+// Packs, those that wait to be written among them. A commit takes longer than many an answer, so
+// they are written by a thread of their own.
+class AnswerMemory::Shelf {
+ public:
+  Shelf(graph::Store& store, const wire::CodecRegistry& codecs) : store_(store), codecs_(codecs) {}
+
+  ~Shelf() {
+    {
+      const MutexLock lock(mutex_);
+      stopping_ = true;
+      changed_.NotifyAll();
+    }
+    if (thread_.joinable()) thread_.join();
+  }
+
+  void Put(const RootHash& root, std::string text) {
+    MutexLock lock(mutex_);
+    // Only when the disk is far behind: what waits longest is not worth that much.
+    if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
+    waiting_.push_back({root, std::move(text)});
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    changed_.NotifyAll();
+  }
+
+  // Why the last pack is not remembered; empty when it is.
+  std::string Settle() {
+    MutexLock lock(mutex_);
+    while (!waiting_.empty()) changed_.Wait(lock);
+    return trouble_;
+  }
+
+  // Nothing when it is not remembered. What does not have the root is another build's, or damaged.
+  absl::StatusOr<std::optional<wire::Payload>> Find(const RootHash& root) {
+    std::optional<std::string> text = FindWaiting(root);
+    if (!text) {
+      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::MemoryKind::kPack, root));
+    }
+    if (!text) return std::optional<wire::Payload>();
+    WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
+    if (wire::ContentRoot(pack) != root && wire::GraphPackRoot(pack) != root) {
+      return absl::DataLossError(
+          fmt::format("recall pack {}: what was remembered has another root", root.ToHex()));
+    }
+    return std::optional<wire::Payload>(std::move(pack));
+  }
+
+ private:
+  struct Waiting {
+    RootHash root;
+    std::string text;
+  };
+
+  std::optional<std::string> FindWaiting(const RootHash& root) {
+    const MutexLock lock(mutex_);
+    for (const Waiting& pack : waiting_) {
+      if (pack.root == root) return pack.text;
+    }
+    return std::nullopt;
+  }
+
+  void Run() {
+    while (const std::optional<Waiting> pack = Next()) {
+      Finish(*pack,
+             store_.Remember(graph::MemoryKind::kPack, pack->root,
+                             [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
+                               return pack->text;
+                             }));
+    }
+  }
+
+  // Waits for it; nothing at the end. It can be found until it is written.
+  std::optional<Waiting> Next() {
+    MutexLock lock(mutex_);
+    while (waiting_.empty() && !stopping_) changed_.Wait(lock);
+    return waiting_.empty() ? std::nullopt : std::optional<Waiting>(waiting_.front());
+  }
+
+  void Finish(const Waiting& pack, const absl::Status& status) {
+    const MutexLock lock(mutex_);
+    trouble_ = status.ok() ? "" : std::string(status.message());
+    std::erase_if(waiting_, [&](const Waiting& other) {
+      return other.root == pack.root && other.text == pack.text;
+    });
+    changed_.NotifyAll();
+  }
+
+  graph::Store& store_;
+  const wire::CodecRegistry& codecs_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<Waiting> waiting_ WM_GUARDED_BY(mutex_);
+  std::string trouble_ WM_GUARDED_BY(mutex_);
+  bool stopping_ WM_GUARDED_BY(mutex_) = false;
+  std::thread thread_;
+};
+
+AnswerMemory::AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs)
+    : store_(store), codecs_(codecs), shelf_(std::make_unique<Shelf>(store, codecs)) {}
+
+AnswerMemory::~AnswerMemory() = default;
+
+absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
+    const ContextRequest& request) const {
+  std::set<SymbolIdentity> excluded;
+  for (const std::string& text : request.held.exclude) {
+    WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(text));
+    WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(root));
+    if (!pack.has_value()) {
+      return absl::NotFoundError(fmt::format(
+          "pack {} is not remembered, so its symbols cannot be left out; the last {} answers are",
+          root.ToHex(), graph::kPackBound.rows));
+    }
+    for (const wire::Symbol& symbol : pack->symbols) {
+      if (symbol.id.has_value()) excluded.insert(*symbol.id);
+    }
+  }
+  return excluded;
+}
+
+absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& answer) {
+  const HeldAnswers& held = request.held;
+  // Before the difference is made, since that is no pack.
+  if (!answer.payload.symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(std::string text,
+                        codecs_.Encode(kStored, answer.payload, wire::kFullAnswer));
+    // Of gcf3 the client has another root as well, and may send that one back.
+    WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+    if (codec->name == kProfiled) shelf_->Put(wire::GraphPackRoot(answer.payload), text);
+    shelf_->Put(*answer.payload.pack_root, std::move(text));
+  }
+  if (!held.pack_root.empty()) {
+    WM_RETURN_IF_ERROR(SendDelta(request, answer));
+    answer.memory_note = shelf_->Settle();
+  }
+  if (!held.session.empty() && !answer.sent.has_value()) {
+    WM_RETURN_IF_ERROR(SendInSession(request, answer));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
+  WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
+  absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find(root);
+  // Nobody is told a difference from what is not known for sure: the whole is always right.
+  if (!base.ok() || !base->has_value()) return absl::OkStatus();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
+  wire::Payload current = answer.payload;
+  WM_ASSIGN_OR_RETURN(wire::PackAnswer chosen,
+                      wire::AnswerWithDelta(codecs_, codec->name, **std::move(base), current,
+                                            wire::kFullAnswer, request.encoding.tokenizer));
+  if (chosen.outcome == wire::PackOutcome::kFull) return absl::OkStatus();
+  answer.sent = SentText{chosen.outcome, std::move(chosen.text), chosen.tokens};
+  return absl::OkStatus();
+}
+
+absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextAnswer& answer) {
+  const bool begins = request.held.session == kNewSession;
+  std::string handle = request.held.session;
+  if (begins) {
+    WM_ASSIGN_OR_RETURN(handle, MakeHandle());
+  }
+  const std::string note =
+      begins ? fmt::format("session={} hours={}", handle, kSessionLifetime.count()) : "";
+  wire::GcfSession::Message message;
+  const absl::Status status = store_.Remember(
+      graph::MemoryKind::kSession, KeyOfSession(handle),
+      [&](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
+        wire::GcfSession session;
+        if (!begins) {
+          WM_ASSIGN_OR_RETURN(session, ReadSession(saved));
+        }
+        WM_ASSIGN_OR_RETURN(message, session.EncodeCounted(answer.payload, wire::kFullAnswer,
+                                                           request.encoding.tokenizer, note));
+        session.Confirm(message);
+        return SavedSession(session);
+      });
+  if (absl::IsNotFound(status)) return status;
+  if (status.ok()) {
+    answer.sent =
+        SentText{wire::PackOutcome::kFull, std::move(message.text), answer.payload.tokens_used};
+    return absl::OkStatus();
+  }
+  answer.memory_note = std::string(status.message());
+  // The count may be that of a message which is not sent.
+  return codecs_
+      .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
+      .status();
+}
+
+absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request) {
+  const HeldAnswers& held = request.held;
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(request.encoding.format));
+  if (!held.pack_root.empty()) {
+    WM_RETURN_IF_ERROR(ReadRoot(held.pack_root).status());
+    if (codec->name != kPlain && codec->name != kProfiled) {
+      return absl::InvalidArgumentError(fmt::format(
+          "format '{}' has no differences; ask with the pack root for gcf or gcf3", codec->name));
+    }
+  }
+  if (held.exclude.size() > kMaxExcludedPacks) {
+    return absl::InvalidArgumentError(
+        fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
+  }
+  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadRoot(root).status());
+  if (held.session.empty()) return absl::OkStatus();
+  if (codec->name != kPlain) {
+    return absl::InvalidArgumentError(
+        fmt::format("format '{}' has no sessions; ask in a session for gcf", codec->name));
+  }
+  if (held.session == kNewSession || IsHandle(held.session)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      "the session is neither 'new' nor a handle that an answer told: 32 hexadecimal digits");
+}
+
+}  // namespace waymark::services

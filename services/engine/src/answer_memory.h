@@ -1,0 +1,50 @@
+// What is remembered of answers to `context`, so that a client that holds some of them is sent
+// less: packs by their content root, and sessions. Both are in the store and outlive the process.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "graph/store.h"
+#include "services/verbs.h"
+#include "wire/codec.h"
+
+namespace waymark::services {
+
+// Thread-safe. What cannot be remembered never fails a question: it is told in
+// ContextAnswer::memory_note instead.
+class AnswerMemory {
+ public:
+  // Both outlive it.
+  AnswerMemory(graph::Store& store, const wire::CodecRegistry& codecs);
+  // Writes what waits to be written.
+  ~AnswerMemory();
+
+  // Identities of all symbols of the packs that the request excludes. NotFound for a pack that is
+  // not remembered.
+  absl::StatusOr<std::set<SymbolIdentity>> Excluded(const ContextRequest& request) const;
+
+  // Remembers the payload of an answer, and chooses what is sent of it: ContextAnswer::sent.
+  // NotFound for a session that is not known or has ended.
+  absl::Status Send(const ContextRequest& request, ContextAnswer& answer);
+
+ private:
+  class Shelf;
+
+  absl::Status SendDelta(const ContextRequest& request, ContextAnswer& answer) const;
+  absl::Status SendInSession(const ContextRequest& request, ContextAnswer& answer);
+
+  graph::Store& store_;
+  const wire::CodecRegistry& codecs_;
+  std::unique_ptr<Shelf> shelf_;
+};
+
+// What is wrong with ContextRequest::held; InvalidArgument names it.
+absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request);
+
+}  // namespace waymark::services

@@ -1,0 +1,227 @@
+// What a client that holds earlier answers is sent.
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "wire/content_root.h"
+#include "wire/gcf_session.h"
+#include "wire/tokens.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using ::testing::Not;
+using ::testing::StartsWith;
+using testing::StatusIs;
+using testing::TempDir;
+
+constexpr char kTask[] = "total of the cart with a discount, checkout and receipt";
+
+class AnswerMemoryTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Open();
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  // As another process does.
+  void Open(bool read_only = false) {
+    engine_.reset();
+    WM_ASSERT_OK_AND_ASSIGN(engine_, Engine::Open({.store_directory = directory_.path() / "store",
+                                                   .read_only = read_only}));
+  }
+
+  ContextAnswer Ask(const HeldAnswers& held, const std::string& task = kTask,
+                    const std::string& format = "gcf") {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(
+        {.root = root_, .task = task, .encoding = {.format = format}, .held = held}, {});
+    EXPECT_THAT(answer, IsOk());
+    return answer.ok() ? *answer : ContextAnswer();
+  }
+
+  absl::Status Refusal(const HeldAnswers& held, const std::string& format = "gcf") {
+    return engine_
+        ->Context({.root = root_, .task = kTask, .encoding = {.format = format}, .held = held}, {})
+        .status();
+  }
+
+  static std::string RootOf(const ContextAnswer& answer) {
+    return answer.payload.pack_root->ToHex();
+  }
+
+  // Thirty functions, the last with these parameters.
+  void WriteSteps(const std::string& parameters) {
+    std::ofstream file(root_ / "shop" / "steps.py");
+    file << "def step_0(x):\n    return x\n";
+    for (int i = 1; i < 30; ++i) {
+      file << fmt::format("\n\ndef step_{}({}):\n    return step_{}(x)\n", i,
+                          i == 29 ? parameters : "x", i - 1);
+    }
+    file.close();
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  ContextAnswer AskAboutSteps(const HeldAnswers& held, const std::string& format) {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(
+        {.root = root_, .around = {"shop/steps.py"}, .encoding = {.format = format}, .held = held},
+        {});
+    EXPECT_THAT(answer, IsOk());
+    return answer.ok() ? *answer : ContextAnswer();
+  }
+
+  static std::string HandleOf(const ContextAnswer& answer) {
+    const std::string& text = answer.sent->text;
+    const std::size_t at = text.find("# session=");
+    return at == std::string::npos ? "" : text.substr(at + 10, 32);
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(AnswerMemoryTest, SaysUnchangedOfAPackThatAnotherProcessSent) {
+  const ContextAnswer whole = Ask({});
+  EXPECT_FALSE(whole.sent.has_value());
+  Open();
+
+  const ContextAnswer again = Ask({.pack_root = RootOf(whole)});
+
+  ASSERT_TRUE(again.sent.has_value());
+  EXPECT_EQ(again.sent->outcome, wire::PackOutcome::kUnchanged);
+  EXPECT_THAT(again.sent->text,
+              AllOf(StartsWith(fmt::format("unchanged pack_root={} symbols={}\n", RootOf(whole),
+                                           whole.payload.symbols.size())),
+                    HasSubstr("# index=shop generation=1 "), HasSubstr("# completeness=")));
+  EXPECT_EQ(again.sent->tokens, wire::CountTokens(again.sent->text, wire::kDefaultTokenizer));
+  EXPECT_THAT(again.memory_note, IsEmpty());
+}
+
+TEST_F(AnswerMemoryTest, SendsTheDifferenceAfterAnEditAndItGivesTheNewPack) {
+  for (const char* format : {"gcf", "gcf3"}) {
+    WriteSteps("x");
+    const ContextAnswer whole = AskAboutSteps({}, format);
+    WriteSteps("x, y");
+
+    const ContextAnswer again = AskAboutSteps({.pack_root = RootOf(whole)}, format);
+
+    ASSERT_TRUE(again.sent.has_value()) << format;
+    EXPECT_EQ(again.sent->outcome, wire::PackOutcome::kDelta);
+    EXPECT_LT(again.sent->tokens * 100, again.payload.tokens_used * wire::kDeltaPercent);
+    EXPECT_EQ(again.sent->tokens, wire::CountTokens(again.sent->text, wire::kDefaultTokenizer));
+    EXPECT_THAT(again.sent->text,
+                AllOf(HasSubstr("\n# index=shop generation="), HasSubstr("def step_29(x, y)")));
+    WM_ASSERT_OK_AND_ASSIGN(const wire::Payload applied,
+                            wire::ApplyDelta(whole.payload, again.sent->text));
+    EXPECT_EQ(applied.symbols.size(), again.payload.symbols.size());
+    EXPECT_EQ(applied.edges.size(), again.payload.edges.size());
+  }
+}
+
+TEST_F(AnswerMemoryTest, SendsTheWholeToWhoHoldsAPackThatIsNotRemembered) {
+  const ContextAnswer answer = Ask({.pack_root = std::string(64, 'a')});
+
+  EXPECT_FALSE(answer.sent.has_value());
+  EXPECT_THAT(answer.payload.symbols, Not(IsEmpty()));
+}
+
+// In gcf3 the pack root that a client sees is the published one.
+TEST_F(AnswerMemoryTest, KnowsAPackByItsPublishedRoot) {
+  const ContextAnswer whole = Ask({}, kTask, "gcf3");
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  const std::string text = *codecs.Encode("gcf3", whole.payload, wire::kFullAnswer);
+  const std::size_t at = text.find("pack_root=") + 10;
+
+  const ContextAnswer again =
+      Ask({.pack_root = text.substr(at, text.find(' ', at) - at)}, kTask, "gcf3");
+
+  ASSERT_TRUE(again.sent.has_value());
+  EXPECT_THAT(again.sent->text, HasSubstr(" unchanged=true pack_root=sha256:"));
+}
+
+TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
+  const ContextAnswer first = Ask({}, "discount");
+  std::set<std::string> known;
+  for (const wire::Symbol& symbol : first.payload.symbols) known.insert(symbol.id->ToHex());
+
+  const ContextAnswer rest = Ask({.exclude = {RootOf(first)}});
+
+  for (const wire::Symbol& symbol : rest.payload.symbols) {
+    EXPECT_EQ(known.count(symbol.id->ToHex()), 0U) << symbol.qualified_name;
+  }
+  EXPECT_THAT(Refusal({.exclude = {std::string(64, 'a')}}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
+}
+
+TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
+  const ContextAnswer first = Ask({.session = std::string(kNewSession)});
+  ASSERT_TRUE(first.sent.has_value());
+  const std::string handle = HandleOf(first);
+  wire::GcfSessionReader reader;
+  WM_ASSERT_OK(reader.Decode(first.sent->text));
+  Open();
+
+  const ContextAnswer second = Ask({.session = handle});
+
+  ASSERT_TRUE(second.sent.has_value());
+  EXPECT_THAT(second.sent->text,
+              AllOf(HasSubstr("@0  # previously transmitted\n"), Not(HasSubstr("# session="))));
+  EXPECT_LT(second.sent->tokens, first.sent->tokens);
+  EXPECT_EQ(second.sent->tokens, wire::CountTokens(second.sent->text, wire::kDefaultTokenizer));
+  WM_ASSERT_OK_AND_ASSIGN(const wire::Payload read, reader.Decode(second.sent->text));
+  EXPECT_EQ(read.symbols.size(), second.payload.symbols.size());
+}
+
+TEST_F(AnswerMemoryTest, SharesNoSession) {
+  const std::string first = HandleOf(Ask({.session = std::string(kNewSession)}));
+  const std::string second = HandleOf(Ask({.session = std::string(kNewSession)}));
+
+  EXPECT_EQ(first.size(), 32U);
+  EXPECT_NE(first, second);
+  EXPECT_THAT(Ask({.session = second}).sent->text, HasSubstr("previously transmitted"));
+  EXPECT_THAT(Refusal({.session = std::string(32, '0')}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended")));
+}
+
+TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
+  const ContextAnswer whole = Ask({});
+  Open(true);
+
+  const ContextAnswer again = Ask({.pack_root = RootOf(whole)});
+  EXPECT_TRUE(again.sent.has_value());
+  EXPECT_THAT(again.memory_note, HasSubstr("cannot be written by this process"));
+
+  const ContextAnswer session = Ask({.session = std::string(kNewSession)});
+  EXPECT_FALSE(session.sent.has_value());
+  EXPECT_EQ(session.payload.tokens_used, whole.payload.tokens_used);
+  EXPECT_THAT(session.memory_note, HasSubstr("cannot be written by this process"));
+}
+
+TEST_F(AnswerMemoryTest, RefusesWhatItCannotUnderstand) {
+  EXPECT_THAT(Refusal({.pack_root = "12"}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("64 hexadecimal digits")));
+  EXPECT_THAT(Refusal({.pack_root = std::string(64, 'a')}, "json"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gcf or gcf3")));
+  EXPECT_THAT(Refusal({.session = "new"}, "gcf3"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("no sessions")));
+  EXPECT_THAT(Refusal({.session = "mine"}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("32 hexadecimal digits")));
+}
+
+}  // namespace
+}  // namespace waymark::services
