@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""What a reader learns from each format alone: top symbol and its kind, numbers of symbols and edges,
+symbols by group, types of edges.
+
+    comprehension.py WAYMARK [--table]
+
+Payloads with hostile names are generated and written in every format. A small reader per format,
+which shares no code with the program, answers the questions from the text; what it says must be what
+the payload holds. --table prints which format answers what.
+"""
+import collections
+import json
+import random
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+PAYLOADS = 24
+KINDS = {"fn": "function", "iface": "interface", "route": "route_handler", "ext": "external",
+         "pkg": "package", "svc": "service"}
+GCB1_KINDS = ["", "function", "type", "method", "interface", "var", "const", "resource", "table",
+              "class", "selector", "field", "route_handler", "external", "file", "package",
+              "service"]
+EDGE_TYPES = ["calls", "imports", "implements", "references"]  # 1 to 4 in GCB1
+NAME_PARTS = ["operator()(int, char)", "std::vector<int>", "na\u00efve", "\u540d\u524d", "\U0001f600",
+              'a"b\\c', "%41", "%", "->", "@1<@2", "#", "-", "`", "``x", "&<>"]
+QUESTIONS = ["top symbol", "its kind", "symbols", "edges", "symbols by group", "edge types"]
+
+
+def payload(seed):
+    rng = random.Random(seed)
+    scores = rng.sample(range(1, 100), rng.randint(2, 40))
+    symbols = [{"qualified_name": f"n{i}{rng.choice(NAME_PARTS)}{rng.choice(NAME_PARTS)}",
+                "kind": rng.choice(GCB1_KINDS[1:]), "score": score / 100,
+                "provenance": "ast_resolved", "distance": rng.randint(0, 4)}
+               for i, score in enumerate(sorted(scores, reverse=True))]
+    edges = {(rng.randrange(len(symbols)), rng.randrange(len(symbols)), rng.choice(EDGE_TYPES))
+             for _ in range(rng.randint(0, 50))}
+    return {"tool": "context", "symbols": symbols,
+            "edges": [{"source": symbols[source]["qualified_name"],
+                       "target": symbols[target]["qualified_name"], "edge_type": kind}
+                      for source, target, kind in sorted(edges)]}
+
+
+# A reading: symbols as (name, kind, score, group), and types of edges.
+
+
+def read_json(data):
+    answer = json.loads(data)
+    return ([(s["qualified_name"], s["kind"], s["score"], s["distance"])
+             for s in answer["symbols"]], [e["edge_type"] for e in answer["edges"]])
+
+
+def unescape(token):
+    encoded = re.sub(rb"%([0-9A-Fa-f]{2})", lambda m: bytes([int(m[1], 16)]), token.encode())
+    return encoded.decode()
+
+
+def read_gcf(data):
+    symbols, edges, group = [], [], None
+    names = {"targets": 0, "related": 1, "extended": 2}
+    for line in data.decode().split("\n")[1:]:
+        if line.startswith("## "):
+            name = line[3:].split(" ")[0]
+            group = names.get(name, name)
+            if isinstance(group, str) and group.startswith("distance_"):
+                group = int(group[9:])
+        elif line.startswith("@") and group == "edges":
+            edges.append(line.split(" ")[1])
+        elif line.startswith("@"):
+            _, kind, name, score, _ = line.split(" ")
+            symbols.append((unescape(name), KINDS.get(kind, kind), float(score), group))
+    return symbols, edges
+
+
+def read_gcb1(data):
+    at = 5
+
+    def varint():
+        nonlocal at
+        value = shift = 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def text():
+        nonlocal at
+        size = varint()
+        at += size
+        return data[at - size:at].decode()
+
+    def take(layout):
+        nonlocal at
+        values = struct.unpack_from(layout, data, at)
+        at += struct.calcsize(layout)
+        return values
+
+    text()
+    varint(), varint()
+    counts = varint(), varint()
+    symbols = []
+    for _ in range(counts[0]):
+        name = text()
+        kind, score, _, distance = take("<BfBB")
+        text()
+        take("<4f")
+        symbols.append((name, GCB1_KINDS[kind], round(score, 6), distance))
+    edges = []
+    for _ in range(counts[1]):
+        varint(), varint()
+        edges.append(EDGE_TYPES[take("<BB")[0] - 1])
+    return symbols, edges
+
+
+def read_xml(data):
+    root = ElementTree.fromstring(data)
+    symbols = [(s.get("name"), s.get("kind"), float(s.get("score")), int(s.get("distance")))
+               for s in root.iter("symbol")]
+    return symbols, [e.get("type") for e in root.iter("edge")]
+
+
+SPAN = r"(?P<f{0}>`+)(?!`) ?(?P<n{0}>.+?) ?(?<!`)(?P=f{0})(?!`)"
+
+
+def read_markdown(data):
+    symbols, edges, group = [], [], None
+    for line in data.decode().split("\n"):
+        if line.startswith("## "):
+            group = {"Target": 0, "Related": 1, "Extended": 2}.get(line.split(" ")[1], "edges")
+            continue
+        node = re.match("- " + SPAN.format(0) + r" \((\S+), score: ([0-9.]+)", line)
+        edge = re.match("- " + SPAN.format(0) + r" (\w+) " + SPAN.format(1) + "$", line)
+        if group == "edges" and edge:
+            edges.append(edge.group(3))
+        elif group is not None and node:
+            symbols.append((node["n0"], node.group(3), float(node.group(4)), group))
+    return symbols, edges
+
+
+def read_gcx(data):
+    sections, fields = {}, None
+    for line in data.decode().split("\n"):
+        if line.startswith("GCX1 "):
+            pairs = dict(pair.split("=", 1) for pair in line.split(" ")[1:])
+            fields = pairs["fields"].split(",")
+            rows = sections.setdefault(pairs["tool"].split(".")[-1], [])
+        elif line and not line.startswith("#"):
+            cells = [re.sub(r"\\(.)", lambda m: {"t": "\t", "n": "\n"}.get(m[1], m[1]), cell)
+                     for cell in line.split("\t")]
+            rows.append(dict(zip(fields, cells)))
+    symbols = [(row["name"], {"variable": "var"}.get(row["kind"], row["kind"]),
+                float(row.get("score") or 0), int(row.get("distance") or 0))
+               for row in sections["nodes"]]
+    return symbols, [row["kind"] for row in sections.get("edges", [])]
+
+
+READERS = {"json": read_json, "gcf": read_gcf, "gcf3": read_gcf, "gcb1": read_gcb1,
+           "xml": read_xml, "markdown": read_markdown, "gcx": read_gcx}
+# Symbols two and more hops away are one group there.
+JOINED_GROUPS = {"markdown"}
+
+
+def answers(symbols, edges, joins_groups):
+    top = max(symbols, key=lambda symbol: symbol[2])
+    groups = collections.Counter(min(group, 2) if joins_groups else group
+                                 for _, _, _, group in symbols)
+    return [top[0], top[1], len(symbols), len(edges), groups, collections.Counter(edges)]
+
+
+def encode(waymark, data, name):
+    run = subprocess.run([waymark, "encode", "--to", name], input=data, capture_output=True,
+                         check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def main():
+    waymark = sys.argv[1]
+    right = {name: [0] * len(QUESTIONS) for name in READERS}
+    for seed in range(PAYLOADS):
+        data = json.dumps(payload(seed)).encode()
+        for name, reader in READERS.items():
+            joins = name in JOINED_GROUPS
+            truth = answers(*read_json(data), joins)
+            told = answers(*reader(encode(waymark, data, name)), joins)
+            for i, (one, other) in enumerate(zip(told, truth)):
+                right[name][i] += one == other
+                if one != other:
+                    print(f"{name}, payload {seed}, {QUESTIONS[i]}: {one!r}, not {other!r}",
+                          file=sys.stderr)
+    if "--table" in sys.argv:
+        print("| | " + " | ".join(QUESTIONS) + " |")
+        for name, counts in right.items():
+            print(f"| {name} | " + " | ".join(f"{count}/{PAYLOADS}" for count in counts) + " |")
+    return 0 if all(count == PAYLOADS for counts in right.values() for count in counts) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
