@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -135,7 +139,8 @@ void DecodePayload(benchmark::State& state, const Codec& codec, std::size_t symb
   Measure(state, bytes, [&] { benchmark::DoNotOptimize(Codecs().Decode(codec.name, bytes)); });
 }
 
-// The table of docs/WIRE_FORMAT.md: every codec, on full answers of growing size.
+// The tables of docs/WIRE_FORMAT.md: every codec on full answers of growing size, and on their
+// graphs alone, which is what codecs of others are given.
 void RegisterCodecs() {
   for (const Codec* codec : Codecs().All()) {
     for (const std::size_t symbols : kTableSymbols) {
@@ -143,6 +148,10 @@ void RegisterCodecs() {
       benchmark::RegisterBenchmark(("encode/" + name).c_str(),
                                    [codec, symbols](benchmark::State& state) {
                                      EncodePayload(state, *codec, symbols, kFullAnswer);
+                                   });
+      benchmark::RegisterBenchmark(("graph/" + name).c_str(),
+                                   [codec, symbols](benchmark::State& state) {
+                                     EncodePayload(state, *codec, symbols, kGraphOnly);
                                    });
       if (codec->decode == nullptr) continue;
       benchmark::RegisterBenchmark(
@@ -179,10 +188,33 @@ BENCHMARK_CAPTURE(CountText, cl100k_base_20_kB, Tokenizer::kCl100kBase);
 BENCHMARK(EncodeCounted);
 BENCHMARK(HashContent);
 
+// For tests/bench/wire/peers.mjs: the payloads of the table in files, and the tokens of a file.
+int WritePayloads(const std::filesystem::path& directory) {
+  for (const std::size_t symbols : kTableSymbols) {
+    const Payload payload = MakePayload(symbols);
+    for (const char* format : {"json", "gcf3"}) {
+      std::ofstream file(directory / fmt::format("{}.{}", symbols, format), std::ios::binary);
+      file << Encode(format, payload, kGraphOnly);
+    }
+  }
+  return 0;
+}
+
+int CountFile(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  std::cout << CountTokens(text.str(), Tokenizer::kO200kBase) << " "
+            << CountTokens(text.str(), Tokenizer::kCl100kBase) << "\n";
+  return 0;
+}
+
 }  // namespace
 }  // namespace waymark::wire
 
 int main(int argc, char** argv) {
+  const std::string_view command = argc == 3 ? argv[1] : "";
+  if (command == "--payloads") return waymark::wire::WritePayloads(argv[2]);
+  if (command == "--count") return waymark::wire::CountFile(argv[2]);
   waymark::wire::RegisterCodecs();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
