@@ -187,6 +187,19 @@ TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
   EXPECT_EQ(read.symbols.size(), second.payload.symbols.size());
 }
 
+TEST_F(AnswerMemoryTest, KeepsASessionWithinTheBudget) {
+  for (const std::uint32_t budget : {250U, 300U, 400U}) {
+    WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                            engine_->Context({.root = root_,
+                                              .task = kTask,
+                                              .budget_tokens = budget,
+                                              .held = {.session = std::string(kNewSession)}},
+                                             {}));
+    ASSERT_TRUE(answer.sent.has_value());
+    EXPECT_LE(answer.sent->tokens, budget);
+  }
+}
+
 TEST_F(AnswerMemoryTest, SharesNoSession) {
   const std::string first = HandleOf(Ask({.session = std::string(kNewSession)}));
   const std::string second = HandleOf(Ask({.session = std::string(kNewSession)}));

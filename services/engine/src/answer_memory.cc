@@ -258,6 +258,13 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
         }
         WM_ASSIGN_OR_RETURN(message, session.EncodeCounted(answer.payload, wire::kFullAnswer,
                                                            request.encoding.tokenizer, note));
+        // Numbers of a long session are longer than those that were counted.
+        if (answer.payload.tokens_used > request.budget_tokens) {
+          return absl::ResourceExhaustedError(fmt::format(
+              "in the session the answer takes {} of {} tokens; give a larger budget, or begin "
+              "another session",
+              answer.payload.tokens_used, request.budget_tokens));
+        }
         session.Confirm(message);
         return SavedSession(session);
       });

@@ -2,6 +2,7 @@
 // less: packs by their content root, and sessions. Both are in the store and outlive the process.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,6 +16,9 @@
 #include "wire/codec.h"
 
 namespace waymark::services {
+
+// What the handle of a session takes of a budget: 32 digits and the words around them.
+inline constexpr std::uint32_t kSessionTokens = 48;
 
 // Thread-safe. What cannot be remembered never fails a question: it is told in
 // ContextAnswer::memory_note instead.

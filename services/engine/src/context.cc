@@ -171,9 +171,12 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   };
   WM_ASSIGN_OR_RETURN(CountedPacks counted,
                       MakeCostModel(view, history.get(), codecs_, request.encoding, finish));
+  // A session adds its handle to what was counted.
+  const std::uint32_t reserved =
+      request.held.session.empty() ? 0 : std::min(kSessionTokens, request.budget_tokens);
   WM_ASSIGN_OR_RETURN(
       const retrieval::Pack pack,
-      retrieval::PackRanking(view, ranked.ranking, request.budget_tokens, counted.cost));
+      retrieval::PackRanking(view, ranked.ranking, request.budget_tokens - reserved, counted.cost));
 
   ContextAnswer answer;
   answer.payload = std::move(counted.payloads->at(pack.encoding));
