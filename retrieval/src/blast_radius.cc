@@ -11,9 +11,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
-#include "arrays.h"
-#include "cancel_poll.h"
-#include "completeness.h"
+#include "blast_traversal.h"
 #include "constants.h"
 #include "edge_traits.h"
 #include "graph/status.h"
@@ -32,78 +30,16 @@ std::array<float, 256> MakeConfidences() {
   return confidences;
 }
 
-// A symbol whose incoming edges count as those of a visited one: its declaration, or a method that
-// it overrides, whose callers may run it.
-struct Alias {
-  SymbolId symbol = SymbolId::kNone;
-  float confidence = 1;
-  bool is_overridden = false;
-};
-
-class BlastRadius {
- public:
-  BlastRadius(const graph::ReadView& view, const BlastOptions& options, Workspace::Arrays& arrays);
-  ~BlastRadius();
-  BlastRadius(const BlastRadius&) = delete;
-  BlastRadius& operator=(const BlastRadius&) = delete;
-
-  absl::Status Run(std::span<const SymbolId> roots);
-  void Report(BlastResult& result);
-
- private:
-  absl::Status AddRoots(std::span<const SymbolId> roots);
-  void AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge);
-  void AddMembers();
-  absl::Status ExpandLevel();
-  void Expand(std::uint32_t visit);
-  void FollowEdges(std::uint32_t visit, const Alias& alias);
-  void Reach(const Neighbor& edge, std::uint32_t via, float confidence);
-  void CollectAliases(SymbolId symbol);
-  void AddAlias(SymbolId symbol, float confidence, bool is_overridden);
-  void OrderLevel();
-  bool DepthCutsOff();
-  bool IsFollowed(const Neighbor& edge, bool through_override) const;
-
-  bool IsSureEnough(const Neighbor& edge) const {
-    return ConfidenceOf(edge) >= options_.min_confidence;
-  }
-
-  float ConfidenceOf(const Neighbor& edge) const {
-    return confidences_[static_cast<std::uint8_t>(edge.rule)];
-  }
-
-  void CountLevel();
-  void SortLevel(std::size_t begin, std::size_t end, std::size_t count);
-  std::size_t ChooseAffected(std::size_t limit);
-  std::vector<std::uint32_t> Choose(std::size_t limit);
-  void LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen);
-  void AddEntries(BlastResult& result);
-  BlastEntry EntryOf(std::uint32_t index) const;
-
-  const graph::ReadView& view_;
-  const BlastOptions& options_;
-  BlastArrays& arrays_;
-  SymbolSlots& slots_;
-  std::array<bool, 256> followed_{};
-  const std::array<float, 256> confidences_ = MakeConfidences();
-  std::uint32_t hop_ = 0;
-  std::size_t level_begin_ = 0;  // of the level that is expanded
-  std::size_t level_end_ = 0;
-  std::uint64_t edges_visited_ = 0;
-  std::uint64_t weak_edges_ = 0;
-  std::uint64_t affected_files_ = 0;
-  std::uint64_t affected_tests_ = 0;
-  CancelPoll poll_{options_.cancelled, "blast radius"};
-  std::vector<std::uint64_t> hop_counts_;
-  std::vector<Alias> aliases_;
-  std::vector<Neighbor> in_;
-  std::vector<Neighbor> out_;
-  std::vector<Neighbor> scratch_;
-};
+}  // namespace
 
 BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& options,
-                         Workspace::Arrays& arrays)
-    : view_(view), options_(options), arrays_(arrays.blast), slots_(arrays.slots) {
+                         Workspace::Arrays& arrays, BlastVisitor* visitor)
+    : view_(view),
+      options_(options),
+      arrays_(arrays.blast),
+      slots_(arrays.slots),
+      visitor_(visitor),
+      confidences_(MakeConfidences()) {
   for (const EdgeType type : AllEdgeTypes()) {
     const bool asked_for = std::find(options.edge_types.begin(), options.edge_types.end(), type) !=
                            options.edge_types.end();
@@ -120,10 +56,12 @@ BlastRadius::~BlastRadius() { std::fill(arrays_.files.begin(), arrays_.files.end
 
 absl::Status BlastRadius::Run(std::span<const SymbolId> roots) {
   WM_RETURN_IF_ERROR(AddRoots(roots));
+  WM_RETURN_IF_ERROR(TellLevel());
   while (hop_ < options_.depth && level_begin_ < level_end_) {
     WM_RETURN_IF_ERROR(ExpandLevel());
+    WM_RETURN_IF_ERROR(TellLevel());
   }
-  return absl::OkStatus();
+  return TellEdges();
 }
 
 absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
@@ -327,145 +265,11 @@ bool BlastRadius::DepthCutsOff() {
   return false;
 }
 
-// Leaves in arrays_.order the `count` surest visits of a level beyond the roots, ties in canonical
-// order.
-void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t count) {
-  std::vector<std::uint32_t>& order = arrays_.order;
-  order.clear();
-  for (std::size_t i = begin; i < end; ++i) order.push_back(static_cast<std::uint32_t>(i));
-  count = std::min(count, order.size());
-  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
-  const std::vector<BlastVisit>& visits = arrays_.visits;
-  std::partial_sort(order.begin(), cut, order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    if (visits[a].confidence != visits[b].confidence) {
-      return visits[a].confidence > visits[b].confidence;
-    }
-    return view_.CompareCanonical(visits[a].symbol, visits[b].symbol) < 0;
-  });
-  order.erase(cut, order.end());
-}
+namespace {
 
-// Puts into arrays_.shown the affected symbols that `limit` has room for, by hop and the surest
-// first, with the members of roots that they were reached by way of. Returns how much room is left.
-std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
-  const std::vector<BlastVisit>& visits = arrays_.visits;
-  std::size_t begin = hop_counts_[0];
-  for (std::size_t hop = 1; hop < hop_counts_.size() && limit > 0; ++hop) {
-    const std::size_t end = begin + hop_counts_[hop];
-    SortLevel(begin, end, limit);
-    for (const std::uint32_t visit : arrays_.order) {
-      // The way to a root: what was reached before is shown already.
-      std::size_t cost = 1;
-      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
-        ++cost;
-        if (visits[i].via == i) break;  // a root that is not shown yet
-      }
-      if (cost > limit) return 0;
-      limit -= cost;
-      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
-        arrays_.is_shown[i] = true;
-      }
-      arrays_.is_shown[visit] = true;
-      arrays_.shown.push_back(visit);
-    }
-    begin = end;
-  }
-  return limit;
-}
-
-BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
-  const BlastVisit& visit = arrays_.visits[index];
-  BlastEntry entry;
-  entry.symbol = visit.symbol;
-  entry.hop = visit.hop;
-  const bool has_way = arrays_.entry_of[visit.via] != SymbolSlots::kNone;
-  entry.via = arrays_.entry_of[has_way ? visit.via : index];
-  entry.type = visit.edge.type;
-  entry.rule = visit.edge.rule;
-  entry.confidence = visit.confidence;
-  if (visit.hop == 0 || !has_way) return entry;
-  view_.Sites(visit.edge, entry.sites);
-  entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
-  return entry;
-}
-
-// The roots as given, what `limit` has room for, and the members of roots in the room that is left.
-std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
-  const std::vector<BlastVisit>& visits = arrays_.visits;
-  arrays_.is_shown.assign(visits.size(), false);
-  arrays_.shown.clear();
-  std::size_t roots_left = std::max(limit, kAlwaysShownRoots);
-  for (std::uint32_t i = 0; i < hop_counts_[0] && roots_left > 0; ++i) {
-    arrays_.is_shown[i] = visits[i].via == i;
-    roots_left -= arrays_.is_shown[i] ? 1 : 0;
-  }
-  std::size_t left = ChooseAffected(limit);
-  std::vector<std::uint32_t> chosen;
-  for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
-    // A member comes after what holds it, so that an entry's way to its root is complete.
-    const bool has_room = left > 0 && arrays_.is_shown[visits[i].via];
-    if (!arrays_.is_shown[i] && has_room) {
-      arrays_.is_shown[i] = true;
-      --left;
-    }
-    if (arrays_.is_shown[i]) chosen.push_back(i);
-  }
-  chosen.insert(chosen.end(), arrays_.shown.begin(), arrays_.shown.end());
-  return chosen;
-}
-
-// Takes what an answer limited to so many holds from `chosen`, which holds all of it, but for what
-// the rest was reached from.
-void BlastRadius::LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen) {
-  std::vector<bool> is_needed(arrays_.visits.size());
-  for (const std::uint32_t i : chosen) is_needed[i] = true;
-  for (const std::uint32_t i : Choose(limit)) is_needed[i] = false;
-  for (const std::uint32_t i : chosen) {
-    if (is_needed[i]) is_needed[arrays_.visits[i].via] = true;
-  }
-  std::erase_if(chosen, [&](std::uint32_t i) { return !is_needed[i]; });
-}
-
-void BlastRadius::AddEntries(BlastResult& result) {
-  const std::vector<BlastVisit>& visits = arrays_.visits;
-  std::vector<std::uint32_t> chosen = Choose(options_.skip + options_.limit);
-  result.omitted = visits.size() - chosen.size();
-  if (options_.skip != 0) LeaveOut(options_.skip, chosen);
-  arrays_.entry_of.assign(visits.size(), SymbolSlots::kNone);
-  result.entries.reserve(chosen.size());
-  for (const std::uint32_t i : chosen) {
-    arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
-    result.entries.push_back(EntryOf(i));
-  }
-}
-
-void BlastRadius::Report(BlastResult& result) {
-  const std::vector<BlastVisit>& visits = arrays_.visits;
-  result.hop_counts = hop_counts_;
-  result.affected_symbols = visits.size() - hop_counts_[0];
-  result.affected_files = affected_files_;
-  result.affected_tests = affected_tests_;
-  result.edges_visited = edges_visited_;
-  result.beyond_depth = DepthCutsOff();
-  result.weak_edges = weak_edges_;
-  AddEntries(result);
-
-  // References to the last level would be one hop further.
-  const bool last_level_expanded = level_begin_ == level_end_;
-  const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
-  const UnseenReferences unseen =
-      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_);
-  result.unresolved_matching = unseen.unresolved;
-  result.skipped_files = unseen.skipped_files;
-  result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
-  result.completeness_reason = unseen.ToString();
-}
-
-}  // namespace
-
-absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
-                                               std::span<const SymbolId> roots,
-                                               const BlastOptions& options) {
+absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
+                                           std::span<const SymbolId> roots,
+                                           const BlastOptions& options, BlastVisitor* visitor) {
   if (roots.empty()) return absl::InvalidArgumentError("blast radius: no symbol to start from");
   if (options.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError(
@@ -477,11 +281,25 @@ absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
   }
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
-  BlastRadius blast(view, options, workspace.arrays());
+  BlastRadius blast(view, options, workspace.arrays(), visitor);
   WM_RETURN_IF_ERROR(blast.Run(roots));
   BlastResult result;
   blast.Report(result);
   return result;
+}
+
+}  // namespace
+
+absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
+                                               std::span<const SymbolId> roots,
+                                               const BlastOptions& options) {
+  return RunBlastRadius(view, roots, options, nullptr);
+}
+
+absl::StatusOr<BlastResult> VisitBlastRadius(const graph::ReadView& view,
+                                             std::span<const SymbolId> roots,
+                                             const BlastOptions& options, BlastVisitor& visitor) {
+  return RunBlastRadius(view, roots, options, &visitor);
 }
 
 }  // namespace waymark::retrieval

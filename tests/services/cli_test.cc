@@ -355,6 +355,33 @@ TEST_F(CliTest, ContextSendsLessToWhoHoldsAnEarlierAnswer) {
   EXPECT_EQ(Ask({"context", "x", "--exclude", std::string(64, '0')}).exit_code, 1);
 }
 
+TEST_F(CliTest, StreamsHaveTheSymbolsOfTheAnswerAndTheCountsLast) {
+  Index();
+  const std::vector<std::vector<std::string>> questions = {
+      {"blast-radius", "discount"}, {"usages", "discount"}, {"context", "total of the cart"}};
+  for (const std::vector<std::string>& question : questions) {
+    std::vector<std::string> streamed = question;
+    streamed.emplace_back("--stream");
+    const ProgramResult stream = Ask(streamed);
+    ASSERT_EQ(stream.exit_code, 0) << stream.err;
+    EXPECT_THAT(stream.out, AllOf(HasSubstr("\n# completeness="), HasSubstr("\n## _summary ")));
+
+    const json one =
+        json::parse(home_.Run({"decode", "--from", "gcf", "--to", "json"}, stream.out).out);
+    const json other =
+        json::parse(home_.Run({"decode", "--from", "gcf", "--to", "json"}, Ask(question).out).out);
+    EXPECT_EQ(one["symbols"].size(), other["symbols"].size());
+    EXPECT_EQ(one["edges"].size(), other["edges"].size());
+  }
+  const std::string direct = Ask({"blast-radius", "discount", "--stream"}).out;
+  const auto daemon = home_.StartDaemon();
+  EXPECT_EQ(Ask({"blast-radius", "discount", "--stream"}).out, direct);
+  const ProgramResult json_stream =
+      Ask({"blast-radius", "discount", "--stream", "--format", "json"});
+  EXPECT_EQ(json_stream.exit_code, 1);
+  EXPECT_THAT(json_stream.err, HasSubstr("only gcf can be streamed"));
+}
+
 TEST_F(CliTest, DecodeAppliesADifference) {
   const std::string base = home_.directory().WriteFile("base.json", R"({"tool":"t","symbols":[
       {"qualified_name":"a","kind":"function","score":0.5,"distance":0},

@@ -118,6 +118,20 @@ TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
   EXPECT_EQ(answer.memory_note, "disk full");
 }
 
+TEST_F(RemoteEngineTest, StreamsArriveChunkByChunk) {
+  verbs_.chunks = {"GCF tool=t\n", "## _summary symbols=0 edges=0\n"};
+  std::vector<std::string> seen;
+  const LinesSink sink = [&](std::string_view lines) {
+    seen.emplace_back(lines);
+    return absl::OkStatus();
+  };
+
+  WM_ASSERT_OK(remote_->StreamBlastRadius({.root = "/r", .symbol = "x"}, sink, {}));
+
+  EXPECT_EQ(seen, verbs_.chunks);
+  EXPECT_EQ(verbs_.seen_blast_radius.symbol, "x");
+}
+
 TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
   indexer::IndexReport& report = verbs_.index.report;
   report.key = {.repository = "shop", .view = "work:1"};

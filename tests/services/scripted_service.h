@@ -71,6 +71,16 @@ class ScriptedVerbs final : public Verbs {
     return Finish(blast_radius, control);
   }
 
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                 const CallControl& control) override {
+    seen_blast_radius = request;
+    for (const std::string& chunk : chunks) {
+      const absl::Status written = sink(chunk);
+      if (!written.ok()) return written;
+    }
+    return Finish(0, control).status();
+  }
+
   absl::StatusOr<SearchAnswer> Search(const SearchRequest&, const CallControl& control) override {
     return Finish(SearchAnswer{.payload = context.payload}, control);
   }

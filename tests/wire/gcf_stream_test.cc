@@ -122,6 +122,38 @@ TEST_F(GcfStreamTest, EndsWithTheErrorOfItsReader) {
   EXPECT_THAT(stream.AddNode(Node("a", 0)), StatusIs(absl::StatusCode::kCancelled));
 }
 
+TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
+  Payload payload;
+  payload.tool = "context";
+  payload.symbols = {Node("far", 1), Node("near", 0)};
+  payload.symbols[0].path = "a.py";
+  payload.symbols[0].start_line = 3;
+  payload.edges = {Call(0, 1)};
+  payload.edges[0].sites = {{"a.py", 4, 1}, {"a.py", 5, 1}, {"b.py", 1, 1}};
+  payload.completeness = {Certainty::kExact, 0, ""};
+
+  ASSERT_THAT(StreamGcf(payload, kFullAnswer,
+                        [this](std::string_view line) {
+                          text_ += line;
+                          return absl::OkStatus();
+                        }),
+              IsOk());
+
+  EXPECT_EQ(text_,
+            "GCF tool=context\n"
+            "## targets\n"
+            "@0 fn near 0.50 ast_resolved\n"
+            "## related\n"
+            "@1 fn far 0.50 ast_resolved\n"
+            "# a.py:3\n"
+            "## edges [?]\n"
+            "@0<@1 calls\n"
+            "# at a.py:4,5,b.py:1\n"
+            "# completeness=exact\n"
+            "## _summary symbols=2 edges=1 sections=targets:1,related:1,edges:1\n");
+  EXPECT_THAT(DecodeGcf(text_), IsOk());
+}
+
 // A traversal of a million edges: what is kept between rows is one line and the counts.
 TEST(GcfStreamMemory, DoesNotGrowWithTheRows) {
   constexpr std::uint32_t kNodes = 200'000;

@@ -168,28 +168,10 @@ class GcfWriter {
                     {.source = numbering_.ids[edge.source], .target = numbering_.ids[edge.target]},
                     charset_);
       out_ += '\n';
-      if (options_.places) WriteSites(edge);
-    }
-  }
-
-  // "# at LINE,LINE": each line once, in the file of the edge's source unless another is named.
-  void WriteSites(const Edge& edge) {
-    std::string_view path = payload_.symbols[edge.source].path;
-    std::uint32_t line = 0;
-    std::string_view lead = "# at ";
-    for (const Site& site : edge.sites) {
-      if (site.line == line && site.path == path) continue;
-      out_ += lead;
-      if (site.path != path) {
-        Token(site.path);
-        out_ += ':';
+      if (options_.places) {
+        AppendGcfSites(out_, edge, payload_.symbols[edge.source].path, charset_);
       }
-      AppendInteger(out_, site.line);
-      path = site.path;
-      line = site.line;
-      lead = ",";
     }
-    if (!edge.sites.empty()) out_ += '\n';
   }
 
   const Payload& payload_;

@@ -93,6 +93,24 @@ void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeO
   }
 }
 
+void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, GcfCharset charset) {
+  std::uint32_t line = 0;
+  std::string_view lead = "# at ";
+  for (const Site& site : edge.sites) {
+    if (site.line == line && site.path == path) continue;
+    out += lead;
+    if (site.path != path) {
+      AppendGcfToken(out, site.path, charset);
+      out += ':';
+    }
+    AppendInteger(out, site.line);
+    path = site.path;
+    line = site.line;
+    lead = ",";
+  }
+  if (!edge.sites.empty()) out += '\n';
+}
+
 void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset) {
   out += "# ";
   out += Name(change.status);

@@ -40,6 +40,10 @@ void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, G
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                            GcfCharset charset);
 
+// "# at LINE,LINE": each line once, in the file `path` unless another is named. Nothing without
+// sites.
+void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, GcfCharset charset);
+
 // Of a difference: "# changed behaviour=body,calls was=OLD_NAME from=PATH:FIRST-LAST certainty=0.9"
 void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset charset);
 

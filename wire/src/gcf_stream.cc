@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "gcf_lines.h"
+#include "gcf_metadata.h"
 #include "graph/status.h"
 #include "numbers.h"
 #include "wire/utf8.h"
@@ -25,8 +26,9 @@ absl::Status Broken(std::string_view what) {
 
 }  // namespace
 
-GcfStream::GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink)
-    : sink_(std::move(sink)) {
+GcfStream::GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink,
+                     const EncodeOptions& options)
+    : sink_(std::move(sink)), options_(options) {
   header_ = "GCF tool=";
   AppendGcfToken(header_, tool);
   if (token_budget != 0) {
@@ -44,6 +46,16 @@ absl::Status GcfStream::Send() {
   absl::Status status = sink_(line_);
   line_.clear();
   return status;
+}
+
+// Whole lines, below the row that was sent last.
+absl::Status GcfStream::SendComments(std::string_view comments) {
+  while (!comments.empty()) {
+    const std::size_t end = comments.find('\n') + 1;
+    WM_RETURN_IF_ERROR(sink_(comments.substr(0, end)));
+    comments.remove_prefix(end);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status GcfStream::BeginGroup(std::size_t group) {
@@ -73,6 +85,9 @@ absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
   WM_RETURN_IF_ERROR(BeginGroup(symbol.distance));
   AppendGcfNode(line_, Vocabulary(), symbol, nodes_, GcfCharset::kUtf8);
   WM_RETURN_IF_ERROR(Send());
+  std::string comments;
+  AppendGcfNodeComments(comments, symbol, options_, GcfCharset::kUtf8);
+  WM_RETURN_IF_ERROR(SendComments(comments));
   ++rows_[symbol.distance];
   return nodes_++;
 }
@@ -89,13 +104,24 @@ absl::Status GcfStream::AddEdge(const Edge& edge) {
   AppendGcfEdge(line_, Vocabulary(), edge, {.source = edge.source, .target = edge.target},
                 GcfCharset::kUtf8);
   ++rows_[kEdges];
-  return Send();
+  WM_RETURN_IF_ERROR(Send());
+  if (!options_.places || edge.sites.empty()) return absl::OkStatus();
+  std::string comment;
+  AppendGcfSites(comment, edge, "", GcfCharset::kUtf8);
+  return SendComments(comment);
 }
 
-absl::Status GcfStream::Finish() {
+absl::Status GcfStream::Finish(const Payload& answer) {
   if (std::exchange(is_finished_, true)) {
     return absl::FailedPreconditionError("stream gcf: finished twice");
   }
+  std::string comments;
+  if (options_.metadata) AppendGcfMetadata(comments, answer, GcfCharset::kUtf8);
+  if (!comments.empty() && !header_.empty()) {
+    header_ += '\n';
+    WM_RETURN_IF_ERROR(sink_(std::exchange(header_, "")));
+  }
+  WM_RETURN_IF_ERROR(SendComments(comments));
   line_ = "## _summary symbols=";
   AppendInteger(line_, nodes_);
   line_ += " edges=";
@@ -114,6 +140,21 @@ absl::Status GcfStream::Finish() {
     lead = ",";
   }
   return Send();
+}
+
+absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, const GcfSink& sink) {
+  WM_RETURN_IF_ERROR(Check(payload));
+  GcfStream stream(payload.tool, payload.token_budget, sink, options);
+  std::vector<std::uint32_t> ids(payload.symbols.size());
+  for (const std::uint32_t index : GcfOrder(payload)) {
+    WM_ASSIGN_OR_RETURN(ids[index], stream.AddNode(payload.symbols[index]));
+  }
+  for (Edge edge : payload.edges) {
+    edge.source = ids[edge.source];
+    edge.target = ids[edge.target];
+    WM_RETURN_IF_ERROR(stream.AddEdge(edge));
+  }
+  return stream.Finish(payload);
 }
 
 }  // namespace waymark::wire

@@ -72,6 +72,20 @@ struct BlastResult {
   std::string completeness_reason;
 };
 
+// Receives what a traversal reaches while it goes on. An error ends it with that error.
+class BlastVisitor {
+ public:
+  virtual ~BlastVisitor() = default;
+
+  // Symbols come hop by hop, within a hop as they were found, and are numbered from 0; `via` is
+  // such a number, its own for the roots as given. Without sites.
+  virtual absl::Status OnSymbol(const BlastEntry& entry) = 0;
+  // All symbols of a hop were told.
+  virtual absl::Status AfterHop() = 0;
+  // After all symbols: the edge by which that number was reached, in their order, with sites.
+  virtual absl::Status OnEdge(std::uint32_t number, const BlastEntry& entry) = 0;
+};
+
 // `roots` is one symbol or several (an overload set, a file's symbols). The members of a type or
 // file are roots with it: entries of hop 0 over `contains`. A declaration and its definition are
 // one symbol, shown as the definition. What calls a method that a visited method overrides is
@@ -84,5 +98,12 @@ struct BlastResult {
 absl::StatusOr<BlastResult> ComputeBlastRadius(const graph::ReadView& view,
                                                std::span<const SymbolId> roots,
                                                const BlastOptions& options);
+
+// The same, told row by row: the roots before any edge is followed, each hop when it is complete.
+// `limit` symbols are told at most, which is less choice than ComputeBlastRadius has; the entries
+// of the result are empty, `omitted` counts what was not told. Without `skip`.
+absl::StatusOr<BlastResult> VisitBlastRadius(const graph::ReadView& view,
+                                             std::span<const SymbolId> roots,
+                                             const BlastOptions& options, BlastVisitor& visitor);
 
 }  // namespace waymark::retrieval

@@ -61,6 +61,10 @@ class BlastRadiusCommand final : public QueryCommand {
                    "0)")
         ->type_name("0..1")
         ->check(NumberBetween(0, 1));
+    app.add_flag(
+        "--stream", streams_,
+        "Write rows of gcf while they are found, counts last; symbols of a hop in the order "
+        "in which they are found");
     tokenizer_.AddTo(app);
   }
 
@@ -68,6 +72,7 @@ class BlastRadiusCommand final : public QueryCommand {
     if (request_.symbol.empty() == request_.base.empty()) {
       return "name what changes: NAME or FILE:LINE, or else --diff REV";
     }
+    if (streams_ && !request_.cursor.empty()) return "a stream has no pages: no --cursor";
     return "";
   }
 
@@ -82,6 +87,7 @@ class BlastRadiusCommand final : public QueryCommand {
           AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
     }
     request_.encoding = EncodingOf(asking, tokenizer_);
+    if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
     if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
@@ -89,7 +95,16 @@ class BlastRadiusCommand final : public QueryCommand {
   }
 
  private:
+  absl::Status Stream(const Asking& asking) {
+    WM_RETURN_IF_ERROR(CheckStreams(asking));
+    const LinesSink sink = [&](std::string_view lines) {
+      return asking.settings.stdout_is_terminal ? WriteText(lines) : WriteOut(lines);
+    };
+    return asking.verbs.StreamBlastRadius(request_, sink, {.cancelled = Interrupt::flag()});
+  }
+
   BlastRadiusRequest request_;
+  bool streams_ = false;
   TokenizerOption tokenizer_;
 };
 

@@ -82,6 +82,8 @@ class ContextCommand final : public QueryCommand {
                    "Leave out the symbols of the answers with these roots")
         ->type_name("ROOT...")
         ->check(NotBlank("give the pack_root of an answer"));
+    app.add_flag("--stream", streams_,
+                 "Write gcf in the form of streams, counts last, once the answer is packed");
     app.add_flag("--explain", request_.explain,
                  "Show the terms of the task and the parts of each score, on standard error");
     tokenizer_.AddTo(app);
@@ -108,11 +110,14 @@ class ContextCommand final : public QueryCommand {
     }
     request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
+    if (streams_) WM_RETURN_IF_ERROR(CheckStreams(asking));
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
     if (answer.sent.has_value()) {
       WM_RETURN_IF_ERROR(asking.settings.stdout_is_terminal ? WriteText(answer.sent->text)
                                                             : WriteOut(answer.sent->text));
+    } else if (streams_) {
+      WM_RETURN_IF_ERROR(WriteStream(answer.payload, asking.settings));
     } else {
       WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
     }
@@ -134,6 +139,7 @@ class ContextCommand final : public QueryCommand {
  private:
   ContextRequest request_;
   std::vector<std::string> files_;
+  bool streams_ = false;
   std::vector<retrieval::Part> without_;
   TokenizerOption tokenizer_;
 };

@@ -9,6 +9,7 @@
 #include "graph/status.h"
 #include "services/visible_text.h"
 #include "wire/codec.h"
+#include "wire/gcf_stream.h"
 
 namespace waymark::services {
 
@@ -22,6 +23,12 @@ absl::Status WriteOut(std::string_view bytes) {
 }
 
 absl::Status WriteText(std::string_view text) { return WriteOut(VisibleText(text)); }
+
+absl::Status WriteStream(const wire::Payload& payload, const Settings& settings) {
+  return wire::StreamGcf(payload, wire::kFullAnswer, [&](std::string_view line) {
+    return settings.stdout_is_terminal ? WriteText(line) : WriteOut(line);
+  });
+}
 
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,
                           const wire::EncodeOptions& options, const Settings& settings) {

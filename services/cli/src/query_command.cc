@@ -36,6 +36,12 @@ Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer) {
   return encoding;
 }
 
+absl::Status CheckStreams(const Asking& asking) {
+  if (asking.format == "gcf" || asking.format == kTextFormat) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format(
+      "only gcf can be streamed, not {}; leave out --stream or --format", asking.format));
+}
+
 void QueryCommand::Describe(CLI::App& app) {
   DescribeQuestion(app);
   Formats known = formats();

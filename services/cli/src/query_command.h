@@ -28,6 +28,9 @@ struct Asking {
 // How the answer to a question will be encoded; readable text shows what GCF would send.
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 
+// A stream is GCF: InvalidArgument when another format was asked for.
+absl::Status CheckStreams(const Asking& asking);
+
 // Writes an answer that is a payload: in the format that was asked for, or as `render` gives it to
 // people.
 template <typename Answer>

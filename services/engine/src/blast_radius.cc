@@ -16,6 +16,9 @@
 #include "paging.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "services/limits.h"
+#include "wire/gcf_stream.h"
+#include "wire/utf8.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -80,7 +83,91 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }
 
+// Lines in chunks, so that a message is worth its cost.
+class Chunks {
+ public:
+  explicit Chunks(const LinesSink& sink) : sink_(sink) {}
+
+  absl::Status Add(std::string_view line) {
+    text_ += line;
+    return text_.size() < kStreamChunkBytes ? absl::OkStatus() : Flush();
+  }
+
+  absl::Status Flush() {
+    if (text_.empty()) return absl::OkStatus();
+    const absl::Status status = sink_(text_);
+    text_.clear();
+    return status;
+  }
+
+ private:
+  const LinesSink& sink_;
+  std::string text_;
+};
+
+// Encodes rows as they are found.
+class RowStream final : public retrieval::BlastVisitor {
+ public:
+  RowStream(const graph::ReadView& view, const LinesSink& sink)
+      : view_(view),
+        chunks_(sink),
+        stream_(
+            kBlastRadiusTool, 0, [this](std::string_view line) { return chunks_.Add(line); },
+            wire::kFullAnswer) {}
+
+  absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
+    wire::Payload row;
+    row.symbols.push_back(ToWireSymbol(view_, told_, entry));
+    WM_RETURN_IF_ERROR(wire::Canonicalize(row));
+    WM_RETURN_IF_ERROR(stream_.AddNode(row.symbols.front()).status());
+    return told_++ == 0 ? chunks_.Flush() : absl::OkStatus();
+  }
+
+  absl::Status AfterHop() override { return chunks_.Flush(); }
+
+  absl::Status OnEdge(std::uint32_t number, const retrieval::BlastEntry& entry) override {
+    wire::Edge edge = ToWireEdge(view_, number, entry);
+    for (wire::Site& site : edge.sites) site.path = wire::ReplaceInvalidUtf8(site.path);
+    return stream_.AddEdge(edge);
+  }
+
+  absl::Status Finish(wire::Payload answer) {
+    WM_RETURN_IF_ERROR(wire::Canonicalize(answer));
+    WM_RETURN_IF_ERROR(stream_.Finish(answer));
+    return chunks_.Flush();
+  }
+
+ private:
+  const graph::ReadView& view_;
+  Chunks chunks_;
+  wire::GcfStream stream_;
+  std::uint32_t told_ = 0;
+};
+
 }  // namespace
+
+struct BlastRoots {
+  std::string name;  // of the symbol that was asked about
+  ChangedSymbols changed;
+  std::vector<SymbolId> symbols;
+};
+
+absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
+                                           const graph::ReadView& view,
+                                           const CallControl& control) {
+  BlastRoots from;
+  if (request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, request.symbol));
+    from.symbols = std::move(named.declarations);
+    from.symbols.insert(from.symbols.begin(), named.symbol);
+    from.name = std::move(named.name);
+    return from;
+  }
+  WM_ASSIGN_OR_RETURN(from.changed,
+                      SymbolsChangedSince(request.base, view, request.state, control));
+  from.symbols = from.changed.symbols;
+  return from;
+}
 
 absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& request,
                                                       const CallControl& control) {
@@ -91,22 +178,12 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
-  NamedSymbol named;
-  ChangedSymbols changed;
-  std::vector<SymbolId> roots;
-  if (request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(named, ResolveName(view, request.symbol));
-    roots = named.declarations;
-    roots.insert(roots.begin(), named.symbol);
-  } else {
-    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
-    roots = changed.symbols;
-  }
-  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, named.name), view,
-                                                request.limit, request.cursor));
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.name), view, request.limit,
+                                                request.cursor));
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
-                      retrieval::ComputeBlastRadius(view, roots,
+                      retrieval::ComputeBlastRadius(view, from.symbols,
                                                     {.depth = request.depth,
                                                      .edge_types = request.edge_types,
                                                      .min_confidence = request.min_confidence,
@@ -120,15 +197,48 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
   answer.payload.completeness = ToWire(result);
-  answer.payload.truncation = TruncationOf(request, named.name, page, result);
+  answer.payload.truncation = TruncationOf(request, from.name, page, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {
     answer.payload.completeness =
-        OfChange(changed, *answer.payload.index, answer.payload.completeness);
+        OfChange(from.changed, *answer.payload.index, answer.payload.completeness);
   }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
+}
+
+absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                       const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  if (!request.cursor.empty()) {
+    return absl::InvalidArgumentError("a stream has no pages; ask for it without a cursor");
+  }
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  RowStream rows(view, sink);
+  WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
+                      retrieval::VisitBlastRadius(view, from.symbols,
+                                                  {.depth = request.depth,
+                                                   .edge_types = request.edge_types,
+                                                   .min_confidence = request.min_confidence,
+                                                   .limit = request.limit,
+                                                   .cancelled = control.cancelled,
+                                                   .workspace = workspace.get()},
+                                                  rows));
+  wire::Payload answer;
+  answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.completeness = ToWire(result);
+  if (!request.base.empty()) {
+    answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
+  }
+  if (result.omitted != 0) answer.truncation.emplace().omitted = result.omitted;
+  answer.affected = AffectedOf(result);
+  return rows.Finish(std::move(answer));
 }
 
 }  // namespace waymark::services

@@ -166,30 +166,39 @@ wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_s
   return payload;
 }
 
+wire::Symbol ToWireSymbol(const graph::ReadView& view, std::uint32_t number,
+                          const retrieval::BlastEntry& entry) {
+  wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
+  symbol.score = entry.confidence;
+  symbol.distance = ToDistance(entry.hop);
+  symbol.provenance = entry.via == number ? Provenance::kStructural : ProvenanceOf(entry.rule);
+  return symbol;
+}
+
+wire::Edge ToWireEdge(const graph::ReadView& view, std::uint32_t number,
+                      const retrieval::BlastEntry& entry) {
+  // Only the members of a root are reached along an edge; everything else against one.
+  wire::Edge edge = entry.type == EdgeType::kContains
+                        ? ToWireEdge(entry.via, number, entry.type, entry.rule)
+                        : ToWireEdge(number, entry.via, entry.type, entry.rule);
+  for (const Position& site : entry.sites) {
+    edge.sites.push_back({.path = std::string(view.File(entry.site_file).path),
+                          .line = site.line,
+                          .column = site.column});
+  }
+  return edge;
+}
+
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result) {
   wire::Payload payload;
   payload.symbols.reserve(result.entries.size());
   retrieval::DependantCounter dependants(view);
   for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
     const retrieval::BlastEntry& entry = result.entries[i];
-    wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
-    symbol.score = entry.confidence;
-    symbol.distance = ToDistance(entry.hop);
+    wire::Symbol symbol = ToWireSymbol(view, i, entry);
     symbol.components =
         ToComponents(dependants.Of(entry.symbol), entry.confidence, symbol.distance);
-    symbol.provenance = entry.via == i ? Provenance::kStructural : ProvenanceOf(entry.rule);
-    if (entry.via != i) {
-      // Only the members of a root are reached along an edge; everything else against one.
-      wire::Edge edge = entry.type == EdgeType::kContains
-                            ? ToWireEdge(entry.via, i, entry.type, entry.rule)
-                            : ToWireEdge(i, entry.via, entry.type, entry.rule);
-      for (const Position& site : entry.sites) {
-        edge.sites.push_back({.path = std::string(view.File(entry.site_file).path),
-                              .line = site.line,
-                              .column = site.column});
-      }
-      payload.edges.push_back(std::move(edge));
-    }
+    if (entry.via != i) payload.edges.push_back(ToWireEdge(view, i, entry));
     payload.symbols.push_back(std::move(symbol));
   }
   return payload;

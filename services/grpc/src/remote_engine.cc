@@ -235,6 +235,21 @@ absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
   return FromMessage(reply);
 }
 
+absl::Status RemoteEngine::StreamBlastRadius(const BlastRadiusRequest& request,
+                                             const LinesSink& sink, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  grpc::ClientContext context;
+  SetDeadline(control, context);
+  const CancelForwarder forwarder(control, context);
+  const auto reader = connection_->stub->StreamBlastRadius(&context, ToMessage(request));
+  v1::GcfChunk chunk;
+  absl::Status written;
+  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.lines());
+  if (!written.ok()) context.TryCancel();
+  const absl::Status finished = OutcomeOf(reader->Finish(), control);
+  return written.ok() ? finished : written;
+}
+
 absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,
                                   const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());

@@ -90,6 +90,20 @@ grpc::Status WaymarkService::BlastRadius(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::StreamBlastRadius(grpc::ServerContext* context,
+                                               const v1::BlastRadiusRequest* request,
+                                               grpc::ServerWriter<v1::GcfChunk>* writer) {
+  return Run("stream_blast_radius", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const BlastRadiusRequest parsed, FromMessage(*request));
+    const LinesSink sink = [writer](std::string_view lines) {
+      v1::GcfChunk chunk;
+      chunk.set_lines(std::string(lines));
+      return writer->Write(chunk) ? absl::OkStatus() : kClientGone;
+    };
+    return verbs_.StreamBlastRadius(parsed, sink, control);
+  });
+}
+
 grpc::Status WaymarkService::Search(grpc::ServerContext* context, const v1::SearchRequest* request,
                                     v1::SearchReply* reply) {
   return Run("search", context, [&](const CallControl& control) {

@@ -29,6 +29,9 @@ class WaymarkService final : public v1::Waymark::Service {
                        v1::ContextReply* reply) override;
   grpc::Status BlastRadius(grpc::ServerContext* context, const v1::BlastRadiusRequest* request,
                            v1::BlastRadiusReply* reply) override;
+  grpc::Status StreamBlastRadius(grpc::ServerContext* context,
+                                 const v1::BlastRadiusRequest* request,
+                                 grpc::ServerWriter<v1::GcfChunk>* writer) override;
   grpc::Status Search(grpc::ServerContext* context, const v1::SearchRequest* request,
                       v1::SearchReply* reply) override;
   grpc::Status Symbol(grpc::ServerContext* context, const v1::SymbolRequest* request,

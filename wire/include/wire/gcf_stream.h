@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "wire/codec.h"
 #include "wire/payload.h"
 
 namespace waymark::wire {
@@ -33,8 +34,9 @@ using GcfSink = std::function<absl::Status(std::string_view line)>;
 // for a whole graph. Not thread-safe.
 class GcfStream {
  public:
-  // What is known before the first row: tool, budget.
-  GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink);
+  // What is known before the first row: tool, budget, and which comments rows have.
+  GcfStream(std::string_view tool, std::uint64_t token_budget, GcfSink sink,
+            const EncodeOptions& options = kGraphOnly);
 
   // Sends a node and returns its id; ids count up from 0. Errors: those of the sink;
   // InvalidArgument for a name that is empty or not UTF-8, a score that is not finite, a kind or
@@ -44,17 +46,20 @@ class GcfStream {
   // Sends an edge, whose ends are ids. InvalidArgument for an id that was not sent.
   absl::Status AddEdge(const Edge& edge);
 
-  // Sends the summary; nothing may follow.
-  absl::Status Finish();
+  // Sends the summary; nothing may follow. With metadata comments, those of `answer` come before
+  // it: what is known of an answer at its end.
+  absl::Status Finish(const Payload& answer = {});
 
  private:
   absl::Status Send();
+  absl::Status SendComments(std::string_view comments);
   absl::Status BeginGroup(std::size_t group);
 
   static constexpr std::size_t kEdges = 256;
   static constexpr std::size_t kNone = 257;
 
   GcfSink sink_;
+  EncodeOptions options_;
   std::string line_;
   std::string header_;  // until it is sent
   std::size_t group_ = kNone;
@@ -62,5 +67,9 @@ class GcfStream {
   std::array<std::uint64_t, kEdges + 1> rows_ = {};  // of each distance, and of edges
   std::uint32_t nodes_ = 0;
 };
+
+// A whole payload as a stream, for readers that begin before its end is there: nodes in the order
+// of GCF, then edges, metadata and summary. Errors: those of Check() and of the sink.
+absl::Status StreamGcf(const Payload& payload, const EncodeOptions& options, const GcfSink& sink);
 
 }  // namespace waymark::wire

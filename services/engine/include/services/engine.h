@@ -18,6 +18,7 @@
 namespace waymark::services {
 
 class AnswerMemory;
+struct BlastRoots;
 class BufferedViews;
 class WorkspacePool;
 struct ChangedSymbols;
@@ -45,6 +46,8 @@ class Engine final : public Verbs {
                                         const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                 const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
@@ -89,6 +92,9 @@ class Engine final : public Verbs {
                                             const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
+  // What a blast radius starts from.
+  absl::StatusOr<BlastRoots> RootsOf(const BlastRadiusRequest& request, const graph::ReadView& view,
+                                     const CallControl& control);
   // Symbols of `view`, which shows `state`, that differ from the revision `base`. NotFound when
   // none does.
   absl::StatusOr<ChangedSymbols> SymbolsChangedSince(const std::string& base,

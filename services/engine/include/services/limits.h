@@ -66,6 +66,8 @@ inline constexpr std::chrono::hours kSessionLifetime{8};
 inline constexpr std::size_t kMaxRepeatedBytes = 400;
 // Export hands out chunks of whole lines of about this size.
 inline constexpr std::size_t kExportChunkBytes = 256 << 10;
+// Streams are handed out in chunks of about this size, the first row and each hop at once.
+inline constexpr std::size_t kStreamChunkBytes = 16 << 10;
 // Documentation longer than this is cut at a line end.
 inline constexpr std::size_t kMaxDocumentationBytes = 16 << 10;
 

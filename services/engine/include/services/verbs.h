@@ -401,6 +401,9 @@ struct ExportRequest {
 // Receives chunks of whole lines; an error ends the export with that error.
 using ExportSink = std::function<absl::Status(std::string_view jsonl)>;
 
+// Receives whole lines of GCF; an error ends the answer with that error.
+using LinesSink = std::function<absl::Status(std::string_view lines)>;
+
 struct DoctorRequest {
   std::filesystem::path root;
   StateChoice state;    // without buffers
@@ -422,6 +425,10 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                         const CallControl& control) = 0;
+  // The same as GCF in the form of streams, row by row while it is traversed: symbols of a hop in
+  // the order in which they are found, counts and metadata last. Without a cursor.
+  virtual absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                         const CallControl& control) = 0;
   virtual absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,

@@ -28,6 +28,8 @@ class RemoteEngine final : public Verbs {
                                         const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
+  absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
+                                 const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,

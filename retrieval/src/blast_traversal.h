@@ -1,0 +1,94 @@
+// The traversal of a blast radius; blast_radius.cc walks, blast_report.cc tells what was reached.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <absl/status/status.h>
+
+#include "arrays.h"
+#include "cancel_poll.h"
+#include "graph/read_view.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/workspace.h"
+
+namespace waymark::retrieval {
+
+// A symbol whose incoming edges count as those of a visited one: its declaration, or a method that
+// it overrides, whose callers may run it.
+struct Alias {
+  SymbolId symbol = SymbolId::kNone;
+  float confidence = 1;
+  bool is_overridden = false;
+};
+
+class BlastRadius {
+ public:
+  // Without a visitor the entries are reported at the end.
+  BlastRadius(const graph::ReadView& view, const BlastOptions& options, Workspace::Arrays& arrays,
+              BlastVisitor* visitor);
+  ~BlastRadius();
+  BlastRadius(const BlastRadius&) = delete;
+  BlastRadius& operator=(const BlastRadius&) = delete;
+
+  absl::Status Run(std::span<const SymbolId> roots);
+  void Report(BlastResult& result);
+
+ private:
+  absl::Status AddRoots(std::span<const SymbolId> roots);
+  void AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge);
+  void AddMembers();
+  absl::Status ExpandLevel();
+  void Expand(std::uint32_t visit);
+  void FollowEdges(std::uint32_t visit, const Alias& alias);
+  void Reach(const Neighbor& edge, std::uint32_t via, float confidence);
+  void CollectAliases(SymbolId symbol);
+  void AddAlias(SymbolId symbol, float confidence, bool is_overridden);
+  void OrderLevel();
+  bool DepthCutsOff();
+  bool IsFollowed(const Neighbor& edge, bool through_override) const;
+
+  bool IsSureEnough(const Neighbor& edge) const {
+    return ConfidenceOf(edge) >= options_.min_confidence;
+  }
+
+  float ConfidenceOf(const Neighbor& edge) const {
+    return confidences_[static_cast<std::uint8_t>(edge.rule)];
+  }
+
+  void CountLevel();
+  void SortLevel(std::size_t begin, std::size_t end, std::size_t count);
+  std::size_t ChooseAffected(std::size_t limit);
+  std::vector<std::uint32_t> Choose(std::size_t limit);
+  void LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen);
+  void AddEntries(BlastResult& result);
+  absl::Status TellLevel();
+  absl::Status TellEdges();
+  BlastEntry EntryOf(std::uint32_t index) const;
+
+  const graph::ReadView& view_;
+  const BlastOptions& options_;
+  BlastArrays& arrays_;
+  SymbolSlots& slots_;
+  BlastVisitor* visitor_;
+  std::array<bool, 256> followed_{};
+  std::array<float, 256> confidences_;
+  std::uint32_t hop_ = 0;
+  std::size_t level_begin_ = 0;  // of the level that is expanded
+  std::size_t level_end_ = 0;
+  std::uint64_t edges_visited_ = 0;
+  std::uint64_t weak_edges_ = 0;
+  std::uint64_t affected_files_ = 0;
+  std::uint64_t affected_tests_ = 0;
+  CancelPoll poll_{options_.cancelled, "blast radius"};
+  std::vector<std::uint64_t> hop_counts_;
+  std::vector<Alias> aliases_;
+  std::vector<Neighbor> in_;
+  std::vector<Neighbor> out_;
+  std::vector<Neighbor> scratch_;
+};
+
+}  // namespace waymark::retrieval
