@@ -78,6 +78,7 @@ void Extraction::Run() {
   while (!frames_.empty()) Exit();
   FlushComment();
   FinishMixins();
+  FinishRoutes();
   ApplyHidden();
   if (exports_are_listed_) ApplyExports();
   if (language().visibility == Visibility::kExport) FinishExports();
@@ -291,6 +292,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
 }
 
 void Extraction::Prepare(Frame& frame) {
+  EnterOutside(frame);
   switch (frame.rule->role) {
     case Role::kDefinition:
       EnterDefinition(frame);
@@ -459,6 +461,10 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kExport:
       ExitExport(frame);
+      break;
+    case Role::kCall:
+    case Role::kSend:
+      if (frame.route != kNoIndex) ExitRoute(frame);
       break;
     case Role::kPair:
       ExitPair(frame);

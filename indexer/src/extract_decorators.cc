@@ -31,6 +31,7 @@ void Extraction::ExitDecorator(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,
                       wrapper.definition);
+  NoteDecorator(frame);
   if (wrapper.definition == kNoIndex) {
     if (decorated_ != wrapper.node) decorators_.clear();
     if (decorators_.empty()) decorator_flags_ = 0;

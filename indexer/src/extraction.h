@@ -18,6 +18,7 @@
 #include "extraction_frame.h"
 #include "facts_draft.h"
 #include "indexer/language.h"
+#include "outside_use.h"
 #include "rule_table.h"
 #include "syntax.h"
 
@@ -361,6 +362,16 @@ class Extraction {
   Word ModuleName(std::string_view text);
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
 
+  // extract_outside.cc: literals that name something outside the language.
+  void EnterOutside(Frame& frame);
+  Mention MentionIn(const Frame& frame) const;
+  bool HasHandler(const Frame& frame, const Mention& mention) const;
+  void ExitRoute(const Frame& frame);
+  void NoteDecorator(const Frame& frame);
+  void FinishRoutes();
+  DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
+                              std::uint32_t end);
+
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);
   void VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule);
@@ -420,6 +431,14 @@ class Extraction {
     ScopeIndex scope = kNoIndex;
   };
 
+  // A decorator that routes to what it decorates, or that begins the routes of a type's members.
+  struct DecoratedRoute {
+    std::uint32_t reference = 0;  // of the decorator, whose subject it routes to
+    std::uint32_t begin = 0;      // bytes
+    std::uint32_t end = 0;
+    Mention mention;
+  };
+
   const RuleTable& rules_;
   const GrammarRow& grammar_;
   const SyntaxTree& tree_;
@@ -439,6 +458,7 @@ class Extraction {
   std::vector<NodeIndex> loads_;           // calls that were imported with their statement
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
   std::uint16_t decorator_flags_ = 0;      // that they give it
+  std::vector<DecoratedRoute> routes_;
   bool decorates_next_ = false;            // what follows them, not what they stand in
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // in which they stand

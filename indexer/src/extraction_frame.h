@@ -71,13 +71,14 @@ struct Frame {
   ScopeIndex inner_scope = kNoIndex;      // the same in kBody and kParameters
   DefinitionIndex owner = 0;              // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;  // made by this node
+  DefinitionIndex route = kNoIndex;       // kCall, kSend: that it registers
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
   ExpressionIndex type = kNoIndex;
   std::uint32_t count = 0;            // elements of a list; declarators of a declaration
   std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
-  std::uint32_t first_reference = 0;  // kDeclaration: made inside it
+  std::uint32_t first_reference = 0;  // kDeclaration, a route: made inside it
   Word name = 0;                      // member, target or parameter
   std::uint32_t name_byte = 0;
   NodeIndex pattern = kNoIndex;           // kLet, kParameter

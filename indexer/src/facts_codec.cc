@@ -48,7 +48,7 @@ constexpr std::uint8_t kHasSecond = 1 << 5;
 constexpr std::uint8_t kHasName = 1 << 6;
 constexpr std::uint8_t kHasCount = 1 << 7;
 
-// Bits of the first byte of a reference, above its role.
+// Bits of the first byte of a reference, above its role, of which the numbers begin with 1.
 constexpr std::uint8_t kReferenceRoleMask = 0x07;
 constexpr std::uint8_t kOtherScope = 1 << 3;
 constexpr std::uint8_t kOtherOwner = 1 << 4;
@@ -249,15 +249,15 @@ void CodeReferences(Stream& stream, Facts& facts) {
   Reference previous;
   previous.expression = 0;
   for (auto& reference : facts.references) {
-    auto head = static_cast<std::uint8_t>(reference.role);
+    auto head = static_cast<std::uint8_t>(static_cast<std::uint8_t>(reference.role) - 1);
     if (reference.scope != previous.scope) head |= kOtherScope;
     if (reference.owner != previous.owner) head |= kOtherOwner;
     if (reference.site.line != previous.site.line) head |= kOtherLine;
     if (reference.subject != kNoIndex) head |= kHasSubject;
     stream.Number(head);
     if constexpr (Stream::kReads) {
-      const std::uint8_t role = head & kReferenceRoleMask;
-      if (role < 1 || role > static_cast<std::uint8_t>(ReferenceRole::kMacro)) return stream.Fail();
+      static_assert(static_cast<std::uint8_t>(ReferenceRole::kHandler) == kReferenceRoleMask + 1);
+      const std::uint8_t role = (head & kReferenceRoleMask) + 1;
       reference = previous;
       reference.subject = kNoIndex;
       reference.role = static_cast<ReferenceRole>(role);
@@ -328,8 +328,8 @@ template <typename Stream, typename Facts>
 void CodeLiterals(Stream& stream, Facts& facts) {
   std::uint32_t line = 0;
   for (auto& literal : facts.literals) {
-    stream.Enumerator(literal.role, LiteralRole::kRoute, LiteralRole::kSql);
-    stream.Index(literal.text, facts.strings.size());
+    stream.Enumerator(literal.role, LiteralRole::kRoute, kLastLiteralRole);
+    stream.Index(literal.named, facts.definitions.size());
     stream.Index(literal.owner, facts.definitions.size());
     CodePosition(stream, literal.site, line);
   }

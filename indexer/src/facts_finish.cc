@@ -60,7 +60,10 @@ void FactsDraft::OrderDefinitions() {
     renumber(reference.owner);
     renumber(reference.subject);
   }
-  for (Literal& literal : facts_.literals) renumber(literal.owner);
+  for (Literal& literal : facts_.literals) {
+    renumber(literal.named);
+    renumber(literal.owner);
+  }
   for (TermCount& term : facts_.terms) renumber(term.definition);
 }
 
@@ -241,7 +244,6 @@ void FactsDraft::NumberStrings() {
   }
   if (facts_.header_expression_count == facts_.expressions.size())
     facts_.header_string_count = facts_.strings.size();
-  for (Literal& literal : facts_.literals) literal.text = StringOf(literal.text);
   for (TermCount& term : facts_.terms) term.word = StringOf(term.word);
 }
 

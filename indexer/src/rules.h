@@ -14,6 +14,7 @@
 #include "graph/kinds.h"
 #include "graph/records.h"
 #include "indexer/facts.h"
+#include "outside_use.h"
 
 struct TSLanguage;
 
@@ -402,6 +403,7 @@ struct LanguageRules {
   // A function without a name that a method of a container is given gets its elements, but for
   // these methods; empty where that is not so.
   std::span<const std::string_view> error_methods{};
+  std::span<const OutsideUse> outside_uses{};
 };
 
 }  // namespace waymark::indexer

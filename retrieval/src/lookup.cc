@@ -9,6 +9,7 @@
 
 #include "constants.h"
 #include "exact_match.h"
+#include "graph/outside.h"
 #include "mentions.h"
 #include "near_names.h"
 #include "retrieval/declarations.h"
@@ -57,7 +58,7 @@ SymbolId InnermostAt(const graph::ReadView& view, FileId file, std::uint32_t lin
   std::uint32_t fewest_lines = UINT32_MAX;
   for (const SymbolId symbol : symbols) {
     const SymbolRow row = view.Symbol(symbol);
-    if (row.kind == SymbolKind::kFile) continue;
+    if (row.kind == SymbolKind::kFile || IsOnlyMentioned(row.kind)) continue;
     if (line < row.range.begin.line || line > row.range.end.line) continue;
     const std::uint32_t lines = row.range.end.line - row.range.begin.line;
     if (lines > fewest_lines) continue;

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "graph/outside.h"
+
 namespace waymark::retrieval {
 namespace {
 
@@ -149,6 +151,7 @@ void SymbolTexts::Read(FileId file) {
   ByteOwners owners(*bytes);
   const SourceRange whole{{1, 1}, {0xFFFFFFFF, 1}};
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    if (IsOnlyMentioned(rows[i].kind)) continue;
     owners.Take(rows[i].kind == SymbolKind::kFile ? whole : rows[i].range, i);
   }
   for (const SymbolRow& row : rows) owners.Free(row.doc_begin, row.doc_end);

@@ -38,7 +38,7 @@ class Store(Base, d.Other):
 
 def use(store: Store):
     for line in store.read().splitlines():
-        register(line.strip, e)
+        register(line.strip, e, os.environ["STORE"])
 )py";
 
 FileFacts ExtractPython(std::string_view source) {
@@ -76,6 +76,11 @@ std::string Describe(const FileFacts& facts) {
     text += "\n" + ReferenceText(facts, reference) + " " + std::to_string(reference.owner) + " " +
             std::to_string(reference.scope) + " " + std::to_string(reference.site.line) + ":" +
             std::to_string(reference.site.column);
+  }
+  for (const Literal& literal : facts.literals) {
+    text += "\n" + std::to_string(static_cast<int>(literal.role)) + " " +
+            std::to_string(literal.named) + " " + std::to_string(literal.owner) + " " +
+            std::to_string(literal.site.line) + ":" + std::to_string(literal.site.column);
   }
   for (const TermCount& term : facts.terms) {
     text += "\n" + std::to_string(term.definition) + " " +

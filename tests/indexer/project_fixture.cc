@@ -18,7 +18,12 @@ namespace {
 std::vector<std::string> Words(std::string_view line) {
   std::istringstream stream{std::string(line)};
   std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
+  for (std::string word; stream >> word;) {
+    for (std::size_t at = word.find("%20"); at != std::string::npos; at = word.find("%20")) {
+      word.replace(at, 3, " ");
+    }
+    words.push_back(word);
+  }
   return words;
 }
 
@@ -39,6 +44,7 @@ class Checker {
     if (words[1] == "->") return CheckEdge(line, words);
     if (words[1] == "-/>") return CheckNoEdge(line, words);
     if (words[1] == "?>") return CheckUnresolved(line, words);
+    if (words[1] == "is" && words[2] == "nowhere") return CheckNowhere(line, words[0]);
     Fail(line, "is no statement");
   }
 
@@ -107,6 +113,12 @@ class Checker {
     const SymbolId target = Find(line, words[2]);
     if (source == SymbolId::kNone || target == SymbolId::kNone) return;
     if (!EdgesBetween(source, target).empty()) Fail(line, Describe(source));
+  }
+
+  void CheckNowhere(const std::string& line, const std::string& name) {
+    for (const SymbolId symbol : symbols_) {
+      if (view_.QualifiedName(symbol) == name) Fail(line, "there is one");
+    }
   }
 
   void CheckUnresolved(const std::string& line, const std::vector<std::string>& words) {

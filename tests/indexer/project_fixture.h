@@ -7,8 +7,10 @@
 //   main.run -/> pkg.other.App                        no edge of any type
 //   main.run ?> get calls dynamic                     an unresolved reference to a name
 //   main.run ?> get calls ambiguous pkg.A.get pkg.B.get
+//   pkg.app.gone is nowhere             no symbol has the name
 //
-// Symbols are given by qualified name, files by path; "name@path" where several share a name.
+// Symbols are given by qualified name, files by path; "name@path" where several share a name. A blank
+// in a name is written "%20".
 #pragma once
 
 #include <filesystem>

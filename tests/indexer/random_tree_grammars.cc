@@ -29,10 +29,15 @@ class Python : public TreeGrammar {
   std::map<std::string, std::string> ProjectFiles(Random&) const override { return {}; }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(7)) {
+    switch (random.Below(9)) {
       case 0:
       case 1:
         return Import(random);
+      case 7:
+        return fmt::format("{} = os.environ[\"{}\"]\n", Variable(random), Type(random));
+      case 8:
+        return fmt::format("@app.get(\"/{}\")\n{}", Method(random),
+                           FunctionText(random, "", Function(random)));
       case 2:
         return fmt::format("{} = {}\n", Variable(random), Expression(random));
       case 3:

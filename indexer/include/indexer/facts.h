@@ -210,6 +210,7 @@ enum class ReferenceRole : std::uint8_t {
   kRaise,        // the type raised
   kFieldAccess,  // self.name read or written
   kMacro,        // invocation of the macro that the expression names
+  kHandler,      // the function that handles the route `owner`
 };
 
 struct Reference {
@@ -221,13 +222,24 @@ struct Reference {
   Position site;                       // of the name that is referred to (last component)
 };
 
-// Literals that name something outside the language.
-enum class LiteralRole : std::uint8_t { kRoute = 1, kEnvVar, kCommand, kTopic, kSql };
+// What a literal that names something outside the language is there for.
+enum class LiteralRole : std::uint8_t {
+  kRoute = 1,   // `owner` answers what is sent there
+  kEnvVar,      // `owner` reads the environment variable
+  kCommand,     // `owner` runs the program
+  kEndpoint,    // `owner` sends a request there
+  kPublished,   // `owner` sends a message of that topic
+  kSubscribed,  // `owner` is told of messages of that topic
+  kFlag,        // `owner` asks whether the feature is on
+  kExposed,     // `owner` registers the route
+};
+
+inline constexpr LiteralRole kLastLiteralRole = LiteralRole::kExposed;
 
 struct Literal {
   LiteralRole role = LiteralRole::kRoute;
-  StringId text = 0;
-  DefinitionIndex owner = 0;
+  DefinitionIndex named = 0;  // that stands for what is named, one of a name in a file
+  DefinitionIndex owner = 0;  // innermost that contains it; of a route, the function
   Position site;
 };
 

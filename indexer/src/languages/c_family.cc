@@ -1,6 +1,7 @@
 // What the nodes of the C and C++ grammars mean. The C++ grammar extends that of C: its rules come
 // on top.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 #include "macro_mask.h"
 
 namespace waymark::indexer {
@@ -361,6 +362,7 @@ extern const LanguageRules kCLanguageRules = {
     .mask = MaskMacros,
     .modifiers = kModifiers,
     .keywords = kKeywords,
+    .outside_uses = kCFamilyOutside,
 };
 
 extern const LanguageRules kCppLanguageRules = {
@@ -375,6 +377,7 @@ extern const LanguageRules kCppLanguageRules = {
     .typed_calls = kTypedCalls,
     .test_macros = kTestMacros,
     .keywords = kKeywords,
+    .outside_uses = kCFamilyOutside,
 };
 
 }  // namespace waymark::indexer

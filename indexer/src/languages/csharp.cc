@@ -1,6 +1,7 @@
 // What the nodes of the C# grammar mean.
 #include "csharp_mask.h"
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -449,6 +450,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .extends_literals = true,
     .reads_operands = true,
     .counts_type_parameters = true,
+    .outside_uses = kCSharpOutside,
 };
 
 }  // namespace waymark::indexer

@@ -1,6 +1,7 @@
 // What the nodes of the Go grammar mean.
 #include "languages/go_build.h"
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -228,6 +229,7 @@ extern const LanguageRules kGoLanguageRules = {
     .iterated_element = 2,
     .blank_name = "_",
     .new_functions = kNewFunctions,
+    .outside_uses = kGoOutside,
 };
 
 }  // namespace waymark::indexer

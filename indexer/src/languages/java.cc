@@ -1,5 +1,6 @@
 // What the nodes of the Java grammar mean.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -345,6 +346,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .modifiers = kModifiers,
     .keeps_arguments = true,
     .trusts_types = true,
+    .outside_uses = kJavaOutside,
 };
 
 }  // namespace waymark::indexer

@@ -1,5 +1,6 @@
 // What the nodes of the Python grammar mean.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -207,6 +208,7 @@ extern const LanguageRules kPythonRules = {
     .plain_types = kPlainTypes,
     .names_constants = true,
     .passes_imports_on = true,
+    .outside_uses = kPythonOutside,
 };
 
 }  // namespace waymark::indexer

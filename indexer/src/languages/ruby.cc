@@ -1,5 +1,6 @@
 // What the nodes of the Ruby grammar mean.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -250,6 +251,7 @@ extern const LanguageRules kRubyRules = {
     .calling_functions = kCallingFunctions,
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
+    .outside_uses = kRubyOutside,
 };
 
 }  // namespace waymark::indexer

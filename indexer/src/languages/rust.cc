@@ -1,5 +1,6 @@
 // What the nodes of the Rust grammar mean.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 
 namespace waymark::indexer {
 
@@ -345,6 +346,7 @@ extern const LanguageRules kRustLanguageRules = {
     .element_patterns = kElementPatterns,
     .transparent_types = kTransparentTypes,
     .error_methods = kErrorMethods,
+    .outside_uses = kRustOutside,
 };
 
 }  // namespace waymark::indexer

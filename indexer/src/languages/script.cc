@@ -1,6 +1,7 @@
 // What the nodes of the JavaScript, TypeScript and TSX grammars mean. The grammars share most of
 // their nodes.
 #include "languages/languages.h"
+#include "languages/outside_uses.h"
 #include "languages/typescript_rules.h"
 #include "script_mask.h"
 
@@ -234,6 +235,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .exports_object = "exports",
     .module_object = "module",
     .prototype = "prototype",
+    .outside_uses = kScriptOutside,
 };
 
 extern const LanguageRules kTypeScriptLanguageRules = {
@@ -254,6 +256,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .exports_object = "exports",
     .module_object = "module",
     .prototype = "prototype",
+    .outside_uses = kScriptOutside,
 };
 
 extern const LanguageRules kTsxLanguageRules = {
@@ -273,6 +276,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .exports_object = "exports",
     .module_object = "module",
     .prototype = "prototype",
+    .outside_uses = kScriptOutside,
 };
 
 }  // namespace waymark::indexer

@@ -49,6 +49,9 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kMacro:
       AddMacro(reference);
       break;
+    case ReferenceRole::kHandler:
+      AddHandler(reference);
+      break;
   }
 }
 

@@ -72,6 +72,10 @@ class FileResolver {
   std::string_view VariableNamed(ExpressionIndex index);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
 
+  // file_outside.cc: edges to what lies outside the language.
+  void AddLiterals();
+  void AddHandler(const Reference& reference);
+
   // file_edges.cc: what becomes of them.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Answer& answer);

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "graph/outside.h"
 #include "resolve/file_resolver.h"
 #include "resolve/mentions.h"
 #include "resolve/resolution_rules.h"
@@ -36,6 +37,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddOverrides();
   AddDeclarations();
   AddReferences();
+  AddLiterals();
   out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
   return std::move(out_);
 }
@@ -54,12 +56,13 @@ void FileResolver::AddSymbols() {
       const SymbolRef parent = program_.ParentOf(symbol);
       row.parent = program_.IdOf(parent);
       const bool owned = definition.owner != kNoIndex;
+      const bool is_apart = owned || LiesOutside(definition.kind);
       const std::string*& known = scope_names[definition.scope];
-      if (owned || known == nullptr) {
+      if (is_apart || known == nullptr) {
         out_->texts.push_back(program_.ScopeNameOf(symbol));
-        if (!owned) known = &out_->texts.back();
+        if (!is_apart) known = &out_->texts.back();
       }
-      row.scope = owned ? out_->texts.back() : *known;
+      row.scope = is_apart ? out_->texts.back() : *known;
       if (owned && definition.kind == SymbolKind::kFunction && IsTypeLike(parent)) {
         row.kind = SymbolKind::kMethod;
       }

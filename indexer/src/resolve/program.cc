@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "graph/outside.h"
+
 namespace waymark::indexer {
 
 Family FamilyOf(Language language) {
@@ -171,7 +173,7 @@ SymbolRef Program::ParentOf(SymbolRef symbol) const {
 }
 
 std::string Program::ScopeNameOf(SymbolRef symbol) const {
-  if (symbol.definition == 0) return {};
+  if (symbol.definition == 0 || LiesOutside(Definition(symbol).kind)) return {};
   if (const Space owner = OwnerSpaceOf(symbol); owner.exists()) {
     return std::string(names.Text(static_cast<Name>(owner.index())));
   }

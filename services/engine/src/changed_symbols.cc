@@ -6,12 +6,14 @@
 #include <set>
 #include <utility>
 
+#include "graph/outside.h"
+
 namespace waymark::services {
 namespace {
 
 bool TakesLines(const graph::ReadView& view, SymbolId symbol) {
   const SymbolKind kind = view.Kind(symbol);
-  return kind != SymbolKind::kFile && kind != SymbolKind::kPackage;
+  return kind != SymbolKind::kFile && kind != SymbolKind::kPackage && !IsOnlyMentioned(kind);
 }
 
 bool Holds(const SourceRange& outer, const SourceRange& inner) {

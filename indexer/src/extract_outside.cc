@@ -1,0 +1,214 @@
+// Literals that name something outside the language: read as text where the syntax says that
+// something is called, indexed or taken a member of.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "extraction.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+struct OutsideName {
+  LiteralRole role;
+  SymbolKind kind;
+  std::string_view scheme;
+};
+
+constexpr OutsideName kNames[] = {
+    {LiteralRole::kRoute, SymbolKind::kRouteHandler, ""},
+    {LiteralRole::kEnvVar, SymbolKind::kEnvVar, "env://"},
+    {LiteralRole::kCommand, SymbolKind::kProcess, "process://"},
+    {LiteralRole::kEndpoint, SymbolKind::kExternal, "endpoint://"},
+    {LiteralRole::kPublished, SymbolKind::kExternal, "topic://"},
+    {LiteralRole::kSubscribed, SymbolKind::kExternal, "topic://"},
+    {LiteralRole::kFlag, SymbolKind::kExternal, "flag://"},
+};
+
+std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+}
+
+// "GET /users/:id", of the parts of which some may be missing.
+std::string RouteName(std::string_view verbs, std::string_view prefix, std::string_view path) {
+  std::string whole;
+  for (std::string_view part : {prefix, path}) {
+    while (part.starts_with('/')) part.remove_prefix(1);
+    while (part.size() > 1 && part.ends_with('/') && !prefix.empty()) part.remove_suffix(1);
+    if (!part.empty()) whole += fmt::format("/{}", part);
+  }
+  if (whole.empty()) whole = "/";
+  return verbs.empty() ? whole : fmt::format("{} {}", verbs, whole);
+}
+
+OutsideForm FormOf(Role role) {
+  if (role == Role::kIndex) return OutsideForm::kElement;
+  return role == Role::kMember ? OutsideForm::kMember : OutsideForm::kCall;
+}
+
+}  // namespace
+
+Mention Extraction::MentionIn(const Frame& frame) const {
+  const Rule& rule = *frame.rule;
+  const std::string_view bytes = draft_.bytes();
+  const std::uint32_t end = node(frame.node).end;
+  std::uint32_t begin = node(frame.node).begin;
+  std::uint32_t behind = 0;  // the callee
+  switch (rule.role) {
+    case Role::kCall:
+    case Role::kNew:
+    case Role::kSend: {
+      const NodeIndex arguments = FindChild(frame.node, rule, Part::kArguments);
+      if (arguments == kNoIndex) return {};
+      behind = node(arguments).begin;
+      if (rule.role == Role::kNew) {
+        const NodeIndex type = FindChild(frame.node, rule, Part::kOperand);
+        if (type != kNoIndex) begin = node(type).begin;
+      }
+      break;
+    }
+    case Role::kIndex:
+    case Role::kMacroCall:
+    case Role::kMember: {
+      const NodeIndex operand = FindChild(frame.node, rule, Part::kOperand);
+      if (operand == kNoIndex) return {};
+      behind = node(operand).end;
+      break;
+    }
+    default:
+      return {};
+  }
+  if (behind < begin) return {};
+  std::string_view rest = bytes.substr(behind, end - behind);
+  if (rule.role == Role::kMember) {
+    const NodeIndex name = FindChild(frame.node, rule, Part::kMemberName);
+    if (name == kNoIndex) return {};
+    rest = TextOf(name);
+  }
+  return FindMention(language().outside_uses, FormOf(rule.role),
+                     Trimmed(bytes.substr(begin, behind - begin)), rest);
+}
+
+// What answers a route is handed over with its path, as a function or in a block. An object, a
+// string or a number belongs to a request for it.
+bool Extraction::HasHandler(const Frame& frame, const Mention& mention) const {
+  if (FindChild(frame.node, *frame.rule, Part::kBody) != kNoIndex) return true;
+  const auto behind = static_cast<std::size_t>(mention.literal.data() + mention.literal.size() + 1 -
+                                               mention.arguments.data());
+  std::string_view rest = Trimmed(mention.arguments.substr(behind));
+  if (!rest.starts_with(',')) return false;
+  rest = Trimmed(rest.substr(1));
+  return !rest.empty() && std::string_view("{\"'`0123456789)").find(rest[0]) == std::string::npos;
+}
+
+DefinitionIndex Extraction::NameOutside(LiteralRole role, std::string_view name,
+                                        std::uint32_t begin, std::uint32_t end) {
+  const auto* row = std::find_if(std::begin(kNames), std::end(kNames),
+                                 [&](const OutsideName& at) { return at.role == role; });
+  const Word word = draft_.words().Intern(fmt::format("{}{}", row->scheme, name));
+  std::uint32_t& known = draft_.VariableOf(0, word);
+  if (known == 0) {
+    Definition definition;
+    definition.name = word;
+    definition.kind = row->kind;
+    definition.flags = kSymbolExported;
+    definition.range = draft_.RangeOf(begin, end);
+    definition.name_position = definition.range.begin;
+    known = draft_.AddDefinition(definition) + 1;
+  }
+  return known - 1;
+}
+
+void Extraction::EnterOutside(Frame& frame) {
+  if (language().outside_uses.empty() || frame.part == Part::kTarget) return;
+  const Mention mention = MentionIn(frame);
+  if (mention.use == nullptr) return;
+  const LiteralRole role = mention.use->role;
+  const std::uint32_t begin = node(frame.node).begin;
+  const std::uint32_t end = node(frame.node).end;
+  if (role == LiteralRole::kRoute) {
+    if (!HasHandler(frame, mention)) return;
+    // In a chain of registrations, what stands before belongs to others.
+    const auto behind =
+        static_cast<std::uint32_t>(mention.arguments.data() - draft_.bytes().data());
+    frame.route = NameOutside(role, RouteName(VerbsOf(mention), "", mention.literal), behind, end);
+    frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+    // A function that registers routes keeps what stands in it; else the route has what it does.
+    if (frame.owner != 0 && KindOf(frame.scope) != ScopeKind::kType) return;
+    draft_.facts().literals.push_back(
+        {LiteralRole::kExposed, frame.route, frame.owner, draft_.PositionOf(behind)});
+    frame.owner = frame.route;
+    return;
+  }
+  const std::string_view verb = mention.use->verb;
+  const std::string name =
+      verb.empty() ? std::string(mention.literal) : fmt::format("{} {}", verb, mention.literal);
+  const DefinitionIndex named = NameOutside(role, name, begin, end);
+  draft_.facts().literals.push_back({role, named, frame.owner, draft_.PositionOf(begin)});
+}
+
+// The last of the functions that are handed over handles it: those before it are asked first. What
+// is written in place belongs to the function around.
+void Extraction::ExitRoute(const Frame& frame) {
+  const std::vector<Reference>& references = draft_.facts().references;
+  const Position begin = draft_.facts().definitions[frame.route].range.begin;
+  for (std::size_t i = references.size(); i-- > frame.first_reference;) {
+    const Reference& reference = references[i];
+    const bool is_value =
+        reference.role == ReferenceRole::kValue || reference.role == ReferenceRole::kFieldAccess;
+    if (!is_value || reference.scope != frame.scope || reference.site < begin) continue;
+    draft_.AddReference(ReferenceRole::kHandler, reference.expression, frame.scope, frame.route);
+    return;
+  }
+  if (frame.owner == frame.route) return;
+  draft_.facts().literals.push_back({LiteralRole::kRoute, frame.route, frame.owner, begin});
+}
+
+// The decorator's reference was added last.
+void Extraction::NoteDecorator(const Frame& frame) {
+  if (language().outside_uses.empty()) return;
+  std::string_view text = TextOf(frame.node);
+  text.remove_prefix(std::min(text.find_first_not_of("@#[ "), text.size()));
+  const std::size_t callee_end = std::min(text.find_first_of("(]"), text.size());
+  const std::string_view callee = Trimmed(text.substr(0, callee_end));
+  for (const OutsideForm form :
+       {OutsideForm::kDecorator, OutsideForm::kAnnotation, OutsideForm::kPrefix}) {
+    const Mention mention =
+        FindMention(language().outside_uses, form, callee, text.substr(callee_end));
+    if (mention.use == nullptr) continue;
+    const auto reference = static_cast<std::uint32_t>(draft_.facts().references.size() - 1);
+    routes_.push_back({reference, node(frame.node).begin, node(frame.node).end, mention});
+    return;
+  }
+}
+
+void Extraction::FinishRoutes() {
+  std::vector<std::pair<DefinitionIndex, std::string_view>> prefixes;
+  for (const DecoratedRoute& route : routes_) {
+    const DefinitionIndex subject = draft_.facts().references[route.reference].subject;
+    if (subject == kNoIndex) continue;
+    const Definition handler = draft_.facts().definitions[subject];
+    const ScopeIndex inside = handler.inner_scope;
+    if (inside != kNoIndex && KindOf(inside) == ScopeKind::kType) {
+      if (route.mention.use->form == OutsideForm::kPrefix) {
+        prefixes.emplace_back(subject, route.mention.literal);
+      }
+      continue;
+    }
+    const DefinitionIndex around = draft_.facts().scopes[handler.scope].definition;
+    std::string_view prefix;
+    for (const auto& [type, path] : prefixes) {
+      if (type == around && around != kNoIndex) prefix = path;
+    }
+    const std::string name = RouteName(VerbsOf(route.mention), prefix, route.mention.literal);
+    const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, route.begin, route.end);
+    draft_.facts().literals.push_back(
+        {LiteralRole::kRoute, named, subject, draft_.PositionOf(route.begin)});
+  }
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,196 @@
+// What names environment variables, programs, routes, endpoints, topics and flags, by language. The
+// standard libraries, and of the frameworks the notations that several of them share.
+#pragma once
+
+#include "outside_use.h"
+
+namespace waymark::indexer {
+
+inline constexpr auto kEnv = LiteralRole::kEnvVar;
+inline constexpr auto kRuns = LiteralRole::kCommand;
+inline constexpr auto kRoutes = LiteralRole::kRoute;
+inline constexpr auto kAsks = LiteralRole::kEndpoint;
+inline constexpr auto kSends = LiteralRole::kPublished;
+inline constexpr auto kHears = LiteralRole::kSubscribed;
+inline constexpr auto kGates = LiteralRole::kFlag;
+
+inline constexpr OutsideUse kPythonOutside[] = {
+    {"os.getenv", kEnv},
+    {"getenv", kEnv},
+    {"os.environ.get", kEnv},
+    {"environ.get", kEnv},
+    {"os.environ", kEnv, OutsideForm::kElement},
+    {"environ", kEnv, OutsideForm::kElement},
+    {"os.system", kRuns},
+    {"os.popen", kRuns},
+    {"subprocess.run", kRuns},
+    {"subprocess.call", kRuns},
+    {"subprocess.Popen", kRuns},
+    {"subprocess.check_call", kRuns},
+    {"subprocess.check_output", kRuns},
+    {"asyncio.create_subprocess_exec", kRuns},
+    {"asyncio.create_subprocess_shell", kRuns},
+    {".route", kRoutes, OutsideForm::kDecorator},
+    {".api_route", kRoutes, OutsideForm::kDecorator},
+    {".websocket", kRoutes, OutsideForm::kDecorator, "WEBSOCKET"},
+    {".get", kRoutes, OutsideForm::kDecorator, "GET"},
+    {".post", kRoutes, OutsideForm::kDecorator, "POST"},
+    {".put", kRoutes, OutsideForm::kDecorator, "PUT"},
+    {".delete", kRoutes, OutsideForm::kDecorator, "DELETE"},
+    {".patch", kRoutes, OutsideForm::kDecorator, "PATCH"},
+    {"path", kRoutes, OutsideForm::kOpenCall},
+    {"re_path", kRoutes, OutsideForm::kOpenCall},
+    {".add_url_rule", kRoutes},
+    {".add_api_route", kRoutes},
+    {".add_route", kRoutes},
+    {"requests.get", kAsks, OutsideForm::kCall, "GET"},
+    {"requests.post", kAsks, OutsideForm::kCall, "POST"},
+    {"requests.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"requests.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {"requests.patch", kAsks, OutsideForm::kCall, "PATCH"},
+    {"httpx.get", kAsks, OutsideForm::kCall, "GET"},
+    {"httpx.post", kAsks, OutsideForm::kCall, "POST"},
+    {"httpx.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"httpx.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {"urllib.request.urlopen", kAsks},
+    {".publish", kSends},
+    {".subscribe", kHears},
+    {".is_feature_enabled", kGates},
+    {".feature_enabled", kGates},
+};
+
+inline constexpr OutsideUse kScriptOutside[] = {
+    {"process.env", kEnv, OutsideForm::kMember},
+    {"process.env", kEnv, OutsideForm::kElement},
+    {"import.meta.env", kEnv, OutsideForm::kMember},
+    {"Bun.env", kEnv, OutsideForm::kMember},
+    {"Deno.env.get", kEnv},
+    {"exec", kRuns},
+    {"execSync", kRuns},
+    {"execFile", kRuns},
+    {"execFileSync", kRuns},
+    {"spawn", kRuns},
+    {"spawnSync", kRuns},
+    {"child_process.exec", kRuns},
+    {"child_process.execSync", kRuns},
+    {"child_process.execFile", kRuns},
+    {"child_process.execFileSync", kRuns},
+    {"child_process.spawn", kRuns},
+    {"child_process.spawnSync", kRuns},
+    {".get", kRoutes, OutsideForm::kCall, "GET"},
+    {".post", kRoutes, OutsideForm::kCall, "POST"},
+    {".put", kRoutes, OutsideForm::kCall, "PUT"},
+    {".delete", kRoutes, OutsideForm::kCall, "DELETE"},
+    {".patch", kRoutes, OutsideForm::kCall, "PATCH"},
+    {".options", kRoutes, OutsideForm::kCall, "OPTIONS"},
+    {".all", kRoutes},
+    {"Get", kRoutes, OutsideForm::kAnnotation, "GET"},
+    {"Post", kRoutes, OutsideForm::kAnnotation, "POST"},
+    {"Put", kRoutes, OutsideForm::kAnnotation, "PUT"},
+    {"Delete", kRoutes, OutsideForm::kAnnotation, "DELETE"},
+    {"Patch", kRoutes, OutsideForm::kAnnotation, "PATCH"},
+    {"Controller", kRoutes, OutsideForm::kPrefix},
+    {"fetch", kAsks},
+    {"axios.get", kAsks, OutsideForm::kCall, "GET"},
+    {"axios.post", kAsks, OutsideForm::kCall, "POST"},
+    {"axios.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"axios.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {"axios.patch", kAsks, OutsideForm::kCall, "PATCH"},
+    {".publish", kSends},
+    {".subscribe", kHears},
+    {".isEnabled", kGates},
+    {".isFeatureEnabled", kGates},
+};
+
+inline constexpr OutsideUse kGoOutside[] = {
+    {"os.Getenv", kEnv},
+    {"os.LookupEnv", kEnv},
+    {"exec.Command", kRuns},
+    {"http.HandleFunc", kRoutes},
+    {"http.Handle", kRoutes},
+    {".HandleFunc", kRoutes},
+    {".Handle", kRoutes},
+    {".Get", kRoutes, OutsideForm::kCall, "GET"},
+    {".Post", kRoutes, OutsideForm::kCall, "POST"},
+    {".Put", kRoutes, OutsideForm::kCall, "PUT"},
+    {".Delete", kRoutes, OutsideForm::kCall, "DELETE"},
+    {".Patch", kRoutes, OutsideForm::kCall, "PATCH"},
+    {".GET", kRoutes, OutsideForm::kCall, "GET"},
+    {".POST", kRoutes, OutsideForm::kCall, "POST"},
+    {".PUT", kRoutes, OutsideForm::kCall, "PUT"},
+    {".DELETE", kRoutes, OutsideForm::kCall, "DELETE"},
+    {".PATCH", kRoutes, OutsideForm::kCall, "PATCH"},
+    {"http.Get", kAsks, OutsideForm::kCall, "GET"},
+    {"http.Post", kAsks, OutsideForm::kCall, "POST"},
+    {".Publish", kSends},
+    {".Subscribe", kHears},
+};
+
+inline constexpr OutsideUse kCFamilyOutside[] = {
+    {"getenv", kEnv}, {"secure_getenv", kEnv}, {"system", kRuns},
+    {"popen", kRuns}, {"execlp", kRuns},       {"execvp", kRuns},
+};
+
+inline constexpr OutsideUse kRustOutside[] = {
+    {"env::var", kEnv},
+    {"env::var_os", kEnv},
+    {"env", kEnv},  // the macro
+    {"option_env", kEnv},
+    {"Command::new", kRuns},
+    {".route", kRoutes},
+    {"get", kRoutes, OutsideForm::kDecorator, "GET"},
+    {"post", kRoutes, OutsideForm::kDecorator, "POST"},
+    {"put", kRoutes, OutsideForm::kDecorator, "PUT"},
+    {"delete", kRoutes, OutsideForm::kDecorator, "DELETE"},
+    {"patch", kRoutes, OutsideForm::kDecorator, "PATCH"},
+    {"reqwest::get", kAsks, OutsideForm::kCall, "GET"},
+};
+
+inline constexpr OutsideUse kJavaOutside[] = {
+    {"System.getenv", kEnv},
+    {"System.getenv().get", kEnv},
+    {"ProcessBuilder", kRuns},
+    {"Runtime.getRuntime().exec", kRuns},
+    {"GetMapping", kRoutes, OutsideForm::kAnnotation, "GET"},
+    {"PostMapping", kRoutes, OutsideForm::kAnnotation, "POST"},
+    {"PutMapping", kRoutes, OutsideForm::kAnnotation, "PUT"},
+    {"DeleteMapping", kRoutes, OutsideForm::kAnnotation, "DELETE"},
+    {"PatchMapping", kRoutes, OutsideForm::kAnnotation, "PATCH"},
+    {"RequestMapping", kRoutes, OutsideForm::kPrefix},
+    {"Path", kRoutes, OutsideForm::kPrefix},
+};
+
+inline constexpr OutsideUse kCSharpOutside[] = {
+    {"Environment.GetEnvironmentVariable", kEnv},
+    {"Process.Start", kRuns},
+    {"ProcessStartInfo", kRuns},
+    {"HttpGet", kRoutes, OutsideForm::kAnnotation, "GET"},
+    {"HttpPost", kRoutes, OutsideForm::kAnnotation, "POST"},
+    {"HttpPut", kRoutes, OutsideForm::kAnnotation, "PUT"},
+    {"HttpDelete", kRoutes, OutsideForm::kAnnotation, "DELETE"},
+    {"HttpPatch", kRoutes, OutsideForm::kAnnotation, "PATCH"},
+    {"Route", kRoutes, OutsideForm::kPrefix},
+    {".MapGet", kRoutes, OutsideForm::kCall, "GET"},
+    {".MapPost", kRoutes, OutsideForm::kCall, "POST"},
+    {".MapPut", kRoutes, OutsideForm::kCall, "PUT"},
+    {".MapDelete", kRoutes, OutsideForm::kCall, "DELETE"},
+};
+
+inline constexpr OutsideUse kRubyOutside[] = {
+    {"ENV", kEnv, OutsideForm::kElement},
+    {"ENV.fetch", kEnv},
+    {"system", kRuns},
+    {"exec", kRuns},
+    {"spawn", kRuns},
+    {"IO.popen", kRuns},
+    {"Open3.capture2", kRuns},
+    {"Open3.capture2e", kRuns},
+    {"Open3.capture3", kRuns},
+    {"get", kRoutes, OutsideForm::kCall, "GET"},
+    {"post", kRoutes, OutsideForm::kCall, "POST"},
+    {"put", kRoutes, OutsideForm::kCall, "PUT"},
+    {"patch", kRoutes, OutsideForm::kCall, "PATCH"},
+    {"delete", kRoutes, OutsideForm::kCall, "DELETE"},
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,152 @@
+#include "outside_use.h"
+
+#include <algorithm>
+#include <array>
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r\n";
+constexpr std::array<std::string_view, 7> kVerbs = {"GET",   "POST", "PUT",    "DELETE",
+                                                    "PATCH", "HEAD", "OPTIONS"};
+
+bool IsWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+void SkipSpaces(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+}
+
+void SkipAny(std::string_view& text, std::string_view characters) {
+  SkipSpaces(text);
+  while (!text.empty() && characters.find(text.front()) != std::string_view::npos) {
+    text.remove_prefix(1);
+    SkipSpaces(text);
+  }
+}
+
+// `path = ` in front of an argument.
+void SkipArgumentName(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
+  std::string_view behind = text.substr(end);
+  SkipSpaces(behind);
+  if (end == 0 || behind.size() < 2 || behind[0] != '=' || behind[1] == '=') return;
+  text = behind.substr(1);
+  SkipAny(text, "{[(");
+}
+
+bool IsNamed(std::string_view callee, std::string_view row) {
+  if (!callee.ends_with(row)) return false;
+  if (row.front() == '.') return callee.size() > row.size();
+  return callee.size() == row.size() || callee[callee.size() - row.size() - 1] == ':';
+}
+
+bool AreAll(std::string_view text, std::string_view others) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
+    return IsWordCharacter(c) || others.find(c) != std::string_view::npos;
+  });
+}
+
+bool IsPath(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == '\\';
+  });
+}
+
+bool MayBeBare(OutsideForm form) {
+  return form == OutsideForm::kAnnotation || form == OutsideForm::kPrefix;
+}
+
+// What the literal names; empty when it is none of that role.
+std::string_view Checked(const OutsideUse& use, std::string_view literal) {
+  switch (use.role) {
+    case LiteralRole::kEnvVar:
+      return AreAll(literal, "") && (literal[0] < '0' || literal[0] > '9') ? literal : "";
+    case LiteralRole::kCommand:
+      literal = literal.substr(0, literal.find(' '));
+      return AreAll(literal, "./+-") && literal[0] != '-' ? literal : "";
+    case LiteralRole::kRoute: {
+      const bool is_open = use.form == OutsideForm::kOpenCall || MayBeBare(use.form);
+      return IsPath(literal) && (is_open || literal.starts_with('/')) ? literal : "";
+    }
+    case LiteralRole::kEndpoint: {
+      const bool is_address =
+          literal.starts_with('/') || literal.find("://") != std::string_view::npos;
+      return is_address && IsPath(literal) ? literal : "";
+    }
+    case LiteralRole::kPublished:
+    case LiteralRole::kSubscribed:
+    case LiteralRole::kFlag:
+      return AreAll(literal, ".:/-") ? literal : "";
+    case LiteralRole::kExposed:
+      break;  // follows from kRoute
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string_view FirstLiteral(std::string_view text) {
+  SkipAny(text, "![({&");
+  SkipArgumentName(text);
+  const std::size_t quote = text.find_first_of("\"'`");
+  if (quote == std::string_view::npos || quote > 2) return {};
+  const std::string_view prefix = text.substr(0, quote);
+  if (prefix.find_first_not_of("rRbBuUfFL@$") != std::string_view::npos) return {};
+  const char mark = text[quote];
+  text.remove_prefix(quote + 1);
+  const std::size_t end = text.substr(0, kMaxOutsideBytes + 1).find(mark);
+  if (end == std::string_view::npos) return {};
+  const std::string_view literal = text.substr(0, end);
+  const bool has_parts = prefix.find_first_of("fF$") != std::string_view::npos &&
+                         literal.find('{') != std::string_view::npos;
+  const bool is_template =
+      literal.find("${") != std::string_view::npos || literal.find("#{") != std::string_view::npos;
+  return has_parts || is_template ? std::string_view() : literal;
+}
+
+Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
+                    std::string_view rest) {
+  Mention mention;
+  if (callee.empty()) return mention;
+  for (const OutsideUse& use : uses) {
+    const bool fits =
+        use.form == form || (use.form == OutsideForm::kOpenCall && form == OutsideForm::kCall);
+    if (!fits || !IsNamed(callee, use.callee)) continue;
+    mention.literal = Checked(use, form == OutsideForm::kMember ? rest : FirstLiteral(rest));
+    const bool is_bare = MayBeBare(form) && rest.find_first_of("\"'`") == std::string_view::npos;
+    if (mention.literal.empty() && !is_bare) continue;
+    mention.use = &use;
+    mention.arguments = rest;
+    return mention;
+  }
+  return mention;
+}
+
+std::string VerbsOf(const Mention& mention) {
+  if (mention.use == nullptr || !mention.use->verb.empty()) {
+    return std::string(mention.use == nullptr ? "" : mention.use->verb);
+  }
+  // methods=["GET", "POST"], method = RequestMethod.GET
+  std::string verbs;
+  const std::size_t named = mention.arguments.find("method");
+  if (named == std::string_view::npos) return verbs;
+  const std::string_view arguments = mention.arguments.substr(named);
+  for (const std::string_view verb : kVerbs) {
+    for (std::size_t at = arguments.find(verb); at != std::string_view::npos;
+         at = arguments.find(verb, at + 1)) {
+      const char before = arguments[at - 1];  // "method" stands before
+      const std::size_t end = at + verb.size();
+      const char behind = end < arguments.size() ? arguments[end] : ' ';
+      if (IsWordCharacter(before) || IsWordCharacter(behind)) continue;
+      verbs += verbs.empty() ? "" : "|";
+      verbs += verb;
+      break;
+    }
+  }
+  return verbs;
+}
+
+}  // namespace waymark::indexer
