@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -117,6 +118,15 @@ void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<
   }
 }
 
+// `env://HOME`, `GET /users`: names that have no components.
+void AddOutside(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {
+  if (name.find('/') == std::string_view::npos) return;
+  std::vector<SymbolId> symbols;
+  view.WithName(name, symbols);
+  std::copy_if(symbols.begin(), symbols.end(), std::back_inserter(out),
+               [&](SymbolId symbol) { return LiesOutside(view.Kind(symbol)); });
+}
+
 // Those of `symbols` whose enclosing names end with `qualifiers`; when some of them have no other
 // enclosing names, only these: the whole qualified name was written.
 std::vector<SymbolId> Qualified(const graph::ReadView& view, std::span<const SymbolId> symbols,
@@ -223,9 +233,11 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   if (view.FindFile(ParsePlace(name).path)) AddAtPlace(view, name, exact);
   if (!exact.empty()) return exact;
 
+  std::vector<SymbolId> symbols;
+  AddOutside(view, name, exact);
+  if (!exact.empty()) return exact;
   const std::vector<std::string_view> components = NameComponents(name);
   if (components.empty()) return exact;
-  std::vector<SymbolId> symbols;
   view.WithName(components.back(), symbols);
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   const std::vector<SymbolId> folded = Folded(view, symbols);

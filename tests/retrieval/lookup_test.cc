@@ -11,6 +11,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 
@@ -111,6 +112,21 @@ TEST(FindSymbols, TakesTheInnermostSymbolOfALine) {
   EXPECT_THAT(Found("src/flask/app.py:3"), ElementsAre("Flask"));
   EXPECT_THAT(Found("src/flask/app.py:500"), ElementsAre("src/flask/app.py"));
   EXPECT_THAT(Found("src/flask/app.py:5000"), IsEmpty());
+}
+
+TEST(FindSymbols, TakesWhatLiesOutsideByItsWholeName) {
+  const DrawnGraph graph(R"(
+  src/a.py
+    function home()
+    env_var env://HOME
+  src/b.py
+    env_var env://HOME
+    route_handler /home
+  )");
+  EXPECT_THAT(FindSymbols(graph.view(), "env://HOME").exact, SizeIs(2));
+  EXPECT_THAT(FindSymbols(graph.view(), "/home").exact, SizeIs(1));
+  EXPECT_THAT(graph.NamesOf(FindSymbols(graph.view(), "src/b.py:2").exact),
+              ElementsAre("src/b.py"));
 }
 
 TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {

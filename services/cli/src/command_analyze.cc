@@ -24,12 +24,14 @@ class AnalyzeCommand final : public QueryCommand {
 
   void DescribeQuestion(CLI::App& app) override {
     std::map<std::string, Analysis> names;
-    for (const Analysis analysis : {Analysis::kDeadCode, Analysis::kHotspots, Analysis::kCycles}) {
+    for (const Analysis analysis :
+         {Analysis::kDeadCode, Analysis::kHotspots, Analysis::kCycles, Analysis::kContracts}) {
       names.emplace(Name(analysis), analysis);
     }
-    app.add_option("kind", request_.analysis,
-                   "dead_code (no evidence of use), hotspots (costly to change) or cycles (of "
-                   "imports)")
+    app.add_option(
+           "kind", request_.analysis,
+           "dead_code (no evidence of use), hotspots (costly to change), cycles (of imports) "
+           "or contracts (routes, topics, environment, flags, programs)")
         ->type_name("KIND")
         ->transform(NameOf(names))
         ->required();

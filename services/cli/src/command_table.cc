@@ -57,10 +57,11 @@ constexpr CommandRow kCommands[] = {
      "waymark outline\n"
      "waymark outline --limit 30 --format json",
      MakeOutlineCommand},
-    {"analyze", "Find code without evidence of use, hotspots, and cycles of imports",
+    {"analyze", "Find unused code, hotspots, cycles, and what is agreed on with others",
      "waymark analyze dead_code\n"
      "waymark analyze hotspots --limit 20\n"
-     "waymark analyze cycles --format json",
+     "waymark analyze cycles --format json\n"
+     "waymark analyze contracts",
      MakeAnalyzeCommand},
     {"export", "Write the whole graph as JSON lines",
      "waymark export > graph.jsonl\n"

@@ -1,5 +1,8 @@
 #include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "convert.h"
 #include "freshness.h"
@@ -7,6 +10,7 @@
 #include "next_call.h"
 #include "paging.h"
 #include "requests.h"
+#include "retrieval/contracts.h"
 #include "retrieval/cycles.h"
 #include "retrieval/dead_code.h"
 #include "retrieval/hotspots.h"
@@ -61,6 +65,45 @@ absl::Status AddCycles(const graph::ReadView& view, const retrieval::CycleOption
   return absl::OkStatus();
 }
 
+std::vector<ContractParty> PartiesOf(const graph::ReadView& view,
+                                     const std::vector<SymbolId>& symbols) {
+  std::vector<ContractParty> parties;
+  for (const SymbolId symbol : symbols) {
+    const SymbolRow row = view.Symbol(symbol);
+    parties.push_back({.name = view.QualifiedName(symbol),
+                       .path = std::string(view.File(row.file).path),
+                       .line = row.name_position.line});
+  }
+  return parties;
+}
+
+std::string ServiceOf(const AnalyzedContract& contract) {
+  const auto& parties = contract.providers.empty() ? contract.consumers : contract.providers;
+  if (parties.empty()) return "";
+  const std::string& path = parties.front().path;
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+absl::Status AddContracts(const graph::ReadView& view, const retrieval::ContractOptions& options,
+                          AnalyzeAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(const retrieval::Contracts found, retrieval::FindContracts(view, options));
+  for (const retrieval::Contract& contract : found.contracts) {
+    AnalyzedContract& row = answer.contracts.emplace_back();
+    row.type = Name(contract.type);
+    row.method = contract.method;
+    row.path = contract.path;
+    row.id =
+        fmt::format("{} {}{}{}", row.type, row.method, row.method.empty() ? "" : " ", row.path);
+    row.providers = PartiesOf(view, contract.providers);
+    row.consumers = PartiesOf(view, contract.consumers);
+    row.service = ServiceOf(row);
+    row.is_orphan = contract.is_orphan();
+  }
+  answer.total = found.total;
+  return absl::OkStatus();
+}
+
 // The rows up to the end of the page.
 absl::Status Add(const graph::ReadView& view, const Page& page, const CallControl& control,
                  AnalyzeAnswer& answer) {
@@ -71,6 +114,8 @@ absl::Status Add(const graph::ReadView& view, const Page& page, const CallContro
       return AddHotspots(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
     case Analysis::kCycles:
       return AddCycles(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
+    case Analysis::kContracts:
+      return AddContracts(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
   }
   return absl::InvalidArgumentError("analyze: there is no such analysis");
 }
@@ -90,6 +135,7 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   WM_RETURN_IF_ERROR(Add(*opened.view, page, control, answer));
   page.Trim(answer.symbols);
   page.Trim(answer.cycles);
+  page.Trim(answer.contracts);
   if (page.end() < answer.total) answer.cursor = page.next();
   answer.completeness = CompletenessOfFiles(*opened.view);
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);

@@ -1,6 +1,9 @@
 #include "services/analyze_text.h"
 
+#include <algorithm>
 #include <iterator>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,6 +31,7 @@ constexpr NameRow kNames[] = {
     {Analysis::kDeadCode, "dead_code", "without evidence of use"},
     {Analysis::kHotspots, "hotspots", "symbols by what a change of them costs"},
     {Analysis::kCycles, "cycles", "circles of dependence"},
+    {Analysis::kContracts, "contracts", "names agreed on with others"},
 };
 
 const NameRow& RowOf(Analysis analysis) { return kNames[static_cast<std::size_t>(analysis)]; }
@@ -48,6 +52,50 @@ Json SymbolRow(const AnalyzeAnswer& answer, const AnalyzedSymbol& symbol) {
           {"score", Json::parse(fmt::format("{:.2f}", symbol.score))}};
 }
 
+Json PartyRows(const std::vector<ContractParty>& parties) {
+  Json rows = Json::array();
+  for (const ContractParty& party : parties) {
+    rows.push_back({{"name", party.name}, {"path", party.path}, {"line", party.line}});
+  }
+  return rows;
+}
+
+std::string JoinedNames(const std::vector<ContractParty>& parties) {
+  std::string names;
+  for (const ContractParty& party : parties) {
+    if (!names.empty()) names += ',';
+    names += party.name;
+  }
+  return names;
+}
+
+Json ContractRow(const AnalyzedContract& contract, bool joins_names) {
+  Json row = {{"id", contract.id},
+              {"type", contract.type},
+              {"method", contract.method},
+              {"path", contract.path},
+              {"service", contract.service}};
+  row["providers"] =
+      joins_names ? Json(JoinedNames(contract.providers)) : PartyRows(contract.providers);
+  row["consumers"] =
+      joins_names ? Json(JoinedNames(contract.consumers)) : PartyRows(contract.consumers);
+  if (!joins_names) row["orphan"] = contract.is_orphan;
+  return row;
+}
+
+Json OrphanRows(const AnalyzeAnswer& answer) {
+  Json rows = Json::array();
+  for (const AnalyzedContract& contract : answer.contracts) {
+    if (!contract.is_orphan) continue;
+    const bool provides = !contract.providers.empty();
+    rows.push_back({{"contract_id", contract.id},
+                    {"side", provides ? "provider" : "consumer"},
+                    {"repo", answer.index.repository},
+                    {"symbol", JoinedNames(provides ? contract.providers : contract.consumers)}});
+  }
+  return rows;
+}
+
 Json Rows(const AnalyzeAnswer& answer, bool joins_nodes) {
   Json rows = Json::array();
   for (const AnalyzedSymbol& symbol : answer.symbols) rows.push_back(SymbolRow(answer, symbol));
@@ -57,11 +105,32 @@ Json Rows(const AnalyzeAnswer& answer, bool joins_nodes) {
                     {"nodes", joins_nodes ? Json(fmt::format("{}", fmt::join(cycle.nodes, ",")))
                                           : Json(cycle.nodes)}});
   }
+  for (const AnalyzedContract& contract : answer.contracts) {
+    rows.push_back(ContractRow(contract, joins_nodes));
+  }
   return rows;
 }
 
 std::size_t RowCount(const AnalyzeAnswer& answer) {
-  return answer.symbols.size() + answer.cycles.size();
+  return answer.symbols.size() + answer.cycles.size() + answer.contracts.size();
+}
+
+void AppendParties(std::string& out, std::string_view side,
+                   const std::vector<ContractParty>& parties) {
+  for (const ContractParty& party : parties) {
+    fmt::format_to(std::back_inserter(out), "    {} {}  {}:{}\n", side, VisibleLine(party.name),
+                   VisibleLine(party.path), party.line);
+  }
+}
+
+void AppendContracts(std::string& out, const AnalyzeAnswer& answer) {
+  for (const AnalyzedContract& contract : answer.contracts) {
+    const std::string_view missing = contract.providers.empty() ? "provider" : "consumer";
+    fmt::format_to(std::back_inserter(out), "  {}{}\n", VisibleLine(contract.id),
+                   contract.is_orphan ? fmt::format("  no {} in this repository", missing) : "");
+    AppendParties(out, "from", contract.providers);
+    AppendParties(out, "used by", contract.consumers);
+  }
 }
 
 }  // namespace
@@ -104,6 +173,7 @@ std::string TextOf(const AnalyzeAnswer& answer) {
       fmt::format_to(line, "  {}\n", VisibleLine(node));
     }
   }
+  AppendContracts(out, answer);
   if (answer.analysis == Analysis::kDeadCode) {
     out += "used without a reference, as far as can be told\n";
     for (const std::string_view rule : retrieval::LivenessRules()) {
@@ -131,9 +201,16 @@ std::string JsonOf(const AnalyzeAnswer& answer) {
 }
 
 absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
-  const std::string tool = fmt::format("analyze.{}", Name(answer.analysis));
+  const bool is_contracts = answer.analysis == Analysis::kContracts;
+  const std::string tool = is_contracts ? std::string("contracts.list")
+                                        : fmt::format("analyze.{}", Name(answer.analysis));
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(Rows(answer, true))));
+  if (is_contracts) {
+    WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> orphans,
+                        wire::GcxFromJson("contracts.orphans", Compact(OrphanRows(answer))));
+    std::move(orphans.begin(), orphans.end(), std::back_inserter(sections));
+  }
   for (wire::GcxSection& section : sections) {
     section.meta["total"] = std::to_string(answer.total);
     if (!answer.cursor.empty()) section.meta["cursor"] = answer.cursor;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/outside.h"
 #include "place_in_view.h"
 #include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
@@ -65,8 +66,16 @@ absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string
                                                     : fmt::format("no symbol is named '{}'; {}",
                                                                   name, NearNames(matches.near)));
   }
-  if (matches.exact.size() > 1) return Ambiguous(view, name, matches.exact);
   const SymbolId symbol = matches.exact.front();
+  if (matches.exact.size() > 1) {
+    const bool is_one_thing =
+        std::all_of(matches.exact.begin(), matches.exact.end(),
+                    [&](SymbolId other) { return LiesOutside(view.Kind(other)); });
+    if (!is_one_thing) return Ambiguous(view, name, matches.exact);
+    return NamedSymbol{.symbol = symbol,
+                       .declarations = {matches.exact.begin() + 1, matches.exact.end()},
+                       .name = std::string(name)};
+  }
   return NamedSymbol{.symbol = symbol,
                      .declarations = retrieval::DeclarationsOf(view, symbol),
                      .name = std::string(name)};

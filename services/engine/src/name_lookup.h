@@ -11,7 +11,8 @@
 
 namespace waymark::services {
 
-// A symbol and, in C and C++, its declarations elsewhere.
+// A symbol and, in C and C++, its declarations elsewhere; of what lies outside, such as an
+// environment variable, the symbols of other files that stand for the same.
 struct NamedSymbol {
   SymbolId symbol =
       SymbolId::kNone;  // the definition; a declaration only when the repository has no definition

@@ -3,13 +3,48 @@
 #include "payload_message.h"
 
 namespace waymark::services {
+namespace {
+
+using Parties = google::protobuf::RepeatedPtrField<v1::AnalyzeReply::Party>;
+
+void AddParties(const std::vector<ContractParty>& parties, Parties& message) {
+  for (const ContractParty& party : parties) {
+    v1::AnalyzeReply::Party& added = *message.Add();
+    added.set_name(party.name);
+    added.set_path(party.path);
+    added.set_line(party.line);
+  }
+}
+
+std::vector<ContractParty> PartiesOf(const Parties& message) {
+  std::vector<ContractParty> parties;
+  for (const v1::AnalyzeReply::Party& party : message) {
+    parties.push_back({.name = party.name(), .path = party.path(), .line = party.line()});
+  }
+  return parties;
+}
+
+void AddContract(const AnalyzedContract& contract, v1::AnalyzeReply& message) {
+  v1::AnalyzeReply::Contract& added = *message.add_contracts();
+  added.set_id(contract.id);
+  added.set_type(contract.type);
+  added.set_method(contract.method);
+  added.set_path(contract.path);
+  added.set_service(contract.service);
+  AddParties(contract.providers, *added.mutable_providers());
+  AddParties(contract.consumers, *added.mutable_consumers());
+  added.set_orphan(contract.is_orphan);
+}
+
+}  // namespace
+
 // The numbers of the message are one more: 0 stands for none.
 v1::Analysis ToMessage(Analysis analysis) {
   return static_cast<v1::Analysis>(static_cast<int>(analysis) + 1);
 }
 
 absl::StatusOr<Analysis> FromMessage(v1::Analysis number) {
-  if (number < v1::ANALYSIS_DEAD_CODE || number > v1::ANALYSIS_CYCLES) {
+  if (number < v1::ANALYSIS_DEAD_CODE || number > v1::ANALYSIS_CONTRACTS) {
     return absl::InvalidArgumentError("the analysis: name one");
   }
   return static_cast<Analysis>(static_cast<int>(number) - 1);
@@ -36,6 +71,7 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
     added.set_severity(cycle.severity);
     for (const std::string& node : cycle.nodes) added.add_nodes(node);
   }
+  for (const AnalyzedContract& contract : answer.contracts) AddContract(contract, message);
   message.set_total(answer.total);
   message.set_cursor(answer.cursor);
   message.set_considered(answer.considered);
@@ -63,6 +99,16 @@ absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
   for (const v1::AnalyzeReply::Cycle& cycle : message.cycles()) {
     answer.cycles.push_back(
         {.severity = cycle.severity(), .nodes = {cycle.nodes().begin(), cycle.nodes().end()}});
+  }
+  for (const v1::AnalyzeReply::Contract& contract : message.contracts()) {
+    answer.contracts.push_back({.id = contract.id(),
+                                .type = contract.type(),
+                                .method = contract.method(),
+                                .path = contract.path(),
+                                .service = contract.service(),
+                                .providers = PartiesOf(contract.providers()),
+                                .consumers = PartiesOf(contract.consumers()),
+                                .is_orphan = contract.orphan()});
   }
   answer.completeness = FromMessage(message.completeness());
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));

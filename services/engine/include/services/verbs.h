@@ -352,7 +352,7 @@ struct FileSymbolsAnswer {
   std::vector<DirectUse> uses;  // parallel to the payload's symbols
 };
 
-enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles };
+enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles, kContracts };
 
 struct AnalyzeRequest {
   std::filesystem::path root;
@@ -381,11 +381,30 @@ struct AnalyzedCycle {
   std::vector<std::string> nodes;
 };
 
-// Rows as retrieval/{dead_code,hotspots,cycles}.h order them.
+// A symbol on one side of a contract.
+struct ContractParty {
+  std::string name;  // qualified
+  std::string path;
+  std::uint32_t line = 0;
+};
+
+struct AnalyzedContract {
+  std::string id;    // "http GET /users/:id"
+  std::string type;  // "http", "topic", "env", "flag", "process"
+  std::string method;
+  std::string path;     // of a route; else the name
+  std::string service;  // directory of the first provider, else of the first consumer
+  std::vector<ContractParty> providers;
+  std::vector<ContractParty> consumers;
+  bool is_orphan = false;  // one side is missing where the repository could have both
+};
+
+// Rows as retrieval/{dead_code,hotspots,cycles,contracts}.h order them.
 struct AnalyzeAnswer {
   Analysis analysis = Analysis::kDeadCode;
   std::vector<AnalyzedSymbol> symbols;  // of dead code and hotspots
   std::vector<AnalyzedCycle> cycles;
+  std::vector<AnalyzedContract> contracts;
   std::uint64_t total = 0;       // rows, those of other pages as well
   std::string cursor = {};       // of the page after this one; empty: it is the last
   std::uint64_t considered = 0;  // of dead code: symbols that could have been listed

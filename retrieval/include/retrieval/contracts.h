@@ -1,0 +1,53 @@
+// What a program agrees on with others: routes and who calls them, topics, environment variables,
+// flags and programs that it runs. The same name in several files is one contract.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+enum class ContractType : std::uint8_t { kHttp, kTopic, kEnv, kFlag, kProcess };
+std::string_view Name(ContractType type);  // "http", "topic", "env", "flag", "process"
+
+struct Contract {
+  ContractType type = ContractType::kHttp;
+  std::string method;  // "GET", "GET|POST"; empty: any, or no http
+  std::string path;    // of a route as written; else the name
+  // In canonical order. Of http those that answer and those that ask, of topics those that publish
+  // and those that subscribe. What lies outside provides the others.
+  std::vector<SymbolId> providers;
+  std::vector<SymbolId> consumers;
+
+  // Only one side of it is in the repository, where both could be.
+  bool is_orphan() const;
+};
+
+struct Contracts {
+  std::vector<Contract> contracts;  // by type, path, method; at most `limit`
+  std::uint64_t total = 0;
+};
+
+struct ContractOptions {
+  std::size_t limit = 50;
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+// Of production code. A request belongs to the routes of its path, whatever the host: parameters
+// (`:id`, `{id}`, `<int:id>`) stand for any one component, `*` for all that follow, and a method
+// that is not told for each. Errors: Cancelled. Cost: every symbol that lies outside and its edges
+// once, and routes times requests.
+absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
+                                        const ContractOptions& options);
+
+// Whether a request for `address`, a path or a URL, is answered at `route`.
+bool IsAnsweredAt(std::string_view address, std::string_view route);
+
+}  // namespace waymark::retrieval

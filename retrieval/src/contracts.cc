@@ -1,0 +1,216 @@
+#include "retrieval/contracts.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "cancel_poll.h"
+#include "graph/status.h"
+#include "product_code.h"
+
+namespace waymark::retrieval {
+namespace {
+
+struct Scheme {
+  std::string_view prefix;
+  ContractType type;
+};
+
+constexpr Scheme kSchemes[] = {
+    {"env://", ContractType::kEnv},       {"process://", ContractType::kProcess},
+    {"topic://", ContractType::kTopic},   {"flag://", ContractType::kFlag},
+    {"endpoint://", ContractType::kHttp},
+};
+
+using Key = std::tuple<ContractType, std::string, std::string>;  // type, path, method
+
+void SortUnique(std::vector<SymbolId>& symbols) {
+  std::sort(symbols.begin(), symbols.end());
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+}
+
+// "GET /users": the method, which may be missing, and the rest.
+std::pair<std::string_view, std::string_view> SplitMethod(std::string_view name) {
+  const std::size_t blank = name.find(' ');
+  if (blank == std::string_view::npos) return {"", name};
+  return {name.substr(0, blank), name.substr(blank + 1)};
+}
+
+std::string_view NextComponent(std::string_view& path) {
+  while (path.starts_with('/')) path.remove_prefix(1);
+  const std::size_t end = std::min(path.find('/'), path.size());
+  const std::string_view component = path.substr(0, end);
+  path.remove_prefix(end);
+  return component;
+}
+
+bool IsParameter(std::string_view component) {
+  return component.starts_with(':') || component.starts_with('{') || component.starts_with('<');
+}
+
+// "GET|POST" is any of them.
+bool ShareMethod(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) return true;
+  while (!a.empty()) {
+    const std::size_t end = std::min(a.find('|'), a.size());
+    const std::string_view method = a.substr(0, end);
+    a.remove_prefix(std::min(end + 1, a.size()));
+    for (std::string_view rest = b; !rest.empty();) {
+      const std::size_t stop = std::min(rest.find('|'), rest.size());
+      if (rest.substr(0, stop) == method) return true;
+      rest.remove_prefix(std::min(stop + 1, rest.size()));
+    }
+  }
+  return false;
+}
+
+class Collector {
+ public:
+  explicit Collector(const graph::ReadView& view) : view_(view) {}
+
+  absl::Status Collect(CancelPoll& poll) {
+    std::vector<SymbolId> symbols;
+    for (const FileId file : view_.Files()) {
+      if (!IsProductFile(view_.FileFlags(file))) continue;
+      view_.SymbolsOf(file, symbols);
+      for (const SymbolId symbol : symbols) {
+        WM_RETURN_IF_ERROR(poll.Check());
+        const SymbolRow row = view_.Symbol(symbol);
+        if (row.kind == SymbolKind::kRouteHandler) {
+          AddRoute(symbol, row.name);
+        } else {
+          AddNamed(symbol, row);
+        }
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<Contract> Take() {
+    std::vector<Contract> all;
+    for (auto& [key, contract] : contracts_) {
+      SortUnique(contract.providers);
+      SortUnique(contract.consumers);
+      all.push_back(std::move(contract));
+    }
+    return all;
+  }
+
+  // Requests join the routes that answer them; a request that none answers stays by itself.
+  void Join() {
+    for (auto& [key, request] : requests_) {
+      bool is_answered = false;
+      for (auto& [at, contract] : contracts_) {
+        if (std::get<0>(at) != ContractType::kHttp) break;
+        if (!ShareMethod(request.method, contract.method)) continue;
+        if (!IsAnsweredAt(request.path, contract.path)) continue;
+        contract.consumers.insert(contract.consumers.end(), request.consumers.begin(),
+                                  request.consumers.end());
+        is_answered = true;
+      }
+      if (!is_answered) unanswered_.push_back(key);
+    }
+    for (const Key& key : unanswered_) contracts_.emplace(key, std::move(requests_.at(key)));
+  }
+
+ private:
+  static Contract& Of(std::map<Key, Contract>& contracts, ContractType type,
+                      std::string_view method, std::string_view path) {
+    const auto [at, is_new] =
+        contracts.try_emplace(Key(type, std::string(path), std::string(method)));
+    if (is_new) {
+      at->second.type = type;
+      at->second.method = method;
+      at->second.path = path;
+    }
+    return at->second;
+  }
+
+  void AddRoute(SymbolId route, std::string_view name) {
+    const auto [method, path] = SplitMethod(name);
+    Contract& contract = Of(contracts_, ContractType::kHttp, method, path);
+    const std::size_t before = contract.providers.size();
+    view_.Out(route, edges_);
+    for (const Neighbor& edge : edges_) {
+      if (edge.type == EdgeType::kHandlesRoute) contract.providers.push_back(edge.symbol);
+    }
+    if (contract.providers.size() == before) contract.providers.push_back(route);
+  }
+
+  void AddNamed(SymbolId symbol, const SymbolRow& row) {
+    for (const Scheme& scheme : kSchemes) {
+      if (!row.name.starts_with(scheme.prefix)) continue;
+      const bool asks = scheme.type == ContractType::kHttp;
+      std::string_view name = row.name.substr(scheme.prefix.size());
+      std::string_view method;
+      if (asks) std::tie(method, name) = SplitMethod(name);
+      Contract& contract = Of(asks ? requests_ : contracts_, scheme.type, method, name);
+      view_.In(symbol, edges_);
+      for (const Neighbor& edge : edges_) {
+        if (edge.type == EdgeType::kContains) continue;
+        const bool provides = edge.type == EdgeType::kPublishes;
+        (provides ? contract.providers : contract.consumers).push_back(edge.symbol);
+      }
+      return;
+    }
+  }
+
+  const graph::ReadView& view_;
+  std::map<Key, Contract> contracts_;
+  std::map<Key, Contract> requests_;
+  std::vector<Key> unanswered_;
+  std::vector<Neighbor> edges_;
+};
+
+}  // namespace
+
+std::string_view Name(ContractType type) {
+  switch (type) {
+    case ContractType::kHttp:
+      return "http";
+    case ContractType::kTopic:
+      return "topic";
+    case ContractType::kEnv:
+      return "env";
+    case ContractType::kFlag:
+      return "flag";
+    case ContractType::kProcess:
+      return "process";
+  }
+  return "";
+}
+
+bool Contract::is_orphan() const {
+  const bool has_sides = type == ContractType::kHttp || type == ContractType::kTopic;
+  return has_sides && (providers.empty() || consumers.empty());
+}
+
+bool IsAnsweredAt(std::string_view address, std::string_view route) {
+  if (const std::size_t host = address.find("://"); host != std::string_view::npos) {
+    address.remove_prefix(std::min(address.find('/', host + 3), address.size()));
+  }
+  address = address.substr(0, address.find_first_of("?#"));
+  for (;;) {
+    const std::string_view asked = NextComponent(address);
+    const std::string_view answered = NextComponent(route);
+    if (answered.starts_with('*')) return true;
+    if (asked.empty() || answered.empty()) return asked.empty() && answered.empty();
+    if (asked != answered && !IsParameter(answered)) return false;
+  }
+}
+
+absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
+                                        const ContractOptions& options) {
+  CancelPoll poll(options.cancelled, "contracts");
+  Collector collector(view);
+  WM_RETURN_IF_ERROR(collector.Collect(poll));
+  collector.Join();
+  Contracts result;
+  result.contracts = collector.Take();
+  result.total = result.contracts.size();
+  if (result.contracts.size() > options.limit) result.contracts.resize(options.limit);
+  return result;
+}
+
+}  // namespace waymark::retrieval
