@@ -9,6 +9,7 @@
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
+#include "graph/outside.h"
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "next_call.h"
@@ -104,7 +105,10 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
                                                 request.limit, request.cursor));
 
   const WorkspacePool::Lease workspace(*workspaces_);
-  const SymbolId roots[] = {named.symbol};
+  std::vector<SymbolId> roots = {named.symbol};
+  if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
+    roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
+  }
   WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
                       retrieval::FindRelated(view, roots,
                                              {.relation = request.relation,
