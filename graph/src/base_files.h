@@ -14,6 +14,15 @@ namespace waymark::graph {
 // Flags of a symbol as they are stored: test is set for all symbols of a test file.
 std::uint16_t StoredFlags(const FileInput& file, const SymbolInput& symbol);
 
+// Whether the words of a file's symbols are a part of the sums of a view: those of documents are
+// not, so that the statistics of code are the same whatever is written about it.
+constexpr bool AddsToSums(Language language) { return language != Language::kProse; }
+
+// Whether a symbol is one of those that terms are counted over: neither test code nor prose.
+constexpr bool IsCounted(Language language, std::uint16_t stored_flags) {
+  return AddsToSums(language) && (stored_flags & kSymbolTest) == 0;
+}
+
 // `repository` takes part in identities.
 SymbolIdentity IdentityOf(std::string_view repository, const FileInput& file,
                           const SymbolInput& symbol);

@@ -4,6 +4,7 @@
 #include <string>
 #include <tuple>
 
+#include "base_files.h"
 #include "text_order.h"
 
 namespace waymark::graph {
@@ -37,13 +38,13 @@ std::span<const FieldLengths> BaseTerms::AppendFile(FileId file, SymbolId first_
   lengths_.assign(input.symbols.size(), FieldLengths());
   Words words;
   for (std::uint32_t i = 0; i < input.symbols.size(); ++i) {
-    const bool is_test =
-        (input.flags & kFileTest) != 0 || (input.symbols[i].flags & kSymbolTest) != 0;
+    const bool is_counted = IsCounted(input.language, StoredFlags(input, input.symbols[i]));
     for (std::uint32_t field = 0; field < kFieldCount; ++field) {
       words.begin = words.end;
       words.end = field_ends_[i * kFieldCount + field];
       if (words.begin == words.end) continue;
-      lengths_[i][field] = AppendField(waymark::ToIndex(first_symbol) + i, field, is_test, words);
+      lengths_[i][field] =
+          AppendField(waymark::ToIndex(first_symbol) + i, field, is_counted, words);
     }
   }
   return lengths_;
@@ -99,7 +100,7 @@ void BaseTerms::CollectText(std::string_view text) {
   });
 }
 
-std::uint16_t BaseTerms::AppendField(std::uint32_t symbol, std::uint32_t field, bool is_test,
+std::uint16_t BaseTerms::AppendField(std::uint32_t symbol, std::uint32_t field, bool is_counted,
                                      Words words) {
   ++field_serial_;
   counts_.clear();
@@ -110,34 +111,35 @@ std::uint16_t BaseTerms::AppendField(std::uint32_t symbol, std::uint32_t field, 
     for (const std::uint32_t term : terms) CountTerm(term, word_counts_[word]);
   }
   for (const Count& entry : counts_) {
-    AppendPosting(entry.term, symbol, field, is_test, entry.count);
+    AppendPosting(entry.term, symbol, field, is_counted, entry.count);
   }
   return static_cast<std::uint16_t>(std::min<std::uint64_t>(length, 0xFFFF));
 }
 
 void BaseTerms::AppendPosting(std::uint32_t number, std::uint32_t symbol, std::uint32_t field,
-                              bool is_test, std::uint32_t count) {
+                              bool is_counted, std::uint32_t count) {
   Term& term = terms_[number];
   const bool more = count > 1;
   const std::uint64_t difference = symbol - term.last_symbol;
   postings_.Append(number, difference << 4 | field << 1 | (more ? 1u : 0u));
   if (more) postings_.Append(number, count - 2);
   term.last_symbol = symbol;
-  if (!is_test && term.last_document != symbol) {
+  if (is_counted && term.last_document != symbol) {
     term.last_document = symbol;
     ++term.document_frequency;
   }
 }
 
 void BaseTerms::AppendStemmed(FileId file, SymbolId first_symbol, std::string_view path,
-                              std::span<const Stemmed> postings, const std::vector<bool>& is_test) {
+                              std::span<const Stemmed> postings,
+                              const std::vector<bool>& is_counted) {
   AppendPath(file, path);
   for (const Stemmed& posting : postings) {
     const std::uint32_t term = dictionary_.AddTerm(posting.term);
     if (term >= terms_.size()) terms_.resize(std::size_t{term} + 1);
     while (postings_.size() < terms_.size()) postings_.AddList();
     AppendPosting(term, waymark::ToIndex(first_symbol) + posting.symbol,
-                  static_cast<std::uint32_t>(posting.field), is_test[posting.symbol],
+                  static_cast<std::uint32_t>(posting.field), is_counted[posting.symbol],
                   posting.frequency);
   }
 }

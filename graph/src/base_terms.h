@@ -39,10 +39,10 @@ class BaseTerms {
     std::string_view term;
   };
 
-  // The same for a file whose postings are known, ordered by (symbol, field). `is_test` tells of
+  // The same for a file whose postings are known, ordered by (symbol, field). `is_counted` tells of
   // each symbol whether it is test code.
   void AppendStemmed(FileId file, SymbolId first_symbol, std::string_view path,
-                     std::span<const Stemmed> postings, const std::vector<bool>& is_test);
+                     std::span<const Stemmed> postings, const std::vector<bool>& is_counted);
 
   // Writes the sorted dictionaries and all lists.
   void Finish(SegmentWriter& segment, BaseStrings& strings);
@@ -71,9 +71,10 @@ class BaseTerms {
   void CollectWords(const FileInput& input);
   void CollectText(std::string_view text);
   // Returns the number of tokens, saturated.
-  std::uint16_t AppendField(std::uint32_t symbol, std::uint32_t field, bool is_test, Words words);
+  std::uint16_t AppendField(std::uint32_t symbol, std::uint32_t field, bool is_counted,
+                            Words words);
   void CountTerm(std::uint32_t term, std::uint32_t count);
-  void AppendPosting(std::uint32_t term, std::uint32_t symbol, std::uint32_t field, bool is_test,
+  void AppendPosting(std::uint32_t term, std::uint32_t symbol, std::uint32_t field, bool is_counted,
                      std::uint32_t count);
   void WritePaths(SegmentWriter& segment, BaseStrings& strings, RecordWriter& records);
 

@@ -75,18 +75,18 @@ void BaseWriter::AppendSymbols(const FileInput& file) {
     derived.flags = StoredFlags(file, symbol);
     derived.identity_prefix = identity.Prefix64();
     derived.lengths = lengths[i];
-    CountTerms(lengths[i], (derived.flags & kSymbolTest) != 0);
+    if (AddsToSums(file.language)) CountTerms(lengths[i], IsCounted(file.language, derived.flags));
     own_part_.AddSymbol(symbol, derived.flags, identity);
     symbols_.Append(symbol, derived);
   }
 }
 
-void BaseWriter::CountTerms(const FieldLengths& lengths, bool is_test) {
+void BaseWriter::CountTerms(const FieldLengths& lengths, bool is_counted) {
   for (std::size_t f = 0; f < lengths.size(); ++f) {
     statistics_.total_length[f] += lengths[f];
     statistics_.nonempty_count[f] += lengths[f] > 0 ? 1 : 0;
   }
-  statistics_.document_count += is_test ? 0 : 1;
+  statistics_.document_count += is_counted ? 1 : 0;
 }
 
 void BaseWriter::SetSkipped(std::span<const SkippedFile> skipped) {

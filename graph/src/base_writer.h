@@ -45,7 +45,7 @@ class BaseWriter : public BaseBuilder {
   absl::Status CheckReferences() const;
   void AppendFileRow(const FileInput& file);
   void AppendSymbols(const FileInput& file);
-  void CountTerms(const FieldLengths& lengths, bool is_test);
+  void CountTerms(const FieldLengths& lengths, bool is_counted);
   absl::StatusOr<std::unique_ptr<SegmentReader>> CloseRows();
   absl::StatusOr<std::vector<RootHash>> ComputeLeaves(const SegmentReader& outgoing) const;
   void WriteLeaves(std::span<const RootHash> leaves);

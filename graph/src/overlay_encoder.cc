@@ -141,11 +141,11 @@ void OverlayEncoder::AppendFile(const OverlayFile& file, FileId number) {
   files_.AppendOwnPart(file.own_part);
   mentions_.AppendFile(number, input.mentions);
   if (file.is_carried) {
-    std::vector<bool> is_test;
+    std::vector<bool> is_counted;
     for (const SymbolInput& symbol : input.symbols) {
-      is_test.push_back((symbol.flags & kSymbolTest) != 0);
+      is_counted.push_back(IsCounted(input.language, symbol.flags));
     }
-    terms_.AppendStemmed(number, SymbolId{first}, input.path, file.stemmed, is_test);
+    terms_.AppendStemmed(number, SymbolId{first}, input.path, file.stemmed, is_counted);
     AppendSymbols(file, number, file.lengths);
   } else {
     AppendSymbols(file, number, terms_.AppendFile(number, SymbolId{first}, input));
@@ -168,11 +168,12 @@ void OverlayEncoder::AppendSymbols(const OverlayFile& file, FileId number,
     symbols_.Append(symbol, derived);
     leaf_.AddParent(PrefixOf(symbol.parent));
     owners_.push_back(BaseEdges::Owner{symbol.parent, symbol.range.begin.line});
+    if (!AddsToSums(file.input.language)) continue;
     for (std::size_t f = 0; f < kFieldCount; ++f) {
       numbers_[kNumberTotalLength + f] += lengths[i][f];
       numbers_[kNumberNonempty + f] += lengths[i][f] > 0 ? 1 : 0;
     }
-    numbers_[kNumberDocuments] += (derived.flags & kSymbolTest) == 0 ? 1 : 0;
+    numbers_[kNumberDocuments] += IsCounted(file.input.language, derived.flags) ? 1 : 0;
   }
 }
 

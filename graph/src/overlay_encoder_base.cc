@@ -30,13 +30,14 @@ void OverlayEncoder::SubtractFile(FileId file, bool is_masked) {
       if (neighbor.type != EdgeType::kContains) removed_.push_back(ToIndex(neighbor.symbol));
     }
     if (!is_masked) continue;
+    numbers_[kNumberEdges] -= base_.Parent(symbol) != SymbolId::kNone ? 1 : 0;
+    if (!AddsToSums(row.language)) continue;
     const FieldLengths lengths = base_.FieldLengths(symbol);
     for (std::size_t f = 0; f < kFieldCount; ++f) {
       numbers_[kNumberTotalLength + f] -= lengths[f];
       numbers_[kNumberNonempty + f] -= lengths[f] > 0 ? 1 : 0;
     }
-    numbers_[kNumberDocuments] -= (base_.Flags(symbol) & kSymbolTest) == 0 ? 1 : 0;
-    numbers_[kNumberEdges] -= base_.Parent(symbol) != SymbolId::kNone ? 1 : 0;
+    numbers_[kNumberDocuments] -= IsCounted(row.language, base_.Flags(symbol)) ? 1 : 0;
   }
   numbers_[kNumberUnresolved] -= base_.UnresolvedCount(file);
   if (!is_masked) return;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base_files.h"
 #include "overlay_view.h"
 
 namespace waymark::graph {
@@ -136,7 +137,8 @@ std::optional<TermStatistics> OverlayView::Term(std::string_view term) const {
       some_are_live = true;
     } else if (posting.symbol != previous) {
       previous = posting.symbol;
-      masked_documents += (base_->Flags(posting.symbol) & kSymbolTest) == 0 ? 1 : 0;
+      const Language language = base_->File(base_->FileOf(posting.symbol)).language;
+      masked_documents += IsCounted(language, base_->Flags(posting.symbol)) ? 1 : 0;
     }
     return !some_are_live || ToIndex(posting.symbol) < overlay_->masked_end();
   });

@@ -29,7 +29,10 @@ absl::Status MissingObject() {
       LastGitError()));
 }
 
-bool IsSource(const char* path) { return DetectGrammar(path, {}) != nullptr; }
+bool IsSource(const char* path) {
+  const GrammarRow* const row = DetectGrammar(path, {});
+  return row != nullptr && row->language != Language::kProse;
+}
 
 const char* PathOf(const git_diff_delta& delta) {
   return delta.status == GIT_DELTA_DELETED ? delta.old_file.path : delta.new_file.path;

@@ -8,6 +8,7 @@
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "prose.h"
 
 namespace waymark::indexer {
 
@@ -39,8 +40,13 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
         fmt::format("extract facts: {} bytes, the limit is {}; larger files are to be skipped",
                     bytes.size(), kMaxFileBytes));
   }
-  const RuleTable& rules = RulesOf(grammar.grammar);
   State& state = *state_;
+  if (grammar.language == Language::kProse) {
+    state.draft.Begin(bytes);
+    CollectProse(grammar.grammar, state.draft);
+    return state.draft.Finish();
+  }
+  const RuleTable& rules = RulesOf(grammar.grammar);
   std::string_view parsed = bytes;
   if (rules.language().mask != nullptr) parsed = rules.language().mask(bytes, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));

@@ -99,6 +99,11 @@ constexpr std::string_view kCSharpTestDirectories[] = {"test", "tests", "Test"};
 constexpr std::string_view kCSharpTestDirectorySuffixes[] = {"Tests", ".Test", ".tests", "Specs"};
 constexpr std::string_view kCSharpTestSuffixes[] = {"Tests.cs", "Test.cs"};
 
+// Documents.
+constexpr std::string_view kMarkdownExtensions[] = {".md", ".markdown"};
+constexpr std::string_view kRestructuredTextExtensions[] = {".rst"};
+constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing", "spec", "specs"};
+
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
@@ -175,6 +180,16 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kRubyTestDirectories,
                .file_prefixes = kRubyTestPrefixes,
                .file_suffixes = kRubyTestSuffixes}},
+    {.grammar = Grammar::kMarkdown,
+     .language = Language::kProse,
+     .extractor_version = 1,
+     .extensions = kMarkdownExtensions,
+     .tests = {.directories = kProseTestDirectories}},
+    {.grammar = Grammar::kRestructuredText,
+     .language = Language::kProse,
+     .extractor_version = 1,
+     .extensions = kRestructuredTextExtensions,
+     .tests = {.directories = kProseTestDirectories}},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -191,7 +206,7 @@ const RuleTable& Compiled() {
   return table;
 }
 
-// In the order of kRows.
+// In the order of kRows, whose last ones have none: documents are read without a tree (prose.h).
 constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_python, &kPythonRules>,
     Compiled<tree_sitter_c, &kCLanguageRules>,
@@ -205,7 +220,8 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_c_sharp, &kCSharpLanguageRules>,
     Compiled<tree_sitter_ruby, &kRubyRules>,
 };
-static_assert(std::size(kRuleTables) == std::size(kRows));
+constexpr std::size_t kProseGrammars = 2;
+static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kRows));
 
 std::string_view FileNameOf(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);

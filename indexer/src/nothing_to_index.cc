@@ -1,6 +1,7 @@
 #include "nothing_to_index.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <system_error>
 
@@ -16,6 +17,11 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxEntriesExamined = 100'000;
+
+bool IsCode(std::string_view path) {
+  const GrammarRow* const row = DetectGrammar(path, {});
+  return row != nullptr && row->language != Language::kProse;
+}
 
 // Counts the source files that ignore rules leave out, and names the first of them.
 class IgnoredFiles {
@@ -50,7 +56,7 @@ class IgnoredFiles {
       if (is_directory) {
         Visit(path, by, depth + 1);
         rules_.MoveTo(directory);
-      } else if (entry.type == DT_REG && !by.empty() && DetectGrammar(path, {}) != nullptr) {
+      } else if (entry.type == DT_REG && !by.empty() && IsCode(path)) {
         Count(path, by);
       }
     }
@@ -73,12 +79,19 @@ class IgnoredFiles {
 }  // namespace
 
 absl::Status NothingToIndex(const std::filesystem::path& root,
-                            const std::vector<SkippedFileReport>& skipped) {
+                            const std::vector<SkippedFileReport>& skipped,
+                            std::uint64_t documents) {
   const std::string attempt = fmt::format("index {}: ", root.string());
-  if (!skipped.empty()) {
+  const auto is_document = [](const SkippedFileReport& file) {
+    const GrammarRow* const row = DetectGrammar(file.path, {});
+    return row != nullptr && row->language == Language::kProse;
+  };
+  const auto first = std::find_if_not(skipped.begin(), skipped.end(), is_document);
+  if (first != skipped.end()) {
     return absl::FailedPreconditionError(
         fmt::format("{}all source files were skipped, {} in all; the first is {} ({})", attempt,
-                    skipped.size(), skipped.front().path, Name(skipped.front().reason)));
+                    std::count_if(first, skipped.end(), std::not_fn(is_document)), first->path,
+                    Name(first->reason)));
   }
   std::error_code error;
   if (std::filesystem::exists(root / "HEAD", error) &&
@@ -88,8 +101,12 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
   }
   const IgnoredFiles ignored(root);
   if (ignored.count() == 0) {
-    return absl::FailedPreconditionError(attempt +
-                                         "found no source file in a language that is indexed");
+    return absl::FailedPreconditionError(fmt::format(
+        "{}found no source file in a language that is indexed{}", attempt,
+        documents == 0 ? ""
+                       : fmt::format(" (only {} document{}, which are read for what they tell "
+                                     "about code)",
+                                     documents, documents == 1 ? "" : "s")));
   }
   return absl::FailedPreconditionError(
       fmt::format("{}ignore rules leave out all {}{} source files; the first is {}, by {}; change "

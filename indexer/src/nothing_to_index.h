@@ -1,6 +1,7 @@
 // Why a directory gives nothing to index.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -10,10 +11,10 @@
 
 namespace waymark::indexer {
 
-// FailedPrecondition with the reason: all files were skipped, ignore rules leave out all of them
-// (which rule, and how many files), or there is none. Walks the tree once more, up to 100,000
-// entries. `root` is absolute and canonical.
+// FailedPrecondition with the reason: all source files were skipped, ignore rules leave out all of
+// them (which rule, and how many files), or there is none. Walks the tree once more, up to 100,000
+// entries. `root` is absolute and canonical; `documents` are there and not enough.
 absl::Status NothingToIndex(const std::filesystem::path& root,
-                            const std::vector<SkippedFileReport>& skipped);
+                            const std::vector<SkippedFileReport>& skipped, std::uint64_t documents);
 
 }  // namespace waymark::indexer

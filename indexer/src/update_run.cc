@@ -22,7 +22,7 @@ namespace {
 
 // Counts up when the same facts and paths give another graph than before: with changes of
 // resolution, module rules, classification or rows.
-constexpr std::uint32_t kResolutionVersion = 13;
+constexpr std::uint32_t kResolutionVersion = 14;
 
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
@@ -231,8 +231,13 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   for (SourceFile& file : scan_.files) {
     if (file.HasFacts()) indexed_.push_back(&file);
   }
-  if (indexed_.empty()) {
-    if (commit_ == nullptr) return NothingToIndex(run_.root(), report_.index.skipped);
+  const bool has_code = std::any_of(indexed_.begin(), indexed_.end(), [](const SourceFile* file) {
+    return file->grammar->language != Language::kProse;
+  });
+  if (!has_code) {
+    if (commit_ == nullptr) {
+      return NothingToIndex(run_.root(), report_.index.skipped, indexed_.size());
+    }
     return absl::FailedPreconditionError(fmt::format(
         "commit {} of {} has no source file in a language that is indexed ({} files skipped)",
         commit_->commit(), run_.root().string(), report_.index.skipped.size()));

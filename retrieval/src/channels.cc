@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "edge_traits.h"
 #include "fixed_point.h"
@@ -80,7 +81,10 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolS
       path_(WeightOf(Part::kPath, kPathWeight, without), kMeanPathWords),
       callers_(WeightOf(Part::kCallers, kCallersWeight, without), kMeanCallers),
       callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
-      tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers) {
+      tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers),
+      prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
+      mentions_(view),
+      feeds_prose_(!without.Has(Part::kProse)) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
     own_.emplace_back(WeightOf(static_cast<Part>(i), kOwnWeights[i], without),
@@ -99,8 +103,10 @@ SymbolId ChannelFeeder::Definition(SymbolId symbol) {
 
 void ChannelFeeder::Feed(std::string_view term) {
   name_hits_.clear();
+  section_hits_.clear();
   FeedOwnFields(term);
   FeedPaths(term);
+  if (feeds_prose_ && section_hits_.size() <= kMaxPushedSections) FeedProse();
   if (name_hits_.size() > kMaxPushedNames) return;
   FeedScope();
   FeedMembers();
@@ -121,12 +127,23 @@ void ChannelFeeder::FeedOwnFields(std::string_view term) {
   view_.Postings(term, postings_);
   SymbolId current = SymbolId::kNone;
   SymbolId definition = SymbolId::kNone;
+  bool is_prose = false;
   std::array<std::uint16_t, kFieldCount> lengths{};
   for (const Posting& posting : postings_) {
     if (posting.symbol != current) {
       current = posting.symbol;
-      definition = Definition(current);
       lengths = view_.FieldLengths(current);
+      is_prose = IsProse(view_, current);
+      if (is_prose) {
+        const std::uint32_t length = std::accumulate(lengths.begin(), lengths.end(), 0U);
+        section_hits_.push_back({.section = current, .length = length, .frequency = 0});
+      } else {
+        definition = Definition(current);
+      }
+    }
+    if (is_prose) {
+      section_hits_.back().frequency += posting.frequency;
+      continue;
     }
     const bool is_folded = definition != current;
     if (posting.field == Field::kName) {
@@ -142,7 +159,9 @@ void ChannelFeeder::FeedOwnFields(std::string_view term) {
 void ChannelFeeder::FeedPaths(std::string_view term) {
   view_.FilesWithPathTerm(term, files_);
   for (const FileId file : files_) {
-    const std::uint64_t amount = path_(CountPathWords(view_.File(file).path));
+    const FileRow row = view_.File(file);
+    if (row.language == Language::kProse) continue;
+    const std::uint64_t amount = path_(CountPathWords(row.path));
     view_.SymbolsOf(file, symbols_);
     for (const SymbolId symbol : symbols_) {
       if (Definition(symbol) == symbol) scores_.Add(symbol, amount);
@@ -189,7 +208,7 @@ void ChannelFeeder::FeedMembers() {
 // What a symbol's callees are called: its name goes to those that use it.
 void ChannelFeeder::FeedCallees() {
   for (const NameHit& hit : name_hits_) {
-    const std::uint32_t degree = view_.InDegree(hit.symbol);
+    const std::uint32_t degree = UsesOf(hit.symbol);
     if (degree == 0 || degree > kMaxPushedDegree) continue;
     view_.In(hit.symbol, neighbors_);
     for (const Neighbor& neighbor : neighbors_) {
@@ -209,9 +228,28 @@ void ChannelFeeder::FeedCallers() {
     view_.Out(hit.symbol, neighbors_);
     for (const Neighbor& neighbor : neighbors_) {
       if (!TraitsOf(neighbor.type).describes) continue;
-      const std::uint32_t callers = view_.InDegree(neighbor.symbol);
+      const std::uint32_t callers = UsesOf(neighbor.symbol);
       const std::uint64_t amount = (is_test ? tests_ : callers_)(callers)*hit.frequency;
       Add(neighbor.symbol, is_test ? Diluted(amount, degree) : amount);
+    }
+  }
+}
+
+// From the text of a section to what it names: less to each the more sections name it, and to one
+// of several that a name may mean.
+void ChannelFeeder::FeedProse() {
+  for (const SectionHit& hit : section_hits_) {
+    const bool is_too_long = hit.length > kMaxProseWords;
+    if (is_too_long || view_.OutDegree(hit.section) > kMaxPushedDegree) continue;
+    const auto amount = static_cast<double>(prose_(hit.length) * hit.frequency);
+    view_.Out(hit.section, neighbors_);
+    for (const Neighbor& neighbor : neighbors_) {
+      if (neighbor.type != EdgeType::kDocuments) continue;
+      const std::uint32_t sections = mentions_.Of(neighbor.symbol);
+      if (sections > kMaxProseMentions) continue;
+      const float sure = ConfidenceOf(neighbor.rule) / ConfidenceOf(EdgeRule::kProseMention);
+      const double share = sure / (1 + std::log2(static_cast<double>(sections)));
+      Add(neighbor.symbol, static_cast<std::uint64_t>(amount * share));
     }
   }
 }

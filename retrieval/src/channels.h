@@ -1,5 +1,5 @@
 // Channels: where the occurrences of a term come from. Each adds to BM25F's x for one term; a new
-// source of words (history, prose) is a new row of the table in channels.cc.
+// source of words is a new row of the table in channels.cc.
 //
 // Own fields are stored as postings. The rest follows from structure at query time, so that an edit
 // never touches another file's postings:
@@ -7,6 +7,9 @@
 //   members  the names of a type's members, pushed up to it
 //   path     the words of a file's path, pushed to its symbols
 //   callers, callees, tests    the name at the other end of an edge
+//   prose    the words of the sections of documents that name it
+//
+// Sections of documents get nothing themselves: they are no part of a ranking.
 //
 // A declaration is one with its definition: what is found at the one counts for the other, so that
 // the comment in a header and the body in a source file add up. Its name and signature, which the
@@ -23,6 +26,7 @@
 #include "bm25f.h"
 #include "constants.h"
 #include "graph/read_view.h"
+#include "prose.h"
 #include "retrieval/parts.h"
 
 namespace waymark::retrieval {
@@ -52,7 +56,7 @@ class ChannelFeeder {
 
   // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
   // the members of the symbols with it in their names, unless these are more than kMaxPushedNames,
-  // and their users, unless they are more than kMaxPushedUses.
+  // their users, unless they are more than kMaxPushedUses, and what the sections with it name.
   void Feed(std::string_view term);
 
   // Adds that a symbol is in one of `files`. Cost: their symbols.
@@ -66,6 +70,13 @@ class ChannelFeeder {
     bool is_folded = false;  // a declaration of a known definition
   };
 
+  // A section of a document with the term in its text or heading.
+  struct SectionHit {
+    SymbolId section = SymbolId::kNone;
+    std::uint32_t length = 0;  // words
+    std::uint32_t frequency = 0;
+  };
+
   // DefinitionOf, remembered.
   SymbolId Definition(SymbolId symbol);
 
@@ -77,6 +88,12 @@ class ChannelFeeder {
   void FeedMembers();
   void FeedCallees();
   void FeedCallers();
+  void FeedProse();
+
+  // Edges to the symbol that are uses: no document's.
+  std::uint32_t UsesOf(SymbolId symbol) const {
+    return view_.InDegree(symbol) - mentions_.Of(symbol);
+  }
 
   const graph::ReadView& view_;
   Bm25f& scores_;
@@ -88,8 +105,12 @@ class ChannelFeeder {
   LengthNorm callers_;
   LengthNorm callees_;
   LengthNorm tests_;
+  LengthNorm prose_;
+  const ProseMentions mentions_;
+  const bool feeds_prose_;
 
   std::vector<NameHit> name_hits_;
+  std::vector<SectionHit> section_hits_;
   std::vector<Posting> postings_;
   std::vector<FileId> files_;
   std::vector<SymbolId> symbols_;

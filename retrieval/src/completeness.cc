@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/base_builder.h"
+#include "prose.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -98,7 +99,8 @@ std::uint64_t CountUnreadFiles(const graph::ReadView& view) {
   }
   for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
     const FileId file{i};
-    if (view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0) ++count;
+    const bool is_cut = view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0;
+    if (is_cut && !IsProse(view, file)) ++count;
   }
   return count;
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "graph/status.h"
+#include "prose.h"
 #include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
@@ -126,8 +127,8 @@ void DifferencePairs::FindFiles() {
       order = before_.File(*before).path.compare(after_.File(*after).path);
     }
     const bool differs = order != 0 || before_.FileRoot(*before) != after_.FileRoot(*after);
-    if (differs && order <= 0) old_files_.insert(*before);
-    if (differs && order >= 0) new_files_.insert(*after);
+    if (differs && order <= 0 && !IsProse(before_, *before)) old_files_.insert(*before);
+    if (differs && order >= 0 && !IsProse(after_, *after)) new_files_.insert(*after);
     if (order <= 0) ++before;
     if (order >= 0) ++after;
   }

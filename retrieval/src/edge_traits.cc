@@ -40,8 +40,8 @@ constexpr EdgeTraits kRows[] = {
     {EdgeType::kRuntimeProduces, 0.5F, 0.5F * kBack, kNo, kNo, kNo, kYes},
     {EdgeType::kRuntimeConsumes, 0.5F, 0.5F * kBack, kNo, kYes, kNo, kYes},
     {EdgeType::kContains, 0.5F, 0.5F, kNo, kNo, kNo, kNo},
-    {EdgeType::kMemberOf, 0, 0, kNo, kNo, kNo, kNo},  // the same relation as kContains
-    {EdgeType::kDocuments, 0.5F, 0.5F * kBack, kNo, kNo, kNo, kNo},
+    {EdgeType::kMemberOf, 0, 0, kNo, kNo, kNo, kNo},   // the same relation as kContains
+    {EdgeType::kDocuments, 0, 0, kNo, kNo, kNo, kNo},  // of prose, which only lends words
     {EdgeType::kConsumesEndpoint, 0.5F, 0.5F * kBack, kNo, kYes, kNo, kYes},
     {EdgeType::kImplementsRpc, 0.5F, 0.5F, kNo, kYes, kNo, kYes},
     {EdgeType::kConsumesRpc, 0.5F, 0.5F * kBack, kNo, kYes, kNo, kYes},

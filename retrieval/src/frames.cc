@@ -8,6 +8,7 @@
 
 #include "constants.h"
 #include "exact_match.h"
+#include "prose.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -88,7 +89,8 @@ FrameSymbols SymbolsAt(const graph::ReadView& view, const std::vector<Frame>& fr
   FrameSymbols found;
   for (const Frame& frame : frames) {
     std::string place;
-    const std::vector<SymbolId> symbols = SymbolsOfFrame(view, frame, place);
+    std::vector<SymbolId> symbols = SymbolsOfFrame(view, frame, place);
+    std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
     if (symbols.empty() || symbols.size() > kMaxFrameFiles) continue;
     found.places.push_back(std::move(place));
     for (const SymbolId symbol : symbols) {

@@ -18,7 +18,7 @@ constexpr KindTraits kRows[] = {
     {SymbolKind::kInterface, 1, true, false},
     {SymbolKind::kVar, kVariableFactor, false, false},
     {SymbolKind::kConst, kVariableFactor, false, false},
-    {SymbolKind::kResource, 1, false, false},
+    {SymbolKind::kResource, kFileFactor, false, false},  // a section of a document
     {SymbolKind::kTable, 1, true, false},
     {SymbolKind::kClass, 1, true, false},
     {SymbolKind::kSelector, kVariableFactor, false, false},

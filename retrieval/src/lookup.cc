@@ -13,6 +13,7 @@
 #include "graph/outside.h"
 #include "mentions.h"
 #include "near_names.h"
+#include "prose.h"
 #include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
@@ -143,6 +144,12 @@ std::vector<SymbolId> Qualified(const graph::ReadView& view, std::span<const Sym
   return whole.empty() ? suffix : whole;
 }
 
+// Code in front of documents: a heading that repeats a name is not asked for by it.
+void PreferCode(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
+  const auto is_prose = [&](SymbolId symbol) { return IsProse(view, symbol); };
+  if (!std::all_of(symbols.begin(), symbols.end(), is_prose)) std::erase_if(symbols, is_prose);
+}
+
 // Definitions in place of their declarations, each once, in canonical order.
 std::vector<SymbolId> Folded(const graph::ReadView& view, std::span<const SymbolId> symbols) {
   std::vector<SymbolId> folded;
@@ -198,6 +205,7 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
   std::vector<SymbolId> symbols;
   for (const std::string_view candidate : NearNames(view, name, kMaxNearNames)) {
     view.WithName(candidate, symbols);
+    std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
     const std::vector<SymbolId> folded = Folded(view, symbols);
     const std::vector<SymbolId> qualified = Qualified(view, folded, qualifiers);
     for (const SymbolId symbol : folded) {
@@ -242,6 +250,7 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   const std::vector<SymbolId> folded = Folded(view, symbols);
   exact = Qualified(view, folded, qualifiers);
+  PreferCode(view, exact);
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
     exact = Qualified(view, folded, qualifiers.subspan(1));
   }

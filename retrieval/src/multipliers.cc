@@ -9,6 +9,7 @@
 #include "constants.h"
 #include "kind_traits.h"
 #include "mentions.h"
+#include "prose.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -60,6 +61,7 @@ void Multipliers::AddNamed(std::string_view identifier) {
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   std::vector<SymbolId> symbols;
   view_.WithName(components.back(), symbols);
+  std::erase_if(symbols, [this](SymbolId symbol) { return IsProse(view_, symbol); });
   if (symbols.size() <= kMaxNamedUses) {
     for (const SymbolId symbol : symbols) AddUsers(symbol);
   }
@@ -72,9 +74,11 @@ void Multipliers::AddNamed(std::string_view identifier) {
 
 // A question about a call names the callee, and means the caller as often.
 void Multipliers::AddUsers(SymbolId symbol) {
-  if (view_.InDegree(symbol) > kMaxNamedUses) return;
+  if (view_.InDegree(symbol) > kMaxNamedUses + kMaxProseMentions) return;
   std::vector<Neighbor> neighbors;
   view_.In(symbol, neighbors);
+  std::erase_if(neighbors, [](const Neighbor& n) { return n.type == EdgeType::kDocuments; });
+  if (neighbors.size() > kMaxNamedUses) return;
   for (const Neighbor& neighbor : neighbors) {
     if (neighbor.type == EdgeType::kCalls) named_.emplace_back(neighbor.symbol, kExactUserBoost);
   }

@@ -48,6 +48,7 @@ class Outliner {
   const graph::ReadView& view_;
   const OutlineOptions& options_;
   Outline outline_;
+  std::uint64_t code_files_ = 0;
   std::map<Language, LanguagePart> languages_;
   std::vector<SymbolId> symbols_;
   std::vector<SymbolId> distinct_;
@@ -79,6 +80,7 @@ void Outliner::ReadFile(FileId file) {
   part.bytes += row.size_bytes;
   part.symbols += symbols_.size();
   ++outline_.files;
+  if (row.language != Language::kProse) ++code_files_;
   outline_.symbols += symbols_.size();
   const bool is_aside = !IsProductFile(row.flags);
   importers_.clear();
@@ -139,7 +141,7 @@ void Outliner::AddAreas(std::string_view above) {
   std::map<std::string, Area, std::less<>> areas;
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
-    if (!IsBelow(row.path, above)) continue;
+    if (!IsBelow(row.path, above) || row.language == Language::kProse) continue;
     Area& area = areas[std::string(TopOf(row.path, above))];
     ++area.files;
     view_.SymbolsOf(file, symbols_);
@@ -148,7 +150,7 @@ void Outliner::AddAreas(std::string_view above) {
   }
   for (auto& [path, area] : areas) {
     area.path = path;
-    if (path != above && area.files * kMostFiles > outline_.files) {
+    if (path != above && area.files * kMostFiles > code_files_) {
       AddAreas(path);
     } else {
       outline_.areas.push_back(area);

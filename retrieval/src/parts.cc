@@ -19,6 +19,7 @@ constexpr PartRow kRows[] = {
     {Part::kMembers, "members", true},
     {Part::kCallers, "callers", true},
     {Part::kCallees, "callees", true},
+    {Part::kProse, "prose", true},
     {Part::kNamedFiles, "named_files", true},
     {Part::kCoverage, "coverage", false},
     {Part::kStanding, "standing", false},

@@ -18,6 +18,7 @@
 #include "frames.h"
 #include "graph/tokenize.h"
 #include "mentions.h"
+#include "prose.h"
 #include "word_lists.h"
 
 namespace waymark::retrieval {
@@ -130,15 +131,29 @@ void AddCompoundParts(const graph::ReadView& view, graph::Tokenizer& tokenizer, 
 
 std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
   std::uint32_t symbols = 0;
-  for (const FileId file : files) symbols += view.File(file).symbol_count;
+  for (const FileId file : files) {
+    const FileRow row = view.File(file);
+    if (row.language != Language::kProse) symbols += row.symbol_count;
+  }
   return symbols;
 }
 
+// Whether no code has the term, but documents do.
+bool IsOfProseAlone(const graph::ReadView& view, const std::string& term) {
+  std::vector<Posting> postings;
+  view.Postings(term, postings);
+  return std::all_of(postings.begin(), postings.end(),
+                     [&](const Posting& posting) { return IsProse(view, posting.symbol); });
+}
+
 // Symbols outside test code that have the term, or those of the files that have it in their paths
-// only; nothing when it occurs nowhere.
+// only; nothing when no code has it.
 std::optional<std::uint32_t> DocumentFrequency(const graph::ReadView& view,
                                                const std::string& term) {
-  if (const auto statistics = view.Term(term)) return statistics->document_frequency;
+  const auto statistics = view.Term(term);
+  if (statistics && (statistics->document_frequency > 0 || !IsOfProseAlone(view, term))) {
+    return statistics->document_frequency;
+  }
   std::vector<FileId> files;
   view.FilesWithPathTerm(term, files);
   return files.empty() ? std::nullopt : std::optional(SymbolsIn(view, files));
@@ -213,7 +228,8 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
         path.starts_with("./") ? std::string_view(path).substr(2) : std::string_view(path);
     bool found = false;
     for (const FileId file : files) {
-      if (!MeansFile(tail, view.File(file).path)) continue;
+      const FileRow row = view.File(file);
+      if (row.language == Language::kProse || !MeansFile(tail, row.path)) continue;
       found = true;
       analyzed.files.push_back(file);
     }

@@ -1,7 +1,8 @@
 // From the words of a question to weighted terms.
 //
 //   weight(t) = idf(t) * (1 + ln tf) * class * line * repository * part
-//   idf(t)    = ln(1 + (N - df + .5) / (df + .5)), N and df over symbols outside test code
+//   idf(t)    = ln(1 + (N - df + .5) / (df + .5)), N and df over symbols outside test code and
+//               documents
 //
 // with class .5 for weak words, line .5 for words that only lines after the first have, repository
 // .3 for words of the repository's own name, and part .5 for the parts of words that names of the

@@ -46,7 +46,8 @@ void Collect(const fs::path& root, Corpus& corpus) {
     std::ifstream stream(path, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     const GrammarRow* row = DetectGrammar(path.string(), bytes);
-    if (row != nullptr && bytes.size() <= kMaxFileBytes) corpus[row].push_back(std::move(bytes));
+    if (row == nullptr || row->language == Language::kProse) continue;  // no parse to compare with
+    if (bytes.size() <= kMaxFileBytes) corpus[row].push_back(std::move(bytes));
   }
 }
 

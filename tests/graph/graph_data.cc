@@ -238,6 +238,7 @@ GraphData RandomGraph(const RandomGraphOptions& options) {
         fmt::format("dir{}/{:05}_{}.py", i * 7 / options.files, i, RandomName(random)), first);
     if (random.OneIn(5)) file.flags = kFileTest;
     if (random.OneIn(6)) file.language = Language::kCpp;
+    if (random.OneIn(6)) file.language = Language::kProse;
     for (std::uint32_t s = 1; s < counts[i]; ++s) {
       file.symbols.push_back(RandomSymbol(random, first, s, total));
     }

@@ -148,6 +148,7 @@ void ReferenceView::Count() {
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     if (!IsLive(SymbolId{i})) continue;
     ++info_.symbol_count;
+    if (File(FileOf(SymbolId{i})).language == Language::kProse) continue;
     statistics_.document_count += (Flags(SymbolId{i}) & kSymbolTest) == 0 ? 1 : 0;
     for (std::size_t f = 0; f < kFieldCount; ++f) {
       statistics_.total_length[f] += nodes_[i].lengths[f];
@@ -371,6 +372,7 @@ std::optional<TermStatistics> ReferenceView::Term(std::string_view term) const {
   if (found == postings_.end()) return std::nullopt;
   std::set<SymbolId> documents;
   for (const Posting& posting : found->second) {
+    if (File(FileOf(posting.symbol)).language == Language::kProse) continue;
     if ((Flags(posting.symbol) & kSymbolTest) == 0) documents.insert(posting.symbol);
   }
   return TermStatistics{static_cast<std::uint32_t>(documents.size())};

@@ -17,6 +17,7 @@
 namespace waymark::indexer {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::IndexedProject;
@@ -243,6 +244,25 @@ TEST(IndexRepository, AnEmptyDirectoryHasNothingToIndex) {
 
   EXPECT_THAT(indexed.Index(),
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("no source file")));
+}
+
+TEST(IndexRepository, DocumentsAloneAreNothingToIndex) {
+  IndexedProject indexed(ParseProject("--- README.md\n# Title\n--- docs/a.rst\ntext\n"));
+
+  EXPECT_THAT(indexed.Index(),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("no source file"), HasSubstr("only 2 documents"))));
+}
+
+TEST(IndexRepository, CountsDocumentsAsFilesOfProse) {
+  IndexedProject indexed(ParseProject("--- a.py\ndef run():\n    pass\n--- README.md\n# Title\n"));
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, indexed.Index());
+  ASSERT_EQ(report.languages.size(), 2u);
+  EXPECT_EQ(report.languages[1].language, Language::kProse);
+  EXPECT_EQ(report.languages[1].files, 1u);
+  WM_ASSERT_OK_AND_ASSIGN(const auto view, indexed.View());
+  EXPECT_EQ(view->Statistics().document_count, 2u);  // the file and its function
 }
 
 TEST(IndexRepository, OddFilesAreReportedAndHurtNothing) {

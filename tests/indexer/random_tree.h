@@ -47,6 +47,8 @@ const TreeGrammar& JavaTree();
 const TreeGrammar& RustTree();
 const TreeGrammar& ScriptTree();
 const TreeGrammar& RubyTree();
+// Documents beside Python, C++ and TypeScript.
+const TreeGrammar& DocumentedTree();
 
 // Names are drawn from small pools, so that most edits bind something anew.
 class RandomTree {

@@ -17,10 +17,11 @@ absl::Status CompileOne(const Rule& rule) {
 
 TEST(RuleTable, EveryGrammarCompiles) {
   for (const GrammarRow& row : AllGrammars()) {
-    const RuleTable& rules = RulesOf(row.grammar);
-    EXPECT_TRUE(RuleTable::Compile(rules.grammar(), rules.language()).ok());
     EXPECT_GT(row.extractor_version, 0);
     EXPECT_EQ(FindGrammar(row.grammar), &row);
+    if (row.language == Language::kProse) continue;  // read without a grammar
+    const RuleTable& rules = RulesOf(row.grammar);
+    EXPECT_TRUE(RuleTable::Compile(rules.grammar(), rules.language()).ok());
   }
 }
 

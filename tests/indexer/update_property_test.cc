@@ -136,6 +136,8 @@ TEST(Update, GivesTheGraphOfAFreshIndexOfRust) { TrySeeds(testing::RustTree()); 
 
 TEST(Update, GivesTheGraphOfAFreshIndexOfTypeScript) { TrySeeds(testing::ScriptTree()); }
 
+TEST(Update, GivesTheGraphOfAFreshIndexOfDocuments) { TrySeeds(testing::DocumentedTree()); }
+
 TEST(Update, GivesTheGraphOfAFreshIndexOfRuby) { TrySeeds(testing::RubyTree()); }
 
 }  // namespace

@@ -284,5 +284,58 @@ b.py
   EXPECT_THAT(found, UnorderedElementsAre("b.py", "second"));
 }
 
+TEST(Channels, LendTheWordsOfASectionToWhatItNames) {
+  const DrawnGraph graph(R"(
+a.py
+  function once
+  function often
+  function either
+  function other
+guide.md
+  resource Cookies # signing
+  resource More # elsewhere
+Cookies -documents:prose_mention-> once
+Cookies -documents:prose_mention-> often
+Cookies -documents:candidate-> either
+More -documents:prose_mention-> often
+)");
+  const Scores by_text = ScoresFor(graph, {"sign"});
+  EXPECT_THAT(by_text, UnorderedElementsAre(Pair("once", Gt(0)), Pair("often", Gt(0)),
+                                            Pair("either", Gt(0))));
+  EXPECT_GT(by_text.at("once"), by_text.at("often"));
+  EXPECT_GT(by_text.at("once"), by_text.at("either"));
+  EXPECT_EQ(ScoresFor(graph, {"cooki"}).size(), 3U);
+}
+
+TEST(Channels, TakeDocumentsForNoUsesAndNoCode) {
+  constexpr std::string_view kCode = R"(
+a.py
+  function cookie
+  function second "cookie"
+  function caller {cookie}
+caller -> cookie
+)";
+  constexpr std::string_view kDocuments = R"(
+cookie.md
+  resource cookie # cookie cookie
+  resource Other # cookie
+cookie.md:cookie -documents:prose_mention-> a.py:cookie
+Other -documents:prose_mention-> second
+)";
+  const DrawnGraph code(kCode);
+  const DrawnGraph documented(std::string(kCode) + std::string(kDocuments));
+  std::vector<ScoreCell> cells;
+  SymbolSlots definitions;
+  Bm25f sums(cells, documented.view().symbol_bound(), kFixedOne);
+  ChannelFeeder feeder(documented.view(), sums, definitions, Parts::Of(Part::kProse));
+  feeder.Feed("cooki");
+  sums.FinishTerm(kFixedOne);
+  std::map<std::string, double> scores;
+  for (const LexicalScore& row : sums.TakeScores()) {
+    scores[documented.NameOf(row.symbol)] = row.score;
+  }
+  EXPECT_EQ(scores, ScoresFor(code, {"cooki"}));
+}
+
 }  // namespace
 }  // namespace waymark::retrieval

@@ -233,5 +233,21 @@ TEST(RankForTask, StopsWhenCancelled) {
               StatusIs(absl::StatusCode::kCancelled, Not("")));
 }
 
+TEST(RankForTask, AnswersWithWhatDocumentsNameAndNeverWithThem) {
+  const DrawnGraph graph(Drawing({kSessions, kViews, R"(
+docs/guide.md
+  resource Saving # persistence of everything between visits
+Saving -documents:prose_mention-> save_session
+)"}));
+
+  EXPECT_THAT(Names(graph, "persistence of the session"),
+              Contains("SessionInterface.save_session"));
+  for (const char* task : {"persistence of the session", "saving in docs/guide.md",
+                           "the session of docs/guide.md:1"}) {
+    EXPECT_THAT(Names(graph, task), Not(Contains("docs/guide.md"))) << task;
+    EXPECT_THAT(Names(graph, task), Not(Contains("Saving"))) << task;
+  }
+}
+
 }  // namespace
 }  // namespace waymark::retrieval

@@ -135,5 +135,18 @@ TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {
   EXPECT_THAT(FindSymbols(Graph().view(), "  ").near, IsEmpty());
 }
 
+TEST(FindSymbols, TakesAHeadingOnlyWhereNoCodeHasItsName) {
+  const DrawnGraph graph(R"(
+a.py
+  class Flask
+guide.md
+  resource Flask
+  resource Install
+)");
+  EXPECT_EQ(FindSymbols(graph.view(), "Flask").exact, std::vector{graph.At("a.py:Flask")});
+  EXPECT_EQ(FindSymbols(graph.view(), "Install").exact, std::vector{graph.At("Install")});
+  EXPECT_THAT(FindSymbols(graph.view(), "Instal").near, IsEmpty());
+}
+
 }  // namespace
 }  // namespace waymark::retrieval

@@ -57,7 +57,7 @@ Language LanguageOf(std::string_view path) {
       {"py", Language::kPython},     {"c", Language::kC},       {"h", Language::kCpp},
       {"cc", Language::kCpp},        {"go", Language::kGo},     {"ts", Language::kTypeScript},
       {"js", Language::kJavaScript}, {"java", Language::kJava}, {"cs", Language::kCSharp},
-      {"rb", Language::kRuby},       {"rs", Language::kRust},
+      {"rb", Language::kRuby},       {"rs", Language::kRust},   {"md", Language::kProse},
   };
   const auto at = languages.find(path.substr(path.rfind('.') + 1));
   return at == languages.end() ? Language::kPython : at->second;

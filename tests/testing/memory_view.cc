@@ -132,6 +132,7 @@ void MemoryView::IndexField(SymbolId symbol, Field field, std::string_view text)
   }
   const auto i = static_cast<std::size_t>(field);
   lengths_[Index(symbol)][i] = length;
+  if (File(FileOf(symbol)).language == Language::kProse) return;
   statistics_.total_length[i] += length;
   statistics_.nonempty_count[i] += length > 0 ? 1U : 0U;
 }
@@ -146,7 +147,9 @@ void MemoryView::IndexTerms() {
     IndexField(SymbolId{i}, Field::kIdentifiers, symbol.identifiers);
     IndexField(SymbolId{i}, Field::kStrings, symbol.strings);
     IndexField(SymbolId{i}, Field::kComments, symbol.comments);
-    statistics_.document_count += (Flags(SymbolId{i}) & kSymbolTest) == 0 ? 1U : 0U;
+    const bool is_prose = File(FileOf(SymbolId{i})).language == Language::kProse;
+    const bool is_test = (Flags(SymbolId{i}) & kSymbolTest) != 0;
+    statistics_.document_count += is_prose || is_test ? 0U : 1U;
   }
   for (auto& [term, postings] : postings_) {
     std::sort(postings.begin(), postings.end(), [](const Posting& a, const Posting& b) {
@@ -304,7 +307,9 @@ std::optional<graph::TermStatistics> MemoryView::Term(std::string_view term) con
   for (const Posting& posting : at->second) {
     if (posting.symbol == previous) continue;
     previous = posting.symbol;
-    statistics.document_frequency += (Flags(posting.symbol) & kSymbolTest) == 0 ? 1U : 0U;
+    const bool is_prose = File(FileOf(posting.symbol)).language == Language::kProse;
+    const bool is_test = (Flags(posting.symbol) & kSymbolTest) != 0;
+    statistics.document_frequency += is_prose || is_test ? 0U : 1U;
   }
   return statistics;
 }

@@ -23,6 +23,7 @@ Place FileResolver::PlaceOf(const Reference& reference) const {
 }
 
 void FileResolver::AddReferences() {
+  if (program_.files[file_].model().language == Language::kProse) return AddDocuments();
   for (const Reference& reference : out_->facts.references) AddReference(reference);
 }
 

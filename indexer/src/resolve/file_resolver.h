@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -75,6 +76,18 @@ class FileResolver {
   // file_outside.cc: edges to what lies outside the language.
   void AddLiterals();
   void AddHandler(const Reference& reference);
+
+  // documents.cc: what a document names.
+  struct Documented {
+    SymbolRef symbol;
+    std::vector<Name> around;  // names of what encloses it, innermost first
+  };
+
+  void AddDocuments();
+  void AddDocumented(const Reference& reference);
+  bool Agrees(std::span<const std::string_view> qualifiers, SymbolRef symbol,
+              std::span<const Name> around) const;
+  void FoldMeant(std::vector<Documented>& meant) const;
 
   // file_edges.cc: what becomes of them.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,

@@ -123,6 +123,8 @@ void LinkImportsOf(const ProjectFiles& project, FileIndex index, Program& progra
 void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   const FileModel& model = program.files[index].model();
   const std::size_t members_begin = names.members.size();
+  const std::string_view exported = RulesOf(FamilyOf(model.language)).default_export;
+  const Name by_default = exported.empty() ? Name::kUnknown : program.names.Find(exported);
   for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
     const ModelDefinition& definition = model.definitions[d];
     if (definition.Has(kSymbolLocal)) continue;
@@ -132,6 +134,9 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     if (member) names.members.push_back({key, index});
     if (definition.kind == SymbolKind::kMethod || owned) names.methods.push_back({key, {index, d}});
     if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
+    if (CanBeDocumented(model, definition, by_default)) {
+      names.methods.push_back({{Family::kProse, definition.name}, {index, d}});
+    }
   }
   const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
   std::sort(begin, names.members.end());

@@ -28,6 +28,7 @@ using NamePair = MultiTable<FamilyName, SymbolRef>::Pair;
 
 // What a file adds to the tables by name.
 struct FileNames {
+  // Under Family::kProse what documents can name (CanBeDocumented), whatever the language.
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<FamilyName, FileIndex>::Pair> members;
@@ -72,6 +73,9 @@ void CollectNamespacesOf(const Program& program, FileIndex file,
 // As owners are known.
 void CollectNamesOf(const Program& program, FileIndex file, FileNames& names);
 void CollectExtensionsOf(const Program& program, FileIndex file, std::vector<NamePair>& extensions);
+// documents.cc: whether a name in a document can mean the definition. `by_default` is what exports
+// without a name are called in its language.
+bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, Name by_default);
 // Other files that the types, owners and lineages of a file have symbols of. Ordered.
 std::vector<FileIndex> UsedBy(const Program& program, FileIndex file);
 

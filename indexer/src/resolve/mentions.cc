@@ -12,11 +12,15 @@ namespace {
 
 class Collector {
  public:
-  Collector(const FileFacts& facts, const ResolutionRules& rules)
-      : facts_(facts), rules_(rules), used_(facts.strings.size()) {}
+  Collector(const FileFacts& facts, Family family)
+      : facts_(facts),
+        rules_(RulesOf(family)),
+        is_prose_(family == Family::kProse),
+        used_(facts.strings.size()) {}
 
   std::vector<std::uint32_t> Run() {
-    for (std::size_t i = 1; i < facts_.definitions.size(); ++i) {
+    // A heading means nothing but itself.
+    for (std::size_t i = 1; i < facts_.definitions.size() && !is_prose_; ++i) {
       if (!IsConstructor(facts_.definitions[i].name)) Use(facts_.definitions[i].name);
     }
     for (const Import& import : facts_.imports) {
@@ -68,13 +72,14 @@ class Collector {
 
   const FileFacts& facts_;
   const ResolutionRules& rules_;
+  const bool is_prose_;
   std::vector<bool> used_;  // by StringId
 };
 
 }  // namespace
 
 std::vector<std::uint32_t> MentionsOf(const FileFacts& facts, Family family) {
-  return Collector(facts, RulesOf(family)).Run();
+  return Collector(facts, family).Run();
 }
 
 }  // namespace waymark::indexer

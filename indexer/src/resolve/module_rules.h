@@ -24,7 +24,7 @@ struct ModuleRule {
 };
 
 // The rules, in python_modules.cc, includes.cc, go_modules.cc, script_modules.cc,
-// java_modules.cc, ruby_modules.cc and rust_modules.cc.
+// java_modules.cc, ruby_modules.cc, rust_modules.cc and, for documents, documents.cc.
 extern const ModuleRule kPythonModuleRule;
 extern const ModuleRule kIncludeRule;
 extern const ModuleRule kGoModuleRule;
@@ -33,6 +33,7 @@ extern const ModuleRule kJavaModuleRule;
 extern const ModuleRule kCSharpModuleRule;
 extern const ModuleRule kRubyModuleRule;
 extern const ModuleRule kRustModuleRule;
+extern const ModuleRule kProseModuleRule;
 
 const ModuleRule* ModuleRuleOf(Family family);
 

@@ -194,6 +194,7 @@ const ModuleRule* ModuleRuleOf(Family family) {
     case Family::kRust:
       return &kRustModuleRule;
     case Family::kProse:
+      return &kProseModuleRule;
     case Family::kNone:
       break;
   }

@@ -22,6 +22,7 @@ enum class Part : std::uint8_t {
   kMembers,
   kCallers,  // and tests
   kCallees,
+  kProse,
   kNamedFiles,
   // Steps: what is made of them.
   kCoverage,

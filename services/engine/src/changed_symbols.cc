@@ -76,7 +76,8 @@ class LineOwners {
 std::uint64_t AddOwners(const graph::ReadView& view, const std::string& path,
                         std::span<const indexer::LineRange> lines, std::set<SymbolId>& symbols) {
   const std::optional<FileId> file = view.FindFile(path);
-  if (!file.has_value()) return 0;
+  // What documents say binds nothing.
+  if (!file.has_value() || view.File(*file).language == Language::kProse) return 0;
   const LineOwners owners(view, *file);
   std::uint64_t outside = 0;
   for (const indexer::LineRange& range : lines) {
