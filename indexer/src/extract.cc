@@ -388,6 +388,7 @@ void Extraction::ChangeContext(Frame& frame) {
 
 void Extraction::Exit() {
   Frame& frame = frames_.back();
+  if (frame.route != kNoIndex) ExitRoute(frame);
   Conclude(frame);
   const ExpressionIndex yielded = Yield(frame);
   if (frames_.size() > 1) {
@@ -467,10 +468,6 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kExport:
       ExitExport(frame);
-      break;
-    case Role::kCall:
-    case Role::kSend:
-      if (frame.route != kNoIndex) ExitRoute(frame);
       break;
     case Role::kPair:
       ExitPair(frame);

@@ -459,7 +459,7 @@ class Extraction {
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
   std::uint16_t decorator_flags_ = 0;      // that they give it
   std::vector<DecoratedRoute> routes_;
-  bool decorates_next_ = false;            // what follows them, not what they stand in
+  bool decorates_next_ = false;  // what follows them, not what they stand in
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // in which they stand
 };

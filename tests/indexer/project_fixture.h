@@ -9,8 +9,8 @@
 //   main.run ?> get calls ambiguous pkg.A.get pkg.B.get
 //   pkg.app.gone is nowhere             no symbol has the name
 //
-// Symbols are given by qualified name, files by path; "name@path" where several share a name. A blank
-// in a name is written "%20".
+// Symbols are given by qualified name, files by path; "name@path" where several share a name. A
+// blank in a name is written "%20".
 #pragma once
 
 #include <filesystem>
