@@ -171,7 +171,7 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
   EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
   EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
-              HasSubstr("is none of: cycles, dead_code, hotspots"));
+              HasSubstr("is none of: contracts, cycles, dead_code, hotspots"));
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {
