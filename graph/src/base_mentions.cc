@@ -49,7 +49,7 @@ void BaseMentions::AppendFile(FileId file, std::span<const std::uint32_t> hashes
 
 // A stable radix sort by the bytes in which the hashes of a bucket differ, so that the files of a
 // hash stay ascending.
-void BaseMentions::SortByHash(std::vector<Mention>& mentions, std::vector<Mention>& scratch) {
+void BaseMentions::SortByHash(SpillVector<Mention>& mentions, SpillVector<Mention>& scratch) {
   scratch.resize(mentions.size());
   for (unsigned shift = 0; shift < kBucketShift; shift += 8) {
     std::array<std::uint32_t, 257> begin{};
@@ -64,9 +64,9 @@ void BaseMentions::SortByHash(std::vector<Mention>& mentions, std::vector<Mentio
 
 void BaseMentions::Finish(SegmentWriter& segment) {
   Chunks chunks(segment);
-  std::vector<Mention> scratch;
+  SpillVector<Mention> scratch;
   std::string files;
-  for (std::vector<Mention>& bucket : buckets_) {
+  for (SpillVector<Mention>& bucket : buckets_) {
     SortByHash(bucket, scratch);
     for (std::size_t i = 0; i < bucket.size();) {
       files.clear();
@@ -78,7 +78,7 @@ void BaseMentions::Finish(SegmentWriter& segment) {
       }
       chunks.Append(hash, files);
     }
-    bucket = std::vector<Mention>();
+    bucket = SpillVector<Mention>();
   }
   chunks.Close();
 }

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "graph/ids.h"
+#include "graph/spill.h"
 #include "segment_writer.h"
 
 namespace waymark::graph {
@@ -32,9 +32,9 @@ class BaseMentions {
 
   static constexpr unsigned kBucketShift = 24;
 
-  static void SortByHash(std::vector<Mention>& mentions, std::vector<Mention>& scratch);
+  static void SortByHash(SpillVector<Mention>& mentions, SpillVector<Mention>& scratch);
 
-  std::array<std::vector<Mention>, std::size_t{1} << (32 - kBucketShift)> buckets_;
+  std::array<SpillVector<Mention>, std::size_t{1} << (32 - kBucketShift)> buckets_;
 };
 
 }  // namespace waymark::graph

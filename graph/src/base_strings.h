@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "base_format.h"
+#include "graph/spill.h"
 #include "segment_writer.h"
 #include "string_interner.h"
 
@@ -51,9 +51,9 @@ class BaseStrings {
 
   RecordWriter records_;
   StringInterner names_;
-  std::vector<std::uint32_t> name_addresses_;
+  SpillVector<std::uint32_t> name_addresses_;
   StringInterner texts_;
-  std::vector<std::uint32_t> text_addresses_;
+  SpillVector<std::uint32_t> text_addresses_;
 };
 
 }  // namespace waymark::graph

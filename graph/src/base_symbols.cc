@@ -135,17 +135,17 @@ void BaseSymbols::WriteNames() {
     return strings_.NameOf(string_of_name_[name]);
   };
   const auto name_count = static_cast<std::uint32_t>(string_of_name_.size());
-  const std::vector<std::uint32_t> order = OrderByText(name_count, text_of);
+  const SpillVector<std::uint32_t> order = OrderByText(name_count, text_of);
 
   // Counting sort of the symbols by the rank of their names; symbols of a rank stay in order.
-  std::vector<std::uint32_t> rank_of(name_count);
+  SpillVector<std::uint32_t> rank_of(name_count);
   ColumnWriter<std::uint32_t> names(segment_, kNameOrder);
   for (std::uint32_t rank = 0; rank < name_count; ++rank) {
     rank_of[order[rank]] = rank;
     names.Append(strings_.AddressOf(string_of_name_[order[rank]]));
   }
   names.Close();
-  std::vector<std::uint32_t> next(name_count + 1, 0);
+  SpillVector<std::uint32_t> next(name_count + 1, 0);
   for (const std::uint32_t name : names_of_symbols_) {
     if (name != kNoString) ++next[rank_of[name] + 1];
   }
@@ -155,7 +155,7 @@ void BaseSymbols::WriteNames() {
     offsets.Append(next[rank]);
   }
   offsets.Close();
-  std::vector<std::uint32_t> sorted(next[name_count]);
+  SpillVector<std::uint32_t> sorted(next[name_count]);
   for (std::uint32_t symbol = 0; symbol < size(); ++symbol) {
     const std::uint32_t name = names_of_symbols_[symbol];
     if (name != kNoString) sorted[next[rank_of[name]]++] = symbol;

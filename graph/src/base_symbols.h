@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "base_format.h"
 #include "base_signatures.h"
 #include "base_strings.h"
 #include "graph/base_builder.h"
 #include "graph/ids.h"
+#include "graph/spill.h"
 #include "segment_writer.h"
 #include "sparse_column.h"
 
@@ -30,7 +31,7 @@ class BaseSymbols {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(parents_.size()); }
 
-  const std::vector<std::uint32_t>& parents() const { return parents_; }
+  std::span<const std::uint32_t> parents() const { return parents_; }
 
   // Largest parent given, 0 when none was.
   std::uint32_t max_parent() const { return max_parent_; }
@@ -63,12 +64,12 @@ class BaseSymbols {
   BaseSignatures signatures_;
 
   std::uint32_t last_file_base_ = 0;
-  std::vector<std::uint32_t> parents_;
+  SpillVector<std::uint32_t> parents_;
   std::uint32_t max_parent_ = 0;
   // Names of symbols are numbered on their own, since the strings hold scopes and others besides.
-  std::vector<std::uint32_t> name_numbers_;    // by string number; kNoString: not a symbol's name
-  std::vector<std::uint32_t> string_of_name_;  // by name number
-  std::vector<std::uint32_t>
+  SpillVector<std::uint32_t> name_numbers_;    // by string number; kNoString: not a symbol's name
+  SpillVector<std::uint32_t> string_of_name_;  // by name number
+  SpillVector<std::uint32_t>
       names_of_symbols_;  // name number by symbol; kNoString for the empty name
 };
 

@@ -15,6 +15,7 @@
 #include "graph/base_builder.h"
 #include "graph/ids.h"
 #include "graph/records.h"
+#include "graph/spill.h"
 #include "posting_lists.h"
 #include "segment_writer.h"
 #include "string_interner.h"
@@ -79,7 +80,7 @@ class BaseTerms {
   void WritePaths(SegmentWriter& segment, BaseStrings& strings, RecordWriter& records);
 
   TermDictionary dictionary_;
-  std::vector<Term> terms_;
+  SpillVector<Term> terms_;
   PostingLists postings_;
   std::uint32_t field_serial_ = 0;
   std::vector<Count> counts_;  // of the current field

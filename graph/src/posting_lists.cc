@@ -18,8 +18,8 @@ void PostingLists::Grow(List& list) {
                                      ? kFirstChunkBytes
                                      : std::min(2 * list.last->capacity, kLargestChunkBytes);
   if (slab_left_ < sizeof(Chunk) + capacity) {
-    slabs_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(kSlabBytes));
-    slab_at_ = slabs_.back().get();
+    slabs_.emplace_back(kSlabBytes);
+    slab_at_ = reinterpret_cast<std::uint8_t*>(slabs_.back().data());
     slab_left_ = kSlabBytes;
   }
   Chunk* const chunk = new (slab_at_) Chunk{nullptr, 0, capacity};

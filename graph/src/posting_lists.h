@@ -6,11 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "bytes.h"
+#include "graph/spill.h"
 
 namespace waymark::graph {
 
@@ -57,8 +57,8 @@ class PostingLists {
 
   void Grow(List& list);
 
-  std::vector<List> lists_;
-  std::vector<std::unique_ptr<std::uint8_t[]>> slabs_;
+  SpillVector<List> lists_;
+  std::vector<SpillBlock> slabs_;
   std::uint8_t* slab_at_ = nullptr;
   std::size_t slab_left_ = 0;
 };

@@ -116,10 +116,10 @@ const char* StringInterner::Copy(std::string_view text) {
   const std::size_t size = sizeof(length) + text.size();
   if (size > chunk_size_ - chunk_used_) {
     chunk_size_ = std::max(kChunkBytes, size);
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(chunk_size_));
+    chunks_.emplace_back(chunk_size_);
     chunk_used_ = 0;
   }
-  char* const prefix = chunks_.back().get() + chunk_used_;
+  char* const prefix = chunks_.back().data() + chunk_used_;
   std::memcpy(prefix, &length, sizeof(length));
   char* const copy = prefix + sizeof(length);
   if (!text.empty()) std::memcpy(copy, text.data(), text.size());
@@ -130,7 +130,7 @@ const char* StringInterner::Copy(std::string_view text) {
 
 void StringInterner::Reserve(std::size_t count) {
   if (2 * (texts_.size() + count) <= slots_.size()) return;
-  const std::vector<Slot> old = std::move(slots_);
+  const SpillVector<Slot> old = std::move(slots_);
   slots_.assign(std::max(kInitialSlots, 2 * old.size()), Slot());
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {

@@ -8,11 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "graph/spill.h"
 
 namespace waymark::graph {
 
@@ -55,9 +56,9 @@ class StringInterner {
   // Makes sure that `count` more strings leave free slots.
   void Reserve(std::size_t count);
 
-  std::vector<Slot> slots_;  // power of two, at most half full
-  std::vector<std::string_view> texts_;
-  std::vector<std::unique_ptr<char[]>> chunks_;
+  SpillVector<Slot> slots_;  // power of two, at most half full
+  SpillVector<std::string_view> texts_;
+  std::vector<SpillBlock> chunks_;
   std::size_t chunk_used_ = 0;
   std::size_t chunk_size_ = 0;
   std::size_t text_bytes_ = 0;

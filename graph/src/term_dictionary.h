@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
+#include "graph/spill.h"
 #include "string_interner.h"
 #include "word_tokens.h"
 
@@ -47,8 +47,8 @@ class TermDictionary {
 
   WordTokens tokens_;
   StringInterner words_;
-  std::vector<Range> ranges_;  // of word_terms_, by word
-  std::vector<std::uint32_t> word_terms_;
+  SpillVector<Range> ranges_;  // of word_terms_, by word
+  SpillVector<std::uint32_t> word_terms_;
   StringInterner terms_;
 };
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
-#include <vector>
+
+#include "graph/spill.h"
 
 namespace waymark::graph {
 
@@ -20,14 +21,14 @@ inline std::uint64_t TextPrefix(std::string_view text) {
 // The numbers below `count` in byte order of `text_of(number)`; equal texts in order of their
 // numbers. Most comparisons are decided by the prefixes, without touching the texts.
 template <typename TextOf>
-std::vector<std::uint32_t> OrderByText(std::uint32_t count, TextOf&& text_of) {
+SpillVector<std::uint32_t> OrderByText(std::uint32_t count, TextOf&& text_of) {
   struct Item {
     std::uint64_t prefix;
     std::string_view text;
     std::uint32_t number;
   };
 
-  std::vector<Item> items;
+  SpillVector<Item> items;
   items.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::string_view text = text_of(i);
@@ -38,7 +39,7 @@ std::vector<std::uint32_t> OrderByText(std::uint32_t count, TextOf&& text_of) {
     const int order = a.text.compare(b.text);
     return order != 0 ? order < 0 : a.number < b.number;
   });
-  std::vector<std::uint32_t> order;
+  SpillVector<std::uint32_t> order;
   order.reserve(count);
   for (const Item& item : items) order.push_back(item.number);
   return order;

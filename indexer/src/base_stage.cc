@@ -37,7 +37,7 @@ absl::Status ResolveAll(RunContext& run, const graph::FactsReader& facts,
   const std::vector<FileChunk> chunks = PlanChunks(sizes);
   std::vector<ChunkResult> results(chunks.size());
   // Names are held by the table and, with what words are made of, by the builder.
-  run.memory().Keep(2 * program.names.bytes() + program.symbol_count() * kLinkedBytesPerSymbol);
+  run.memory().Keep(2 * program.names.bytes());
   std::vector<std::unique_ptr<FileResolver>> resolvers(run.threads());
   for (auto& resolver : resolvers) resolver = std::make_unique<FileResolver>(program);
 

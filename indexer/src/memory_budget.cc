@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,9 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::uint64_t kMebibyte = 1u << 20;
+// Of the limit, from which on tables spill: what stays in memory, and what is only known about,
+// needs the rest.
+constexpr std::uint64_t kSpillShare = 4;
 
 enum CharClass : std::uint8_t { kSpace = 0, kMark, kWord };
 
@@ -47,8 +51,11 @@ unsigned ThreadsWithin(std::uint64_t memory_bytes, unsigned wanted) {
   return static_cast<unsigned>(std::clamp<std::uint64_t>(fit, 1, wanted));
 }
 
-MemoryBudget::MemoryBudget(std::uint64_t memory_bytes, unsigned threads)
-    : limit_(memory_bytes), set_aside_(kProgramBytes + threads * kThreadBytes) {}
+MemoryBudget::MemoryBudget(std::uint64_t memory_bytes, unsigned threads,
+                           std::filesystem::path directory)
+    : limit_(memory_bytes),
+      set_aside_(kProgramBytes + threads * kThreadBytes),
+      directory_(std::move(directory)) {}
 
 absl::StatusOr<MemoryBudget::Lease> MemoryBudget::Take(std::uint64_t bytes, std::string_view what) {
   MutexLock lock(mutex_);
@@ -69,13 +76,23 @@ void MemoryBudget::Return(std::uint64_t bytes) {
 
 void MemoryBudget::Keep(std::uint64_t bytes) {
   MutexLock lock(mutex_);
+  if (spill_.has_value()) return;
+  if (set_aside_ + kept_ + bytes > limit_ / kSpillShare && spill_status_.ok()) {
+    absl::StatusOr<graph::SpillScope> spill = graph::SpillScope::Begin(directory_);
+    spill_status_ = spill.status();
+    if (spill.ok()) {
+      spill_.emplace(*std::move(spill));
+      return;
+    }
+  }
   kept_ += bytes;
 }
 
 absl::Status MemoryBudget::Check(std::uint64_t more, std::string_view what) const {
   MutexLock lock(mutex_);
-  const std::uint64_t needed = set_aside_ + kept_ + more;
-  return needed > limit_ ? TooLittle(needed, what) : absl::OkStatus();
+  const std::uint64_t needed = set_aside_ + kept_ + (spill_.has_value() ? 0 : more);
+  if (needed > limit_) return TooLittle(needed, what);
+  return spill_.has_value() ? graph::SpillScope::status() : absl::OkStatus();
 }
 
 absl::Status MemoryBudget::TooLittle(std::uint64_t needed, std::string_view what) const {

@@ -1,18 +1,22 @@
 // How much anonymous memory an index run may use, and what uses it.
 //
 // Part of it is set aside for the program and for each thread. What is kept of every file grows
-// until the run ends. What a large file needs while it is parsed is taken before and waited for, so
-// that two of them are parsed one after the other rather than beyond the limit. A run that cannot
-// keep within it ends with an error that says what to do; its outcome never depends on the limit.
+// until the run ends; once a quarter of the limit is used, further tables spill to a file beside
+// the store. What a large file needs while it is parsed is taken before and waited for, so that two
+// of them are parsed one after the other rather than beyond the limit. A run that cannot keep
+// within it ends with an error that says what to do; its outcome never depends on the limit.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
 #include "graph/mutex.h"
+#include "graph/spill.h"
 
 namespace waymark::indexer {
 
@@ -31,7 +35,8 @@ unsigned ThreadsWithin(std::uint64_t memory_bytes, unsigned wanted);
 // Thread-safe.
 class MemoryBudget {
  public:
-  MemoryBudget(std::uint64_t memory_bytes, unsigned threads);
+  // Tables spill to a file in the directory.
+  MemoryBudget(std::uint64_t memory_bytes, unsigned threads, std::filesystem::path directory);
 
   // Gives back at its end what was taken.
   class Lease {
@@ -59,11 +64,11 @@ class MemoryBudget {
   // none even then; `what` is what needs the memory.
   absl::StatusOr<Lease> Take(std::uint64_t bytes, std::string_view what) WM_EXCLUDES(mutex_);
 
-  // From now on, besides what was kept before.
+  // From now on, besides what was kept before, in tables that can spill. Called before they grow.
   void Keep(std::uint64_t bytes) WM_EXCLUDES(mutex_);
 
-  // InvalidArgument when what is kept, and `more` besides, goes beyond the limit. `what` is what
-  // the memory is kept for.
+  // InvalidArgument when what is kept, and `more` besides, goes beyond the limit; the error of the
+  // file when it cannot take what spills. `what` is what the memory is kept for.
   absl::Status Check(std::uint64_t more, std::string_view what) const WM_EXCLUDES(mutex_);
 
  private:
@@ -72,10 +77,13 @@ class MemoryBudget {
 
   const std::uint64_t limit_;
   const std::uint64_t set_aside_;
+  const std::filesystem::path directory_;
   mutable Mutex mutex_;
   CondVar returned_;
   std::uint64_t kept_ WM_GUARDED_BY(mutex_) = 0;
   std::uint64_t leased_ WM_GUARDED_BY(mutex_) = 0;
+  std::optional<graph::SpillScope> spill_ WM_GUARDED_BY(mutex_);
+  absl::Status spill_status_ WM_GUARDED_BY(mutex_);
 };
 
 }  // namespace waymark::indexer

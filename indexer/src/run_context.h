@@ -36,7 +36,9 @@ std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 class RunContext {
  public:
   // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
-  RunContext(const IndexOptions& options, std::filesystem::path root, const SourceReader* sources);
+  // Tables that memory has no room for go to a file in `spill_directory`.
+  RunContext(const IndexOptions& options, std::filesystem::path root, const SourceReader* sources,
+             std::filesystem::path spill_directory);
 
   const std::filesystem::path& root() const { return root_; }
 

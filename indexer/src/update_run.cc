@@ -275,10 +275,13 @@ std::unique_ptr<Program> UpdateRun::LinkFiles(const std::vector<SourceFile*>& fi
   const StageClock clock(report_.link_seconds);
   std::vector<std::string> paths;
   std::vector<std::shared_ptr<const FileModel>> models;
+  std::uint64_t definitions = 0;
   for (const SourceFile* file : files) {
     paths.push_back(file->path());
     models.push_back(file->model);
+    definitions += file->model->definitions.size();
   }
+  run_.memory().Keep(definitions * kLinkedBytesPerSymbol);
   auto program = std::make_unique<Program>(*state_.names);
   LinkProgram(std::move(paths), std::move(models), *state_.project, run_.threads(), *program);
   return program;

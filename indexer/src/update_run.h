@@ -51,7 +51,7 @@ class UpdateRun {
       : store_(store),
         options_(options),
         commit_(target.commit),
-        run_(options, std::move(target.root), target.sources),
+        run_(options, std::move(target.root), target.sources, store.directory()),
         folding_(folding),
         state_(state) {}
 

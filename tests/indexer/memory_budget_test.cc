@@ -1,6 +1,7 @@
 #include "memory_budget.h"
 
 #include <atomic>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <utility>
@@ -8,7 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "testing/mapped_memory.h"
 #include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
 
 namespace waymark::indexer {
 namespace {
@@ -19,7 +22,9 @@ using testing::StatusIs;
 constexpr std::uint64_t kMebibyte = 1u << 20;
 
 // A budget with that much beyond what is set aside for the program and one thread.
-MemoryBudget WithRoom(std::uint64_t bytes) { return {kProgramBytes + kThreadBytes + bytes, 1}; }
+MemoryBudget WithRoom(std::uint64_t bytes) {
+  return {kProgramBytes + kThreadBytes + bytes, 1, std::filesystem::temp_directory_path()};
+}
 
 TEST(ParseBytes, IsNothingForFilesThatEachThreadHasRoomFor) {
   EXPECT_EQ(ParseBytes(""), 0);
@@ -67,14 +72,33 @@ TEST(MemoryBudget, LetsAFileWaitUntilAnotherIsDone) {
   EXPECT_TRUE(was_returned);
 }
 
-TEST(MemoryBudget, CountsWhatIsKeptForGood) {
-  MemoryBudget budget = WithRoom(10 * kMebibyte);
+TEST(MemoryBudget, CountsWhatIsKeptForGoodWhereNothingCanSpill) {
+  MemoryBudget budget{kProgramBytes + kThreadBytes + 10 * kMebibyte, 1, "/no such directory"};
   budget.Keep(6 * kMebibyte);
   EXPECT_THAT(budget.Check(4 * kMebibyte, "the graph"), IsOk());
   EXPECT_THAT(budget.Check(5 * kMebibyte, "the graph"),
               StatusIs(absl::StatusCode::kInvalidArgument, ::testing::HasSubstr("the graph")));
   EXPECT_THAT(budget.Take(5 * kMebibyte, "a.c").status(),
               StatusIs(absl::StatusCode::kInvalidArgument, ::testing::_));
+}
+
+TEST(MemoryBudget, LetsTablesSpillOnceAQuarterOfTheMemoryIsUsed) {
+  const testing::TempDir directory;
+  MemoryBudget budget{8 * (kProgramBytes + kThreadBytes), 1, directory.path()};
+  const auto keep_block = [&](std::uint64_t kept) {
+    budget.Keep(kept);
+    return graph::SpillVector<char>(kMebibyte);
+  };
+  EXPECT_FALSE(testing::LiesInAFile(keep_block(kMebibyte).data()));
+  EXPECT_TRUE(testing::LiesInAFile(keep_block(4 * (kProgramBytes + kThreadBytes)).data()));
+  EXPECT_THAT(budget.Check(0, "the graph"), IsOk());
+}
+
+TEST(MemoryBudget, RefusesWhatIsSetAsideAlone) {
+  MemoryBudget budget{kProgramBytes, 1, std::filesystem::temp_directory_path()};
+  budget.Keep(kMebibyte);
+  EXPECT_THAT(budget.Check(0, "the graph"),
+              StatusIs(absl::StatusCode::kInvalidArgument, ::testing::HasSubstr("--memory")));
 }
 
 }  // namespace

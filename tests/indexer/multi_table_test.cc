@@ -46,10 +46,27 @@ void ExpectSame(const Table& table, const Model& model) {
 }
 
 TEST(MultiTable, FindsTheValuesOfAKeyInOrder) {
-  const Table table({{{7}, 3}, {{8}, 1}, {{7}, 2}});
+  const std::vector<Table::Pair> pairs{{{7}, 3}, {{8}, 1}, {{7}, 2}};
+  const Table table(pairs);
   EXPECT_EQ(ValuesOf(table, {7}), (std::vector<std::uint32_t>{2, 3}));
   EXPECT_EQ(ValuesOf(table, {8}), std::vector<std::uint32_t>{1});
   EXPECT_TRUE(table.Find({9}).empty());
+}
+
+TEST(MultiTable, SharesWhatIsEqualToAnother) {
+  std::vector<Table::Pair> pairs;
+  for (std::uint32_t i = 0; i < 1000; ++i) pairs.push_back({{i}, i});
+  const Table one(pairs);
+  pairs.back().value = 0;
+  Table other(pairs);
+  other.ShareWith(one);
+  std::size_t shared = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    shared += one.Find({i}).data() == other.Find({i}).data() ? 1 : 0;
+  }
+  EXPECT_GT(shared, 500u);
+  EXPECT_LT(shared, 1000u);
+  EXPECT_EQ(ValuesOf(other, {999}), std::vector<std::uint32_t>{0});
 }
 
 TEST(MultiTable, AnEmptyTableCanBeSet) {

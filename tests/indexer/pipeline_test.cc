@@ -362,6 +362,7 @@ TEST(IndexRepository, KeepsWithinTheMemoryItMayUse) {
   WM_ASSERT_OK_AND_ASSIGN(const auto view, indexed.View());
   EXPECT_EQ(view->info().root, before.root);
 
+  // What is set aside for the program leaves nothing: all tables are in a file.
   options.memory_bytes = 96u << 20;
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport within, IndexRepository(indexed.store(), options));
   EXPECT_EQ(within.root, FreshRoot(TextOnDisk(indexed), 8));

@@ -18,7 +18,8 @@ bool Evaluator::IsNamespace(SymbolRef symbol) const {
 // name as well. They follow it.
 Answer Evaluator::EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const {
   Answer out;
-  const std::vector<ModelDefinition>& definitions = program_.files[type.file].model().definitions;
+  const graph::SpillVector<ModelDefinition>& definitions =
+      program_.files[type.file].model().definitions;
   const ScopeIndex scope = definitions[type.definition].scope;
   for (DefinitionIndex i = type.definition + 1; i < definitions.size(); ++i) {
     if (!definitions[i].Has(kSymbolEnumerator) || definitions[i].scope != scope) break;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
 
 template <typename Element>
-std::uint64_t BytesOf(const std::vector<Element>& elements) {
+std::uint64_t BytesOf(const graph::SpillVector<Element>& elements) {
   return elements.capacity() * sizeof(Element);
 }
 
@@ -129,7 +129,7 @@ Name NameTranslation::operator()(StringId id) {
 }
 
 void TranslateExpressions(const FileFacts& facts, std::uint32_t begin, std::uint32_t end,
-                          NameTranslation& names, std::vector<ModelExpression>& out) {
+                          NameTranslation& names, graph::SpillVector<ModelExpression>& out) {
   out.reserve(out.size() + (end - begin));
   for (std::uint32_t i = begin; i < end; ++i) {
     const Expression& from = facts.expressions[i];
@@ -144,8 +144,8 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
   model.language = language;
   model.file_flags = file_flags;
   model.package_clause = names(facts.package_clause);
-  model.scopes = facts.scopes;
-  model.bases = facts.bases;
+  model.scopes.assign(facts.scopes.begin(), facts.scopes.end());
+  model.bases.assign(facts.bases.begin(), facts.bases.end());
   model.definitions.reserve(facts.definitions.size());
   const ResolutionRules& rules = RulesOf(FamilyOf(language));
   for (const Definition& definition : facts.definitions) {

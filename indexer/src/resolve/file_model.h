@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "graph/spill.h"
 #include "indexer/facts.h"
 #include "resolve/names.h"
 
@@ -109,13 +110,13 @@ struct FileModel {
   Language language = Language::kNone;
   std::uint16_t file_flags = 0;
   Name package_clause = Name::kEmpty;
-  std::vector<Scope> scopes;
-  std::vector<ModelDefinition> definitions;
-  std::vector<Base> bases;
-  std::vector<ModelImport> imports;
-  std::vector<ModelBinding> bindings;
-  std::vector<ModelExpression> expressions;  // of the header
-  std::vector<ScopeEntry> entries;           // ordered
+  graph::SpillVector<Scope> scopes;
+  graph::SpillVector<ModelDefinition> definitions;
+  graph::SpillVector<Base> bases;
+  graph::SpillVector<ModelImport> imports;
+  graph::SpillVector<ModelBinding> bindings;
+  graph::SpillVector<ModelExpression> expressions;  // of the header
+  graph::SpillVector<ScopeEntry> entries;           // ordered
 
   // Entries of a name in a scope, definitions before imports before bindings, each by position. The
   // empty name lists what a scope takes in whole: star imports and using directives.
@@ -156,7 +157,7 @@ class NameTranslation {
 
 // Expressions [begin, end) of the facts with their names translated.
 void TranslateExpressions(const FileFacts& facts, std::uint32_t begin, std::uint32_t end,
-                          NameTranslation& names, std::vector<ModelExpression>& out);
+                          NameTranslation& names, graph::SpillVector<ModelExpression>& out);
 
 // Thread-safe. Facts must have passed CheckFacts() or come from the extractor.
 FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_t file_flags,

@@ -123,7 +123,7 @@ class FileResolver {
   const Program& program_;
   Evaluator evaluator_;
   FileIndex file_ = 0;
-  std::vector<ModelExpression> body_;
+  graph::SpillVector<ModelExpression> body_;
   std::unique_ptr<ResolvedFile> out_;
 };
 

@@ -67,9 +67,10 @@ void LinkSatisfied(Program& program);
 
 // Program::members, as spaces and owners are known; without the namespaces, what one file adds.
 void CollectMembers(Program& program);
-void CollectMembersOf(const Program& program, FileIndex file, std::vector<MemberPair>& members);
+void CollectMembersOf(const Program& program, FileIndex file,
+                      graph::SpillVector<MemberPair>& members);
 void CollectNamespacesOf(const Program& program, FileIndex file,
-                         std::vector<MemberPair>& namespaces);
+                         graph::SpillVector<MemberPair>& namespaces);
 // As owners are known.
 void CollectNamesOf(const Program& program, FileIndex file, FileNames& names);
 void CollectExtensionsOf(const Program& program, FileIndex file, std::vector<NamePair>& extensions);

@@ -89,7 +89,8 @@ Space SpaceAround(const ProgramFile& file, const ModelDefinition& definition) {
 
 }  // namespace
 
-void CollectMembersOf(const Program& program, FileIndex index, std::vector<MemberPair>& members) {
+void CollectMembersOf(const Program& program, FileIndex index,
+                      graph::SpillVector<MemberPair>& members) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
@@ -112,7 +113,7 @@ void CollectMembersOf(const Program& program, FileIndex index, std::vector<Membe
 }
 
 void CollectNamespacesOf(const Program& program, FileIndex index,
-                         std::vector<MemberPair>& namespaces) {
+                         graph::SpillVector<MemberPair>& namespaces) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
@@ -137,12 +138,14 @@ std::vector<Name> MacroNamespacesOf(const FileModel& model) {
 }
 
 void CollectMembers(Program& program) {
-  std::vector<MemberPair> members;
+  graph::SpillVector<MemberPair> members;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectMembersOf(program, i, members);
   // Files that reopen a namespace all mean the same space: the first stands for it.
   program.namespace_openings.VisitKeys(
       [&](std::span<const MemberPair> openings) { members.push_back(openings.front()); });
-  program.members = MultiTable<SpaceName, SymbolRef>(std::move(members));
+  MultiTable<SpaceName, SymbolRef> collected(std::move(members));
+  collected.ShareWith(program.members);  // copies of which are kept
+  program.members = std::move(collected);
 }
 
 void LinkSpacesOf(Program& program, ProgramFile& file) {
@@ -178,7 +181,7 @@ void LinkSpaces(Program& program) {
   for (FileIndex i = 0; i < program.files.size(); ++i) LinkSpacesOf(program, program.files[i]);
   LinkOpenTypes(program);
   LinkParts(program);
-  std::vector<MemberPair> namespaces;
+  graph::SpillVector<MemberPair> namespaces;
   for (FileIndex i = 0; i < program.files.size(); ++i) CollectNamespacesOf(program, i, namespaces);
   program.namespace_openings = MultiTable<SpaceName, SymbolRef>(std::move(namespaces));
   CollectMembers(program);

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "graph/spill.h"
+
 namespace waymark::indexer {
 
 // Key: comparable with <=> and hashed by HashOf(key), found by argument-dependent lookup. Value:
@@ -29,7 +31,7 @@ class MultiTable {
 
   MultiTable() = default;
 
-  explicit MultiTable(std::vector<Pair> pairs) : size_(pairs.size()) {
+  explicit MultiTable(std::span<const Pair> pairs) : size_(pairs.size()) {
     std::size_t buckets = kShardBuckets;
     while (buckets < pairs.size()) buckets *= 2;
     mask_ = buckets - 1;
@@ -37,7 +39,7 @@ class MultiTable {
     for (const Pair& pair : pairs) ++next[Bucket(pair.key)];
     shards_.reserve(buckets / kShardBuckets);
     for (std::size_t first = 0; first < buckets; first += kShardBuckets) {
-      auto shard = std::make_shared<Shard>();
+      std::shared_ptr<Shard> shard = Place(Shard());
       for (std::size_t i = 0; i < kShardBuckets; ++i) {
         shard->begins[i + 1] = shard->begins[i] + next[first + i];
         next[first + i] = shard->begins[i];
@@ -75,10 +77,10 @@ class MultiTable {
     const std::span<const Pair> known = Find(key);
     const auto same = [](const Pair& pair, const Value& value) { return pair.value == value; };
     if (std::equal(known.begin(), known.end(), values.begin(), values.end(), same)) return;
-    if (shards_.empty()) *this = MultiTable(std::vector<Pair>());
+    if (shards_.empty()) *this = MultiTable(std::span<const Pair>());
     const std::size_t bucket = Bucket(key);
     std::shared_ptr<Shard>& shared = shards_[bucket / kShardBuckets];
-    if (shared.use_count() > 1) shared = std::make_shared<Shard>(*shared);
+    if (shared.use_count() > 1) shared = Place(*shared);
     Shard& shard = *shared;
     const std::size_t slot = bucket % kShardBuckets;
     auto first = shard.pairs.begin() + shard.begins[slot];
@@ -90,6 +92,14 @@ class MultiTable {
       shard.begins[i] += static_cast<std::uint32_t>(values.size() - known.size());
     }
     size_ += values.size() - known.size();
+  }
+
+  // Takes the shards of another table that are equal to its own in place of these.
+  void ShareWith(const MultiTable& other) {
+    if (mask_ != other.mask_) return;
+    for (std::size_t i = 0; i < shards_.size() && i < other.shards_.size(); ++i) {
+      if (*shards_[i] == *other.shards_[i]) shards_[i] = other.shards_[i];
+    }
   }
 
   // Calls visit(pairs of one key) for each key, in no order that means anything.
@@ -112,9 +122,15 @@ class MultiTable {
   static constexpr std::size_t kShardBuckets = 256;
 
   struct Shard {
-    std::vector<Pair> pairs;
+    graph::SpillVector<Pair> pairs;
     std::array<std::uint32_t, kShardBuckets + 1> begins{};  // of each bucket, into pairs
+
+    bool operator==(const Shard&) const = default;
   };
+
+  static std::shared_ptr<Shard> Place(const Shard& shard) {
+    return std::allocate_shared<Shard>(graph::SpillAllocator<Shard>(), shard);
+  }
 
   std::size_t Bucket(const Key& key) const { return HashOf(key) & mask_; }
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "graph/spill.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -21,9 +23,10 @@ struct NameTable::Shard {
   };
 
   mutable Mutex mutex;
-  std::vector<Entry> entries WM_GUARDED_BY(mutex);
-  std::vector<std::uint32_t> slots WM_GUARDED_BY(mutex) = std::vector<std::uint32_t>(kInitialSlots);
-  std::vector<std::unique_ptr<char[]>> blocks WM_GUARDED_BY(mutex);
+  graph::SpillVector<Entry> entries WM_GUARDED_BY(mutex);
+  graph::SpillVector<std::uint32_t> slots WM_GUARDED_BY(mutex) =
+      graph::SpillVector<std::uint32_t>(kInitialSlots);
+  std::vector<graph::SpillBlock> blocks WM_GUARDED_BY(mutex);
   std::size_t block_used WM_GUARDED_BY(mutex) = kBlockBytes;
 
   // The slot of the text, or the empty slot where it belongs. Slots hold position + 1.
@@ -49,10 +52,10 @@ struct NameTable::Shard {
   const char* Copy(std::string_view text) WM_REQUIRES(mutex) {
     if (text.size() > kBlockBytes - block_used) {
       // Text larger than a block gets one of its own.
-      blocks.push_back(std::make_unique<char[]>(std::max(text.size(), kBlockBytes)));
+      blocks.emplace_back(std::max(text.size(), kBlockBytes));
       block_used = 0;
     }
-    char* copy = blocks.back().get() + block_used;
+    char* copy = blocks.back().data() + block_used;
     std::memcpy(copy, text.data(), text.size());
     block_used = std::min(block_used + text.size(), kBlockBytes);
     return copy;

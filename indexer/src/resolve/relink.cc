@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "resolve/link.h"
@@ -26,7 +28,7 @@ void SortUnique(auto& values) {
 // Gives the keys of a table what other files add to them and what `added` does.
 template <typename Key, typename Value, typename IsOfOthers>
 void SetKeys(const std::vector<Key>& keys,
-             const std::vector<typename MultiTable<Key, Value>::Pair>& added,
+             std::type_identity_t<std::span<const typename MultiTable<Key, Value>::Pair>> added,
              IsOfOthers&& is_of_others, MultiTable<Key, Value>& table) {
   std::map<Key, std::vector<Value>> values;
   for (const Key& key : keys) values[key];
@@ -40,11 +42,10 @@ void SetKeys(const std::vector<Key>& keys,
   }
 }
 
-template <typename Pair>
-auto KeysOf(const std::vector<Pair>& pairs) {
-  std::vector<decltype(Pair::key)> keys;
+auto KeysOf(const auto& pairs) {
+  std::vector<std::remove_cvref_t<decltype(pairs.begin()->key)>> keys;
   keys.reserve(pairs.size());
-  for (const Pair& pair : pairs) keys.push_back(pair.key);
+  for (const auto& pair : pairs) keys.push_back(pair.key);
   return keys;
 }
 
@@ -86,7 +87,7 @@ class Relinker {
   bool IsOfOthers(SymbolRef symbol) const { return !relinked_[symbol.file]; }
 
   void CollectFormerKeys() {
-    std::vector<MemberPair> members;
+    graph::SpillVector<MemberPair> members;
     for (const FileIndex file : files_) {
       const std::size_t begin = members.size();
       CollectMembersOf(before_, file, members);
@@ -132,7 +133,7 @@ class Relinker {
 
   // Members of spaces, and with them what declarations mean.
   void LinkMembersAgain() {
-    std::vector<MemberPair> members;
+    graph::SpillVector<MemberPair> members;
     for (const FileIndex file : files_) CollectMembersOf(now_, file, members);
     for (const MemberPair& member : members) keys_.push_back(member.key);
     SortUnique(keys_);
@@ -227,8 +228,8 @@ std::unique_ptr<Program> ReplaceFiles(const Program& before, std::span<const Rep
     ListTypesOf(file);
     LinkSpacesOf(*program, file);
     LinkImportsOf(project, replaced.file, *program);
-    std::vector<MemberPair> was;
-    std::vector<MemberPair> is;
+    graph::SpillVector<MemberPair> was;
+    graph::SpillVector<MemberPair> is;
     CollectNamespacesOf(before, replaced.file, was);
     CollectNamespacesOf(*program, replaced.file, is);
     SetKeys(
