@@ -57,7 +57,8 @@ class Checker {
 
   // The one symbol of a qualified name; kNone with a failure when there is none or several.
   SymbolId Find(const std::string& line, const std::string& text) {
-    const std::size_t at = text.find('@');
+    std::size_t at = text.find('@');
+    if (at != std::string::npos && at > 0 && text[at - 1] == '#') at = text.find('@', at + 1);
     const std::string name = text.substr(0, at);
     std::vector<SymbolId> found;
     for (const SymbolId symbol : symbols_) {
@@ -112,7 +113,10 @@ class Checker {
     const SymbolId source = Find(line, words[0]);
     const SymbolId target = Find(line, words[2]);
     if (source == SymbolId::kNone || target == SymbolId::kNone) return;
-    if (!EdgesBetween(source, target).empty()) Fail(line, Describe(source));
+    if (words.size() > 3 && !EdgeTypeFromName(words[3])) return Fail(line, "is no edge type");
+    for (const Neighbor& edge : EdgesBetween(source, target)) {
+      if (words.size() == 3 || Name(edge.type) == words[3]) return Fail(line, Describe(source));
+    }
   }
 
   void CheckNowhere(const std::string& line, const std::string& name) {

@@ -5,12 +5,13 @@
 //   --- expect                          one statement a line; '#' begins a comment
 //   main.run -> pkg.app.App calls import_binding      an edge, its type and rule ("*": any rule)
 //   main.run -/> pkg.other.App                        no edge of any type
+//   main.run -/> pkg.other.App references             none of this type; there may be others
 //   main.run ?> get calls dynamic                     an unresolved reference to a name
 //   main.run ?> get calls ambiguous pkg.A.get pkg.B.get
 //   pkg.app.gone is nowhere             no symbol has the name
 //
 // Symbols are given by qualified name, files by path; "name@path" where several share a name. A
-// blank in a name is written "%20".
+// blank in a name is written "%20"; in "Cart#@size" the name has an "@" of its own.
 #pragma once
 
 #include <filesystem>
