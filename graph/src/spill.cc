@@ -57,7 +57,7 @@ class SpillFile {
   void* Take(std::size_t bytes) WM_EXCLUDES(mutex_) {
     const std::size_t size = std::bit_ceil(bytes);
     const MutexLock lock(mutex_);
-    std::vector<char*>& free = free_[std::countr_zero(size)];
+    std::vector<char*>& free = free_[std::bit_width(size)];
     if (!free.empty()) {
       char* const block = free.back();
       free.pop_back();
@@ -74,7 +74,7 @@ class SpillFile {
   void Return(void* memory, std::size_t bytes) WM_EXCLUDES(mutex_) {
     const std::size_t size = std::bit_ceil(bytes);
     const MutexLock lock(mutex_);
-    free_[std::countr_zero(size)].push_back(static_cast<char*>(memory));
+    free_[std::bit_width(size)].push_back(static_cast<char*>(memory));
     live_ -= size;
     if (live_ == 0) Empty();
   }
@@ -121,7 +121,7 @@ class SpillFile {
   const int descriptor_;
   char* const base_;
   mutable Mutex mutex_;
-  std::array<std::vector<char*>, 64> free_ WM_GUARDED_BY(mutex_);  // by the logarithm of the size
+  std::array<std::vector<char*>, 64> free_ WM_GUARDED_BY(mutex_);  // by the width of the size
   std::size_t used_ WM_GUARDED_BY(mutex_) = 0;
   std::size_t end_ WM_GUARDED_BY(mutex_) = 0;  // of what the file has space for
   std::size_t live_ WM_GUARDED_BY(mutex_) = 0;
@@ -167,7 +167,7 @@ void ReturnSpillMemory(void* memory, std::size_t bytes) noexcept {
   if (file != nullptr && file->Owns(memory)) {
     file->Return(memory, bytes);
   } else {
-    ::operator delete(memory, bytes);
+    ::operator delete(memory);
   }
 }
 

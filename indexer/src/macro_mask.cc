@@ -1,108 +1,11 @@
 #include "macro_mask.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <iterator>
 #include <optional>
 #include <vector>
 
-#include "c_tokens.h"
-#include "macro_use.h"
+#include "macro_masker.h"
 
 namespace waymark::indexer {
-
-namespace {
-
-// What braces enclose. Only declarations hold macros that are worth masking.
-enum class Braces : std::uint8_t { kDeclarations, kMembers, kEnumerators, kCode };
-
-constexpr std::string_view kTypeWords[] = {"class", "enum", "struct", "union"};
-constexpr std::string_view kAccessWords[] = {"private", "protected", "public", "signals"};
-constexpr std::string_view kSpecifiers[] = {"const",    "constexpr", "explicit", "extern",
-                                            "friend",   "inline",    "mutable",  "static",
-                                            "typename", "virtual",   "volatile"};
-constexpr std::string_view kBuiltInTypes[] = {"auto", "bool",  "char",   "double",   "float", "int",
-                                              "long", "short", "signed", "unsigned", "void"};
-constexpr std::string_view kBehindParameters[] = {"const",    "final", "noexcept",
-                                                  "override", "try",   "volatile"};
-
-template <std::size_t kSize>
-bool IsOneOf(const std::string_view (&list)[kSize], std::string_view text) {
-  return std::find(std::begin(list), std::end(list), text) != std::end(list);
-}
-
-class Masker {
- public:
-  Masker(std::string_view bytes, std::string& buffer)
-      : bytes_(bytes), buffer_(buffer), tokens_(bytes) {}
-
-  std::string_view Run();
-
- private:
-  // What the current declaration has said so far.
-  struct Head {
-    bool is_namespace = false;
-    bool is_type = false;
-    bool is_enum = false;
-    bool is_extern = false;
-    bool is_template = false;  // `template <...>` went before
-    bool has_parameters = false;
-    bool has_value = false;
-    int parentheses = 0;  // open ones
-    int angles = 0;
-    std::size_t count = 0;            // tokens
-    std::size_t names = 0;            // words that are no specifiers, a qualified name being one
-    std::size_t parameter_names = 0;  // the same in the current parameter
-    CToken first;
-    CToken last;  // token before the current one
-    std::string_view type_name;
-  };
-
-  // An open #if: where its directives lie, and whether each branch is a part of its own.
-  struct Conditional {
-    std::vector<CToken> directives;
-    std::size_t depth = 0;  // of braces at the #if
-    Head head;              // the same
-    bool is_whole = true;   // begins and ends between statements, braces matched
-    bool is_cplusplus = false;
-  };
-
-  void See(const CToken& token);
-  void Count(const CToken& token);
-  bool SeeWord(const CToken& token);
-  bool MaskParameterMacro(const CToken& token);
-  bool MaskTemplateMacro(const CToken& token);
-  bool MaskMacroInside(const CToken& token);
-  void SeeDirective(const CToken& token);
-  void MaskComments(const CToken& directive);
-  void SeeCharacter(std::string_view text);
-  void SetDepth(std::size_t depth);
-  void OpenBrace();
-  bool IsBetweenStatements() const;
-  bool IsInTemplateHead() const;
-  void CloseBranch(Conditional& conditional);
-  void CloseConditional(const Conditional& conditional, const CToken& end);
-  void MaskExternC(const Conditional& conditional, const CToken& end);
-  void MaskTypeMacros(const CToken& keyword);
-  bool IsBeforeType(const CToken& type, CTokens ahead) const;
-  bool MaskLeadingMacro(const CToken& token);
-  bool MaskTrailingMacro(const CToken& token);
-  bool IsAlone(const MacroUse& use) const;
-  void MaskUse(const MacroUse& use);
-  void Mask(std::uint32_t begin, std::uint32_t end);
-
-  std::string_view Text(const CToken& token) const { return token.Text(bytes_); }
-
-  std::string_view bytes_;
-  std::string& buffer_;
-  CTokens tokens_;
-  bool is_masked_ = false;
-  std::vector<Braces> braces_{Braces::kDeclarations};
-  std::vector<std::string_view> type_names_ = {
-      std::string_view()};  // of the types whose members the braces enclose
-  std::vector<Conditional> conditionals_;
-  Head head_;
-};
 
 std::string_view Masker::Run() {
   for (CToken token = tokens_.Next(); token.kind != CTokenKind::kEnd; token = tokens_.Next()) {
@@ -148,8 +51,12 @@ void Masker::See(const CToken& token) {
     head_ = {};
     return;
   }
-  if (braces_.back() == Braces::kCode || braces_.back() == Braces::kEnumerators) {
-    if (!IsMacroName(text) || !MaskMacroInside(token)) Count(token);
+  if (braces_.back() >= Braces::kEnumerators) {
+    if (IsMacroName(text) && MaskMacroInside(token)) return;
+    if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
+    if (braces_.back() == Braces::kCode && EndMacroLoop(token)) return;
+    Count(token);
+    if (text == ":" && braces_.back() == Braces::kCode && EndsLabel()) head_ = {};
     return;
   }
   if (token.kind == CTokenKind::kWord) {
@@ -173,6 +80,11 @@ void Masker::See(const CToken& token) {
 void Masker::Count(const CToken& token) {
   if (head_.count++ == 0) head_.first = token;
   head_.last = token;
+}
+
+// `label:`, `default:` or `case VALUE:`, behind which a statement begins.
+bool Masker::EndsLabel() const {
+  return (head_.count == 2 && head_.first.kind == CTokenKind::kWord) || Text(head_.first) == "case";
 }
 
 // Between the angle brackets of `template <...>`, or at their end.
@@ -200,6 +112,8 @@ void Masker::SetDepth(std::size_t depth) {
 // Whether the word is a macro that is blank now.
 bool Masker::SeeWord(const CToken& token) {
   const std::string_view text = Text(token);
+  const bool is_reserved = MayBeAttribute(text) && !head_.has_value && head_.angles == 0;
+  if (is_reserved && MaskReservedAttribute(token)) return true;
   const bool is_macro = IsMacroName(text) && !head_.has_value;
   if (head_.angles > 0) return is_macro && IsInTemplateHead() && MaskTemplateMacro(token);
   if (head_.parentheses > 0) {
@@ -213,6 +127,8 @@ bool Masker::SeeWord(const CToken& token) {
     head_.is_type = true;
     head_.is_enum |= text == "enum";
     MaskTypeMacros(token);
+  } else if (is_reserved && head_.names == 0 && MaskLeadingMacro(token)) {
+    return true;
   } else if (is_macro && (head_.names == 0 ? MaskLeadingMacro(token) : MaskTrailingMacro(token))) {
     return true;
   }
@@ -231,6 +147,10 @@ void Masker::OpenBrace() {
     } else if (head_.is_type && !is_function) {
       kind = head_.is_enum ? Braces::kEnumerators : Braces::kMembers;
     }
+  }
+  if (braces_.back() == Braces::kCode && head_.count > 0 && last != ")" &&
+      IsOneOf(kTypeWords, Text(head_.first))) {
+    kind = Braces::kLocalType;
   }
   braces_.push_back(kind);
   type_names_.push_back(head_.type_name);
@@ -364,10 +284,11 @@ bool Masker::MaskTemplateMacro(const CToken& token) {
   return true;
 }
 
-// In code: if CONSTEXPR (condition). Among enumerators: ALL_OF_THEM(X) NEXT
+// In code: if CONSTEXPR (condition). Among enumerators: ALL_OF_THEM(X) NEXT, yet A = BIT(0)
 bool Masker::MaskMacroInside(const CToken& token) {
   const bool is_list = braces_.back() == Braces::kEnumerators;
-  if (!is_list && (head_.count == 0 || Text(head_.last) != "if")) return false;
+  const std::string_view last = head_.count == 0 ? std::string_view() : Text(head_.last);
+  if (is_list ? last == "=" : last != "if") return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, token, ahead);
   if (!is_list) {
@@ -381,95 +302,12 @@ bool Masker::MaskMacroInside(const CToken& token) {
   return true;
 }
 
-// The grammar ends the text of a macro at a comment, whatever the continued lines behind it say,
-// and at a line that only a comment continues.
-void Masker::MaskComments(const CToken& directive) {
-  for (std::uint32_t at = directive.begin; at < directive.end;) {
-    const auto end = static_cast<std::uint32_t>(EndOfPiece(bytes_, at));
-    if (bytes_.substr(at, 2) == "/*") {
-      Mask(at, end);
-      for (std::uint32_t i = at + 2; i < end; ++i) {
-        if (bytes_[i] == '\n') buffer_[i - 1] = '\\';
-      }
-    }
-    at = end;
-  }
-}
-
-void Masker::SeeDirective(const CToken& token) {
-  std::string_view text = Text(token);
-  if (text.find('\n') != std::string_view::npos) MaskComments(token);
-  text.remove_prefix(1);
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  if (text.starts_with("if")) {
-    Conditional& conditional = conditionals_.emplace_back();
-    conditional.directives.push_back(token);
-    conditional.depth = braces_.size();
-    conditional.head = head_;
-    conditional.is_whole = IsBetweenStatements();
-    conditional.is_cplusplus =
-        text.find("__cplusplus") != std::string_view::npos && !text.starts_with("ifndef");
-    return;
-  }
-  // The grammar knows no macros among enumerators.
-  const bool is_definition = text.starts_with("define") || text.starts_with("undef");
-  if (is_definition && braces_.back() == Braces::kEnumerators) Mask(token.begin, token.end);
-  if (conditionals_.empty()) return;
-  if (text.starts_with("el")) {
-    CloseBranch(conditionals_.back());
-    conditionals_.back().directives.push_back(token);
-  } else if (text.starts_with("endif")) {
-    Conditional conditional = std::move(conditionals_.back());
-    conditionals_.pop_back();
-    CloseConditional(conditional, token);
-  }
-}
-
-// Macros may stand for whole statements, and lists may be cut behind each comma.
-bool Masker::IsBetweenStatements() const {
-  if (head_.count == 0) return !head_.is_template;
-  const std::string_view last = Text(head_.last);
-  if (braces_.back() == Braces::kEnumerators) return last == ",";
-  if (braces_.back() == Braces::kCode && last == ":") return true;
-  if (last == ")") return IsMacroName(Text(head_.first));
-  return head_.last.kind == CTokenKind::kWord && IsMacroName(last);
-}
-
-// The next branch begins with what the first began with.
-void Masker::CloseBranch(Conditional& conditional) {
-  conditional.is_whole &= braces_.size() == conditional.depth && IsBetweenStatements();
-  SetDepth(conditional.depth);
-  head_ = conditional.head;
-}
-
-// Branches that are no whole statements: the first is kept, as if there were no #if.
-void Masker::CloseConditional(const Conditional& conditional, const CToken& end) {
-  if (conditional.is_cplusplus) MaskExternC(conditional, end);
-  const bool ends_whole = braces_.size() == conditional.depth && IsBetweenStatements();
-  if (conditional.is_whole && ends_whole) return;
-  Mask(conditional.directives[0].begin, conditional.directives[0].end);
-  const bool has_branches = conditional.directives.size() > 1;
-  Mask(has_branches ? conditional.directives[1].begin : end.begin, end.end);
-}
-
-// extern "C" { and its brace, each in an #ifdef of its own: blanked together with the directives.
-void Masker::MaskExternC(const Conditional& conditional, const CToken& end) {
-  const CToken& first = conditional.directives[0];
-  CTokens inside(bytes_, first.end);
-  CToken token = inside.Next();
-  if (Text(token) == "extern") token = inside.Next();
-  const std::string_view text = Text(token);
-  if (text != "{" && text != "}") return;
-  const CToken last = inside.Next();
-  if (last.kind != CTokenKind::kDirective) return;
-  Mask(first.end, last.begin);
-  if (last.begin == end.begin) SetDepth(conditional.depth);
-}
-
-}  // namespace
-
 std::string_view MaskMacros(std::string_view bytes, std::string& buffer) {
-  return Masker(bytes, buffer).Run();
+  return Masker(bytes, buffer, ReservedWords::kNames).Run();
+}
+
+std::string_view MaskCMacros(std::string_view bytes, std::string& buffer) {
+  return Masker(bytes, buffer, ReservedWords::kMacros).Run();
 }
 
 }  // namespace waymark::indexer

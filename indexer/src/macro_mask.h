@@ -15,5 +15,8 @@ namespace waymark::indexer {
 // `bytes` itself when nothing is to be masked, else a view of `buffer`, which then holds a copy.
 // Cost: one pass over the bytes.
 std::string_view MaskMacros(std::string_view bytes, std::string& buffer);
+// The same for C, where words that the language reserves (`__user`) may be macros too; libraries of
+// C++ give such names to everything.
+std::string_view MaskCMacros(std::string_view bytes, std::string& buffer);
 
 }  // namespace waymark::indexer

@@ -10,19 +10,23 @@ namespace waymark::indexer {
 namespace {
 
 // The masked text with runs of blanks folded, so that expectations stay readable.
-std::string Masked(std::string_view source) {
+std::string Masked(std::string_view source, decltype(&MaskMacros) mask = MaskMacros) {
   std::string buffer;
-  const std::string_view masked = MaskMacros(source, buffer);
+  const std::string_view masked = mask(source, buffer);
   EXPECT_EQ(masked.size(), source.size());
   std::string folded;
   for (std::size_t i = 0; i < masked.size(); ++i) {
     const bool is_continued = masked[i] == '\\' && source.substr(i + 1, 1) == "\n";
-    EXPECT_TRUE(masked[i] == source[i] || is_continued || (masked[i] == ' ' && source[i] != '\n'));
+    const bool is_ended = masked[i] == ';' && (source[i] == ' ' || source[i] == '\t');
+    EXPECT_TRUE(masked[i] == source[i] || is_continued || is_ended ||
+                (masked[i] == ' ' && source[i] != '\n'));
     if (masked[i] == ' ' && folded.ends_with(' ')) continue;
     folded += masked[i];
   }
   return folded;
 }
+
+std::string MaskedC(std::string_view source) { return Masked(source, MaskCMacros); }
 
 TEST(MaskMacros, LeavesOrdinarySourceAlone) {
   for (const std::string_view source : {
@@ -48,10 +52,48 @@ TEST(MaskMacros, LeavesOrdinarySourceAlone) {
            "void F(size_t LEN, unsigned long MAX);",
            "template <typename T, COUNT N> class A { };",
            "void F() { if (READY) g(); }",
+           "void F() { while (f(x)) g(); }",
+           "void F() { int (*p)(int) = f(x); }",
+           "void F() { new (place) T(x); }",
+           "void F() { typeof(x) y = x; alignas(8) char z[8]; }",
+           "namespace __detail { class __node final { __node *next; }; }",
+           "enum E { A = BIT(0), B = BIT(1) };",
        }) {
     std::string buffer;
     EXPECT_EQ(MaskMacros(source, buffer).data(), source.data()) << source << "\n" << buffer;
   }
+}
+
+TEST(MaskCMacros, LeavesReservedWordsThatAreNamesAlone) {
+  for (const std::string_view source : {
+           "int __count = 5; struct list __head; struct list __last = {0};",
+           "unsigned long __bits; static const __u32 kMask = 1; __be16 *__port;",
+           "void __free(struct list *__list, size_t __size = 0);",
+       }) {
+    EXPECT_EQ(MaskedC(source), source);
+  }
+}
+
+TEST(MaskCMacros, BlanksReservedWordsThatAreAttributes) {
+  EXPECT_EQ(MaskedC("static int __init start(void) { }"), "static int start(void) { }");
+  EXPECT_EQ(MaskedC("static __always_inline void f(void);"), "static void f(void);");
+  EXPECT_EQ(MaskedC("long read(char __user *to, __unused int n);"), "long read(char *to, int n);");
+  EXPECT_EQ(MaskedC("void f(struct lock *l) __acquires(l) { }"), "void f(struct lock *l) { }");
+  EXPECT_EQ(MaskedC("int count __read_mostly = 5;"), "int count = 5;");
+  EXPECT_EQ(MaskedC("struct list *head __initdata;"), "struct list *head ;");
+  EXPECT_EQ(MaskedC("struct s { int x; } __packed;"), "struct s { int x; } ;");
+  EXPECT_EQ(MaskedC("void f(void) { int x __maybe_unused = 1; }"), "void f(void) { int x = 1; }");
+  EXPECT_EQ(MaskedC("void f(void) { g((__force u32)x, (char __user *)y); }"),
+            "void f(void) { g(( u32)x, (char *)y); }");
+}
+
+TEST(MaskMacros, EndsTheHeadOfALoopThatIsAMacro) {
+  EXPECT_EQ(Masked("void f(void) { for_each(x, list) { g(x); } }"),
+            "void f(void) { for_each(x, list);{ g(x); } }");
+  EXPECT_EQ(Masked("void f(void) {\n\tfor_each(x)\n\t\tg(x);\n}"),
+            "void f(void) {\n\tfor_each(x)\n;\tg(x);\n}");
+  EXPECT_EQ(Masked("void f(void) { out: for_each(x) { } }"),
+            "void f(void) { out: for_each(x);{ } }");
 }
 
 TEST(MaskMacros, BlanksMacrosInFrontOfTheNameOfAType) {
