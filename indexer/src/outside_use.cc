@@ -115,12 +115,12 @@ Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::str
     const bool fits =
         use.form == form || (use.form == OutsideForm::kOpenCall && form == OutsideForm::kCall);
     if (!fits || !IsNamed(callee, use.callee)) continue;
-    mention.literal = Checked(use, form == OutsideForm::kMember ? rest : FirstLiteral(rest));
+    // `axios.get` says more than `.get` of anything.
+    if (mention.use != nullptr && mention.use->callee.size() >= use.callee.size()) continue;
+    const std::string_view literal =
+        Checked(use, form == OutsideForm::kMember ? rest : FirstLiteral(rest));
     const bool is_bare = MayBeBare(form) && rest.find_first_of("\"'`") == std::string_view::npos;
-    if (mention.literal.empty() && !is_bare) continue;
-    mention.use = &use;
-    mention.arguments = rest;
-    return mention;
+    if (!literal.empty() || is_bare) mention = {&use, literal, rest};
   }
   return mention;
 }

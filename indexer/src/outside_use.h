@@ -38,7 +38,7 @@ struct Mention {
   std::string_view arguments{};     // all behind the callee
 };
 
-// The mention in `callee` followed by `rest`, as the table says. O(rows).
+// The mention in `callee` followed by `rest`, by the row with the longest callee. O(rows).
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
                     std::string_view rest);
 
