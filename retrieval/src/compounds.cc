@@ -43,6 +43,13 @@ bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::st
   });
 }
 
+bool SomeNameHasTerm(const graph::ReadView& view, const std::string& term) {
+  std::vector<Posting> postings;
+  view.Postings(term, postings);
+  return std::any_of(postings.begin(), postings.end(),
+                     [](const Posting& posting) { return posting.field == Field::kName; });
+}
+
 }  // namespace
 
 std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_view word,
@@ -57,6 +64,18 @@ std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_
     return {std::move(first.term), std::move(second.term)};
   }
   return {};
+}
+
+std::optional<std::string> CompoundOf(const graph::ReadView& view, std::string_view first,
+                                      std::string_view second, graph::Tokenizer& tokenizer) {
+  if (first.size() < kLeastCompoundPart || second.size() < kLeastCompoundEnd) return std::nullopt;
+  std::vector<std::string_view> stem;
+  tokenizer.Append(first, stem);
+  if (stem.size() != 1) return std::nullopt;
+  const std::string joined = Folded(std::string(stem[0]) + std::string(second));
+  KnownTerm whole = Find(view, joined, tokenizer);
+  if (whole.symbols == 0 || !SomeNameHasTerm(view, whole.term)) return std::nullopt;
+  return std::move(whole.term);
 }
 
 }  // namespace waymark::retrieval

@@ -1,7 +1,9 @@
-// Words that a question writes as one and names of the repository as two: `livereload` and
-// `LiveReload`. The tokenizer splits identifiers at their humps, which a plain word has lost.
+// Words that a question writes as one and names of the repository as two, and the other way round:
+// `livereload` and `LiveReload`, `shuts down` and `Shutdown`. The tokenizer splits identifiers at
+// their humps, which a plain word has lost.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,5 +18,10 @@ namespace waymark::retrieval {
 // of the rarer part of each way to part it, when those are at most kMaxPushedNames.
 std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_view word,
                                        std::string_view stem, graph::Tokenizer& tokenizer);
+
+// The term of two neighbouring words written as one, when a name of the repository has it: the first
+// word counts without its ending. Cost: one look-up, and the postings of a term that there is.
+std::optional<std::string> CompoundOf(const graph::ReadView& view, std::string_view first,
+                                      std::string_view second, graph::Tokenizer& tokenizer);
 
 }  // namespace waymark::retrieval

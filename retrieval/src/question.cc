@@ -129,6 +129,35 @@ void AddCompoundParts(const graph::ReadView& view, graph::Tokenizer& tokenizer, 
   terms.merge(parts);
 }
 
+// Whether one blank or hyphen alone stands between two words of the text.
+bool AreNeighbours(std::string_view first, std::string_view second) {
+  const char* const end = first.data() + first.size();
+  return second.data() - end == 1 && (*end == ' ' || *end == '-');
+}
+
+// Pairs of words count as one where names write them so, besides what each stands for.
+void AddCompounds(const graph::ReadView& view, std::string_view text, const char* subject_end,
+                  graph::Tokenizer& tokenizer, TermMap& terms) {
+  if (terms.size() > kMaxQuestionTerms) return;
+  TermMap compounds;
+  std::string_view before;
+  ForEachWord(text, [&](std::string_view word) {
+    const std::string_view first = std::exchange(before, word);
+    if (first.empty() || !AreNeighbours(first, word)) return;
+    if (ClassOf(LowerCase(first)) == WordClass::kHard) return;
+    std::optional<std::string> term = CompoundOf(view, first, word, tokenizer);
+    if (!term.has_value()) return;
+    compounds.emplace(
+        *std::move(term),
+        Occurrences{.as_written = std::string(first.data(), first.size() + 1 + word.size()),
+                    .count = 1,
+                    .is_plain = true,
+                    .is_subject = word.data() < subject_end,
+                    .is_part = false});
+  });
+  terms.merge(compounds);
+}
+
 std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
   std::uint32_t symbols = 0;
   for (const FileId file : files) {
@@ -272,6 +301,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                           word_count == 1 ? "is" : "are all"));
   }
   AddCompoundParts(view, tokenizer, terms);
+  AddCompounds(view, text, subject_end, tokenizer, terms);
   AddTerms(view, terms, tokenizer, analyzed);
 
   Mentions mentions = FindMentions(text);
