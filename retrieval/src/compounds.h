@@ -19,8 +19,9 @@ namespace waymark::retrieval {
 std::vector<std::string> CompoundParts(const graph::ReadView& view, std::string_view word,
                                        std::string_view stem, graph::Tokenizer& tokenizer);
 
-// The term of two neighbouring words written as one, when a name of the repository has it: the first
-// word counts without its ending. Cost: one look-up, and the postings of a term that there is.
+// The term of two neighbouring words written as one, when a name of the repository has it: the
+// first word counts without its ending. Cost: one look-up, and the postings of a term that there
+// is.
 std::optional<std::string> CompoundOf(const graph::ReadView& view, std::string_view first,
                                       std::string_view second, graph::Tokenizer& tokenizer);
 
