@@ -50,6 +50,7 @@ class FileResolver {
   void AddBases();
   EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
+  Answer AskOverridden(DefinitionIndex method, SymbolRef type);
   void AddDeclarations();
 
   // file_references.cc: edges that follow from the body.

@@ -96,6 +96,30 @@ void FileResolver::AddBases() {
   }
 }
 
+// What a method of a type would override; nothing where it can only hide.
+Answer FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
+  const ModelDefinition& method = DefinitionAt({file_, index});
+  const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
+  const Definition& written = out_->facts.definitions[index];
+  if (rules.own_methods_hide && method.Has(kSymbolStatic)) return {};
+  // Blocks for a base tell their definitions apart by its name.
+  if (rules.overrides_in_blocks && written.discriminator == 0) return {};
+  Wanted wanted{method.parameter_count};
+  wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
+  if (rules.separate_names) wanted.overrider = {file_, index};
+  Answer inherited = evaluator_.AskMember(type, method.name, wanted, true);
+  if (rules.override_word.empty() || inherited.size() != 1) return inherited;
+  const std::string_view signature = out_->facts.strings.at(written.signature);
+  if (signature.find(rules.override_word) != std::string_view::npos) return inherited;
+  // Without the word, it is what an interface asks for.
+  for (const SymbolRef base : program_.LineageOf(type)) {
+    if (DefinitionAt(base).kind != SymbolKind::kInterface) continue;
+    Answer asked = evaluator_.AskMember(base, method.name, wanted, false);
+    if (!asked.empty()) return asked;
+  }
+  return {};
+}
+
 // A method overrides the nearest one of that name among the bases, and those of interfaces that its
 // type satisfies.
 void FileResolver::AddOverrides() {
@@ -108,14 +132,9 @@ void FileResolver::AddOverrides() {
     for (const auto& pair : program_.satisfied.Find({file_, i})) {
       AddEdge(i, pair.value, EdgeType::kOverrides, EdgeRule::kMethodSet, {});
     }
-    const bool separate = evaluator_.RulesOfFile(file_).separate_names;
-    if (separate && method.Has(kSymbolStatic)) continue;
     const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, i}));
     if (!program_.IsType(parent) || program_.LineageOf(parent).size() <= 1) continue;
-    Wanted wanted{method.parameter_count};
-    wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
-    if (separate) wanted.overrider = {file_, i};
-    const Answer inherited = evaluator_.AskMember(parent, method.name, wanted, true);
+    const Answer inherited = AskOverridden(i, parent);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
     const SymbolKind kind = DefinitionAt(base.symbol).kind;

@@ -86,6 +86,10 @@ struct ResolutionRules {
   bool satisfies_by_methods = false;
   // Whether a field with the name of a method holds that: this.f = this.f.bind(this).
   bool fields_hold_methods = false;
+  // Whether methods of a type itself hide those of its bases, and override none.
+  bool own_methods_hide = false;
+  // Whether a method overrides what the block it stands in is for, and elsewhere nothing.
+  bool overrides_in_blocks = false;
   // Whether a type that is raised is made.
   bool raising_makes = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
@@ -102,6 +106,7 @@ struct ResolutionRules {
   std::string_view package_root = {};
   std::string_view own_module = {};
   std::string_view outer_module = {};
+  std::string_view override_word = {};     // without which a method of a class is hidden, if any
   std::string_view decorator_suffix = {};  // that decorators leave out of the names of their types
   std::string_view default_export = {};    // that a module used as a value stands for
   std::string_view fixture_file = {};      // whose functions give values to parameters of tests
