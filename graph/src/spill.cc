@@ -128,42 +128,50 @@ class SpillFile {
   absl::Status status_ WM_GUARDED_BY(mutex_);
 };
 
-// Lives as long as the process, since memory of it may.
-std::atomic<SpillFile*> the_file = nullptr;
-std::atomic<int> scopes = 0;
+struct Spilling {
+  std::atomic<SpillFile*> file = nullptr;  // lives as long as the process, since memory of it may
+  std::atomic<int> scopes = 0;
+};
+
+Spilling& OfTheProcess() {
+  static constinit Spilling spilling;
+  return spilling;
+}
 
 }  // namespace
 
 absl::StatusOr<SpillScope> SpillScope::Begin(const std::filesystem::path& directory) {
   static Mutex beginning;
   const MutexLock lock(beginning);
-  if (the_file.load() == nullptr) {
+  Spilling& spilling = OfTheProcess();
+  if (spilling.file.load() == nullptr) {
     WM_ASSIGN_OR_RETURN(std::unique_ptr<SpillFile> made, SpillFile::Create(directory));
-    the_file.store(made.release());
+    spilling.file.store(made.release());
   }
-  the_file.load()->ForgetErrors();
-  ++scopes;
+  spilling.file.load()->ForgetErrors();
+  ++spilling.scopes;
   return SpillScope();
 }
 
 SpillScope::~SpillScope() {
-  if (active_) --scopes;
+  if (active_) --OfTheProcess().scopes;
 }
 
 absl::Status SpillScope::status() {
-  const SpillFile* const file = the_file.load();
+  const SpillFile* const file = OfTheProcess().file.load();
   return file == nullptr ? absl::OkStatus() : file->status();
 }
 
 void* TakeSpillMemory(std::size_t bytes) {
-  if (bytes >= kMinSpillBytes && scopes.load(std::memory_order_relaxed) > 0) {
-    if (void* const memory = the_file.load()->Take(bytes); memory != nullptr) return memory;
+  Spilling& spilling = OfTheProcess();
+  if (bytes >= kMinSpillBytes && spilling.scopes.load(std::memory_order_relaxed) > 0) {
+    if (void* const memory = spilling.file.load()->Take(bytes); memory != nullptr) return memory;
   }
   return ::operator new(bytes);
 }
 
 void ReturnSpillMemory(void* memory, std::size_t bytes) noexcept {
-  SpillFile* const file = the_file.load(std::memory_order_acquire);
+  SpillFile* const file = OfTheProcess().file.load(std::memory_order_acquire);
   if (file != nullptr && file->Owns(memory)) {
     file->Return(memory, bytes);
   } else {

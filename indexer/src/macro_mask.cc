@@ -127,9 +127,8 @@ bool Masker::SeeWord(const CToken& token) {
     head_.is_type = true;
     head_.is_enum |= text == "enum";
     MaskTypeMacros(token);
-  } else if (is_reserved && head_.names == 0 && MaskLeadingMacro(token)) {
-    return true;
-  } else if (is_macro && (head_.names == 0 ? MaskLeadingMacro(token) : MaskTrailingMacro(token))) {
+  } else if (head_.names == 0 ? (is_macro || is_reserved) && MaskLeadingMacro(token)
+                              : is_macro && MaskTrailingMacro(token)) {
     return true;
   }
   if (!IsOneOf(kSpecifiers, text)) ++head_.names;
