@@ -103,8 +103,10 @@ class SpillFile {
           posix_fallocate(descriptor_, static_cast<off_t>(end_), static_cast<off_t>(wanted - end_));
     }
     if (error != 0) {
-      status_.Update(SystemError(
-          error, fmt::format("growing the file of large tables to {} MiB", wanted >> 20)));
+      status_.Update(
+          SystemError(error, fmt::format("growing the file of large tables beside the store to {} "
+                                         "MiB: free some space or raise --memory",
+                                         wanted >> 20)));
       return false;
     }
     end_ = wanted;

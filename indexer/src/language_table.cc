@@ -117,7 +117,7 @@ constexpr GrammarRow kRows[] = {
                .type_prefixes = kPythonTestTypes}},
     {.grammar = Grammar::kC,
      .language = Language::kC,
-     .extractor_version = 10,
+     .extractor_version = 11,
      .extensions = kCExtensions,
      .tests = {.directories = kCTestDirectories,
                .file_prefixes = kCTestPrefixes,

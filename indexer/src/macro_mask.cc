@@ -161,7 +161,8 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
   CTokens ahead(bytes_, keyword.end);
   std::vector<MacroUse> macros;
   CToken token = ahead.Next();
-  while (token.kind == CTokenKind::kWord && IsMacroName(Text(token))) {
+  while (token.kind == CTokenKind::kWord &&
+         (IsMacroName(Text(token)) || MayBeAttribute(Text(token)))) {
     CTokens behind = ahead;
     const std::optional<MacroUse> macro = ReadMacro(bytes_, token, behind);
     if (!macro.has_value()) return;

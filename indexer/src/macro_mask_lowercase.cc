@@ -71,11 +71,12 @@ bool Masker::IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahe
   if (!in_code && (last == ")" || last == "]")) {  // int f(void) __must_hold(lock);
     return next == ";" || next == "{" || next == "=" || macro.next.kind == CTokenKind::kWord;
   }
-  if (macro.has_arguments) return false;
   const bool is_behind_word = head_.last.kind == CTokenKind::kWord && !IsOneOf(kTypeWords, last) &&
                               !IsOneOf(kSpecifiers, last) && !IsOneOf(kBeforeTypes, last);
-  if (next == "*") return is_behind_word;  // char __user *p
+  // int count __read_mostly = 0;   int field __aligned(8);
   if (next == ";" || next == "=") return is_behind_word && IsBehindVariable(token);
+  if (macro.has_arguments) return false;
+  if (next == "*") return is_behind_word;  // char __user *p
   if (macro.next.kind != CTokenKind::kWord) return false;
   if (in_code) return last == "(";  // (__force u32)value
   // int __init f(void)   char *__user p   void f(int a, __unused int b)

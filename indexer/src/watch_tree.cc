@@ -247,7 +247,8 @@ absl::Status WatchTree::Settle(TreeEvents& events) {
   return absl::OkStatus();
 }
 
-// Whether an ignored file belongs to the view depends on whether git tracks it.
+// Whether an ignored file belongs to the view depends on whether git tracks it. One that git lets
+// go looks as it did, so that only a scan by the rules tells: the index stands for what changed.
 void WatchTree::AddTrackingChanges(const TreeRules& before, TreeEvents& events) const {
   static const std::vector<std::string> none;
   const std::vector<std::string>& old_paths =
@@ -257,9 +258,13 @@ void WatchTree::AddTrackingChanges(const TreeRules& before, TreeEvents& events) 
   std::vector<std::string> different;
   std::set_symmetric_difference(old_paths.begin(), old_paths.end(), new_paths.begin(),
                                 new_paths.end(), std::back_inserter(different));
+  bool let_go = false;
   for (std::string& path : different) {
-    if (IsRelevantPath(path)) events.touched.push_back(std::move(path));
+    if (!IsRelevantPath(path)) continue;
+    let_go = let_go || std::binary_search(old_paths.begin(), old_paths.end(), path);
+    events.touched.push_back(std::move(path));
   }
+  if (let_go) events.touched.emplace_back(".git/index");
 }
 
 }  // namespace waymark::indexer

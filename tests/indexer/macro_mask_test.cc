@@ -82,6 +82,8 @@ TEST(MaskCMacros, BlanksReservedWordsThatAreAttributes) {
   EXPECT_EQ(MaskedC("int count __read_mostly = 5;"), "int count = 5;");
   EXPECT_EQ(MaskedC("struct list *head __initdata;"), "struct list *head ;");
   EXPECT_EQ(MaskedC("struct s { int x; } __packed;"), "struct s { int x; } ;");
+  EXPECT_EQ(MaskedC("struct s { int x __aligned(8); };"), "struct s { int x ; };");
+  EXPECT_EQ(MaskedC("struct __packed s { int x; };"), "struct s { int x; };");
   EXPECT_EQ(MaskedC("void f(void) { int x __maybe_unused = 1; }"), "void f(void) { int x = 1; }");
   EXPECT_EQ(MaskedC("void f(void) { g((__force u32)x, (char __user *)y); }"),
             "void f(void) { g(( u32)x, (char *)y); }");

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 using testing::StatusIs;
 using testing::TempDir;
 using Clock = std::chrono::steady_clock;
@@ -410,6 +411,18 @@ TEST_F(GitWatcherTest, AnIgnoredFileThatBecomesTrackedIsTold) {
   Write("out/made.py", "y = 2\n");
 
   EXPECT_THAT(Next().paths, ElementsAre("out/made.py"));
+}
+
+TEST_F(GitWatcherTest, AnIgnoredFileThatGitLetsGoIsToldWithTheIndex) {
+  Commit();
+  Write(".gitignore", "out/\n");
+  Write("out/made.py");
+  Git("add -f out/made.py");
+  Start();
+
+  Git("rm -q --cached out/made.py");
+
+  EXPECT_THAT(Next().paths, UnorderedElementsAre(".git/index", "out/made.py"));
 }
 
 TEST_F(GitWatcherTest, AWorktreeHasItsOwnHead) {
