@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::UnorderedElementsAre;
 using testing::StatusIs;
 using testing::TempDir;
+using ::testing::UnorderedElementsAre;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
