@@ -16,6 +16,7 @@
 
 #include "graph/mutex.h"
 #include "graph/status.h"
+#include "store_directory.h"
 
 namespace waymark::graph {
 namespace {
@@ -25,10 +26,6 @@ constexpr std::size_t kReservedBytes = std::size_t{64} << 30;
 // By which the file grows.
 constexpr std::size_t kExtentBytes = std::size_t{64} << 20;
 
-absl::Status SystemError(int error, const std::string& action) {
-  return absl::ErrnoToStatus(error, fmt::format("{} failed", action));
-}
-
 // A file that all who spill share. Blocks are powers of two; those that were given back are kept by
 // size, for the next that asks.
 class SpillFile {
@@ -36,7 +33,7 @@ class SpillFile {
   static absl::StatusOr<std::unique_ptr<SpillFile>> Create(const std::filesystem::path& directory) {
     std::string path = (directory / "waymark.spill-XXXXXX").string();
     const int descriptor = mkostemp(path.data(), O_CLOEXEC);
-    if (descriptor < 0) return SystemError(errno, "making a file in " + directory.string());
+    if (descriptor < 0) return SystemError(errno, "make a file of large tables in", directory);
     unlink(path.c_str());
     void* base = MAP_FAILED;
     if (ftruncate(descriptor, kReservedBytes) == 0) {
@@ -46,9 +43,10 @@ class SpillFile {
     if (base == MAP_FAILED) {
       const int error = errno;
       close(descriptor);
-      return SystemError(error, "mapping a file in " + directory.string());
+      return SystemError(error, "map a file of large tables in", directory);
     }
-    return std::unique_ptr<SpillFile>(new SpillFile(descriptor, static_cast<char*>(base)));
+    return std::unique_ptr<SpillFile>(
+        new SpillFile(directory, descriptor, static_cast<char*>(base)));
   }
 
   bool Owns(const void* memory) const { return memory >= base_ && memory < base_ + kReservedBytes; }
@@ -90,7 +88,8 @@ class SpillFile {
   }
 
  private:
-  SpillFile(int descriptor, char* base) : descriptor_(descriptor), base_(base) {}
+  SpillFile(std::filesystem::path directory, int descriptor, char* base)
+      : directory_(std::move(directory)), descriptor_(descriptor), base_(base) {}
 
   // Space is taken before it is written to, since there is no error for a mapped page that has
   // none.
@@ -103,10 +102,9 @@ class SpillFile {
           posix_fallocate(descriptor_, static_cast<off_t>(end_), static_cast<off_t>(wanted - end_));
     }
     if (error != 0) {
-      status_.Update(
-          SystemError(error, fmt::format("growing the file of large tables beside the store to {} "
-                                         "MiB: free some space or raise --memory",
-                                         wanted >> 20)));
+      status_.Update(SystemError(
+          error, fmt::format("grow the file of large tables to {} MiB in", wanted >> 20),
+          directory_));
       return false;
     }
     end_ = wanted;
@@ -120,6 +118,7 @@ class SpillFile {
     if (ftruncate(descriptor_, 0) == 0 && ftruncate(descriptor_, kReservedBytes) == 0) end_ = 0;
   }
 
+  const std::filesystem::path directory_;
   const int descriptor_;
   char* const base_;
   mutable Mutex mutex_;

@@ -43,28 +43,6 @@ constexpr FileSystemRow kNetworkFileSystems[] = {
 constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb", "writer.lock", "daemon",
                                           "waymark."};
 
-absl::Status SystemError(int code, std::string_view attempted, const std::filesystem::path& path) {
-  const std::string message =
-      fmt::format("{} {}: {}", attempted, path.string(), std::generic_category().message(code));
-  switch (code) {
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return absl::PermissionDeniedError(message + "; choose another directory or mend its mode");
-    case ENOSPC:
-    case EDQUOT:
-      return absl::ResourceExhaustedError(message + "; free some space and try again");
-    case ENOENT:
-      return absl::NotFoundError(message);
-    case ENOTDIR:
-    case ENAMETOOLONG:
-    case ELOOP:
-      return absl::InvalidArgumentError(message);
-    default:
-      return absl::InternalError(message);
-  }
-}
-
 bool IsOwnFile(const std::string& name) {
   for (const std::string_view own : kOwnFiles) {
     if (name.compare(0, own.size(), own) == 0) return true;
@@ -126,6 +104,28 @@ absl::Status CheckForeignFiles(const std::filesystem::path& directory) {
 }
 
 }  // namespace
+
+absl::Status SystemError(int code, std::string_view attempted, const std::filesystem::path& path) {
+  const std::string message =
+      fmt::format("{} {}: {}", attempted, path.string(), std::generic_category().message(code));
+  switch (code) {
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return absl::PermissionDeniedError(message + "; choose another directory or mend its mode");
+    case ENOSPC:
+    case EDQUOT:
+      return absl::ResourceExhaustedError(message + "; free some space and try again");
+    case ENOENT:
+      return absl::NotFoundError(message);
+    case ENOTDIR:
+    case ENAMETOOLONG:
+    case ELOOP:
+      return absl::InvalidArgumentError(message);
+    default:
+      return absl::InternalError(message);
+  }
+}
 
 std::optional<std::string_view> NetworkFileSystem(std::uint64_t magic) {
   for (const FileSystemRow& row : kNetworkFileSystems) {

@@ -11,6 +11,10 @@
 
 namespace waymark::graph {
 
+// The system's error `code` on something of a store: PermissionDenied, ResourceExhausted (disk
+// full), NotFound, InvalidArgument (no path) or Internal, with what to do where that is known.
+absl::Status SystemError(int code, std::string_view attempted, const std::filesystem::path& path);
+
 // Creates the directory (mode 0700) when it does not exist and may be created.
 // Errors: NotFound (absent, create is false), InvalidArgument (a file), FailedPrecondition (a
 // network file system; files of something else and no store), PermissionDenied, ResourceExhausted

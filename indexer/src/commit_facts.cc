@@ -13,7 +13,7 @@
 #include "commit_words.h"
 #include "enclosing_names.h"
 #include "graph/status.h"
-#include "indexer/language.h"
+#include "tree_scan.h"
 
 namespace waymark::indexer {
 namespace {
@@ -27,11 +27,6 @@ absl::Status MissingObject() {
       "read the history: an object of a commit is absent ({}); a partial or shallow clone gets it "
       "with: git fetch --unshallow",
       LastGitError()));
-}
-
-bool IsSource(const char* path) {
-  const GrammarRow* const row = DetectGrammar(path, {});
-  return row != nullptr && row->language != Language::kProse;
 }
 
 const char* PathOf(const git_diff_delta& delta) {
@@ -141,7 +136,7 @@ void CommitReader::AddTouched(git_diff* difference, graph::CommitFacts& facts) c
   std::vector<const git_diff_delta*> sources;
   for (std::size_t i = 0; i < count; ++i) {
     const git_diff_delta* const delta = git_diff_get_delta(difference, i);
-    if (IsSource(PathOf(*delta))) sources.push_back(delta);
+    if (IsCodePath(PathOf(*delta))) sources.push_back(delta);
   }
   if (sources.size() > graph::kMaxTouchedFiles) return;
   facts.touched.reserve(sources.size());

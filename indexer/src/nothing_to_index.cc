@@ -12,16 +12,12 @@
 #include "file_walk.h"
 #include "indexer/language.h"
 #include "tree_rules.h"
+#include "tree_scan.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxEntriesExamined = 100'000;
-
-bool IsCode(std::string_view path) {
-  const GrammarRow* const row = DetectGrammar(path, {});
-  return row != nullptr && row->language != Language::kProse;
-}
 
 // Counts the source files that ignore rules leave out, and names the first of them.
 class IgnoredFiles {
@@ -56,7 +52,7 @@ class IgnoredFiles {
       if (is_directory) {
         Visit(path, by, depth + 1);
         rules_.MoveTo(directory);
-      } else if (entry.type == DT_REG && !by.empty() && IsCode(path)) {
+      } else if (entry.type == DT_REG && !by.empty() && IsCodePath(path)) {
         Count(path, by);
       }
     }
@@ -91,7 +87,7 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
     return absl::FailedPreconditionError(
         fmt::format("{}all source files were skipped, {} in all; the first is {} ({})", attempt,
                     std::count_if(first, skipped.end(), std::not_fn(is_document)), first->path,
-                    Name(first->reason)));
+                    waymark::Name(first->reason)));
   }
   std::error_code error;
   if (std::filesystem::exists(root / "HEAD", error) &&

@@ -129,6 +129,11 @@ bool IsRelevantPath(std::string_view path) {
   return FileNameOf(path).find('.') == std::string_view::npos;
 }
 
+bool IsCodePath(std::string_view path) {
+  const GrammarRow* const row = DetectGrammar(path, {});
+  return row != nullptr && row->language != Language::kProse;
+}
+
 void CompareWithKnown(
     KnownTree& known, unsigned threads, TreeScan& scan,
     const std::function<Relation(const SourceFile& known, std::size_t position)>& relate) {

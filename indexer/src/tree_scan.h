@@ -50,6 +50,9 @@ enum class Relation : std::uint8_t {
 
 // Whether a file can matter to the view of a tree, by its name.
 bool IsRelevantPath(std::string_view path);
+// Whether the name alone says that a file is source code: of a language that is indexed, and no
+// document.
+bool IsCodePath(std::string_view path);
 
 // What a store says of the files of a view. `states` are ordered by path.
 KnownTree KnownTreeOf(const graph::ViewRecord& record, const std::vector<graph::FileState>& states,

@@ -34,6 +34,7 @@ std::string Folded(std::string_view name) {
   return folded;
 }
 
+// Whether a name has the term and, folded, holds `whole`, which any does when it is empty.
 bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::string_view whole) {
   std::vector<Posting> postings;
   view.Postings(term, postings);
@@ -41,13 +42,6 @@ bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::st
     return posting.field == Field::kName &&
            Folded(view.Symbol(posting.symbol).name).find(whole) != std::string::npos;
   });
-}
-
-bool SomeNameHasTerm(const graph::ReadView& view, const std::string& term) {
-  std::vector<Posting> postings;
-  view.Postings(term, postings);
-  return std::any_of(postings.begin(), postings.end(),
-                     [](const Posting& posting) { return posting.field == Field::kName; });
 }
 
 }  // namespace
@@ -74,7 +68,7 @@ std::optional<std::string> CompoundOf(const graph::ReadView& view, std::string_v
   if (stem.size() != 1) return std::nullopt;
   const std::string joined = Folded(std::string(stem[0]) + std::string(second));
   KnownTerm whole = Find(view, joined, tokenizer);
-  if (whole.symbols == 0 || !SomeNameHasTerm(view, whole.term)) return std::nullopt;
+  if (whole.symbols == 0 || !SomeNameHolds(view, whole.term, "")) return std::nullopt;
   return std::move(whole.term);
 }
 
