@@ -13,7 +13,7 @@ namespace waymark::graph {
 namespace {
 
 // Of the row, and of what makes facts from commits: words, stemming, names.
-constexpr std::uint8_t kHistoryVersion = 1;
+constexpr std::uint8_t kHistoryVersion = 2;
 
 absl::Status Damaged() {
   return absl::DataLossError("read history row: its bytes are damaged; index again");
@@ -71,6 +71,7 @@ History::History(std::string head, std::span<const CommitFacts> commits) : head_
   terms_.assign(terms.begin(), terms.end());
   Numbering paths;
   Numbering names;
+  Numbering authors;
   commits_.reserve(commits.size());
   for (const CommitFacts& facts : commits) {
     const std::size_t begin = term_numbers_.size();
@@ -80,11 +81,14 @@ History::History(std::string head, std::span<const CommitFacts> commits) : head_
       for (const std::string& name : file.names) name_numbers_.push_back(names.Of(name));
       touches_.push_back({paths.Of(file.path), static_cast<std::uint32_t>(name_numbers_.size())});
     }
-    commits_.push_back({facts.commit, static_cast<std::uint32_t>(term_numbers_.size()),
-                        static_cast<std::uint32_t>(touches_.size())});
+    commits_.push_back({.id = facts.commit,
+                        .author = authors.Of(facts.author),
+                        .terms_end = static_cast<std::uint32_t>(term_numbers_.size()),
+                        .touches_end = static_cast<std::uint32_t>(touches_.size())});
   }
   paths_ = paths.Take();
   names_ = names.Take();
+  authors_ = authors.Take();
 }
 
 std::string History::Encode() const {
@@ -92,9 +96,11 @@ std::string History::Encode() const {
   AppendTexts(text, terms_);
   AppendTexts(text, paths_);
   AppendTexts(text, names_);
+  AppendTexts(text, authors_);
   AppendVarint(text, commits_.size());
   for (std::uint32_t commit = 0; commit < commit_count(); ++commit) {
     AppendLittle(text, commits_[commit].id);
+    AppendVarint(text, commits_[commit].author);
     AppendNumbers(text, Terms(commit));
     AppendVarint(text, touch_count(commit));
     for (std::uint32_t i = 0; i < touch_count(commit); ++i) {
@@ -121,10 +127,13 @@ absl::StatusOr<History> History::Decode(std::string_view bytes) {
   history.terms_ = ReadTexts(reader);
   history.paths_ = ReadTexts(reader);
   history.names_ = ReadTexts(reader);
+  history.authors_ = ReadTexts(reader);
   const std::uint64_t commits = reader.Varint();
   for (std::uint64_t i = 0; i < commits && reader.ok(); ++i) {
     Commit commit;
     commit.id = reader.Little<GitObjectId>();
+    commit.author = reader.Varint32();
+    if (commit.author >= history.authors_.size()) return Damaged();
     if (!ReadNumbers(reader, history.terms_.size(), history.term_numbers_)) return Damaged();
     const std::uint64_t touches = reader.Varint();
     for (std::uint64_t j = 0; j < touches && reader.ok(); ++j) {
@@ -170,7 +179,8 @@ History::Touch History::TouchOf(std::uint32_t commit, std::uint32_t touch) const
 }
 
 CommitFacts History::Facts(std::uint32_t commit) const {
-  CommitFacts facts{.commit = Id(commit), .terms = {}, .touched = {}};
+  CommitFacts facts{
+      .commit = Id(commit), .terms = {}, .touched = {}, .author = std::string(Author(commit))};
   for (const std::uint32_t term : Terms(commit)) facts.terms.push_back(terms_[term]);
   for (std::uint32_t i = 0; i < touch_count(commit); ++i) {
     const Touch touch = TouchOf(commit, i);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "classify.h"
 #include "commit_words.h"
 #include "enclosing_names.h"
 #include "graph/status.h"
@@ -84,6 +85,18 @@ std::vector<std::string> TouchedNames(git_repository* repository, const git_diff
   return names;
 }
 
+// Without a map of names (`.mailmap`), which another commit can change.
+std::string AuthorOf(const git_commit* commit) {
+  const git_signature* const author = git_commit_author(commit);
+  if (author == nullptr || author->name == nullptr || !IsValidUtf8(author->name)) return {};
+  std::string name = author->name;
+  if (name.size() > graph::kMaxAuthorBytes) {
+    name.resize(graph::kMaxAuthorBytes);
+    while (!IsValidUtf8(name)) name.pop_back();
+  }
+  return name;
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<CommitReader>> CommitReader::Open(
@@ -103,7 +116,9 @@ absl::StatusOr<graph::CommitFacts> CommitReader::Read(const graph::GitObjectId& 
   if (words.empty()) return facts;
   WM_ASSIGN_OR_RETURN(const DiffHandle difference, Difference(raw));
   if (difference != nullptr) AddTouched(difference.get(), facts);
-  if (!facts.touched.empty()) facts.terms = std::move(words);
+  if (facts.touched.empty()) return facts;
+  facts.terms = std::move(words);
+  facts.author = AuthorOf(raw);
   return facts;
 }
 

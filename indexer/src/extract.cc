@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "code_owners.h"
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
@@ -43,7 +44,11 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   State& state = *state_;
   if (grammar.language == Language::kProse) {
     state.draft.Begin(bytes);
-    CollectProse(grammar.grammar, state.draft);
+    if (grammar.grammar == Grammar::kCodeOwners) {
+      CollectCodeOwners(state.draft);
+    } else {
+      CollectProse(grammar.grammar, state.draft);
+    }
     return state.draft.Finish();
   }
   const RuleTable& rules = RulesOf(grammar.grammar);

@@ -102,6 +102,7 @@ constexpr std::string_view kCSharpTestSuffixes[] = {"Tests.cs", "Test.cs"};
 // Documents.
 constexpr std::string_view kMarkdownExtensions[] = {".md", ".markdown"};
 constexpr std::string_view kRestructuredTextExtensions[] = {".rst"};
+constexpr std::string_view kCodeOwnersFileNames[] = {"CODEOWNERS"};
 constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing", "spec", "specs"};
 
 constexpr GrammarRow kRows[] = {
@@ -190,6 +191,10 @@ constexpr GrammarRow kRows[] = {
      .extractor_version = 1,
      .extensions = kRestructuredTextExtensions,
      .tests = {.directories = kProseTestDirectories}},
+    {.grammar = Grammar::kCodeOwners,
+     .language = Language::kProse,
+     .extractor_version = 1,
+     .file_names = kCodeOwnersFileNames},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -206,7 +211,8 @@ const RuleTable& Compiled() {
   return table;
 }
 
-// In the order of kRows, whose last ones have none: documents are read without a tree (prose.h).
+// In the order of kRows, whose last ones have none: documents are read without a tree (prose.h,
+// code_owners.h).
 constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_python, &kPythonRules>,
     Compiled<tree_sitter_c, &kCLanguageRules>,
@@ -220,7 +226,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_c_sharp, &kCSharpLanguageRules>,
     Compiled<tree_sitter_ruby, &kRubyRules>,
 };
-constexpr std::size_t kProseGrammars = 2;
+constexpr std::size_t kProseGrammars = 3;
 static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kRows));
 
 std::string_view FileNameOf(std::string_view path) {

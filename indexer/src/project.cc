@@ -236,6 +236,13 @@ void AddCompileCommands(const fs::path& root, std::string_view text, ProjectFile
   }
 }
 
+void AddOwners(std::string_view path, std::string_view text, ProjectFiles& project) {
+  const auto& known = project.owners;
+  if (known != nullptr && CodeOwnersPlace(known->path) < CodeOwnersPlace(path)) return;
+  project.owners =
+      std::make_shared<const OwnersFile>(OwnersFile{std::string(path), CodeOwners(text)});
+}
+
 constexpr std::string_view kCSharpProject = ".csproj";
 
 bool IsCSharpProject(std::string_view path) {
@@ -247,6 +254,7 @@ bool IsCSharpProject(std::string_view path) {
 
 bool IsProjectFile(std::string_view path) {
   if (IsCSharpProject(path)) return true;
+  if (CodeOwnersPlace(path) != 0) return true;
   constexpr std::array<std::string_view, 6> kNames = {"go.mod",        "tsconfig.json",
                                                       "jsconfig.json", "package.json",
                                                       "Cargo.toml",    "compile_commands.json"};
@@ -263,6 +271,7 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
   if (name == "package.json") AddScriptPackage(directory, text, project);
   if (name == "Cargo.toml") AddCargoPackage(directory, text, project);
   if (name == "compile_commands.json") AddCompileCommands(root, text, project);
+  if (CodeOwnersPlace(path) != 0) AddOwners(path, text, project);
 }
 
 ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,

@@ -1,17 +1,19 @@
 // Files that say how a project finds its parts: go.mod, tsconfig.json, package.json, Cargo.toml,
-// compile_commands.json, and *.csproj by where they lie. They are read at every run and are part of
-// what decides whether a tree has changed. What cannot be read or understood is left out: imports
-// then resolve by their paths alone.
+// compile_commands.json, *.csproj by where they lie; and CODEOWNERS. They are read at every run and
+// are part of what decides whether a tree has changed. What cannot be read or understood is left
+// out: imports then resolve by their paths alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "code_owners.h"
 #include "indexer/source_reader.h"
 
 namespace waymark::indexer {
@@ -49,6 +51,11 @@ struct CargoPackage {
   std::string library_name;
 };
 
+struct OwnersFile {
+  std::string path;
+  CodeOwners rules;
+};
+
 struct ProjectFiles {
   std::vector<std::string> csharp_projects;    // directories with a .csproj, ordered, each once
   std::vector<GoModule> go_modules;            // ordered by directory
@@ -57,6 +64,7 @@ struct ProjectFiles {
   std::vector<CargoPackage> cargo_packages;    // likewise
   // -I and -isystem directories of compile_commands.json inside the tree, in order of appearance.
   std::vector<std::string> include_directories;
+  std::shared_ptr<const OwnersFile> owners;  // null when there is none
 };
 
 bool IsProjectFile(std::string_view path);

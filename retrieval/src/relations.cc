@@ -7,6 +7,7 @@
 
 #include "arrays.h"
 #include "cancel_poll.h"
+#include "derived_edges.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "retrieval/blast_radius.h"
@@ -19,7 +20,8 @@ struct RelationRow {
   Relation relation;
   std::string_view name;
   bool is_incoming;
-  bool (*follows)(EdgeType type);
+  bool (*follows)(EdgeType type);  // edges of the view; null: it is derived
+  void (*derive)(const graph::ReadView&, SymbolId, std::vector<DerivedEdge>&) = nullptr;
 };
 
 bool CarriesDependence(EdgeType type) { return TraitsOf(type).carries_dependence; }
@@ -31,12 +33,18 @@ bool IsInheritance(EdgeType type) {
          type == EdgeType::kOverrides;
 }
 
+bool IsOwnership(EdgeType type) { return type == EdgeType::kOwnedBy; }
+
 constexpr RelationRow kRows[] = {
     {Relation::kUsages, "usages", true, CarriesDependence},
     {Relation::kCallers, "callers", true, IsCall},
     {Relation::kCallees, "callees", false, IsCall},
     {Relation::kDependencies, "dependencies", false, CarriesDependence},
     {Relation::kImplementations, "implementations", true, IsInheritance},
+    {Relation::kOwners, "owners", false, nullptr, OwnersOf},
+    {Relation::kOwned, "owned", true, IsOwnership},
+    {Relation::kCoTested, "co_tested", false, nullptr, CoTestedWith},
+    {Relation::kSimilar, "similar", false, nullptr, SimilarTo},
 };
 
 constexpr std::array<Relation, std::size(kRows)> kRelations = [] {
@@ -53,6 +61,8 @@ struct Followed {
   std::uint32_t to = 0;
   Neighbor neighbor;
   FileId site_file = FileId::kNone;
+  SymbolId witness = SymbolId::kNone;
+  bool derived = false;
 };
 
 class Finder {
@@ -69,7 +79,8 @@ class Finder {
   absl::Status AddRoots(std::span<const SymbolId> roots);
   absl::Status Expand(std::uint32_t visit);
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
-  void Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
+  void FollowDerived(std::uint32_t visit, SymbolId symbol);
+  Followed& Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
   std::vector<std::uint32_t> Order() const;
   void LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order);
   std::vector<RelatedEdge> Edges(const std::vector<std::uint32_t>& index_of) const;
@@ -88,6 +99,7 @@ class Finder {
   std::size_t level_begin_ = 0;
   CancelPoll poll_{options_.cancelled, "relations"};
   std::vector<Neighbor> neighbors_;
+  std::vector<DerivedEdge> derived_;
   std::vector<Neighbor> scratch_;
 };
 
@@ -130,6 +142,7 @@ absl::Status Finder::Expand(std::uint32_t visit) {
 }
 
 void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
+  if (row_.derive != nullptr) return FollowDerived(visit, symbol);
   Read(symbol, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
     if (!row_.follows(neighbor.type)) continue;
@@ -137,7 +150,17 @@ void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   }
 }
 
-void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
+void Finder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
+  row_.derive(view_, symbol, derived_);
+  for (const DerivedEdge& edge : derived_) {
+    const Neighbor neighbor{.symbol = edge.symbol, .type = edge.type, .rule = edge.rule};
+    Followed& followed = Reach(visit, neighbor, view_.FileOf(symbol));
+    followed.witness = edge.witness;
+    followed.derived = true;
+  }
+}
+
+Followed& Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
   const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
   const RelatedSymbol from = visits_[visit];
   const float confidence = from.confidence * ConfidenceOf(neighbor.rule);
@@ -151,7 +174,8 @@ void Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_fi
     visits_[known].confidence = confidence;
     visits_[known].rule = neighbor.rule;
   }
-  followed_.push_back({.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
+  return followed_.emplace_back(
+      Followed{.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
 // The visits up to the last that is shown, in the order of the answer.
@@ -202,6 +226,11 @@ std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_o
                                                        .target = target,
                                                        .type = followed.neighbor.type,
                                                        .rule = followed.neighbor.rule});
+    if (followed.witness != SymbolId::kNone) {
+      edge.sites.push_back(
+          {view_.FileOf(followed.witness), view_.Symbol(followed.witness).name_position});
+    }
+    if (followed.derived) continue;
     view_.Sites(followed.neighbor, sites);
     for (const Position& site : sites) edge.sites.push_back({followed.site_file, site});
   }
@@ -251,6 +280,10 @@ std::optional<Relation> RelationFromName(std::string_view name) {
 std::span<const Relation> AllRelations() { return kRelations; }
 
 bool IsIncoming(Relation relation) { return RowOf(relation).is_incoming; }
+
+bool FollowsReferences(Relation relation) {
+  return RowOf(relation).derive == nullptr && relation != Relation::kOwned;
+}
 
 absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,

@@ -58,6 +58,7 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
       return tree_sitter_c_sharp();
     case indexer::Grammar::kMarkdown:
     case indexer::Grammar::kRestructuredText:
+    case indexer::Grammar::kCodeOwners:
     case indexer::Grammar::kNone:
       break;
   }

@@ -32,8 +32,8 @@ GitObjectId Id(std::uint8_t first) {
 }
 
 std::vector<CommitFacts> TwoCommits() {
-  return {{Id(2), {"session", "cooki"}, {{"app.py", {"open", "App"}}, {"cookie.py", {}}}},
-          {Id(1), {}, {}}};
+  return {{Id(2), {"session", "cooki"}, {{"app.py", {"open", "App"}}, {"cookie.py", {}}}, "Ann"},
+          {Id(1), {}, {}, ""}};
 }
 
 TEST(History, GivesBackWhatItWasMadeOf) {
@@ -45,6 +45,7 @@ TEST(History, GivesBackWhatItWasMadeOf) {
   EXPECT_EQ(facts.commit, Id(2));
   EXPECT_THAT(facts.terms, ElementsAre("cooki", "session"));  // in byte order
   ASSERT_EQ(facts.touched.size(), 2U);
+  EXPECT_EQ(facts.author, "Ann");
   EXPECT_EQ(facts.touched[0].path, "app.py");
   EXPECT_THAT(facts.touched[0].names, ElementsAre("open", "App"));
   EXPECT_EQ(facts.touched[1].path, "cookie.py");

@@ -21,6 +21,7 @@ TEST(DetectGrammar, GoesByTheExtension) {
   EXPECT_EQ(Detect("a.hpp"), Grammar::kCpp);
   EXPECT_EQ(Detect("README.md"), Grammar::kMarkdown);
   EXPECT_EQ(Detect("docs/api.rst"), Grammar::kRestructuredText);
+  EXPECT_EQ(Detect(".github/CODEOWNERS"), Grammar::kCodeOwners);
   EXPECT_EQ(Detect("notes.txt"), Grammar::kNone);
   EXPECT_EQ(Detect(".py"), Grammar::kNone);
   EXPECT_EQ(Detect("Makefile"), Grammar::kNone);

@@ -57,8 +57,11 @@ class Checker {
 
   // The one symbol of a qualified name; kNone with a failure when there is none or several.
   SymbolId Find(const std::string& line, const std::string& text) {
+    // The name of an owner, and of a variable of Ruby, has an "@" of its own.
+    const bool is_owner = text.rfind("owner://", 0) == 0;
     std::size_t at = text.find('@');
-    if (at != std::string::npos && at > 0 && text[at - 1] == '#') at = text.find('@', at + 1);
+    const bool of_name = at != std::string::npos && at > 0 && text[at - 1] == '#';
+    if (is_owner || of_name) at = text.find('@', at + 1);
     const std::string name = text.substr(0, at);
     std::vector<SymbolId> found;
     for (const SymbolId symbol : symbols_) {

@@ -11,7 +11,8 @@
 //   pkg.app.gone is nowhere             no symbol has the name
 //
 // Symbols are given by qualified name, files by path; "name@path" where several share a name. A
-// blank in a name is written "%20"; in "Cart#@size" the name has an "@" of its own.
+// blank in a name is written "%20"; in "Cart#@size" and "owner://@team" the name
+// has an "@" of its own.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// What the commits of a repository said and touched: words of their messages, and for each the
-// files that it changed with the names that stood around the changed lines.
+// What the commits of a repository said and touched: words of their messages, who wrote them, and
+// for each the files that it changed with the names that stood around the changed lines.
 //
 // A history belongs to one view and one commit: it holds that commit and what came before it, the
 // newest first, never anything later. It is no part of the graph: no digest covers it, a view is
@@ -23,6 +23,7 @@ namespace waymark::graph {
 inline constexpr std::size_t kMaxCommitTerms = 96;         // distinct; the first count
 inline constexpr std::size_t kMaxTouchedFiles = 20;        // one that touches more tells nothing
 inline constexpr std::size_t kMaxTouchedNames = 12;        // a file
+inline constexpr std::size_t kMaxAuthorBytes = 128;        // a longer name is cut
 inline constexpr std::size_t kMaxHistoryBytes = 64 << 20;  // encoded, before compression
 
 // A file as one commit touched it.
@@ -36,6 +37,7 @@ struct CommitFacts {
   GitObjectId commit{};
   std::vector<std::string> terms;  // stemmed, each once; empty when the commit tells nothing
   std::vector<TouchedFile> touched;
+  std::string author = {};  // name, as the commit has it; empty when the commit tells nothing
 };
 
 // Immutable. Terms, paths and names are numbered; the numbers mean something inside it alone.
@@ -77,6 +79,8 @@ class History {
 
   GitObjectId Id(std::uint32_t commit) const { return commits_[commit].id; }
 
+  std::string_view Author(std::uint32_t commit) const { return authors_[commits_[commit].author]; }
+
   // As it was given.
   CommitFacts Facts(std::uint32_t commit) const;
 
@@ -85,6 +89,7 @@ class History {
 
   struct Commit {
     GitObjectId id{};
+    std::uint32_t author = 0;
     std::uint32_t terms_end = 0;
     std::uint32_t touches_end = 0;
   };
@@ -98,6 +103,7 @@ class History {
   std::vector<std::string> terms_;  // in byte order
   std::vector<std::string> paths_;  // in order of first appearance, as names
   std::vector<std::string> names_;
+  std::vector<std::string> authors_;
   std::vector<Commit> commits_;
   std::vector<TouchRow> touches_;
   std::vector<std::uint32_t> term_numbers_;

@@ -26,6 +26,7 @@ enum class Grammar : std::uint8_t {
   kRuby = 11,
   kMarkdown = 12,
   kRestructuredText = 13,
+  kCodeOwners = 14,
 };
 
 // How a language marks tests. Paths are compared by component, names by prefix; all are

@@ -45,6 +45,7 @@ class FileResolver {
   void AddTerms();
 
   // file_structure.cc: edges that follow from declarations.
+  void AddOwners();
   void AddImports();
   void AddImportEdges(std::uint32_t import);
   void AddBases();

@@ -32,6 +32,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   evaluator_.SetBody(file, body_);
   AddSymbols();
   AddTerms();
+  AddOwners();
   AddImports();
   AddBases();
   AddOverrides();

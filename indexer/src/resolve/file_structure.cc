@@ -1,7 +1,18 @@
-// Edges that follow from declarations: imports, bases, overrides, declarations of definitions.
+// Edges that follow from where a file lies and from declarations: owners, imports, bases,
+// overrides, declarations of definitions.
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
+
+// The definitions of the owners' file are its owners in their order (code_owners.h).
+void FileResolver::AddOwners() {
+  if (program_.owners_file == kNoIndex) return;
+  const auto& definitions = program_.files[program_.owners_file].model().definitions;
+  for (const std::uint32_t owner : program_.owners->rules.OwnersOf(program_.paths.Path(file_))) {
+    if (owner + 1 >= definitions.size()) continue;
+    AddEdge(0, {program_.owners_file, owner + 1}, EdgeType::kOwnedBy, EdgeRule::kCodeOwners, {});
+  }
+}
 
 void FileResolver::AddImports() {
   const auto& links = program_.files[file_].imports;

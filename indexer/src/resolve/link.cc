@@ -45,6 +45,10 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
   }
+  if (project.owners != nullptr) {
+    program.owners = project.owners;
+    program.owners_file = program.paths.File(project.owners->path).value_or(kNoIndex);
+  }
   // Positions in tuples are names, whether or not a header mentions them.
   for (const char& digit : std::string_view("0123456789")) program.names.Intern({&digit, 1});
 }

@@ -138,11 +138,11 @@ std::span<const SymbolRef> Program::LineageOf(SymbolRef type) const {
 }
 
 std::optional<SymbolRef> Program::OwnerOf(SymbolRef symbol) const {
-  const auto& owners = files[symbol.file].owners;
+  const auto& written = files[symbol.file].owners;
   const auto found = std::lower_bound(
-      owners.begin(), owners.end(), symbol.definition,
+      written.begin(), written.end(), symbol.definition,
       [](const auto& pair, DefinitionIndex definition) { return pair.first < definition; });
-  if (found == owners.end() || found->first != symbol.definition) return std::nullopt;
+  if (found == written.end() || found->first != symbol.definition) return std::nullopt;
   return found->second;
 }
 

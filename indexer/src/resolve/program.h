@@ -305,6 +305,9 @@ struct Program {
   // that they stand for.
   MultiTable<SymbolRef, SymbolRef> satisfied;
 
+  std::shared_ptr<const OwnersFile> owners;  // as in ProjectFiles
+  FileIndex owners_file = kNoIndex;          // where it is one of the files
+
   bool has_heads = false;                  // some types are opened in several places
   MultiTable<SymbolRef, SymbolRef> parts;  // C#: the definitions of one type by their head
   bool bases_known = false;                // until then, no type has any

@@ -1,6 +1,7 @@
 // What a symbol is directly or transitively tied to: users, callers, callees, dependencies,
-// implementations. Unlike a blast radius (blast_radius.h) it shows every edge among the symbols, in
-// either direction, and follows edges of the symbol itself, not those of its members.
+// implementations, owners, and what is like it or tested with it. Unlike a blast radius
+// (blast_radius.h) it shows every edge among the symbols, in either direction, and follows edges of
+// the symbol itself, not those of its members.
 #pragma once
 
 #include <atomic>
@@ -23,6 +24,10 @@ enum class Relation : std::uint8_t {
   kCallees,          // is called by it
   kDependencies,     // whatever it depends on
   kImplementations,  // derives from it, implements or overrides it
+  kOwners,           // answers for its file, by CODEOWNERS
+  kOwned,            // the files that an owner answers for
+  kCoTested,         // is tested by a test of it too
+  kSimilar,          // shares most words of name and signature with it
 };
 
 std::string_view Name(Relation relation);  // "usages", "callers", ...
@@ -30,6 +35,8 @@ std::optional<Relation> RelationFromName(std::string_view name);
 std::span<const Relation> AllRelations();
 // Whether the related symbols have edges to the one asked about, not from it.
 bool IsIncoming(Relation relation);
+// Whether references that are not resolved could add to it.
+bool FollowsReferences(Relation relation);
 
 struct RelationOptions {
   Relation relation = Relation::kUsages;

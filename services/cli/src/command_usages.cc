@@ -41,7 +41,8 @@ class UsagesCommand final : public QueryCommand {
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
     app.add_option("--relation", request_.relation,
-                   "usages, callers, callees, dependencies or implementations (default: usages)")
+                   "usages, callers, callees, dependencies, implementations, owners, owned, "
+                   "co_tested or similar (default: usages)")
         ->type_name("NAME")
         ->transform(NameOf(RelationsByName()));
     app.add_option("--depth", request_.depth, "Hops to follow (default: 1)")

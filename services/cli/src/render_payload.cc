@@ -215,6 +215,21 @@ std::string RenderUsages(const UsagesAnswer& answer) { return RenderRelated(answ
 
 std::string RenderPath(const PathAnswer& answer) { return RenderRelated(answer.payload); }
 
+// Who answers for a symbol and who wrote it: the symbols behind the first.
+void AppendPeople(std::string& out, const wire::Payload& payload) {
+  constexpr std::string_view kSchemeEnd = "://";
+  std::string_view begin = "\n";
+  for (const wire::Edge& edge : payload.edges) {
+    const wire::Symbol& person = payload.symbols[edge.target];
+    std::string_view name = person.qualified_name;
+    name.remove_prefix(std::min(name.find(kSchemeEnd) + kSchemeEnd.size(), name.size()));
+    fmt::format_to(std::back_inserter(out), "{}  {:<9} {}{}\n", begin,
+                   wire::TermName(payload, edge.type), name,
+                   person.signature.empty() ? "" : fmt::format(", {}", person.signature));
+    begin = "";
+  }
+}
+
 std::string RenderSymbol(const SymbolAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   const wire::Symbol& symbol = payload.symbols.front();
@@ -237,6 +252,7 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
     out += "\n";
     AppendIndented(out, symbol.text);
   }
+  AppendPeople(out, payload);
   if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", profile.text_note);
   fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
                  CountsText(payload, profile.outgoing), CountsText(payload, profile.incoming),

@@ -12,7 +12,9 @@
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "requests.h"
+#include "retrieval/authors.h"
 #include "retrieval/declarations.h"
+#include "retrieval/relations.h"
 #include "retrieval/unseen.h"
 #include "services/engine.h"
 #include "source_text.h"
@@ -38,6 +40,7 @@ constexpr FlagName kFlagNames[] = {
 };
 
 constexpr char kSymbolTool[] = "get_symbol";
+constexpr std::size_t kMaxAuthors = 5;  // that are told
 
 wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
@@ -137,6 +140,45 @@ wire::Profile ProfileOf(const graph::ReadView& view, const NamedSymbol& named) {
   return profile;
 }
 
+// The symbol is the first of the payload; who owns or wrote it stands behind it.
+void AddPerson(wire::Symbol person, EdgeType type, wire::Payload& payload) {
+  payload.edges.push_back({.source = 0,
+                           .target = static_cast<std::uint32_t>(payload.symbols.size()),
+                           .type = type,
+                           .provenance = Provenance::kStructural});
+  person.score = 1;
+  person.provenance = Provenance::kStructural;
+  person.distance = 1;
+  payload.symbols.push_back(std::move(person));
+}
+
+absl::Status AddOwners(const graph::ReadView& view, SymbolId symbol, wire::Payload& payload) {
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols owners,
+      retrieval::FindRelated(view, {&symbol, 1}, {.relation = retrieval::Relation::kOwners}));
+  for (const retrieval::RelatedSymbol& owner : owners.symbols) {
+    if (owner.hop != 0) {
+      AddPerson(ToWireSymbol(view, owner.symbol), EdgeType::kOwnedBy, payload);
+    }
+  }
+  return absl::OkStatus();
+}
+
+void AddAuthors(const graph::ReadView& view, const graph::History& history, SymbolId symbol,
+                wire::Payload& payload) {
+  std::vector<retrieval::Author> authors = retrieval::AuthorsOf(view, history, symbol);
+  if (authors.size() > kMaxAuthors) authors.resize(kMaxAuthors);
+  for (const retrieval::Author& author : authors) {
+    wire::Symbol person;
+    person.qualified_name = fmt::format("author://{}", author.name);
+    person.kind = SymbolKind::kExternal;
+    person.signature =
+        fmt::format("{} {} of the last {}", author.commits,
+                    author.commits == 1 ? "commit" : "commits", history.commit_count());
+    AddPerson(std::move(person), EdgeType::kAuthoredBy, payload);
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
@@ -162,6 +204,10 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   symbol.score = 1;
   symbol.provenance = Provenance::kStructural;
   AddDocumentation(view, *opened.sources, view.Symbol(named.symbol), symbol, profile.text_note);
+  WM_RETURN_IF_ERROR(AddOwners(view, named.symbol, payload));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);
   const WorkspacePool::Lease workspace(*workspaces_);
   payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
   payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);

@@ -62,10 +62,11 @@ wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
 }
 
 // Of edges to symbols whose own were followed: other references may lead to them as well.
-wire::Completeness CompletenessOf(const graph::ReadView& view,
-                                  const retrieval::RelatedSymbols& related,
-                                  const std::vector<SymbolId>& declarations,
-                                  const UsagesRequest& request, retrieval::Workspace& workspace) {
+wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
+                                          const retrieval::RelatedSymbols& related,
+                                          const std::vector<SymbolId>& declarations,
+                                          const UsagesRequest& request,
+                                          retrieval::Workspace& workspace) {
   std::vector<SymbolId> followed = declarations;
   std::vector<SymbolId> found;
   bool overrides = false;
@@ -88,6 +89,16 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
   }
   if (!unseen.none() || overrides) completeness.certainty = wire::Certainty::kLowerBound;
   return completeness;
+}
+
+wire::Completeness CompletenessOf(const graph::ReadView& view,
+                                  const retrieval::RelatedSymbols& related,
+                                  const std::vector<SymbolId>& declarations,
+                                  const UsagesRequest& request, retrieval::Workspace& workspace) {
+  if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
+  return retrieval::IsIncoming(request.relation)
+             ? CompletenessOfIncoming(view, related, declarations, request, workspace)
+             : CompletenessOfOutgoing(view, related, declarations, request.depth);
 }
 
 }  // namespace
@@ -121,9 +132,7 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   answer.payload = ToPayload(view, related);
   answer.payload.tool = kUsagesTool;
   answer.payload.completeness =
-      retrieval::IsIncoming(request.relation)
-          ? CompletenessOf(view, related, named.declarations, request, *workspace.get())
-          : CompletenessOfOutgoing(view, related, named.declarations, request.depth);
+      CompletenessOf(view, related, named.declarations, request, *workspace.get());
   if (related.omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = related.omitted;

@@ -64,7 +64,8 @@ constexpr ArgumentRow kBlast[] = {
 constexpr ArgumentRow kUsages[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"relation", ArgumentType::kText,
-     "usages (default), callers, callees, dependencies or implementations"},
+     "usages (default), callers, callees, dependencies, implementations, owners, co_tested, "
+     "similar"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
      kDefaultToolBlastLimit},
@@ -101,17 +102,16 @@ constexpr ToolRow kTools[] = {
      "search.",
      kTask, ContextForTask},
     {"context_for_files", "Context for files",
-     "Show what files or symbols define and what they touch and are used by, or what a change "
-     "since "
-     "a revision touches. Use it when you know where to begin.",
+     "Show what files or symbols define, touch and are used by, or what a change since a "
+     "revision touches. Use it when you know where to begin.",
      kFiles, ContextForFiles},
     {"search_symbols", "Search symbols",
      "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
      "place and signature. Not for text inside of functions.",
      kQuery, SearchSymbols},
     {"get_symbol", "Show a symbol",
-     "Show where a symbol is defined, with signature, documentation, and how many symbols use it "
-     "and are used by it.",
+     "Show where a symbol is defined, its signature, documentation, owners and authors, and how "
+     "much uses it.",
      kSymbol, GetSymbol},
     {"find_usages", "Find usages",
      "Find every use of a symbol with its places: callers, references, overrides, implementations; "
@@ -135,7 +135,7 @@ constexpr ToolRow kTools[] = {
      kOutline, GetRepoOutline},
     {"index_status",
      "State of the index",
-     "Show which repositories are indexed and whether files on disk differ from the index.",
+     "Show which repositories are indexed and whether files on disk differ.",
      {},
      IndexStatus,
      false},

@@ -155,7 +155,8 @@ absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
     const std::optional<retrieval::Relation> known = retrieval::RelationFromName(relation);
     if (!known.has_value()) {
       return absl::InvalidArgumentError(fmt::format(
-          "'relation' has to be usages, callers, callees, dependencies or implementations"));
+          "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
+          "owned, co_tested or similar"));
     }
     request.relation = *known;
   }
