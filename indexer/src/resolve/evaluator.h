@@ -229,6 +229,7 @@ class Evaluator {
   // evaluator_functions.cc: what functions are handed.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
+  Answer HandedElement(Place place, const ModelExpression& expression);
   Answer Handed(Place place, const ModelExpression& expression);
   Answer ParameterOf(const Entity& function, int position);
   Answer ParameterOfFunction(SymbolRef function, int position);

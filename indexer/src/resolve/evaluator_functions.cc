@@ -33,7 +33,29 @@ Name Evaluator::NameOfType(FileIndex file, ExpressionIndex type) const {
   return named.kind == ExpressionKind::kName ? named.name : Name::kEmpty;
 }
 
+// What a container hands to a function that one of its members is given: many.map((one) => ...)
+Answer Evaluator::HandedElement(Place place, const ModelExpression& expression) {
+  const ModelExpression& argument = ExpressionAt(place.file, expression.operand);
+  const bool is_first = argument.kind == ExpressionKind::kParameter && argument.count == 0;
+  if (!is_first || argument.operand == kNoIndex || expression.count > 1) return {};
+  const ModelExpression& callee = ExpressionAt(place.file, argument.operand);
+  if (callee.kind != ExpressionKind::kMember) return {};
+  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const std::vector<Name>& members =
+      expression.count == 0 ? program_.visiting_members[family] : program_.folding_members[family];
+  Answer out;
+  if (!std::binary_search(members.begin(), members.end(), callee.name)) return out;
+  const Answer object = Value(place, callee.operand);
+  for (const Entity& entity : object.entities()) {
+    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
+  }
+  return out;
+}
+
 Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
+  if (expression.operand == kNoIndex) return {};
+  Answer element = HandedElement(place, expression);
+  if (!element.empty()) return element;
   const Answer function = Value(place, expression.operand);
   Answer out;
   for (const Entity& entity : function.entities()) {

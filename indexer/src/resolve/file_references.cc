@@ -291,10 +291,11 @@ void FileResolver::AddValue(const Reference& reference) {
   const std::vector<Meant> targets = SymbolsIn(bound);
   const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
-    // Where fields are named without their object, every use of one is an access.
     const ModelDefinition& used = DefinitionAt(targets[0].symbol);
     if (used.kind == SymbolKind::kPackage) return;  // the beginning of a longer name
-    const bool field = evaluator_.RulesOfFile(file_).separate_names && IsVariable(used) &&
+    // Where names of variables and of types do not meet, constants of a type are its fields, too.
+    const bool separate = evaluator_.RulesOfFile(file_).separate_names;
+    const bool field = (separate ? IsVariable(used) : used.kind == SymbolKind::kField) &&
                        IsTypeLike(program_.ParentOf(targets[0].symbol));
     AddEdge(reference.owner, targets[0].symbol,
             field ? EdgeType::kAccessesField : EdgeType::kReferences, targets[0].rule,

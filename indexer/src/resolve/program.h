@@ -297,6 +297,8 @@ struct Program {
   // Likewise members of containers, by what they give.
   std::array<std::vector<Name>, kFamilyCount> element_members;
   std::array<std::vector<Name>, kFamilyCount> container_members;
+  std::array<std::vector<Name>, kFamilyCount> visiting_members;
+  std::array<std::vector<Name>, kFamilyCount> folding_members;
   std::array<std::vector<Name>, kFamilyCount> same_members;
 
   std::vector<Implementation> implementations;  // in the order of the files that state them

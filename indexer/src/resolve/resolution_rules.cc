@@ -93,6 +93,14 @@ constexpr GenericName kScriptGenerics[] = {
     {"AsyncGenerator", GenericUse::kElements},
 };
 
+constexpr std::string_view kScriptElementMembers = "at find findLast pop shift";
+constexpr std::string_view kScriptContainerMembers =
+    "concat copyWithin fill filter flat reverse slice sort splice toReversed toSorted toSpliced "
+    "values with";
+constexpr std::string_view kScriptVisitingMembers =
+    "every filter find findIndex findLast findLastIndex flatMap forEach map some sort toSorted";
+constexpr std::string_view kScriptFoldingMembers = "reduce reduceRight sort toSorted";
+
 constexpr GenericName kJavaGenerics[] = {
     {"array", GenericUse::kElements},
     {"Iterable", GenericUse::kElements},
@@ -345,6 +353,10 @@ const ResolutionRules kScriptRules = {
     .own_type_name = "this",
     .default_export = "default",
     .generics = kScriptGenerics,
+    .element_members = kScriptElementMembers,
+    .container_members = kScriptContainerMembers,
+    .visiting_members = kScriptVisitingMembers,
+    .folding_members = kScriptFoldingMembers,
     .predeclared = kScriptBuiltins,
     .foreign_members = kScriptForeignMembers,
 };

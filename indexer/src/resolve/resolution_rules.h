@@ -114,6 +114,10 @@ struct ResolutionRules {
   // Members of containers that give one element, or a container of the same. Blank-separated words.
   std::string_view element_members = {};
   std::string_view container_members = {};
+  // Members of containers that hand the elements to the function they are given: as its first
+  // parameter, as its second. Blank-separated words.
+  std::string_view visiting_members = {};
+  std::string_view folding_members = {};
   // Members that give the value itself, or one like it, where its type says nothing else.
   std::string_view same_members = {};
   std::string_view type_message = {};  // of any object, gives its type
