@@ -1,0 +1,203 @@
+// What questions about impact cost on real repositories, by the size of their graphs.
+//
+//   impact [DIRECTORY...]      default: see Corpora()
+//
+// Each directory is indexed into a store of its own. The same questions are asked of kAsked symbols
+// that something uses, drawn with a fixed seed: blast radius (whole, and until its first row),
+// tests that cover, callers, and the way between two of them. Prints percentiles, the edges that
+// were visited, and the time an edge beside the floor: reading every edge of the graph once.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "graph/store.h"
+#include "indexer/indexer.h"
+#include "measured_process.h"
+#include "retrieval/blast_radius.h"
+#include "retrieval/path.h"
+#include "retrieval/relations.h"
+#include "retrieval/test_scope.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::bench {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kAsked = 1000;
+constexpr std::uint32_t kDeep = 5;
+
+double Now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Ends a traversal at its first row.
+class FirstRow final : public retrieval::BlastVisitor {
+ public:
+  absl::Status OnSymbol(const retrieval::BlastEntry&) override {
+    return absl::CancelledError("told");
+  }
+
+  absl::Status AfterHop() override { return absl::OkStatus(); }
+
+  absl::Status OnEdge(std::uint32_t, const retrieval::BlastEntry&) override {
+    return absl::OkStatus();
+  }
+};
+
+struct Series {
+  std::vector<double> seconds;
+  std::vector<double> edges;
+};
+
+class Bench {
+ public:
+  explicit Bench(const fs::path& corpus) : corpus_(corpus) {}
+
+  bool Run() {
+    if (!Open()) return false;
+    DrawSymbols();
+    if (asked_.empty()) return false;
+    const double floor = ReadAllEdges();
+    fmt::print("\n{}: {} symbols, {} edges; floor {:.1f} ns an edge, read once\n\n",
+               corpus_.filename().string(), view_->info().symbol_count, view_->info().edge_count,
+               floor * 1e9);
+    fmt::print(
+        "| question | p50 ms | p95 ms | p99 ms | most ms | edges p50 | edges p99 | ns an edge |\n"
+        "|---|---:|---:|---:|---:|---:|---:|---:|\n");
+    Print("blast radius, depth 3", Ask([&](SymbolId one) { return Blast(one, 3); }));
+    Print("blast radius, depth 5", Ask([&](SymbolId one) { return Blast(one, kDeep); }));
+    Print("its first row", Ask([&](SymbolId one) {
+            FirstRow visitor;
+            (void)retrieval::VisitBlastRadius(*view_, {&one, 1}, Options(kDeep), visitor);
+            return std::uint64_t{0};
+          }));
+    Print("tests that cover", Ask([&](SymbolId one) {
+            const auto scope = retrieval::FindCoveringTests(*view_, {&one, 1},
+                                                            Options(retrieval::kDefaultTestDepth));
+            return scope.ok() ? scope->ways.edges_visited : 0;
+          }));
+    Print("callers", Ask([&](SymbolId one) {
+            (void)retrieval::FindRelated(
+                *view_, {&one, 1},
+                {.relation = retrieval::Relation::kCallers, .workspace = &workspace_});
+            return std::uint64_t{0};
+          }));
+    std::size_t next = 0;
+    Print("the way between two", Ask([&](SymbolId one) {
+            const SymbolId other = asked_[++next % asked_.size()];
+            (void)retrieval::FindPaths(*view_, {&one, 1}, {&other, 1}, {});
+            return std::uint64_t{0};
+          }));
+    return true;
+  }
+
+ private:
+  bool Open() {
+    auto store = graph::Store::Open({.directory = directory_.path() / "store"});
+    if (!store.ok()) return false;
+    store_ = *std::move(store);
+    indexer::IndexOptions options;
+    options.root = corpus_;
+    options.repository_name = corpus_.filename().string();
+    const auto report = indexer::IndexRepository(*store_, options);
+    if (!report.ok()) {
+      fmt::print("{}: {}\n", corpus_.string(), report.status().ToString());
+      return false;
+    }
+    auto view = store_->OpenView(report->key);
+    if (!view.ok()) return false;
+    view_ = *std::move(view);
+    return true;
+  }
+
+  void DrawSymbols() {
+    std::vector<SymbolId> used;
+    for (std::uint32_t i = 0; i < view_->symbol_bound(); ++i) {
+      const SymbolId symbol{i};
+      // One edge is that of what it stands in.
+      if (view_->IsLive(symbol) && view_->InDegree(symbol) > 1) used.push_back(symbol);
+    }
+    std::mt19937_64 random(1);
+    for (std::size_t i = 0; i < kAsked && !used.empty(); ++i) {
+      asked_.push_back(used[random() % used.size()]);
+    }
+  }
+
+  // Seconds an edge.
+  double ReadAllEdges() {
+    std::vector<Neighbor> neighbors;
+    std::uint64_t edges = 0;
+    const double began = Now();
+    for (std::uint32_t i = 0; i < view_->symbol_bound(); ++i) {
+      if (!view_->IsLive(SymbolId{i})) continue;
+      view_->In(SymbolId{i}, neighbors);
+      edges += neighbors.size();
+    }
+    return (Now() - began) / static_cast<double>(std::max<std::uint64_t>(edges, 1));
+  }
+
+  retrieval::BlastOptions Options(std::uint32_t depth) {
+    return {.depth = depth, .workspace = &workspace_};
+  }
+
+  std::uint64_t Blast(SymbolId symbol, std::uint32_t depth) {
+    const auto result = retrieval::ComputeBlastRadius(*view_, {&symbol, 1}, Options(depth));
+    return result.ok() ? result->edges_visited : 0;
+  }
+
+  Series Ask(const std::function<std::uint64_t(SymbolId)>& ask) {
+    Series series;
+    for (const SymbolId symbol : asked_) ask(symbol);  // pages and scratch memory are there
+    for (const SymbolId symbol : asked_) {
+      const double began = Now();
+      const std::uint64_t edges = ask(symbol);
+      series.seconds.push_back(Now() - began);
+      series.edges.push_back(static_cast<double>(edges));
+    }
+    return series;
+  }
+
+  static void Print(const std::string& question, const Series& series) {
+    double seconds = 0;
+    double edges = 0;
+    for (std::size_t i = 0; i < series.seconds.size(); ++i) {
+      seconds += series.seconds[i];
+      edges += series.edges[i];
+    }
+    const auto milli = [&](double share) { return Percentile(series.seconds, share) * 1e3; };
+    fmt::print("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} |", question, milli(0.5), milli(0.95),
+               milli(0.99), milli(1));
+    if (edges == 0) {
+      fmt::print(" | | |\n");
+      return;
+    }
+    fmt::print(" {:.0f} | {:.0f} | {:.1f} |\n", Percentile(series.edges, 0.5),
+               Percentile(series.edges, 0.99), seconds / edges * 1e9);
+  }
+
+  const fs::path corpus_;
+  testing::TempDir directory_;
+  std::unique_ptr<graph::Store> store_;
+  std::shared_ptr<const graph::ReadView> view_;
+  retrieval::Workspace workspace_;
+  std::vector<SymbolId> asked_;
+};
+
+}  // namespace
+}  // namespace waymark::bench
+
+int main(int argc, char** argv) {
+  bool all_measured = true;
+  for (const std::filesystem::path& root : waymark::bench::Corpora(argc, argv)) {
+    all_measured = waymark::bench::Bench(root).Run() && all_measured;
+  }
+  return all_measured ? 0 : 1;
+}
