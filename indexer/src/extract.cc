@@ -311,9 +311,6 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kNamespace:
       EnterNamespace(frame);
       break;
-    case Role::kWrapper:
-      EnterWrapper(frame);
-      break;
     case Role::kLambda:
       EnterLambda(frame);
       break;
@@ -325,6 +322,10 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kKeyword:
     case Role::kAssignment:
       ReadModifiers(frame);
+      break;
+    case Role::kWrapper:
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      EnterWrapper(frame);
       break;
     case Role::kSend:
       EnterSend(frame);
@@ -469,7 +470,9 @@ void Extraction::Conclude(Frame& frame) {
       if (frame.part == Part::kParameterName) ExitParameter(frame);
       break;
     case Role::kValues:
-      if (Below(frame).rule->role != Role::kAssignment) values_.resize(frame.values_begin);
+      if (Below(frame).rule->role != Role::kAssignment && !language().keeps_values) {
+        values_.resize(frame.values_begin);
+      }
       break;
     case Role::kExport:
       ExitExport(frame);
@@ -478,7 +481,7 @@ void Extraction::Conclude(Frame& frame) {
       ExitPair(frame);
       break;
     default:
-      break;
+      return ConcludeValue(frame);
   }
 }
 

@@ -40,6 +40,9 @@ Frame* Extraction::EnclosingAssignment() {
       case Role::kProperty:
       case Role::kDefaulted:
         continue;
+      case Role::kIndex:
+        if (language().keeps_values) continue;
+        return nullptr;
       default:
         return nullptr;
     }
@@ -123,6 +126,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
   target.scope = scope;
   const bool is_plain = is_alias || statement->rule->binding == BindingKind::kAssigned;
+  if (KeepsPath(*statement)) SetPath(*statement, byte, target);
   if (is_plain && !IsLocal(scope)) {
     target.definition =
         DefineVariable(*statement, VariableKind(*statement, scope), scope, word, byte);
@@ -204,6 +208,15 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
                         statement != nullptr &&
                         draft_.expression(member.operand).kind == ExpressionKind::kSelf;
   if (!is_field) {
+    const bool is_element = language().keeps_values && statement != nullptr &&
+                            part == Part::kTarget && member.kind == ExpressionKind::kIndex &&
+                            statement->rule->binding == BindingKind::kAssigned &&
+                            statement->target_kind == AssignmentKind::kNone;
+    if (is_element) {
+      statement->target_kind = AssignmentKind::kElement;
+      statement->operand = target;
+      return Use(parent, part, target);
+    }
     const bool is_export = statement != nullptr && BindExport(*statement, target);
     if (is_export) return;
     const bool may_define = statement != nullptr && part == Part::kTarget && parent.scope == 0 &&
@@ -218,6 +231,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
                                                     member.name, draft_.expression_site(target));
   if (!is_new) Use(parent, part, target);
   AssignedName field;
+  if (KeepsPath(*statement)) SetPath(*statement, draft_.expression_site(target), field);
   field.name = member.name;
   field.is_field = true;
   field.scope = type;
@@ -227,14 +241,31 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
 
 // Several values are one of the type that Rule::text names, where a language has such.
 ExpressionIndex Extraction::ExitValues(const Frame& frame) {
-  if (frame.count < 2 || frame.rule->text.empty()) return frame.value;
-  Use(frame, Part::kUsed, frame.value);  // the others have been
-  return AddLiteral(*frame.rule, frame.node);
+  const bool is_list = frame.count >= 2 && !frame.rule->text.empty();
+  if (is_list) Use(frame, Part::kUsed, frame.value);  // the others have been
+  ExpressionIndex elements = kNoIndex;
+  if (language().keeps_values) {
+    const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(frame.values_begin);
+    const std::vector<ExpressionIndex> kept(begin, values_.end());
+    elements = TakeElements(frame, true);
+    // An assignment deals them out.
+    if (Below(frame).rule->role == Role::kAssignment) {
+      values_.insert(values_.end(), kept.begin(), kept.end());
+    }
+  }
+  if (!is_list) return frame.value;
+  return elements != kNoIndex ? elements : AddLiteral(*frame.rule, frame.node);
 }
 
 // What a target is bound to. Several values are dealt out to as many targets.
 ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& target) {
   const std::size_t value_count = values_.size() - frame.values_begin;
+  if (target.path_size > 0 && target.is_element) {
+    const bool iterates = frame.rule->binding == BindingKind::kIterated;
+    const ExpressionIndex whole =
+        iterates ? ElementAt(frame.value, draft_.words().Intern(kIterationKey)) : frame.value;
+    return PartFor(whole, target);
+  }
   if (value_count > 1) {
     if (value_count != frame.target_count) return kNoIndex;
     return values_[frame.values_begin + target.position];
@@ -262,6 +293,9 @@ void Extraction::ExitTargets(const Frame& frame) {
       draft_.facts().definitions[target.definition].declared_type = frame.type;
     }
     BindingKind kind = target.is_field ? BindingKind::kField : frame.rule->binding;
+    if (target.path_size > 0 && target.is_element && !target.is_field) {
+      kind = BindingKind::kAssigned;
+    }
     if (has_type) kind = target.is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
     const ExpressionIndex value = has_type ? frame.type : ValueOf(frame, target);
     draft_.AddBinding({target.scope, target.name, kind, value, frame.scope});
@@ -277,6 +311,9 @@ bool Extraction::BecameFunction(const Frame& frame) const {
 }
 
 void Extraction::ExitAssignment(Frame& frame) {
+  if (frame.rule->binding == BindingKind::kIterated) {
+    UseProtocol(frame, language().iteration_methods, true, frame.value);
+  }
   ExitTargets(frame);
   AssignedName first;
   const ExpressionIndex value = ValueOf(frame, first);
@@ -287,6 +324,9 @@ void Extraction::ExitAssignment(Frame& frame) {
       return;
     case AssignmentKind::kMember:
       if (frame.definition == kNoIndex) Use(frame, Part::kTarget, frame.operand);
+      return;
+    case AssignmentKind::kElement:
+      ExitElementAssignment(frame, value);
       return;
     case AssignmentKind::kExported:
       if (value != kNoIndex) {

@@ -445,9 +445,9 @@ void Extraction::ExitReturn(const Frame& frame) {
   const bool is_null = value.kind == ExpressionKind::kLiteral &&
                        draft_.words().Text(value.name) == language().null_type;
   Definition& definition = draft_.facts().definitions[frame.returns_to];
-  if (!is_null && definition.return_value == kNoIndex && definition.return_type == kNoIndex) {
-    definition.return_value = frame.value;
-  }
+  if (is_null || definition.return_type != kNoIndex) return;
+  if (language().keeps_values) return AddResult(definition, frame.value);
+  if (definition.return_value == kNoIndex) definition.return_value = frame.value;
 }
 
 void Extraction::ExitRaise(const Frame& frame) {

@@ -17,7 +17,9 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
   }
   parent.count = list.count;
   parent.second = list.second;
-  if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
+  if (language().keeps_values && parent.rule->role == Role::kCall) {
+    parent.second = TakeElements(list, false);
+  } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
     parent.second = kNoIndex;
     for (std::size_t i = values_.size(); i-- > list.values_begin;) {
       if (values_[i] == kNoIndex && parent.second == kNoIndex) continue;
@@ -72,6 +74,11 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
     case Role::kExport:
     case Role::kPair:
     case Role::kCast:
+    case Role::kKeyed:
+    case Role::kSpread:
+    case Role::kYield:
+    case Role::kBlock:
+    case Role::kEntering:
       Use(parent, Part::kValue, expression);
       return;
     default:
@@ -98,6 +105,7 @@ void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
 
 // A type whose values are functions says so itself.
 void Extraction::SetUnderlying(DefinitionIndex definition, ExpressionIndex type) {
+  if (definition == kNoIndex) return;
   ExpressionIndex& declared = draft_.facts().definitions[definition].declared_type;
   if (declared == kNoIndex) declared = type;
 }
@@ -153,8 +161,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       AddBases(parent, expression);
       return;
     case Part::kUnderlying:
-      if (parent.definition != kNoIndex) SetUnderlying(parent.definition, expression);
-      return;
+      return SetUnderlying(parent.definition, expression);
     case Part::kReturnType:
       parent.type = expression;
       if (parent.definition == kNoIndex) return;
@@ -166,6 +173,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       return;
     }
     case Part::kBody:
+    case Part::kDefault:
       parent.value = expression;
       return;
     default:

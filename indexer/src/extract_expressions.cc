@@ -134,6 +134,10 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   }
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
   KeepArguments(frame, call);
+  if (language().keeps_values) {
+    GiveArguments(frame, operand, frame.second);
+    if (callee.kind == ExpressionKind::kMember) AddContentOfCall(frame, callee);
+  }
   if (callee.kind == ExpressionKind::kMember && callee.count == kOfPath && frame.count == 1 &&
       IsListed(language().transparent_types, LastName(callee.operand))) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
@@ -145,6 +149,10 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   const bool is_own = on_literal && !language().extends_literals;
   if (!is_own && (frame.context & kDecorates) == 0) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
+  }
+  if (language().keeps_values && callee.kind == ExpressionKind::kName) {
+    const ExpressionIndex held = ResultOfContainerFunction(frame, name);
+    if (held != kNoIndex) return held;
   }
   return call;
 }
@@ -210,8 +218,12 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
       std::find(keyed.begin(), keyed.end(), LastName(frame.operand)) != keyed.end();
   const ExpressionIndex argument = is_keyed ? frame.value : frame.second;
   const std::uint8_t count = is_generic ? std::max<std::uint8_t>(Saturate(frame.count), 1) : 0;
+  const NodeIndex subscript = is_generic || !language().keeps_values
+                                  ? kNoIndex
+                                  : FindChild(frame.node, *frame.rule, Part::kSecond);
+  const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
   return draft_.AddExpression(
-      {ExpressionKind::kIndex, count, 0, frame.operand, is_generic ? argument : kNoIndex},
+      {ExpressionKind::kIndex, count, key, frame.operand, is_generic ? argument : kNoIndex},
       draft_.expression_site(frame.operand));
 }
 
@@ -321,9 +333,12 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
       return ExitObject(frame);
     case Role::kElement:
       return ExitElement(frame);
-    case Role::kLiteral:
     case Role::kBlock:
-      return AddLiteral(*frame.rule, frame.node);
+    case Role::kDisplay:
+    case Role::kKeyed:
+    case Role::kSpread:
+    case Role::kLiteral:
+      return YieldContainer(frame);
     case Role::kTuple:
       return ExitTuple(frame);
     case Role::kFunctionType:

@@ -29,6 +29,7 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
                                              SymbolKind kind) {
   std::vector<Definition>& definitions = draft_.facts().definitions;
   switch (statement.target_kind) {
+    case AssignmentKind::kElement:
     case AssignmentKind::kNone:
       return kNoIndex;
     case AssignmentKind::kName:

@@ -94,7 +94,18 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     const ExpressionIndex visited = type == kNoIndex ? VisitedBy(function) : kNoIndex;
     const ExpressionIndex handed =
         type == kNoIndex && visited == kNoIndex ? HandedTo(function, list.count - 1) : kNoIndex;
-    if (visited != kNoIndex) {
+    const bool is_own = function.takes_self && list.rule->role == Role::kParameters;
+    ExpressionIndex given = kNoIndex;
+    if (type == kNoIndex && !parameter.is_variadic) {
+      given =
+          GivenTo(function, parameter.name, list.count - (is_own ? 2 : 1), node(list.node).begin);
+    }
+    if (given != kNoIndex) {
+      const bool tells = parameter.value != kNoIndex &&
+                         draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
+      if (tells) given = AddUnion(given, parameter.value);
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, given, scope});
+    } else if (visited != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
     } else if (handed != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, handed, outside});

@@ -22,6 +22,8 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
     case Role::kField:
       if (part != Part::kMemberName) return part;
       return parent.name != 0 || parent.rule->in_fields ? Part::kSkipped : Part::kUsed;
+    case Role::kDisplay:
+      return part == Part::kUsed ? Part::kArgument : part;
     case Role::kValues:
       return ListPart(parent, child, part);
     case Role::kLiteral:

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -279,6 +280,37 @@ class Extraction {
   ExpressionIndex HandedTo(const Frame& function, std::uint32_t position);
   ExpressionIndex HandedBy(ExpressionIndex function, std::uint32_t position);
 
+  // extract_values.cc: functions and objects as values.
+  Word KeyOf(NodeIndex index);
+  ExpressionIndex AddElement(Word key, ElementShape shape, ExpressionIndex value,
+                             ExpressionIndex rest, std::uint32_t byte);
+  ExpressionIndex ElementAt(ExpressionIndex container, Word key);
+  ExpressionIndex ExitKeyed(const Frame& frame);
+  ExpressionIndex ExitSpread(const Frame& frame);
+  ExpressionIndex TakeElements(const Frame& frame, bool numbered);
+  ExpressionIndex ExitDisplay(const Frame& frame);
+  ExpressionIndex ExitComprehension(const Frame& frame);
+  void ExitYield(const Frame& frame);
+  std::size_t BranchesOf(ExpressionIndex value) const;
+  void AddResult(Definition& function, ExpressionIndex value);
+  ExpressionIndex PartFor(ExpressionIndex value, const AssignedName& target);
+
+  bool KeepsPath(const Frame& statement) const;
+  void SetPath(const Frame& statement, std::uint32_t byte, AssignedName& target);
+  void AddContent(const Frame& frame, ExpressionIndex to, ExpressionIndex content, int depth);
+  void ExitElementAssignment(const Frame& statement, ExpressionIndex value);
+  void AddContentOfCall(const Frame& call, const Expression& callee);
+  void GiveArguments(const Frame& frame, ExpressionIndex callee, ExpressionIndex arguments);
+  Word GivenName(Word name);
+  ExpressionIndex GivenTo(const Frame& function, Word name, std::uint32_t position,
+                          std::uint32_t byte);
+  void UseProtocol(const Frame& frame, std::span<const std::string_view> methods, bool is_chain,
+                   ExpressionIndex object);
+  ExpressionIndex ResultOfContainerFunction(const Frame& call, std::string_view name);
+  void ExitDecorated(const Frame& wrapper);
+  void ConcludeValue(const Frame& frame);
+  ExpressionIndex YieldContainer(const Frame& frame);
+
   // extract_modules.cc: imports and exports by path, and calls that load a module.
   std::string_view Unquoted(NodeIndex string) const;
   void VisitPackage(NodeIndex index, const Rule& rule);
@@ -397,8 +429,9 @@ class Extraction {
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
 
   bool KeepsArguments(const Frame& list) const {
-    const bool is_list = language().keeps_arguments && list.rule->role == Role::kList;
-    return is_list || list.rule->role == Role::kTuple;
+    const bool keeps = language().keeps_arguments || language().keeps_values;
+    const bool is_list = keeps && list.rule->role == Role::kList;
+    return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kDisplay;
   }
 
   // What such a body is worth, the function is.

@@ -1,6 +1,7 @@
 // The open nodes of a pass over a syntax tree, and what they gather until they are left.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "facts_draft.h"
@@ -30,6 +31,7 @@ enum class AssignmentKind : std::uint8_t {
   kField,     // of the own object
   kMember,    // of something else
   kExported,  // what the file exports under the name
+  kElement,   // of a container
 };
 
 // A target of an assignment that has several. The first that is no element is in its frame.
@@ -40,6 +42,8 @@ struct AssignedName {
   bool is_field = false;
   std::uint32_t position = 0;  // among the targets
   ScopeIndex scope = 0;        // in which it is bound
+  std::array<Word, 4> path{};  // keys of its place in nested patterns, where values are kept
+  std::uint32_t path_size = 0;
   DefinitionIndex definition = kNoIndex;
 };
 
@@ -78,7 +82,7 @@ struct Frame {
   ExpressionIndex type = kNoIndex;
   std::uint32_t count = 0;            // elements of a list; declarators of a declaration
   std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
-  std::uint32_t first_reference = 0;  // kDeclaration, a route: made inside it
+  std::uint32_t first_reference = 0;  // kDeclaration, kWrapper, a route: made inside it
   Word name = 0;                      // member, target or parameter
   std::uint32_t name_byte = 0;
   NodeIndex pattern = kNoIndex;           // kLet, kParameter

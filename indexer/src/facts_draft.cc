@@ -38,6 +38,7 @@ void FactsDraft::Begin(std::string_view bytes) {
   locals_.Clear();
   variables_.Clear();
   binding_counts_.Clear();
+  last_bindings_.Clear();
   expression_sites_.clear();
   texts_.clear();
   word_counts_.clear();
@@ -77,6 +78,13 @@ void FactsDraft::AddBinding(const Binding& binding) {
   if (count >= kMaxBindingsPerName || (binding.value == kNoIndex && count > 0)) return;
   ++count;
   facts_.bindings.push_back(binding);
+  last_bindings_.At(binding.scope, binding.name) =
+      static_cast<std::uint32_t>(facts_.bindings.size());
+}
+
+const Binding* FactsDraft::LastBinding(ScopeIndex scope, Word name) const {
+  const std::uint32_t* const last = last_bindings_.Find(scope, name);
+  return last == nullptr ? nullptr : &facts_.bindings[*last - 1];
 }
 
 StringId FactsDraft::AddText(std::string text) {

@@ -50,6 +50,8 @@ class FactsDraft {
                     DefinitionIndex owner, DefinitionIndex subject = kNoIndex);
   // Also marks the name as local when the scope is a function's.
   void AddBinding(const Binding& binding);
+  // What was bound last; nullptr when nothing was. Valid until the next binding.
+  const Binding* LastBinding(ScopeIndex scope, Word name) const;
   // Text that is no word: signatures, discriminators, module names.
   StringId AddText(std::string text);
 
@@ -123,6 +125,7 @@ class FactsDraft {
   NameMap locals_;
   NameMap variables_;
   NameMap binding_counts_;
+  NameMap last_bindings_;                        // index into the bindings, plus 1
   std::vector<std::uint32_t> expression_sites_;  // byte, kTypeBit
   std::vector<std::string> texts_;
   std::vector<std::uint32_t> word_counts_;  // distinct words so far by (definition, field)

@@ -171,6 +171,11 @@ void FactsDraft::DropUnusedBindings() {
   MarkDeclarations();
   for (const Reference& reference : facts_.references) marks_[reference.expression] |= kInBody;
   SpreadMarks();
+  // That a parameter says which one it is does not use it.
+  for (const Expression& expression : facts_.expressions) {
+    const bool given = expression.kind == ExpressionKind::kParameter && expression.name != 0;
+    if (given) marks_[expression.operand] = 0;
+  }
   NameMap& used = locals_;
   used.Clear();
   for (std::size_t i = 0; i < facts_.expressions.size(); ++i) {

@@ -72,6 +72,12 @@ enum class Role : std::uint8_t {
   kMacroCall,     // invocation of the macro kOperand; its arguments are kTokens
   kTokens,        // text of a macro as names, literals and nested kTokens: calls are read off it
   kTuple,         // its children are the elements, in values, types and patterns
+  kDisplay,       // a container that is written out; its children are the elements; in types, and
+                  // where nothing is known of them, yields Literal named Rule::text
+  kKeyed,         // an element or argument kValue under a key, which comes first
+  kSpread,        // all elements of kValue
+  kEntering,      // kValue is entered as a context, and left
+  kYield,         // gives kValue to who iterates; with kMark, all elements of it
   kFunctionType,  // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
                   // around it
 
@@ -336,6 +342,27 @@ struct TypeMaker {
   std::string_view message;
 };
 
+// What functions of the language that take containers give.
+enum class ContainerResult : std::uint8_t {
+  kSame,        // a container of the same elements
+  kElement,     // one of the elements
+  kNumbered,    // pairs of a number and an element
+  kSideBySide,  // tuples of elements of all arguments
+  kMapped,      // what the function that comes first gives
+};
+
+struct ContainerFunction {
+  std::string_view name;
+  ContainerResult result = ContainerResult::kSame;
+};
+
+// Methods that add an argument to their object, or all elements of it.
+struct ElementAdder {
+  std::string_view name;
+  int argument = 0;
+  bool is_whole = false;
+};
+
 inline constexpr std::size_t kMaxRuleTables = 4;
 
 struct LanguageRules {
@@ -370,10 +397,16 @@ struct LanguageRules {
   std::span<const TypedCall> typed_calls{};
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
-  bool names_constants = false;         // a variable whose name is in upper case is a constant
-  bool passes_imports_on = false;       // what a file imports is visible to its importers
-  bool keeps_arguments = false;         // calls know their arguments
-  bool keeps_functions = false;         // functions know the types of functions they are handed
+  bool names_constants = false;    // a variable whose name is in upper case is a constant
+  bool passes_imports_on = false;  // what a file imports is visible to its importers
+  bool keeps_arguments = false;    // calls know their arguments
+  bool keeps_functions = false;    // functions know the types of functions they are handed
+  bool keeps_values = false;       // what variables, containers and untyped parameters hold
+                                   // is followed, functions included
+  std::span<const ContainerFunction> container_functions{};
+  std::span<const ElementAdder> element_adders{};
+  std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result
+  std::span<const std::string_view> context_methods{};    // of a kEntering, each of its value
   bool trusts_types = false;            // a variable with a written type is bound to that alone
   bool extends_literals = false;        // methods of literals can be those of the repository
   bool reads_operands = false;          // what a member is taken from is read too

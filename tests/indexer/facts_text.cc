@@ -41,8 +41,8 @@ constexpr FlagName kImportFlags[] = {
 constexpr const char* kRoles[] = {"",      "call",  "value", "type",   "decorator",
                                   "raise", "field", "macro", "handler"};
 constexpr const char* kBindings[] = {
-    "",      "assigned",        "annotated", "parameter", "iterated",    "entered",   "caught",
-    "field", "field_annotated", "alias",     "using",     "exported_as", "implements"};
+    "",      "assigned",        "annotated", "parameter", "iterated",    "entered",    "caught",
+    "field", "field_annotated", "alias",     "using",     "exported_as", "implements", "given"};
 
 std::string Text(const FileFacts& facts, StringId id) { return std::string(facts.strings.at(id)); }
 
@@ -86,7 +86,7 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
     case ExpressionKind::kIndex:
       return fmt::format(
           "{}[{}]", operand(),
-          expression.second == kNoIndex ? "" : ExpressionText(facts, expression.second));
+          expression.second == kNoIndex ? name : ExpressionText(facts, expression.second));
     case ExpressionKind::kSelf:
       return "self";
     case ExpressionKind::kSuper:
@@ -101,11 +101,13 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
       return operand() + "|" + ExpressionText(facts, expression.second);
     case ExpressionKind::kArguments:
       // Calls show how many there are.
-      return "(" + operand() + "," + ExpressionText(facts, expression.second) + ")";
+      return "(" + (name.empty() ? "" : name + ":") +
+             (expression.count == kAllElementsOf ? "..." : "") + operand() + "," +
+             ExpressionText(facts, expression.second) + ")";
     case ExpressionKind::kFunction:
       return "function" + operand() + ":" + ExpressionText(facts, expression.second);
     case ExpressionKind::kParameter:
-      return fmt::format("{}<{}>", operand(), expression.count);
+      return fmt::format("{}{}<{}>", name, operand(), expression.count);
   }
   return "?";
 }

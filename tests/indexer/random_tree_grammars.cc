@@ -72,10 +72,35 @@ class Python : public TreeGrammar {
     }
   }
 
-  static std::string Expression(Random& random) {
-    switch (random.Below(8)) {
+  static std::string Value(Random& random) {
+    return random.OneIn(2) ? Function(random) : fmt::format("{}()", Type(random));
+  }
+
+  static std::string Container(Random& random) {
+    switch (random.Below(4)) {
       case 0:
-        return fmt::format("{}({})", Function(random), random.OneIn(2) ? "1" : "");
+        return fmt::format("[{}, {}]", Value(random), Value(random));
+      case 1:
+        return fmt::format("{{\"k\": {}, \"l\": {}}}", Value(random), Value(random));
+      case 2:
+        return fmt::format("[{} for z in {}]", Value(random), Variable(random));
+      default:
+        return fmt::format("{}, {}", Value(random), Value(random));
+    }
+  }
+
+  static std::string Expression(Random& random) {
+    switch (random.Below(11)) {
+      case 0:
+        return fmt::format("{}({})", Function(random), random.OneIn(2) ? "1" : Value(random));
+      case 8:
+        return Container(random);
+      case 9:
+        return fmt::format("{}(p={})", random.OneIn(2) ? Function(random) : Type(random),
+                           Value(random));
+      case 10:
+        return fmt::format("{}[{}]()", Variable(random),
+                           OneOf<4>(random, {"0", "\"k\"", "1:", "-1"}));
       case 1:
         return fmt::format("{}()", Type(random));
       case 2:
@@ -106,6 +131,22 @@ class Python : public TreeGrammar {
     text += fmt::format("{}    x = {}\n", indent, Expression(random));
     text += fmt::format("{}    {}.{}()\n", indent, OneOf<2>(random, {"x", "p"}), Method(random));
     if (random.OneIn(4)) text += fmt::format("{}    raise {}()\n", indent, Type(random));
+    if (random.OneIn(4)) text += fmt::format("{}    p()\n", indent);
+    if (random.OneIn(4)) text += fmt::format("{}    yield {}\n", indent, Value(random));
+    if (method && random.OneIn(4)) {
+      const std::string field = Method(random);
+      text += fmt::format("{0}    self.{1} = p\n{0}    self.{1}()\n", indent, field);
+    }
+    if (random.OneIn(4)) {
+      text += fmt::format("{0}    for y, z in {1}:\n{0}        y.{2}()\n{0}        z()\n", indent,
+                          Expression(random), Method(random));
+    }
+    if (random.OneIn(4)) {
+      const std::string variable = Variable(random);
+      text += random.OneIn(2)
+                  ? fmt::format("{}    {}[\"k\"] = {}\n", indent, variable, Value(random))
+                  : fmt::format("{}    {}.append({})\n", indent, variable, Value(random));
+    }
     if (random.OneIn(4)) {
       text += fmt::format("{}    with {}() as y:\n{}        y.{}()\n", indent, Type(random), indent,
                           Method(random));

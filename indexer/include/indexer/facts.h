@@ -69,8 +69,8 @@ enum class ExpressionKind : std::uint8_t {
   kCall,       // operand ( ... ), count = number of arguments
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
                // arguments
-  kIndex,      // operand [ ... ]: an element; for types, operand < ... > with `second` the first
-               // argument
+  kIndex,      // operand [ ... ]: an element, name = its key where that is written;
+               // for types, operand < ... > with `second` the first argument
   kSelf,       // self, this, cls
   kSuper,      // super, super()
   kAwait,      // await operand
@@ -81,16 +81,34 @@ enum class ExpressionKind : std::uint8_t {
   kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
                // operand, those behind it in second. Only of languages that overload by type.
                // Elsewhere the elements of a tuple, or of the type of one; count = 1 for a
-               // parameter that takes all that follow.
+               // parameter that takes all that follow. As a value, the elements of a container
+               // that is written out: name = key, none for any; count = ElementShape.
   kFunction,   // the type of a function: of its parameters, as kArguments, and of its result
-  kParameter,  // what the function that operand is, or is of the type of, gets at place `count`
+  kParameter,  // what the function that operand is, or is of the type of, gets at place `count`;
+               // with a name, that of a kGiven, what the function around it is given there or as
+               // its parameter that operand names
 };
+
+// What the syntax tells of an element of a container, or of an argument.
+enum ElementShape : std::uint8_t {
+  kOneElement = 0,
+  kAllElementsOf = 1,  // those of the container that operand is
+  kKeyedElement = 2,   // an argument for the parameter `name`
+  kSpreadElement = 3,  // while extracting: what is going to be kAllElementsOf
+};
+
+// Keys of kIndex and of elements: a number as it is written, counted from the end when negative;
+// this character and a text; or one of the next two.
+inline constexpr char kTextKey = '"';
+inline constexpr std::string_view kIterationKey = "*";  // what iteration gives
+inline constexpr char kSliceKey = ':';  // the container from the number behind it on
 
 // What the syntax tells of a kMember.
 enum MemberShape : std::uint8_t {
   kOfAny = 0,
   kFunctionOf = 1,  // only a function fits
   kOfPath = 2,      // the operand is a module or a type, never a variable
+  kOfProtocol = 3,  // a method that the language calls: that there is none is no news
 };
 
 struct Expression {
@@ -184,7 +202,11 @@ enum class BindingKind : std::uint8_t {
   kUsing,           // using namespace expression; using A::name
   kExportedAs,      // export { local as name }: expression names the local
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
+  kGiven,           // in the file's scope: expression is a kCall whose `second` are its arguments;
+                    // name = that of what is called with kGivenMark behind it
 };
+
+inline constexpr char kGivenMark = '(';
 
 // What a scope says about a name besides definitions. Only bindings that can decide the type of a
 // receiver or the meaning of a callable are kept; the first kMaxBindingsPerName of a name and

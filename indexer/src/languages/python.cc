@@ -15,7 +15,12 @@ constexpr Rule kRules[] = {
     // Expressions.
     {.node = "parenthesized_expression", .role = Role::kPass, .rest = Part::kValue},
     {.node = "argument_list", .role = Role::kList},
-    {.node = "keyword_argument", .parts = {{{"name", Part::kWord}}}},
+    {.node = "keyword_argument",
+     .role = Role::kKeyed,
+     .parts = {{{"name", Part::kWord}, {"value", Part::kValue}}}},
+    {.node = "pair", .role = Role::kKeyed, .parts = {{{"value", Part::kValue}}}},
+    {.node = "list_splat", .role = Role::kSpread, .rest = Part::kValue},
+    {.node = "dictionary_splat", .role = Role::kSpread, .rest = Part::kValue},
     {.node = "keyword_pattern", .role = Role::kPattern, .parts = {{{"<identifier>", Part::kWord}}}},
     {.node = "attribute",
      .role = Role::kMember,
@@ -45,15 +50,31 @@ constexpr Rule kRules[] = {
     {.node = "true", .role = Role::kLiteral, .text = "bool"},
     {.node = "false", .role = Role::kLiteral, .text = "bool"},
     {.node = "none", .role = Role::kLiteral, .text = "None"},
-    {.node = "list", .role = Role::kLiteral, .text = "list"},
-    {.node = "tuple", .role = Role::kLiteral, .text = "tuple"},
+    {.node = "list", .role = Role::kDisplay, .text = "list"},
+    {.node = "tuple", .role = Role::kDisplay, .text = "tuple"},
     {.node = "expression_list", .role = Role::kValues, .text = "tuple"},
-    {.node = "dictionary", .role = Role::kLiteral, .text = "dict"},
-    {.node = "set", .role = Role::kLiteral, .text = "set"},
-    {.node = "list_comprehension", .role = Role::kBlock, .text = "list"},
-    {.node = "dictionary_comprehension", .role = Role::kBlock, .text = "dict"},
-    {.node = "set_comprehension", .role = Role::kBlock, .text = "set"},
-    {.node = "generator_expression", .role = Role::kBlock, .text = "generator"},
+    {.node = "dictionary", .role = Role::kDisplay, .text = "dict"},
+    {.node = "set", .role = Role::kDisplay, .text = "set"},
+    {.node = "list_comprehension",
+     .role = Role::kBlock,
+     .parts = {{{"body", Part::kValue}}},
+     .text = "list"},
+    {.node = "dictionary_comprehension",
+     .role = Role::kBlock,
+     .parts = {{{"body", Part::kValue}}},
+     .text = "dict"},
+    {.node = "set_comprehension",
+     .role = Role::kBlock,
+     .parts = {{{"body", Part::kValue}}},
+     .text = "set"},
+    {.node = "generator_expression",
+     .role = Role::kBlock,
+     .parts = {{{"body", Part::kValue}}},
+     .text = "generator"},
+    {.node = "yield",
+     .role = Role::kYield,
+     .parts = {{{"<'from'>", Part::kMark}}},
+     .rest = Part::kValue},
 
     // Types.
     {.node = "type", .role = Role::kPass, .rest = Part::kValue},
@@ -91,6 +112,7 @@ constexpr Rule kRules[] = {
      .parts = {{{"alias", Part::kTarget}}},
      .rest = Part::kValue,
      .binding = BindingKind::kEntered},
+    {.node = "with_item", .role = Role::kEntering, .parts = {{{"value", Part::kValue}}}},
     {.node = "as_pattern_target", .role = Role::kPass, .rest = Part::kValue},
     {.node = "except_clause", .parts = {{{"value", Part::kCaught}}}},
     {.node = "pattern_list", .role = Role::kList},
@@ -189,6 +211,23 @@ constexpr std::string_view kPlainTypes[] = {
     "frozenset", "int",  "list", "object",    "set",   "str",     "tuple", "type",
 };
 
+constexpr ContainerFunction kContainerFunctions[] = {
+    {"list", ContainerResult::kSame},          {"tuple", ContainerResult::kSame},
+    {"set", ContainerResult::kSame},           {"frozenset", ContainerResult::kSame},
+    {"sorted", ContainerResult::kSame},        {"reversed", ContainerResult::kSame},
+    {"iter", ContainerResult::kSame},          {"next", ContainerResult::kElement},
+    {"enumerate", ContainerResult::kNumbered}, {"zip", ContainerResult::kSideBySide},
+    {"map", ContainerResult::kMapped},
+};
+
+constexpr ElementAdder kElementAdders[] = {
+    {"append", 0},     {"add", 0},          {"appendleft", 0},   {"insert", 1},
+    {"setdefault", 1}, {"update", 0, true}, {"extend", 0, true},
+};
+
+constexpr std::string_view kIterationMethods[] = {"__iter__", "__next__"};
+constexpr std::string_view kContextMethods[] = {"__enter__", "__exit__"};
+
 }  // namespace
 
 extern const LanguageRules kPythonRules = {
@@ -208,6 +247,11 @@ extern const LanguageRules kPythonRules = {
     .plain_types = kPlainTypes,
     .names_constants = true,
     .passes_imports_on = true,
+    .keeps_values = true,
+    .container_functions = kContainerFunctions,
+    .element_adders = kElementAdders,
+    .iteration_methods = kIterationMethods,
+    .context_methods = kContextMethods,
     .outside_uses = kPythonOutside,
 };
 

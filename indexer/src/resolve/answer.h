@@ -12,18 +12,25 @@
 namespace waymark::indexer {
 
 enum class EntityKind : std::uint8_t {
-  kSymbol = 0,     // the definition itself: a function, a class, a variable, a namespace
-  kModule,         // a file as a module
-  kDirectory,      // a Python package without __init__.py
-  kPackage,        // a Go package
-  kInstance,       // a value of the type
-  kElements,       // a container whose elements are values of the type, such containers, or tuples
-  kTuple,          // a value of the tuple type that `types` lists
-  kFunction,       // a value of the type of functions in `types`
-  kSuper,          // the type's members as seen from its bases
-  kOwnSuper,       // the same for members of the type itself, not of its instances
-  kGivesElement,   // a function of a container: its result is a value of the type
-  kGivesElements,  // the same: a container of such values
+  kSymbol = 0,      // the definition itself: a function, a class, a variable, a namespace
+  kModule,          // a file as a module
+  kDirectory,       // a Python package without __init__.py
+  kPackage,         // a Go package
+  kInstance,        // a value of the type
+  kElements,        // a container whose elements are values of the type, such containers, or tuples
+  kTuple,           // a value of the tuple type that `types` lists
+  kFunction,        // a value of the type of functions in `types`
+  kSuper,           // the type's members as seen from its bases
+  kOwnSuper,        // the same for members of the type itself, not of its instances
+  kGivesElement,    // a function of a container: its result is a value of the type
+  kGivesElements,   // the same: a container of such values
+  kDisplay,         // a container that is written out, `types`; depth - 1 elements are left out at
+                    // its beginning, or any with kAnyPlace
+  kItems,           // the pairs of a key and a value of such a container
+  kItem,            // one of them
+  kGivesDisplayed,  // a function of such a container: gives one of its values
+  kGivesDisplay,    // the same: gives a container of them
+  kGivesItems,      // the same: gives its pairs
 };
 
 struct Entity {
@@ -33,8 +40,8 @@ struct Entity {
   std::uint32_t index = kNoIndex;  // FileIndex, DirectoryIndex or PackageIndex of the others
   SymbolRef receiver = {};         // of a method: the type of the value it was taken from
   std::uint8_t depth = 1;          // kElements: containers around a value of the type
-  // kTuple and kFunction, and a kElements of tuples: the kArguments or the kFunction that is
-  // written in the file `index`, and from where its names are looked up.
+  // kTuple, kFunction, what has to do with a kDisplay, and a kElements of tuples: what is
+  // written in the file `index`, a kArguments or kFunction, and from where its names are looked up.
   std::uint32_t types = kNoIndex;
   std::uint32_t types_scope = 0;
 
@@ -43,6 +50,8 @@ struct Entity {
            depth == other.depth && types == other.types;
   }
 };
+
+inline constexpr std::uint8_t kAnyPlace = 255;  // Entity::depth of a kDisplay: order is not known
 
 // The rule of lower confidence.
 EdgeRule Weaker(EdgeRule a, EdgeRule b);

@@ -6,7 +6,8 @@
 
 namespace waymark::indexer {
 
-Evaluator::Evaluator(const Program& program) : program_(program), visibility_(program) {}
+Evaluator::Evaluator(const Program& program, bool follows_given)
+    : program_(program), follows_given_(follows_given), visibility_(program) {}
 
 Evaluator::~Evaluator() = default;
 

@@ -22,6 +22,7 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint32_t kMaxSteps = 512;         // of one question
+inline constexpr std::size_t kMaxGiven = 24;            // calls that are asked what they give
 inline constexpr std::size_t kMaxRemembered = 1 << 16;  // results; then the memory starts anew
 inline constexpr int kUnknownArity = -1;
 
@@ -52,7 +53,8 @@ struct Wanted {
 // Not thread-safe: one a thread over one shared program.
 class Evaluator {
  public:
-  explicit Evaluator(const Program& program);
+  // `follows_given`: whether parameters without a type hold what calls give them.
+  explicit Evaluator(const Program& program, bool follows_given = true);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -76,6 +78,8 @@ class Evaluator {
   Answer AskAliased(const Entity& entity);
   // What a decorator names, with the part of the name that decorators leave out.
   Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
+  // The functions that stand for a function because decorators put them in its place.
+  Answer AskWrappers(SymbolRef function);
   // What a module used as a value stands for: its default export.
   Answer AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
@@ -235,6 +239,18 @@ class Evaluator {
   Answer ParameterOfFunction(SymbolRef function, int position);
   Answer ParameterOfType(Place place, ExpressionIndex type, int position);
 
+  // evaluator_displays.cc: containers that are written out, and what parameters are given.
+  Answer ElementsUnder(const Answer& containers, Name key, Place place);
+  Answer ElementUnder(const Entity& container, Name key);
+  Answer ElementsDisplayed(const Entity& display, std::string_view key);
+  bool IsUnder(const Entity& display, Name element, std::string_view key) const;
+  std::uint32_t LengthOf(const Entity& display) const;
+  Answer MemberOfDisplay(const Entity& display, Name name) const;
+  Answer Given(Place place, const ModelExpression& parameter);
+  bool Runs(const Answer& callee, SymbolRef function) const;
+  ExpressionIndex ArgumentFor(FileIndex file, ExpressionIndex arguments, int position,
+                              Name name) const;
+
   // evaluator_values.cc: what is held, returned, written.
   Answer Value(Place place, ExpressionIndex expression);
   Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);
@@ -249,7 +265,7 @@ class Evaluator {
   Answer HeldByDefinition(SymbolRef symbol);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Answer HeldByBinding(FileIndex file, std::uint32_t binding);
-  Answer FixtureNamed(FileIndex file, const ModelBinding& parameter);
+  Answer FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter);
   Answer Called(const Answer& callee);
   Answer CalledEntity(const Entity& callee);
   Answer SentValue(Place place, const ModelExpression& call);
@@ -260,6 +276,7 @@ class Evaluator {
   Answer SelfAt(Place place) const;
 
   const Program& program_;
+  const bool follows_given_;
   IncludeVisibility visibility_;
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;

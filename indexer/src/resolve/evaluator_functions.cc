@@ -53,6 +53,7 @@ Answer Evaluator::HandedElement(Place place, const ModelExpression& expression) 
 }
 
 Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
+  if (expression.name != Name::kEmpty) return Given(place, expression);
   if (expression.operand == kNoIndex) return {};
   Answer element = HandedElement(place, expression);
   if (!element.empty()) return element;

@@ -60,6 +60,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       wanted.function = wanted.function || expression.count == kFunctionOf;
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
+      if (RulesOfFile(place.file).follows_values) return Value(place, index);
       // An instantiation of a generic function or type names the generic one.
       wanted.type_arguments = expression.count;
       const Answer named = Bind(place, expression.operand, wanted);
@@ -162,11 +163,8 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       }
       break;
     case EntityKind::kOwnSuper:
-      wanted.side = Side::kOwn;
-      out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
-      break;
     case EntityKind::kSuper:
-      wanted.side = Side::kInstance;
+      wanted.side = entity.kind == EntityKind::kSuper ? Side::kInstance : Side::kOwn;
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
       break;
     case EntityKind::kElements:
@@ -178,8 +176,8 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kFunction:
       out.external = true;
       break;
-    case EntityKind::kGivesElement:
-    case EntityKind::kGivesElements:
+    case EntityKind::kDisplay:
+      out = MemberOfDisplay(entity, name);
       break;
     case EntityKind::kModule:
       if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super
@@ -196,6 +194,8 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       break;
     case EntityKind::kPackage:
       out = LookInSpace(Space::OfPackage(entity.index), from, name, wanted);
+      break;
+    default:  // functions of containers, and what their pairs are
       break;
   }
   out.WeakenTo(entity.rule);

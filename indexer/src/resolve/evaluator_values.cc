@@ -75,8 +75,13 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       return out;
     case ExpressionKind::kParameter:
       return Handed(place, expression);
-    case ExpressionKind::kFunction:
     case ExpressionKind::kArguments:
+      if (RulesOfFile(place.file).follows_values) {
+        const EdgeRule rule = EdgeRule::kLexicalScope;
+        out.Add({EntityKind::kDisplay, rule, {}, place.file, {}, 1, index, place.scope});
+      }
+      return out;
+    case ExpressionKind::kFunction:
       return out;
   }
   return out;
@@ -88,6 +93,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
   const Answer indexed =
       generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
+  if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
   Answer out;
   out.AddNotes(indexed);
   out.foreign_type = Name::kEmpty;
@@ -287,7 +293,8 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
         out = Type(place, binding.value);
         break;
       case BindingKind::kParameter:
-        out = binding.value == kNoIndex ? FixtureNamed(file, binding) : Type(place, binding.value);
+        out = binding.value == kNoIndex ? FixtureNamed(file, binding.scope, binding.name)
+                                        : Type(place, binding.value);
         break;
       case BindingKind::kIterated:
         out = ElementsOf(Value(place, binding.value));
@@ -307,6 +314,7 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
       case BindingKind::kExportedAs:
         return Bind(place, binding.value, {});
       case BindingKind::kImplements:
+      case BindingKind::kGiven:
         break;
     }
     if (out.empty() && !out.external) out.dynamic = true;
@@ -316,14 +324,14 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
 
 // A parameter of a test without a type gets what the fixture of its name returns: a function of the
 // same file, or of the nearest fixture file in a directory above.
-Answer Evaluator::FixtureNamed(FileIndex file, const ModelBinding& parameter) {
+Answer Evaluator::FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter) {
   const std::string_view fixture_file = RulesOfFile(file).fixture_file;
   const FileModel& model = program_.files[file].model();
   if (fixture_file.empty() || !model.IsTest()) return {};
-  const DefinitionIndex owner = model.scopes[parameter.scope].definition;
+  const DefinitionIndex owner = model.scopes[scope].definition;
   const auto find = [&](FileIndex candidate) {
     SymbolRef found;
-    for (const ScopeEntry& entry : program_.files[candidate].model().Find(0, parameter.name)) {
+    for (const ScopeEntry& entry : program_.files[candidate].model().Find(0, parameter)) {
       const SymbolRef symbol{candidate, entry.index()};
       const bool itself = symbol == SymbolRef{file, owner};
       if (entry.kind() != EntryKind::kDefinition || itself) continue;
@@ -355,6 +363,14 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   Answer out;
   if (callee.kind == EntityKind::kGivesElement) {
     out.Add(ElementOf(callee));
+  } else if (callee.kind == EntityKind::kGivesDisplayed) {
+    out = ElementsDisplayed(callee, {});
+  } else if (callee.kind == EntityKind::kGivesDisplay || callee.kind == EntityKind::kGivesItems) {
+    Entity display = callee;
+    const bool items = callee.kind == EntityKind::kGivesItems;
+    display.kind = items ? EntityKind::kItems : EntityKind::kDisplay;
+    display.depth = kAnyPlace;
+    out.Add(display);
   } else if (callee.kind == EntityKind::kGivesElements) {
     Entity container = callee;
     container.kind = EntityKind::kElements;
@@ -445,38 +461,6 @@ Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method
   out.AddNotes(found);
   for (const Entity& entity : found.entities()) {
     if (entity.kind == EntityKind::kSymbol) out.AddAll(ReturnOf(entity.symbol, instance.symbol));
-  }
-  return out;
-}
-
-Answer Evaluator::ElementsOf(const Answer& container) {
-  Answer out;
-  out.AddNotes(container);
-  out.foreign_type = Name::kEmpty;
-  out.handed_out = out.handed_out || container.IsForeign();
-  for (const Entity& entity : container.entities()) {
-    if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));
-    if (entity.kind == EntityKind::kInstance) {
-      const Answer iterator =
-          ResultOfMethod(entity, RulesOfFile(entity.symbol.file).iterate_method);
-      for (const Entity& item : iterator.entities()) {
-        if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
-      }
-    }
-  }
-  return out;
-}
-
-Answer Evaluator::EnteredFrom(const Answer& context) {
-  Answer out;
-  out.AddNotes(context);
-  out.handed_out = out.handed_out || context.IsForeign();
-  for (const Entity& entity : context.entities()) {
-    // A generator turned into a context manager enters with what it yields.
-    if (entity.kind == EntityKind::kElements) out.Add(InstanceOf(entity.symbol, entity.rule));
-    if (entity.kind == EntityKind::kInstance) {
-      out.AddAll(ResultOfMethod(entity, RulesOfFile(entity.symbol.file).enter_method));
-    }
   }
   return out;
 }

@@ -62,7 +62,10 @@ bool FileResolver::IsTestSymbol(SymbolRef symbol) const {
 }
 
 std::string_view FileResolver::NameOf(ExpressionIndex expression) const {
-  while (expression != kNoIndex && At(expression).name == 0) {
+  const auto is_named = [this](ExpressionIndex index) {
+    return At(index).name != 0 && At(index).kind != ExpressionKind::kIndex;
+  };
+  while (expression != kNoIndex && !is_named(expression)) {
     const ExpressionIndex operand = At(expression).operand;
     // Operands come before their users.
     expression = operand != kNoIndex && operand < expression ? operand : kNoIndex;

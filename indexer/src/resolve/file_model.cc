@@ -85,7 +85,9 @@ void AddEntries(FileModel& model) {
     }
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
-    model.AddEntry(model.bindings[i].scope, model.bindings[i].name, EntryKind::kBinding, i);
+    const ModelBinding& binding = model.bindings[i];
+    if (binding.kind == BindingKind::kGiven) continue;
+    model.AddEntry(binding.scope, binding.name, EntryKind::kBinding, i);
   }
   model.SortEntries();
   model.entries.shrink_to_fit();

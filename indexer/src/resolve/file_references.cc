@@ -6,7 +6,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
+constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
+constexpr int kMaxHeldSteps = 3;        // variables between a call and the function it runs
 
 bool IsCallable(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
@@ -107,6 +108,7 @@ void FileResolver::AddCall(const Reference& reference) {
   if (callee == kNoIndex) return;
   if (IsDelegation(callee)) return AddDelegation(reference, arity);
   Answer bound;
+  bool cut = false;
   if (At(callee).kind == ExpressionKind::kSelf) {
     bound = evaluator_.AskValue(PlaceOf(reference), callee);
     for (Entity& entity : bound.entities()) entity.kind = EntityKind::kSymbol;  // cls(...)
@@ -114,27 +116,32 @@ void FileResolver::AddCall(const Reference& reference) {
     Wanted wanted{arity, is_new};
     wanted.caller = PlaceOf(reference);
     wanted.arguments = call.second;
-    bound = evaluator_.AskBinding(PlaceOf(reference), callee, wanted);
+    bound = AskCallee(PlaceOf(reference), callee, wanted, cut);
     // A conversion and a call of a generic function look alike.
     if (is_new && bound.empty()) {
       bound = evaluator_.AskBinding(PlaceOf(reference), callee, {arity, false});
+      cut = evaluator_.was_cut();
     }
   }
-  const bool cut = evaluator_.was_cut();
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
   if (targets.size() > 1 || bound.more) {
-    AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
-    return;
+    const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
+                      targets.size() <= kMaxSeveral;
+    if (!each) {
+      AddAmbiguous(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, targets);
+      return;
+    }
+    for (Meant& target : targets) target.rule = Weaker(target.rule, EdgeRule::kCandidate);
   }
-  if (targets.size() == 1) {
-    AddEdge(reference.owner, targets[0].symbol, EdgeType::kCalls, targets[0].rule, reference.site);
-    if (IsTypeLike(targets[0].symbol)) AddConstructors(reference, targets[0], arity);
-    return;
-  }
+  for (const Meant& target : targets) AddRun(reference, NameOf(callee), target, arity);
+  const bool protocol =
+      At(callee).kind == ExpressionKind::kMember && At(callee).count == kOfProtocol;
+  if (!targets.empty() || protocol) return;
   // A variable whose content is not known is used all the same.
   for (const Entity& entity : bound.entities()) {
-    bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction;
+    bound.dynamic = bound.dynamic || entity.kind == EntityKind::kFunction ||
+                    entity.kind == EntityKind::kDisplay;
     if (entity.kind != EntityKind::kSymbol) continue;
     AddEdge(reference.owner, entity.symbol, EdgeType::kReferences, entity.rule, reference.site);
     // A conversion to an alias of a foreign type runs nothing of ours.
@@ -147,6 +154,35 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
   AddOperand(reference, callee);
+}
+
+// What is called; where parameters take the question too far, without what they are given.
+Answer FileResolver::AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted,
+                               bool& cut) {
+  Answer bound = evaluator_.AskBinding(place, callee, wanted);
+  cut = evaluator_.was_cut();
+  if (!cut || !evaluator_.RulesOfFile(file_).follows_values) return bound;
+  plain_.SetBody(file_, body_);
+  bound = plain_.AskBinding(place, callee, wanted);
+  cut = plain_.was_cut();
+  return bound;
+}
+
+// One thing that a call runs, and what runs with it: the constructor of a type, the function that a
+// decorator has put in a function's place.
+void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
+                          int arity) {
+  AddEdge(reference.owner, target.symbol, EdgeType::kCalls, target.rule, reference.site);
+  if (IsTypeLike(target.symbol)) return AddConstructors(reference, target, arity);
+  // Through another name it may be called without that.
+  const bool by_name = program_.names.Text(DefinitionAt(target.symbol).name) == called;
+  if (!by_name || !evaluator_.RulesOfFile(target.symbol.file).follows_values) return;
+  const Answer wrappers = evaluator_.AskWrappers(target.symbol);
+  if (wrappers.size() > kMaxSeveral) return;
+  for (const Entity& wrapper : wrappers.entities()) {
+    AddEdge(reference.owner, wrapper.symbol, EdgeType::kCalls, Weaker(wrapper.rule, target.rule),
+            reference.site);
+  }
 }
 
 // What a member is taken of that is not ours is used all the same: `Type.parse()` where that is
@@ -387,7 +423,18 @@ void FileResolver::AddDecoration(const Reference& reference, const Entity& decor
   AddEdge(around.owner, run.symbol, EdgeType::kCalls, run.rule, reference.site);
   const Expression& written = At(reference.expression);
   const int arity = written.kind == ExpressionKind::kCall ? written.count : 1;
-  if (IsTypeLike(run.symbol)) AddConstructors(around, run, arity);
+  if (IsTypeLike(run.symbol)) return AddConstructors(around, run, arity);
+  // What it makes is called with what is decorated.
+  const bool makes = written.kind == ExpressionKind::kCall &&
+                     evaluator_.RulesOfFile(run.symbol.file).follows_values;
+  if (!makes) return;
+  const Answer made = evaluator_.AskValue(PlaceOf(reference), reference.expression);
+  if (made.size() != 1 || made.more || made.entities()[0].kind != EntityKind::kSymbol) return;
+  const Entity& decorator_made = made.entities()[0];
+  if (IsCallable(DefinitionAt(decorator_made.symbol))) {
+    AddEdge(around.owner, decorator_made.symbol, EdgeType::kCalls, decorator_made.rule,
+            reference.site);
+  }
 }
 
 void FileResolver::AddRaise(const Reference& reference) {
@@ -395,12 +442,23 @@ void FileResolver::AddRaise(const Reference& reference) {
   const bool made =
       At(raised).kind == ExpressionKind::kCall || At(raised).kind == ExpressionKind::kNew;
   if (made && At(raised).operand != kNoIndex) raised = At(raised).operand;
-  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
+  Answer bound = evaluator_.AskBinding(PlaceOf(reference), raised, {});
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) {
     const bool type = entity.kind == EntityKind::kInstance ||
                       (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol));
     if (type) targets.push_back({entity.symbol, entity.rule});
+  }
+  const bool held = targets.empty() && bound.size() == 1 &&
+                    bound.entities()[0].kind == EntityKind::kSymbol &&
+                    IsVariable(DefinitionAt(bound.entities()[0].symbol));
+  if (held) {
+    bound = evaluator_.AskHeld(bound.entities()[0]);
+    for (const Entity& entity : bound.entities()) {
+      const bool type = entity.kind == EntityKind::kInstance ||
+                        (entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol));
+      if (type) targets.push_back({entity.symbol, entity.rule});
+    }
   }
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kThrows, targets[0].rule, reference.site);

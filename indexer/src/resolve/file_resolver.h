@@ -14,7 +14,8 @@ namespace waymark::indexer {
 // Resolves one file after the other. Not thread-safe: one a thread over one shared program.
 class FileResolver {
  public:
-  explicit FileResolver(const Program& program) : program_(program), evaluator_(program) {}
+  explicit FileResolver(const Program& program)
+      : program_(program), evaluator_(program), plain_(program, false) {}
 
   // `facts` are complete, body included, and those that the program's model of the file was built
   // from. The outcome depends on nothing but the program and the file.
@@ -58,6 +59,7 @@ class FileResolver {
   void AddReferences();
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
+  Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
   void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
@@ -70,6 +72,7 @@ class FileResolver {
   void AddDecoration(const Reference& reference, const Entity& decorator);
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
+  void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
   static std::vector<Meant> SymbolsIn(const Answer& bound);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   std::string_view VariableNamed(ExpressionIndex index);
@@ -124,6 +127,7 @@ class FileResolver {
 
   const Program& program_;
   Evaluator evaluator_;
+  Evaluator plain_;  // does not follow what parameters are given
   FileIndex file_ = 0;
   graph::SpillVector<ModelExpression> body_;
   std::unique_ptr<ResolvedFile> out_;

@@ -163,7 +163,7 @@ class Summarizer {
     hash = Mix(hash, expression.count);
     const bool named =
         expression.kind == ExpressionKind::kName || expression.kind == ExpressionKind::kMember;
-    if (named) Mention(expression.name, needed);
+    if (named || expression.kind == ExpressionKind::kParameter) Mention(expression.name, needed);
     if (expression.kind == ExpressionKind::kName) {
       hash = Mix(hash, ExpandLocal(expression.name, scope, depth));
     }
@@ -400,8 +400,8 @@ class Summarizer {
 ImplicitNames::ImplicitNames(NameTable& names) {
   for (std::size_t i = 0; i < kFamilyCount; ++i) {
     const ResolutionRules& rules = RulesOf(static_cast<Family>(i));
-    for (const std::string_view text :
-         {rules.call_method, rules.index_method, rules.iterate_method, rules.enter_method}) {
+    for (const std::string_view text : {rules.call_method, rules.index_method, rules.iterate_method,
+                                        rules.next_method, rules.enter_method}) {
       if (!text.empty()) protocol_[i].push_back(names.Intern(text));
     }
     for (const std::string_view text : rules.constructors) {

@@ -84,6 +84,7 @@ void LinkNames(Program& program) {
   program.methods = MultiTable<FamilyName, SymbolRef>(std::move(names.methods));
   program.types = MultiTable<FamilyName, SymbolRef>(std::move(names.types));
   program.member_names = MultiTable<FamilyName, FileIndex>(std::move(names.members));
+  program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
   program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
 }
 
@@ -143,6 +144,10 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     if (CanBeDocumented(model, definition, by_default)) {
       names.methods.push_back({{Family::kProse, definition.name}, {index, d}});
     }
+  }
+  for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {
+    const ModelBinding& binding = model.bindings[i];
+    if (binding.kind == BindingKind::kGiven) names.given.push_back({binding.name, {index, i}});
   }
   const auto begin = names.members.begin() + static_cast<std::ptrdiff_t>(members_begin);
   std::sort(begin, names.members.end());

@@ -32,6 +32,7 @@ struct FileNames {
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<FamilyName, FileIndex>::Pair> members;
+  std::vector<MultiTable<Name, SymbolRef>::Pair> given;
 };
 
 // The parts, in the order in which LinkProgram runs them. Where they take `files`, the others are

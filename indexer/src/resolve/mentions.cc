@@ -29,7 +29,9 @@ class Collector {
           !rules_.default_export.empty() && facts_.strings.at(import.name) == rules_.default_export;
       if (!is_default) Use(import.name);
     }
-    for (const Binding& binding : facts_.bindings) Use(binding.name);
+    for (const Binding& binding : facts_.bindings) {
+      if (binding.kind != BindingKind::kGiven) Use(binding.name);
+    }
     for (const Expression& expression : facts_.expressions) UseExpression(expression);
     std::vector<std::uint32_t> mentions;
     for (const Reference& reference : facts_.references) AddDecorator(reference, mentions);
@@ -50,10 +52,11 @@ class Collector {
         MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
   }
 
-  void Use(StringId name) { used_[name] = true; }
+  void Use(StringId name) { used_[name] = name != 0; }
 
   void UseExpression(const Expression& expression) {
-    if (expression.kind == ExpressionKind::kName) Use(expression.name);
+    const bool given = expression.kind == ExpressionKind::kParameter;
+    if (given || expression.kind == ExpressionKind::kName) Use(expression.name);
     if (expression.kind != ExpressionKind::kMember) return;
     const ExpressionKind operand = expression.operand == kNoIndex
                                        ? ExpressionKind::kName

@@ -283,6 +283,8 @@ struct Program {
   // All methods and all types, but those local to functions.
   MultiTable<FamilyName, SymbolRef> methods;
   MultiTable<FamilyName, SymbolRef> types;
+  // Python: what calls are given, by kGiven; the second number is that of the binding.
+  MultiTable<Name, SymbolRef> given;
   MultiTable<FamilyName, FileIndex> member_names;  // of members of types: the files that have them
   // As they were known while owners were looked up, without what is no type: those that are looked
   // up again must find the same.

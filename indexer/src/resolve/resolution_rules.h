@@ -92,6 +92,9 @@ struct ResolutionRules {
   bool overrides_in_blocks = false;
   // Whether a type that is raised is made.
   bool raising_makes = false;
+  // Whether values are followed through containers and parameters; a call of what may be one of a
+  // few functions then has an edge to each.
+  bool follows_values = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
@@ -99,6 +102,7 @@ struct ResolutionRules {
   std::string_view call_method = {};   // that a call of an instance runs; empty where there is none
   std::string_view index_method = {};  // x[...]
   std::string_view iterate_method = {};  // for ... in x
+  std::string_view next_method = {};     // of what that gives, as often as there are elements
   std::string_view enter_method = {};    // with x as ...
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
   // Paths begin at the root of the package, at the own module or at the one around it, by these
