@@ -210,21 +210,24 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
       return WrapType(frame, wrapper->wrapping);
     }
   }
-  const bool is_generic = frame.is_generic || in_type;
-  if (!is_generic) Use(frame, Part::kUsed, frame.operand);
-  const auto& keyed = language().keyed_types;
-  const bool is_keyed =
-      is_generic && frame.value != kNoIndex && !keyed.empty() &&
-      std::find(keyed.begin(), keyed.end(), LastName(frame.operand)) != keyed.end();
-  const ExpressionIndex argument = is_keyed ? frame.value : frame.second;
-  const std::uint8_t count = is_generic ? std::max<std::uint8_t>(Saturate(frame.count), 1) : 0;
-  const NodeIndex subscript = is_generic || !language().keeps_values
-                                  ? kNoIndex
-                                  : FindChild(frame.node, *frame.rule, Part::kSecond);
+  if (frame.is_generic || in_type) return Apply(frame.operand, frame);
+  Use(frame, Part::kUsed, frame.operand);
+  const NodeIndex subscript =
+      language().keeps_values ? FindChild(frame.node, *frame.rule, Part::kSecond) : kNoIndex;
   const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);
-  return draft_.AddExpression(
-      {ExpressionKind::kIndex, count, key, frame.operand, is_generic ? argument : kNoIndex},
-      draft_.expression_site(frame.operand));
+  return draft_.AddExpression({ExpressionKind::kIndex, 0, key, frame.operand, kNoIndex},
+                              draft_.expression_site(frame.operand));
+}
+
+// A generic type with the arguments that a frame has collected, of which one counts.
+ExpressionIndex Extraction::Apply(ExpressionIndex type, const Frame& arguments) {
+  const auto& keyed = language().keyed_types;
+  const bool is_keyed = arguments.value != kNoIndex && !keyed.empty() &&
+                        std::find(keyed.begin(), keyed.end(), LastName(type)) != keyed.end();
+  const ExpressionIndex argument = is_keyed ? arguments.value : arguments.second;
+  const auto count = std::max<std::uint8_t>(Saturate(arguments.count), 1);
+  return draft_.AddExpression({ExpressionKind::kIndex, count, 0, type, argument},
+                              draft_.expression_site(type));
 }
 
 ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {

@@ -32,6 +32,9 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
     case Role::kList:
       if (binds) return Part::kTargetElement;
       if (parent.part == Part::kArguments || parent.part == Part::kValue) return Part::kArgument;
+      if (parent.part == Part::kType && frames_[IndexOf(parent) - 1].rule->role == Role::kNew) {
+        return Part::kArgument;
+      }
       return parent.part == Part::kBases && child.field == 0 && part == Part::kUsed ? Part::kBase
                                                                                     : part;
     default:

@@ -107,6 +107,7 @@ class Extraction {
   ExpressionIndex ExitTuple(const Frame& frame);
   ExpressionIndex ExitValues(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
+  ExpressionIndex Apply(ExpressionIndex type, const Frame& arguments);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
   Word NameOf(ExpressionIndex expression) const;

@@ -35,9 +35,6 @@ constexpr Rule kSharedRules[] = {
     {.node = "call_expression",
      .role = Role::kCall,
      .parts = {{{"function", Part::kOperand}, {"arguments", Part::kArguments}}}},
-    {.node = "new_expression",
-     .role = Role::kNew,
-     .parts = {{{"constructor", Part::kOperand}, {"arguments", Part::kArguments}}}},
     {.node = "await_expression", .role = Role::kAwait, .rest = Part::kOperand},
     {.node = "ternary_expression",
      .role = Role::kUnion,
@@ -137,6 +134,9 @@ constexpr Rule kSharedRules[] = {
 };
 
 constexpr Rule kJavaScriptRules[] = {
+    {.node = "new_expression",
+     .role = Role::kNew,
+     .parts = {{{"constructor", Part::kOperand}, {"arguments", Part::kArguments}}}},
     {.node = "arrow_function",
      .role = Role::kLambda,
      .parts = {{{"parameter", Part::kParameterName},
@@ -209,6 +209,7 @@ constexpr Rule kMarkupRules[] = {
     {.node = "jsx_text", .role = Role::kText},
 };
 
+constexpr std::string_view kKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap"};
 constexpr std::string_view kPlainTypes[] = {"Function", "Object"};
 
 constexpr ModifierWord kModifiers[] = {
@@ -247,6 +248,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .mask = MaskScript,
     .constructor = "constructor",
     .null_type = "null",
+    .keyed_types = kKeyedTypes,
     .plain_types = kPlainTypes,
     .modifiers = kModifiers,
     .keeps_functions = true,
@@ -267,6 +269,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .has_block_comments = true,
     .constructor = "constructor",
     .null_type = "null",
+    .keyed_types = kKeyedTypes,
     .plain_types = kPlainTypes,
     .modifiers = kModifiers,
     .keeps_functions = true,

@@ -47,6 +47,11 @@ inline constexpr Rule kTypeScriptRules[] = {
      .role = Role::kPass,
      .parts = {{{"^", Part::kValue}, {"function", Part::kValue}, {"type_arguments", Part::kType}}},
      .rest = Part::kType},
+    {.node = "new_expression",
+     .role = Role::kNew,
+     .parts = {{{"constructor", Part::kOperand},
+                {"type_arguments", Part::kType},
+                {"arguments", Part::kArguments}}}},
 
     // Types.
     {.node = "type_annotation", .role = Role::kPass, .rest = Part::kValue},

@@ -90,10 +90,11 @@ constexpr GenericName kScriptGenerics[] = {
     {"ReadonlySet", GenericUse::kElements},    {"Iterable", GenericUse::kElements},
     {"Iterator", GenericUse::kElements},       {"IterableIterator", GenericUse::kElements},
     {"AsyncIterable", GenericUse::kElements},  {"Generator", GenericUse::kElements},
-    {"AsyncGenerator", GenericUse::kElements},
+    {"AsyncGenerator", GenericUse::kElements}, {"Map", GenericUse::kElements},
+    {"ReadonlyMap", GenericUse::kElements},    {"WeakMap", GenericUse::kElements},
 };
 
-constexpr std::string_view kScriptElementMembers = "at find findLast pop shift";
+constexpr std::string_view kScriptElementMembers = "at find findLast get pop shift";
 constexpr std::string_view kScriptContainerMembers =
     "concat copyWithin fill filter flat reverse slice sort splice toReversed toSorted toSpliced "
     "values with";
