@@ -19,7 +19,6 @@
 #include "extraction_frame.h"
 #include "facts_draft.h"
 #include "indexer/language.h"
-#include "outside_use.h"
 #include "rule_table.h"
 #include "syntax.h"
 
@@ -443,35 +442,6 @@ class Extraction {
   bool IsLocal(ScopeIndex scope) const {
     return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
   }
-
-  // Comments that nothing has claimed yet, as documentation or as comments.
-  struct PendingComment {
-    std::uint32_t begin = 0;
-    std::uint32_t end = 0;  // 0: none
-    std::uint32_t last_line = 0;
-    DefinitionIndex owner = 0;
-  };
-
-  // A base that the body of a type adds.
-  struct Mixin {
-    DefinitionIndex type = 0;
-    Base base;
-  };
-
-  // The declarator of a function that was looked ahead to, for when the pass gets there.
-  struct PendingFunction {
-    NodeIndex node = kNoIndex;
-    DefinitionIndex definition = kNoIndex;
-    ScopeIndex scope = kNoIndex;
-  };
-
-  // A decorator that routes to what it decorates, or that begins the routes of a type's members.
-  struct DecoratedRoute {
-    std::uint32_t reference = 0;  // of the decorator, whose subject it routes to
-    std::uint32_t begin = 0;      // bytes
-    std::uint32_t end = 0;
-    Mention mention;
-  };
 
   const RuleTable& rules_;
   const GrammarRow& grammar_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "facts_draft.h"
+#include "outside_use.h"
 #include "rule_table.h"
 #include "syntax.h"
 
@@ -104,6 +105,35 @@ struct Declarator {
   bool is_callable = false;          // to functions
   bool points = false;
   bool is_constant = false;  // the pointer itself
+};
+
+// Comments that nothing has claimed yet, as documentation or as comments.
+struct PendingComment {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;  // 0: none
+  std::uint32_t last_line = 0;
+  DefinitionIndex owner = 0;
+};
+
+// A base that the body of a type adds.
+struct Mixin {
+  DefinitionIndex type = 0;
+  Base base;
+};
+
+// The declarator of a function that was looked ahead to, for when the pass gets there.
+struct PendingFunction {
+  NodeIndex node = kNoIndex;
+  DefinitionIndex definition = kNoIndex;
+  ScopeIndex scope = kNoIndex;
+};
+
+// A decorator that routes to what it decorates, or that begins the routes of a type's members.
+struct DecoratedRoute {
+  std::uint32_t reference = 0;  // of the decorator, whose subject it routes to
+  std::uint32_t begin = 0;      // bytes
+  std::uint32_t end = 0;
+  Mention mention;
 };
 
 }  // namespace waymark::indexer
