@@ -157,6 +157,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kInstance:
       wanted.side = Side::kInstance;
       out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+      if (out.empty()) out.AddAll(MissingMember(entity, name));
       if (out.empty() && GivesItself(from, name)) {
         out.external = true;
         out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
@@ -200,6 +201,18 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
   }
   out.WeakenTo(entity.rule);
   return out;
+}
+
+// What an instance has although its type does not declare it.
+Answer Evaluator::MissingMember(const Entity& instance, Name name) {
+  const ResolutionRules& rules = RulesOfFile(instance.symbol.file);
+  if (rules.missing_method.empty() || name == Name::kUnknown) return {};
+  const std::string_view text = program_.names.Text(name);
+  if (text == rules.type_member) {
+    return AnswerOf({EntityKind::kSymbol, instance.rule, instance.symbol});
+  }
+  // Those that the language calls are looked for in the type alone.
+  return text.starts_with("__") ? Answer() : ResultOfMethod(instance, rules.missing_method);
 }
 
 // The members of a container are not ours, but what some of them give is known.

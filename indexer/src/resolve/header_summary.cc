@@ -400,8 +400,9 @@ class Summarizer {
 ImplicitNames::ImplicitNames(NameTable& names) {
   for (std::size_t i = 0; i < kFamilyCount; ++i) {
     const ResolutionRules& rules = RulesOf(static_cast<Family>(i));
-    for (const std::string_view text : {rules.call_method, rules.index_method, rules.iterate_method,
-                                        rules.next_method, rules.enter_method}) {
+    for (const std::string_view text :
+         {rules.call_method, rules.index_method, rules.iterate_method, rules.next_method,
+          rules.enter_method, rules.missing_method}) {
       if (!text.empty()) protocol_[i].push_back(names.Intern(text));
     }
     for (const std::string_view text : rules.constructors) {

@@ -104,6 +104,8 @@ struct ResolutionRules {
   std::string_view iterate_method = {};  // for ... in x
   std::string_view next_method = {};     // of what that gives, as often as there are elements
   std::string_view enter_method = {};    // with x as ...
+  std::string_view missing_method = {};  // gives members that a type does not declare
+  std::string_view type_member = {};     // of any instance: its type
   std::string_view own_type_name = {};   // of an annotation that means the receiver's type
   // Paths begin at the root of the package, at the own module or at the one around it, by these
   // names; what a module does not declare is then not looked for further out.
