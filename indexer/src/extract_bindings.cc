@@ -311,6 +311,11 @@ bool Extraction::BecameFunction(const Frame& frame) const {
 }
 
 void Extraction::ExitAssignment(Frame& frame) {
+  // `x: Final = f()`: the value alone says what it is.
+  const bool is_bare = frame.type != kNoIndex && frame.value != kNoIndex &&
+                       draft_.expression(frame.type).kind != ExpressionKind::kIndex &&
+                       FindWrapper(frame.type) != nullptr;
+  if (is_bare) frame.type = kNoIndex;
   if (frame.rule->binding == BindingKind::kIterated) {
     UseProtocol(frame, language().iteration_methods, true, frame.value);
   }

@@ -108,7 +108,7 @@ constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing"
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 6,
+     .extractor_version = 7,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,
