@@ -436,7 +436,7 @@ void Extraction::Conclude(Frame& frame) {
       if (!IsBodyOfLambda(frame)) Use(frame, Part::kUsed, frame.value);
       break;
     case Role::kParameters:
-      if ((frame.context & kAreArguments) != 0) Below(frame).count = frame.count;
+      if ((frame.context & kAreArguments) != 0) HandOverArguments(frame, Below(frame));
       ExitParameters(frame);
       break;
     case Role::kDeclarator:

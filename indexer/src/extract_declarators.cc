@@ -142,6 +142,7 @@ void Extraction::EnterDeclarator(Frame& frame) {
     frame.definition = parent.definition;
     frame.is_pointer = parent.is_pointer;
     frame.is_callable = parent.is_callable;
+    frame.shape = parent.shape;
     if (frame.definition != kNoIndex) frame.owner = frame.definition;
     Below(frame).target_kind = AssignmentKind::kNone;
   } else if (parent.rule->role == Role::kDeclaration && parent.is_constructed) {
@@ -154,11 +155,13 @@ void Extraction::ExitDeclarator(Frame& frame) {
   if (frame.target_kind != AssignmentKind::kNone) FinishVariable(frame, parent);
   if (parent.rule->role == Role::kDeclaration && (frame.context & kAreArguments) != 0) {
     parent.argument_count = frame.count;
+    parent.second = frame.second;
   }
 }
 
 void Extraction::ExitInitializer(const Frame& frame) {
   if (frame.name == 0) return;
+  InitializeBase(frame);
   const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, frame.name_byte);
   Use(frame, Part::kUsed, AddMember(self, frame.name, frame.name_byte));
 }
@@ -203,6 +206,10 @@ void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
   const NodeIndex value = FindChild(declaration.node, *declaration.rule, Part::kDefault);
   if (value != kNoIndex && TextOf(value) == "0") definition.flags |= kSymbolAbstract;
   definition.return_type = declaration.type;
+  if (language().keeps_types) {
+    const std::uint8_t shape = ShapeOf(declaration.node, index, declarator.name);
+    definition.return_type = Shaped(declaration.type, shape);
+  }
   definition.range = draft_.RangeOf(declaration.begin, node(declaration.node).end);
   definition.name_position = draft_.PositionOf(node(declarator.name).begin);
   definition.signature = Signature(Fold(declaration.begin, node(index).end));
@@ -212,7 +219,13 @@ void Extraction::DeclareFunction(Frame& declaration, NodeIndex index,
   name_node_ = declarator.name;
   const DefinitionIndex added = AddDefinition(definition, declaration.begin);
   TakeReferences(declaration, added);
-  function_ = {declarator.function, added, kNoIndex};
+  ScopeIndex inside = kNoIndex;
+  if (language().keeps_types && declaration.scope != definition.scope) {
+    // The types of the parameters may be those of the template around it.
+    inside = draft_.AddScope(declaration.scope, ScopeKind::kFunction, added);
+    draft_.facts().definitions[added].inner_scope = inside;
+  }
+  function_ = {declarator.function, added, inside};
 }
 
 // The type in front was read before it was known for what.
@@ -232,6 +245,8 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   declaration.name_byte = node(declarator.name).begin;
   declaration.is_pointer = declarator.is_pointer;
   declaration.is_callable = declarator.is_callable;
+  declaration.shape =
+      language().keeps_types ? ShapeOf(declaration.node, index, declarator.name) : std::uint8_t{0};
   OpenScope(declaration);
   declaration.target_scope = declaration.scope;
   const ScopeIndex scope = DeclarationScope(declaration.scope);
@@ -293,7 +308,8 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
 void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (holder.target_kind == AssignmentKind::kNone) return;
   holder.target_kind = AssignmentKind::kNone;
-  const ExpressionIndex type = holder.is_callable ? kNoIndex : declaration.type;
+  const ExpressionIndex type =
+      holder.is_callable ? kNoIndex : Shaped(declaration.type, holder.shape);
   if (holder.definition != kNoIndex) {
     draft_.facts().definitions[holder.definition].declared_type = type;
   }
@@ -303,12 +319,16 @@ void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   draft_.AddBinding({holder.target_scope, holder.name, kind, value, declaration.scope});
   const bool makes_object = holder.is_constructed && language().has_overloads &&
                             !holder.is_pointer && type != kNoIndex &&
-                            draft_.expression(type).kind != ExpressionKind::kLiteral;
+                            draft_.expression(declaration.type).kind != ExpressionKind::kLiteral;
+  if (!makes_object) DeclareObject(holder, declaration);
   holder.is_constructed = false;
   if (!makes_object) return;
-  draft_.AddReference(ReferenceRole::kCall,
-                      AddUnary(ExpressionKind::kNew, type, holder.argument_count),
-                      declaration.scope, holder.owner);
+  const ExpressionIndex made =
+      AddUnary(ExpressionKind::kNew, declaration.type, holder.argument_count);
+  if (language().keeps_arguments && made != kNoIndex) {
+    draft_.facts().expressions[made].second = holder.second;
+  }
+  draft_.AddReference(ReferenceRole::kCall, made, declaration.scope, holder.owner);
 }
 
 }  // namespace waymark::indexer

@@ -19,6 +19,14 @@ bool HasPrefix(std::span<const std::string_view> prefixes, std::string_view name
   });
 }
 
+// A macro of a test framework that the language does not list: its first argument may be a type.
+bool LooksLikeTest(std::string_view macro) {
+  const bool is_upper =
+      std::none_of(macro.begin(), macro.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return is_upper && (macro.find("TEST") != std::string_view::npos ||
+                      macro.find("FIXTURE") != std::string_view::npos);
+}
+
 }  // namespace
 
 NodeIndex Extraction::FindChild(NodeIndex index, const Rule& rule, Part part) const {
@@ -139,7 +147,8 @@ bool Extraction::NameTest(Definition& definition, const Declarator& declarator) 
   const auto& macros = language().test_macros;
   const auto row = std::find_if(macros.begin(), macros.end(),
                                 [macro](const TestMacro& test) { return test.name == macro; });
-  if (row == macros.end()) return false;
+  const bool is_listed = row != macros.end();
+  if (!is_listed && !LooksLikeTest(macro)) return false;
   const Rule& rule = rules_.RuleOf(node(declarator.function).symbol);
   const NodeIndex list = FindChild(declarator.function, rule, Part::kParameters);
   if (list == kNoIndex || tree_.IsLeaf(list)) return false;
@@ -148,7 +157,7 @@ bool Extraction::NameTest(Definition& definition, const Declarator& declarator) 
   if (name >= node(list).next || node(name).next != node(list).next) return false;
   definition.flags |= kSymbolTest;
   definition.name_position = draft_.PositionOf(node(name).begin);
-  if (row->is_member) {
+  if (!is_listed || row->is_member) {
     definition.kind = SymbolKind::kMethod;
     definition.owner = AddName(frames_.back(), WordOf(suite), node(suite).begin);
     definition.name = WordOf(name);

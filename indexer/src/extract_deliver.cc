@@ -17,6 +17,7 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
   if (list.part == Part::kValue) {
     parent.is_constructed = true;
     parent.argument_count = list.count;
+    if (language().keeps_types) KeepValues(list, parent);
     return;
   }
   parent.count = list.count;
@@ -24,15 +25,28 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
   if (language().keeps_values && parent.rule->role == Role::kCall) {
     parent.second = TakeElements(list, false);
   } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
-    parent.second = kNoIndex;
-    for (std::size_t i = values_.size(); i-- > list.values_begin;) {
-      if (values_[i] == kNoIndex && parent.second == kNoIndex) continue;
-      parent.second = draft_.AddExpression(
-          {ExpressionKind::kArguments, 0, 0, values_[i], parent.second}, node(list.node).begin);
-    }
+    KeepValues(list, parent);
   }
   parent.value = list.value;
   parent.is_generic = parent.rule->role == Role::kIndex;
+}
+
+// Of what looked like parameters.
+void Extraction::HandOverArguments(const Frame& list, Frame& parent) {
+  parent.count = list.count;
+  if (!language().keeps_types) return;
+  KeepValues(list, parent);
+  values_.resize(list.values_begin);
+}
+
+// What is known of the values of a list, in their order.
+void Extraction::KeepValues(const Frame& list, Frame& parent) {
+  parent.second = kNoIndex;
+  for (std::size_t i = values_.size(); i-- > list.values_begin;) {
+    if (values_[i] == kNoIndex && parent.second == kNoIndex) continue;
+    parent.second = draft_.AddExpression(
+        {ExpressionKind::kArguments, 0, 0, values_[i], parent.second}, node(list.node).begin);
+  }
 }
 
 // `rest` behind `base`: the name of a member, with the type arguments that follow it.
@@ -53,6 +67,7 @@ ExpressionIndex Extraction::Append(ExpressionIndex base, ExpressionIndex rest) {
 }
 
 void Extraction::DeliverOperand(Frame& parent, ExpressionIndex expression) {
+  if (parent.rule->role == Role::kOperation) Use(parent, Part::kUsed, expression);
   parent.operand =
       parent.rule->role == Role::kPath ? Append(parent.operand, expression) : expression;
 }
@@ -114,6 +129,13 @@ void Extraction::SetUnderlying(DefinitionIndex definition, ExpressionIndex type)
   if (declared == kNoIndex) declared = type;
 }
 
+void Extraction::SetReturnType(const Frame& function, ExpressionIndex type) {
+  if (function.definition == kNoIndex) return;
+  const bool in_front = function.rule->role == Role::kDefinition;
+  const ExpressionIndex whole = in_front ? DeclaredType(type, function.node) : type;
+  draft_.facts().definitions[function.definition].return_type = whole;
+}
+
 void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
   if (expression == kNoIndex) return;
   switch (part) {
@@ -168,8 +190,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       return SetUnderlying(parent.definition, expression);
     case Part::kReturnType:
       parent.type = expression;
-      if (parent.definition == kNoIndex) return;
-      draft_.facts().definitions[parent.definition].return_type = expression;
+      SetReturnType(parent, expression);
       return;
     case Part::kCondition: {
       const std::string_view name = LastName(expression);

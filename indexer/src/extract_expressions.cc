@@ -46,6 +46,7 @@ ExpressionIndex Extraction::AddPathMember(ExpressionIndex operand, Word name, st
 }
 
 ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
+  if (language().keeps_types && rule.role != Role::kMembers) return AddTypedLiteral(rule, index);
   const Word name = rule.text.empty() ? WordOf(index) : draft_.words().Intern(rule.text);
   return draft_.AddExpression({ExpressionKind::kLiteral, 0, name}, node(index).begin);
 }
@@ -93,6 +94,16 @@ ExpressionIndex Extraction::CalleeOf(const Frame& frame) {
   return AddName(frame, frame.name, frame.name_byte);
 }
 
+// A function that makes objects of its type argument may be one of ours.
+void Extraction::UseMaker(const Frame& frame, ExpressionIndex callee) {
+  const Expression& generic = draft_.expression(draft_.expression(callee).operand);
+  const bool is_standard =
+      generic.kind == ExpressionKind::kMember && LastName(generic.operand) == "std";
+  if (!language().keeps_types || is_standard) return;
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, callee, frame.count),
+                      frame.scope, frame.owner);
+}
+
 ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   const ExpressionIndex operand = CalleeOf(frame);
   if (operand == kNoIndex) return kNoIndex;
@@ -106,6 +117,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
       if (typed.name != name) continue;
       const ExpressionIndex made = AddUnary(ExpressionKind::kNew, callee.second, frame.count);
       if (typed.constructs) {
+        UseMaker(frame, operand);
+        KeepArguments(frame, made);
         draft_.AddReference(ReferenceRole::kCall, made, frame.scope, frame.owner);
       }
       return made;
@@ -267,6 +280,8 @@ bool Extraction::IsPlainType(ExpressionIndex type) const {
 void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression) {
   if (expression == kNoIndex || (parent.context & kOwns) != 0) return;
   const Expression* used = &draft_.expression(expression);
+  // The operands of an operator have been used.
+  if (used->kind == ExpressionKind::kPointer && used->count == kComputed) return;
   const bool is_whole = used->kind == ExpressionKind::kIndex && language().counts_type_parameters;
   const ExpressionIndex whole = expression;
   while (used->kind == ExpressionKind::kPointer || used->kind == ExpressionKind::kAwait ||
@@ -307,6 +322,13 @@ std::string_view Extraction::LastName(ExpressionIndex expression) const {
   return draft_.words().Text(NameOf(expression));
 }
 
+ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
+  if (frame.rule->role == Role::kOperation) return ExitOperation(frame);
+  if (!language().keeps_types) return AddUnary(ExpressionKind::kPointer, frame.operand);
+  const bool is_address = TextOf(frame.node).starts_with('&');
+  return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
+}
+
 // What a node hands to its parent.
 ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
@@ -314,7 +336,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kDefaulted:
     case Role::kAssignment:
     case Role::kSequence:
-      return frame.value;
+      return frame.rule->is_type ? DescribedType(frame) : frame.value;
     case Role::kOptional: {
       const bool is_literal = frame.value != kNoIndex &&
                               draft_.expression(frame.value).kind == ExpressionKind::kLiteral;
@@ -324,8 +346,6 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
       return ExitValues(frame);
     case Role::kSend:
       return ExitSend(frame);
-    case Role::kMembers:
-      return AddLiteral(*frame.rule, frame.node);
     case Role::kContainer:
       return AddContainer(*frame.rule, frame.second, node(frame.node).begin);
     case Role::kComposite:
@@ -340,6 +360,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kDisplay:
     case Role::kKeyed:
     case Role::kSpread:
+    case Role::kMembers:
     case Role::kLiteral:
       return YieldContainer(frame);
     case Role::kTuple:
@@ -367,7 +388,8 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kAwait:
       return AddUnary(ExpressionKind::kAwait, frame.operand);
     case Role::kPointer:
-      return AddUnary(ExpressionKind::kPointer, frame.operand);
+    case Role::kOperation:
+      return ExitOperator(frame);
     case Role::kUnion:
     case Role::kChoice:
     case Role::kTypeUnion:

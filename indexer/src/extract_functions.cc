@@ -34,6 +34,7 @@ bool Extraction::MayBeFunction(ExpressionIndex type) const {
 
 // A function that may be handed functions keeps the types of its parameters.
 void Extraction::ExitParameters(const Frame& list) {
+  if (language().keeps_types) return KeepParameterTypes(list);
   if (!language().keeps_functions) return;
   Frame& function = Below(list);
   ExpressionIndex types = kNoIndex;

@@ -19,6 +19,9 @@ bool IsWordCharacter(char c) {
 
 void Extraction::ExitParameter(Frame& frame) {
   frame.is_variadic |= frame.rule->role == Role::kVariadic;
+  if (frame.rule->role == Role::kParameter || frame.rule->role == Role::kVariadic) {
+    frame.type = DeclaredType(frame.type, frame.node);
+  }
   if (frame.pattern != kNoIndex) {
     if (RoleOf(frame.pattern) == Role::kSelf) return;  // self: Box<Self>
     const Frame& list = Below(frame);
@@ -66,7 +69,13 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   if (list.part == Part::kReceiver) return AddReceiver(list, function, parameter);
   if (list.part == Part::kReturnType) return AddResult(function, parameter);
   const bool is_first = list.count++ == 0;
-  if ((list.context & kAreArguments) != 0) return;
+  if ((list.context & kAreArguments) != 0) {
+    // T x(a): what looks like a type is a variable.
+    if (language().keeps_types && list.rule->role == Role::kParameters) {
+      values_.push_back(parameter.name == 0 ? parameter.type : kNoIndex);
+    }
+    return;
+  }
   if (is_first && function.takes_self && !parameter.is_variadic) {
     function.self = parameter.name;
     return;
@@ -74,7 +83,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
                        draft_.words().Text(draft_.expression(parameter.type).name) == "void";
   if (is_void) return;
-  if (language().keeps_functions && list.rule->role == Role::kParameters) {
+  const bool keeps = language().keeps_functions || language().keeps_types;
+  if (keeps && list.rule->role == Role::kParameters) {
     values_.push_back(parameter.type);
     list.is_variadic |= parameter.is_variadic;
   }

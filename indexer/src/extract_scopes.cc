@@ -23,6 +23,7 @@ void Extraction::OpenScope(Frame& statement) {
     Frame& frame = frames_[i];
     switch (frame.rule->role) {
       case Role::kAssignment:
+      case Role::kDeclaration:
         if (!frame.rule->opens_scope) continue;
         OpenBlock(frame);
         return;

@@ -69,11 +69,14 @@ class Extraction {
   // extract_deliver.cc: what a parent does with the expression of a child.
   void Deliver(Frame& parent, Part part, ExpressionIndex expression);
   void HandOver(const Frame& list, Frame& parent);
+  void HandOverArguments(const Frame& list, Frame& parent);
+  void KeepValues(const Frame& list, Frame& parent);
   void DeliverValue(Frame& parent, ExpressionIndex expression);
   void DeliverBranch(Frame& parent, ExpressionIndex expression);
   void DeliverOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
   void SetUnderlying(DefinitionIndex definition, ExpressionIndex type);
+  void SetReturnType(const Frame& function, ExpressionIndex type);
 
   // extract_text.cc: leaves.
   void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
@@ -99,6 +102,7 @@ class Extraction {
   ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
   ExpressionIndex ExitMember(const Frame& frame);
   ExpressionIndex CalleeOf(const Frame& frame);
+  void UseMaker(const Frame& frame, ExpressionIndex callee);
   ExpressionIndex ExitCall(const Frame& frame);
   void KeepArguments(const Frame& frame, ExpressionIndex call);
   ExpressionIndex ExitNew(const Frame& frame);
@@ -108,6 +112,7 @@ class Extraction {
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex Apply(ExpressionIndex type, const Frame& arguments);
   ExpressionIndex ExitUnion(const Frame& frame);
+  ExpressionIndex ExitOperator(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
   Word NameOf(ExpressionIndex expression) const;
   ExpressionIndex WrapType(const Frame& frame, Wrapping wrapping);
@@ -115,6 +120,19 @@ class Extraction {
   void Use(const Frame& parent, Part part, ExpressionIndex expression);
   bool IsPlainType(ExpressionIndex type) const;
   std::string_view LastName(ExpressionIndex expression) const;
+
+  // extract_types.cc: types as far as overloads are told apart by them.
+  std::uint8_t ShapeOf(NodeIndex whole, NodeIndex declarator, NodeIndex name) const;
+  ExpressionIndex Shaped(ExpressionIndex type, std::uint8_t shape);
+  ExpressionIndex DeclaredType(ExpressionIndex type, NodeIndex whole);
+  ExpressionIndex DescribedType(const Frame& frame);
+  ExpressionIndex AddTypedLiteral(const Rule& rule, NodeIndex index);
+  bool IsComparison(const Frame& operation) const;
+  ExpressionIndex ExitOperation(const Frame& frame);
+  std::uint8_t VirtualWords(const Frame& declarator, NodeIndex parameters) const;
+  void KeepParameterTypes(const Frame& list);
+  void DeclareObject(const Frame& holder, const Frame& declaration);
+  void InitializeBase(const Frame& frame);
 
   // extract_sends.cc
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;

@@ -69,6 +69,7 @@ struct Frame {
   bool defines_type = false;    // kDeclaration: the type is defined in its place
   bool has_object = false;      // kSelf is the object of the enclosing type
   bool is_marked = false;       // has a kMark
+  std::uint8_t shape = 0;       // kDeclarator, kDeclaration: around the type of the target
   bool makes_field = false;     // kParameter: has a kMakesField
   const Directive* directive = nullptr;   // kSend: that it is
   std::uint32_t begin = 0;                // byte, wrappers included

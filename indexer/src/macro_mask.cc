@@ -1,6 +1,7 @@
 #include "macro_mask.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "macro_masker.h"
@@ -25,7 +26,10 @@ void Masker::Mask(std::uint32_t begin, std::uint32_t end) {
 // Whether a macro that begins a declaration is all of it.
 bool Masker::IsAlone(const MacroUse& use) const {
   if (Text(use.next) == "}") return !use.has_arguments || braces_.back() == Braces::kMembers;
-  if (use.has_arguments) return false;
+  if (use.has_arguments) {  // WARNINGS_PUSH(4251) #if
+    return use.next.kind == CTokenKind::kDirective && Text(use.next).starts_with("#if") &&
+           braces_.back() == Braces::kDeclarations;
+  }
   const std::string_view between = bytes_.substr(use.end, use.next.begin - use.end);
   return use.next.kind == CTokenKind::kDirective ||
          (IsMacroName(Text(use.next)) && between.find('\n') != std::string_view::npos);
@@ -303,7 +307,11 @@ bool Masker::MaskMacroInside(const CToken& token) {
 }
 
 std::string_view MaskMacros(std::string_view bytes, std::string& buffer) {
-  return Masker(bytes, buffer, ReservedWords::kNames).Run();
+  std::string plain;
+  if (!MaskAttributes(bytes, plain)) return Masker(bytes, buffer, ReservedWords::kNames).Run();
+  const std::string_view masked = Masker(plain, buffer, ReservedWords::kNames).Run();
+  if (masked.data() == plain.data()) buffer = std::move(plain);
+  return buffer;
 }
 
 std::string_view MaskCMacros(std::string_view bytes, std::string& buffer) {

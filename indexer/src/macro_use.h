@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "c_tokens.h"
@@ -24,5 +25,9 @@ bool IsMacroName(std::string_view text);
 // The macro whose name has just been read from `behind`, which goes on behind the token that
 // follows the macro. Nothing when what looks like an argument list is none.
 std::optional<MacroUse> ReadMacro(std::string_view bytes, const CToken& name, CTokens& behind);
+
+// Whether there are attributes, [[nodiscard]]: `plain` is then the source with blanks in their
+// place, since the grammar does not know all places that they can have.
+bool MaskAttributes(std::string_view bytes, std::string& plain);
 
 }  // namespace waymark::indexer

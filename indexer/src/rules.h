@@ -49,6 +49,7 @@ enum class Role : std::uint8_t {
   kPointer,    // *kOperand, &kOperand
   kArrow,      // token of a kMember that looks through a pointer
   kSelf,       // leaf
+  kOperation,  // of kOperand, or of kOperand and kSecond, an operator makes a value
   kUnion,      // its parts kBranch
   kTypeUnion,  // the same inside types, else a value of unknown type
   kLambda,     // function without a name; takes that of the variable it is assigned to
@@ -227,13 +228,13 @@ struct Rule {
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
   bool shares_scope =
       false;  // kDefinition: members belong to the scope around, but for kModifierScoped
-  bool in_signature = false;           // kWrapper: signatures begin with it
-  bool is_constant = false;            // kAssignment, kDeclaration: what it defines is one
-  bool rebinds = false;                // kAssignment: of names that are declared elsewhere
-  bool embeds = false;                 // kAssignment: without kTarget, its kType is a base
-  bool opens_scope = false;            // kAssignment: its names are bound in a scope of its own
-  bool hoists = false;                 // kKeyword: names belong to the function, not to the block
-  bool own_object = false;             // kDefinition, kLambda: does not see the object around it
+  bool in_signature = false;  // kWrapper: signatures begin with it
+  bool is_constant = false;   // kAssignment, kDeclaration: what it defines is one
+  bool rebinds = false;       // kAssignment: of names that are declared elsewhere
+  bool embeds = false;        // kAssignment: without kTarget, its kType is a base
+  bool opens_scope = false;  // kAssignment, kDeclaration: its names are bound in a scope of its own
+  bool hoists = false;       // kKeyword: names belong to the function, not to the block
+  bool own_object = false;   // kDefinition, kLambda: does not see the object around it
   bool is_function_name = false;       // kMember: names a function, whatever else has the name
   bool keeps_variable = false;         // kLambda: the variable that holds it stays a variable
   bool makes_fields = false;           // kDefinition: of its kParameters, which are properties
@@ -400,9 +401,12 @@ struct LanguageRules {
   bool names_constants = false;    // a variable whose name is in upper case is a constant
   bool passes_imports_on = false;  // what a file imports is visible to its importers
   bool keeps_arguments = false;    // calls know their arguments
-  bool keeps_functions = false;    // functions know the types of functions they are handed
-  bool keeps_values = false;       // what variables, containers and untyped parameters hold
-                                   // is followed, functions included
+  bool keeps_types = false;        // types know their pointers, functions their parameters
+  // Canonical name of a built-in type, or that of a number's; where keeps_types.
+  std::string_view (*built_in)(std::string_view text) = nullptr;
+  bool keeps_functions = false;  // functions know the types of functions they are handed
+  bool keeps_values = false;     // what variables, containers and untyped parameters hold
+                                 // is followed, functions included
   std::span<const ContainerFunction> container_functions{};
   std::span<const ElementAdder> element_adders{};
   std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result

@@ -67,6 +67,18 @@ std::string FlagText(const FlagName (&names)[kCount], unsigned flags) {
   return text;
 }
 
+// "const:Point*&"; of an expression, *operand.
+std::string ShapeText(unsigned shape, const std::string& operand) {
+  if (shape == kDeclares) return "declared " + operand;
+  if (shape == kComputed) return "computed " + operand;
+  if (shape == 0 || shape >= kAddress) return "*" + operand;
+  std::string text = (shape & kConstant) != 0 ? "const:" + operand : operand;
+  text.append(shape & kPointers, '*');
+  if ((shape & kReference) != 0) text += "&";
+  if ((shape & kTemporary) != 0) text += "&&";
+  return text;
+}
+
 }  // namespace
 
 std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
@@ -94,7 +106,7 @@ std::string ExpressionText(const FileFacts& facts, ExpressionIndex index) {
     case ExpressionKind::kAwait:
       return "await " + operand();
     case ExpressionKind::kPointer:
-      return "*" + operand();
+      return ShapeText(expression.count, operand());
     case ExpressionKind::kLiteral:
       return "<" + name + ">";
     case ExpressionKind::kUnion:

@@ -75,15 +75,17 @@ enum class ExpressionKind : std::uint8_t {
   kSuper,      // super, super()
   kAwait,      // await operand
   kPointer,    // *operand, &operand, operand* and the operand of ->: the same type for lookups, or
-               // what a smart pointer holds
-  kLiteral,    // name = the language's name of the type: str, int, list, dict, ...
+               // what a smart pointer holds; count = PointerShape
+  kLiteral,    // name = the language's name of the type: str, int, list, dict, ...; count =
+               // PointerShape
   kUnion,      // operand | second; Optional is a union with a literal None
   kArguments,  // of a call, its `second`: the first, or none where nothing is known of it, in
                // operand, those behind it in second. Only of languages that overload by type.
                // Elsewhere the elements of a tuple, or of the type of one; count = 1 for a
                // parameter that takes all that follow. As a value, the elements of a container
                // that is written out: name = key, none for any; count = ElementShape.
-  kFunction,   // the type of a function: of its parameters, as kArguments, and of its result
+  kFunction,   // the type of a function: of its parameters, as kArguments, and of its result; count
+               // = FunctionShape
   kParameter,  // what the function that operand is, or is of the type of, gets at place `count`;
                // with a name, that of a kGiven, what the function around it is given there or as
                // its parameter that operand names
@@ -109,6 +111,28 @@ enum MemberShape : std::uint8_t {
   kFunctionOf = 1,  // only a function fits
   kOfPath = 2,      // the operand is a module or a type, never a variable
   kOfProtocol = 3,  // a method that the language calls: that there is none is no news
+};
+
+enum FunctionShape : std::uint8_t {
+  kOfConstant = 1,  // a method of a constant object too
+  kOfTemplate = 2,  // made of a template when it is called
+  kVirtual = 4,     // a method that can be overridden, by its own word
+  kOverrides = 8,   // a method that says that it overrides one
+};
+
+// What stands around a type or a value, in languages that overload by it. Of a kPointer, 0 where
+// nothing of it is kept.
+enum PointerShape : std::uint8_t {
+  kPointers = 0x03,   // mask: how many pointers and arrays, three at most
+  kConstant = 0x04,   // what they point to, or the value, is constant
+  kReference = 0x08,  // T&
+  kTemporary = 0x10,  // T&&, or a value without a place
+  kZero = 0x20,       // kLiteral: a null pointer as well
+  kAddress = 0x40,    // &operand; alone
+  kPointedTo = 0x80,  // *operand; alone
+  kDeclares = 0xC0,   // a variable of the type that operand makes is declared: no call where that
+                      // is no type of ours; alone
+  kComputed = 0xE0,   // of operand an operator made a value; alone
 };
 
 struct Expression {

@@ -1,5 +1,6 @@
 // What the nodes of the C and C++ grammars mean. The C++ grammar extends that of C: its rules come
 // on top.
+#include "languages/c_types.h"
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
 #include "macro_mask.h"
@@ -37,9 +38,6 @@ constexpr Rule kSharedRules[] = {
      .role = Role::kUnion,
      .parts = {{{"consequence", Part::kBranch}, {"alternative", Part::kBranch}}}},
     {.node = "cast_expression", .role = Role::kCast, .parts = {{{"type", Part::kOperand}}}},
-    {.node = "compound_literal_expression",
-     .role = Role::kCast,
-     .parts = {{{"type", Part::kOperand}}}},
     {.node = "string_literal", .role = Role::kString, .text = "char"},
     {.node = "concatenated_string", .role = Role::kLiteral, .text = "char"},
     {.node = "char_literal", .role = Role::kLiteral, .text = "char"},
@@ -56,9 +54,15 @@ constexpr Rule kSharedRules[] = {
     {.node = "sized_type_specifier", .role = Role::kLiteral},
     {.node = "type_descriptor",
      .role = Role::kPass,
-     .parts = {{{"type", Part::kValue}, {"declarator", Part::kSkipped}}}},
+     .parts = {{{"type", Part::kValue}, {"declarator", Part::kSkipped}}},
+     .is_type = true},
 
     // Statements.
+    {.node = "compound_statement", .role = Role::kScope},
+    {.node = "if_statement", .role = Role::kScope},
+    {.node = "for_statement", .role = Role::kScope},
+    {.node = "while_statement", .role = Role::kScope},
+    {.node = "switch_statement", .role = Role::kScope},
     {.node = "return_statement", .role = Role::kReturn, .rest = Part::kValue},
     {.node = "preproc_include", .role = Role::kInclude, .parts = {{{"path", Part::kModule}}}},
     {.node = "preproc_call", .role = Role::kSkip},
@@ -120,6 +124,9 @@ constexpr Rule kSharedRules[] = {
 
 // Types that C++ can do more with than C.
 constexpr Rule kCRules[] = {
+    {.node = "compound_literal_expression",
+     .role = Role::kCast,
+     .parts = {{{"type", Part::kOperand}}}},
     {.node = "struct_specifier",
      .role = Role::kDefinition,
      .parts = {{{"name", Part::kName}, {"body", Part::kBody}}},
@@ -181,6 +188,15 @@ constexpr Rule kCppRules[] = {
      .role = Role::kIndex,
      .parts = {{{"name", Part::kOperand}, {"arguments", Part::kArguments}}}},
     {.node = "template_argument_list", .role = Role::kList},
+    {.node = "compound_literal_expression",
+     .role = Role::kNew,
+     .parts = {{{"type", Part::kOperand}, {"value", Part::kArguments}}}},
+    {.node = "binary_expression",
+     .role = Role::kOperation,
+     .parts = {{{"left", Part::kOperand}, {"right", Part::kSecond}}}},
+    {.node = "unary_expression",
+     .role = Role::kOperation,
+     .parts = {{{"argument", Part::kOperand}}}},
     {.node = "dependent_name", .role = Role::kPass, .rest = Part::kValue},
     {.node = "dependent_type", .role = Role::kPass, .rest = Part::kValue},
     {.node = "co_await_expression",
@@ -208,7 +224,9 @@ constexpr Rule kCppRules[] = {
     {.node = "for_range_loop",
      .role = Role::kDeclaration,
      .parts = {{{"type", Part::kType}, {"declarator", Part::kDeclarator}, {"right", Part::kValue}}},
-     .binding = BindingKind::kIterated},
+     .binding = BindingKind::kIterated,
+     .opens_scope = true},
+    {.node = "catch_clause", .role = Role::kScope},
     {.node = "using_declaration", .role = Role::kUsing, .rest = Part::kValue},
     {.node = "alias_declaration",
      .role = Role::kAssignment,
@@ -303,7 +321,9 @@ constexpr Rule kCppRules[] = {
     {.node = "'namespace'", .role = Role::kModifier},
     {.node = "field_initializer",
      .role = Role::kInitializer,
-     .parts = {{{"<field_identifier>", Part::kMemberName}}}},
+     .parts = {{{"<field_identifier>", Part::kMemberName},
+                {"<argument_list>", Part::kArguments},
+                {"<initializer_list>", Part::kArguments}}}},
 
     // Declarators.
     {.node = "function_declarator",
@@ -377,6 +397,9 @@ extern const LanguageRules kCppLanguageRules = {
     .typed_calls = kTypedCalls,
     .test_macros = kTestMacros,
     .keywords = kKeywords,
+    .keeps_arguments = true,
+    .keeps_types = true,
+    .built_in = CBuiltIn,
     .outside_uses = kCFamilyOutside,
 };
 

@@ -35,8 +35,10 @@ void Answer::AddNotes(const Answer& other) {
   more = more || other.more;
   if (foreign_type == Name::kEmpty) {
     foreign_type = other.foreign_type;
+    foreign_shape = other.foreign_shape;
   } else if (other.foreign_type != Name::kEmpty && other.foreign_type != foreign_type) {
     foreign_type = Name::kUnknown;
+    foreign_shape = kSeveralTypes;
   }
 }
 
@@ -44,7 +46,21 @@ void Answer::WeakenTo(EdgeRule rule) {
   for (Entity& entity : entities()) entity.rule = Weaker(entity.rule, rule);
 }
 
+std::uint8_t AddShape(std::uint8_t shape, std::uint8_t around) {
+  const int pointers = (shape & kPointers) + (around & kPointers);
+  // A constant pointer says nothing of what it points to.
+  if ((shape & kPointers) != 0) around &= static_cast<std::uint8_t>(~kConstant);
+  shape = static_cast<std::uint8_t>((shape | around) & ~kPointers);
+  return static_cast<std::uint8_t>(shape | std::min<int>(pointers, kPointers));
+}
+
+void Answer::Wrap(std::uint8_t around) {
+  for (Entity& entity : entities()) entity.shape = AddShape(entity.shape, around);
+  if (foreign_shape != kSeveralTypes) foreign_shape = AddShape(foreign_shape, around);
+}
+
 Entity ElementOf(Entity container) {
+  if (container.depth <= 1) container.shape = container.inner_shape;
   const EntityKind innermost =
       container.types == kNoIndex ? EntityKind::kInstance : EntityKind::kTuple;
   container.kind = container.depth > 1 ? EntityKind::kElements : innermost;

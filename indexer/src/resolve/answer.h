@@ -44,6 +44,10 @@ struct Entity {
   // written in the file `index`, a kArguments or kFunction, and from where its names are looked up.
   std::uint32_t types = kNoIndex;
   std::uint32_t types_scope = 0;
+  std::uint8_t shape = 0;  // PointerShape of the value, or kWrapped
+  // kElements: of a value in the container. kInstance, of C++: the kind of characters that the type
+  // is made for (c_conversions.h).
+  std::uint8_t inner_shape = 0;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
@@ -52,6 +56,15 @@ struct Entity {
 };
 
 inline constexpr std::uint8_t kAnyPlace = 255;  // Entity::depth of a kDisplay: order is not known
+
+// In a shape: not a value of the type, but of one outside that behaves like it, a smart pointer.
+inline constexpr std::uint8_t kWrapped = kZero;
+
+// Of a foreign type: that it is one of several.
+inline constexpr std::uint8_t kSeveralTypes = 0xFF;
+
+// A shape with what is written around it.
+std::uint8_t AddShape(std::uint8_t shape, std::uint8_t around);
 
 // The rule of lower confidence.
 EdgeRule Weaker(EdgeRule a, EdgeRule b);
@@ -77,6 +90,7 @@ class Answer {
     dynamic = other.dynamic;
     more = other.more;
     foreign_type = other.foreign_type;
+    foreign_shape = other.foreign_shape;
     count_ = other.count_;
     std::copy_n(other.entities_.data(), count_, entities_.data());
     return *this;
@@ -98,6 +112,8 @@ class Answer {
   // Takes over what `other` knows besides entities.
   void AddNotes(const Answer& other);
   void WeakenTo(EdgeRule rule);
+  // Writes a shape around all that it knows.
+  void Wrap(std::uint8_t around);
 
   // Whether it leads out of the repository, as far as can be told.
   bool IsForeign() const { return external || undeclared; }
@@ -110,6 +126,7 @@ class Answer {
   bool more = false;        // kMaxEntities was not enough
   // Name of the type outside the repository that it is an instance of; kUnknown for one of several.
   Name foreign_type = Name::kEmpty;
+  std::uint8_t foreign_shape = 0;  // PointerShape of that
 
  private:
   union {

@@ -129,6 +129,14 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
     std::erase_if(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
   }
   Answer out;
+  const bool one_type = candidates.size() > 1 && RulesOfFile(from).family == Family::kC &&
+                        std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+                          return program_.ParentOf(symbol) == program_.ParentOf(candidates.front());
+                        });
+  if (one_type) {
+    Choose(from, candidates, wanted, EdgeRule::kUniqueGlobal, out);
+    return out;
+  }
   for (std::size_t begin = 0; begin < candidates.size();) {
     // What one type declares several times is one method, except where overloads are.
     std::size_t end = begin + 1;

@@ -46,6 +46,7 @@ struct Wanted {
   ExpressionIndex arguments = kNoIndex;
   Side side = Side::kEither;
   int type_arguments = 0;  // written behind the name, where types differ by them
+  bool constant = false;   // of a constant object
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
@@ -97,6 +98,13 @@ class Evaluator {
   // An exported name of a module.
   Answer AskModuleMember(Target module, FileIndex from, Name name);
 
+  // Whether a method of a type of C++ overrides what has its name above: since a method with its
+  // parameters there is virtual, or since it says so itself.
+  bool Overrides(SymbolRef method, SymbolRef type) const;
+
+  // Whether values of the type are made by its constructors.
+  bool IsMade(SymbolRef type) const { return IsTypeLike(type) && !IsEnumeration(type); }
+
   // Whether the last question ran into the limit; its answer is then empty.
   bool was_cut() const { return cut_; }
 
@@ -107,7 +115,14 @@ class Evaluator {
   const ResolutionRules& RulesOfFile(FileIndex file) const;
 
  private:
-  enum class MemoKind : std::uint8_t { kDefinition, kReturn, kBinding, kModuleName, kAlias };
+  enum class MemoKind : std::uint8_t {
+    kDefinition,
+    kReturn,
+    kBinding,
+    kModuleName,
+    kAlias,
+    kParameter
+  };
 
   struct MemoKey {
     MemoKind kind = MemoKind::kDefinition;
@@ -212,10 +227,39 @@ class Evaluator {
   bool Takes(SymbolRef symbol, int arity) const;
   void KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const;
 
+  // evaluator_overloads.cc, evaluator_fits.cc, evaluator_pointers.cc: which of several functions of
+  // C++ the arguments fit.
+  struct Argument {
+    Answer value;
+    bool has_place = false;  // T& can mean it
+  };
+
+  void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
+                   EdgeRule& rule) const;
+  void KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule);
+  std::vector<Argument> ArgumentsOf(Wanted wanted);
+  const ModelExpression* FunctionTypeOf(SymbolRef function) const;
+  std::vector<int> FitsOf(SymbolRef function, std::span<const Argument> arguments, Wanted wanted);
+  int PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const;
+  int FitOfArgument(SymbolRef function, int position, const Argument& argument, bool direct);
+  ExpressionIndex ParameterTypeAt(SymbolRef function, int position, bool& rest) const;
+  int FitOfDependent(Place place, ExpressionIndex type, const Argument& argument);
+  bool IsTypeParameter(Place place, Name name) const;
+  bool IsDependent(Place place, ExpressionIndex type, int depth = 0) const;
+  int SpecialtyOf(SymbolRef function) const;
+  int FitOfValue(const Answer& value, const Answer& parameter) const;
+  int FitOfClass(const Entity& value, const Answer& parameter) const;
+  bool IsEnumeration(SymbolRef type) const;
+  bool IsInConstantMethod(Place place) const;
+  void MarkConstantField(Place place, Answer& bound) const;
+  bool CanConvert(const Argument& argument, SymbolRef type);
+  Answer PointedToBy(const Answer& pointer);
+
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
   Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
   Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
+  Answer MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
   Answer OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
   Answer NotDeclaredIn(SymbolRef type) const;
@@ -254,10 +298,14 @@ class Evaluator {
 
   // evaluator_values.cc: what is held, returned, written.
   Answer Value(Place place, ExpressionIndex expression);
+  Answer NamedValue(Place place, ExpressionIndex expression);
   Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);
   Answer IndexValue(Place place, const ModelExpression& expression);
+  Answer PointerValue(Place place, const ModelExpression& expression);
+  Answer HeldByEnumerator(SymbolRef symbol) const;
   Answer AliasedType(SymbolRef symbol);
   Answer GenericType(Place place, const ModelExpression& expression);
+  void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
   Answer PartOfTuple(const Entity& tuple, Name name);
   const GenericName* GenericNamed(Place place, ExpressionIndex written);
   Answer TypeFromBinding(const Answer& bound);

@@ -106,7 +106,11 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
 
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
-  FoldDeclarations(from, candidates);
+  if (RulesOfFile(from).family == Family::kC) {
+    DropByArity(from, candidates, wanted, rule);
+  } else {
+    FoldDeclarations(from, candidates);
+  }
   if (program_.has_heads && RulesOfFile(from).types_have_arity) {
     for (SymbolRef& symbol : candidates) symbol = program_.HeadOf(symbol);
     std::sort(candidates.begin(), candidates.end());
@@ -162,10 +166,21 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted
     // `typedef struct x x;` names what it is an alias of.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
   } else if (candidates.size() > 1) {
+    const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
     const std::size_t before = candidates.size();
-    DropUnlessAll(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
+    if (!c) {
+      DropUnlessAll(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
+    }
     if (candidates.size() < before) rule = Weaker(rule, EdgeRule::kOverloadByArity);
     DropAlternatives(candidates);
+    if (c && wanted.overrider.exists()) {
+      const std::uint64_t list = program_.Definition(wanted.overrider).discriminator_hash;
+      DropUnlessAll(candidates, [&](SymbolRef symbol) {
+        return program_.Definition(symbol).discriminator_hash != list;
+      });
+    } else if (c && candidates.size() > 1 && wanted.arity != kUnknownArity) {
+      KeepBest(candidates, wanted, rule);
+    }
   }
   for (const SymbolRef symbol : candidates) out.Add({EntityKind::kSymbol, rule, symbol});
 }

@@ -1,4 +1,5 @@
 // Generic types that are known by name: what they hold, or behave like.
+#include "resolve/c_conversions.h"
 #include "resolve/evaluator.h"
 
 namespace waymark::indexer {
@@ -39,18 +40,39 @@ Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
               ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
+// Texts of different characters are of one generic type.
+void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const {
+  if (generic.second == kNoIndex) return;
+  const ModelExpression& argument = ExpressionAt(place.file, generic.second);
+  if (argument.kind != ExpressionKind::kLiteral || argument.name == Name::kUnknown) return;
+  const std::uint8_t character = CharacterNamed(program_.names.Text(argument.name));
+  for (Entity& entity : out.entities()) {
+    if (entity.kind == EntityKind::kInstance) entity.inner_shape = character;
+  }
+}
+
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   Answer out = Type(place, expression.operand, expression.count);
-  if (!out.empty()) return out;  // a generic type of ours
+  if (!out.empty()) {  // a generic type of ours
+    if (RulesOfFile(place.file).family == Family::kC) MarkCharacter(place, expression, out);
+    return out;
+  }
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   const GenericName* const generic = GenericNamed(place, expression.operand);
   if (generic == nullptr) {
     out.external = true;
     return out;
   }
-  const Answer argument = Type(place, expression.second);
+  Answer argument = Type(place, expression.second);
   switch (generic->use) {
     case GenericUse::kTransparent:
+      for (Entity& entity : argument.entities()) {
+        entity.shape = static_cast<std::uint8_t>((entity.shape & kConstant) | kWrapped);
+      }
+      if (RulesOfFile(place.file).family == Family::kC) {
+        argument.foreign_type = operand.name;
+        argument.foreign_shape = 0;
+      }
       return argument;
     case GenericUse::kTypeItself:
       return TypesOf(argument);
@@ -66,6 +88,8 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
       continue;
     }
     entity.kind = EntityKind::kElements;
+    if (entity.depth == 1) entity.inner_shape = entity.shape;
+    entity.shape = 0;
     out.Add(entity);
   }
   out.external = out.empty();

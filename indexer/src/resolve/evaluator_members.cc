@@ -132,6 +132,24 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
   return LookInSpace(Space::OfPackage(*package), place, expression.name, wanted);
 }
 
+// A field of a constant object is constant too.
+Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted) {
+  wanted.side = Side::kInstance;
+  wanted.constant = (entity.shape & kConstant) != 0;
+  Answer out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+  if (wanted.constant) {
+    for (Entity& member : out.entities()) {
+      if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
+    }
+  }
+  if (out.empty()) out.AddAll(MissingMember(entity, name));
+  if (out.empty() && GivesItself(from, name)) {
+    out.external = true;
+    out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
+  }
+  return out;
+}
+
 Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted wanted) {
   Answer out;
   switch (entity.kind) {
@@ -155,13 +173,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       }
       break;
     case EntityKind::kInstance:
-      wanted.side = Side::kInstance;
-      out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
-      if (out.empty()) out.AddAll(MissingMember(entity, name));
-      if (out.empty() && GivesItself(from, name)) {
-        out.external = true;
-        out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
-      }
+      out = MemberOfInstance(entity, from, name, wanted);
       break;
     case EntityKind::kOwnSuper:
     case EntityKind::kSuper:

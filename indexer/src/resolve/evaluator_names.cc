@@ -12,6 +12,9 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   const ResolutionRules& rules = RulesOfFile(place.file);
   Answer notes;
   if (BeginsPath(place, name, notes)) return notes;
+  if (rules.family == Family::kC && wanted.arity != kUnknownArity) {
+    wanted.constant = IsInConstantMethod(place);
+  }
   bool innermost = true;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {

@@ -25,6 +25,14 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
 
 }  // namespace
 
+Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
+  Answer bound = Bind(place, index, {});
+  const bool c = RulesOfFile(place.file).family == Family::kC;
+  const bool alone = ExpressionAt(place.file, index).kind == ExpressionKind::kName;
+  if (c && alone) MarkConstantField(place, bound);
+  return Held(bound);
+}
+
 Answer Evaluator::Value(Place place, ExpressionIndex index) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
@@ -32,7 +40,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember:
-      return Held(Bind(place, index, {}));
+      return NamedValue(place, index);
     case ExpressionKind::kCall: {
       // Calling the class object that a method got as its first argument makes an instance.
       const ExpressionIndex operand = expression.operand;
@@ -54,7 +62,11 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
     case ExpressionKind::kIndex:
       return IndexValue(place, expression);
     case ExpressionKind::kSelf:
-      return SelfAt(place);
+      out = SelfAt(place);
+      if (RulesOfFile(place.file).family == Family::kC) {
+        out.Wrap(IsInConstantMethod(place) ? kConstant | 1 : 1);
+      }
+      return out;
     case ExpressionKind::kSuper:
       out = SelfAt(place);
       for (Entity& entity : out.entities()) {
@@ -62,12 +74,14 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
         entity.kind = own ? EntityKind::kOwnSuper : EntityKind::kSuper;
       }
       return out;
-    case ExpressionKind::kAwait:
     case ExpressionKind::kPointer:
+      return PointerValue(place, expression);
+    case ExpressionKind::kAwait:
       return Value(place, expression.operand);
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
+      out.foreign_shape = expression.count;
       return out;
     case ExpressionKind::kUnion:
       out = Value(place, expression.operand);
@@ -83,33 +97,6 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       return out;
     case ExpressionKind::kFunction:
       return out;
-  }
-  return out;
-}
-
-Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
-  Wanted wanted;
-  wanted.type_arguments = expression.count;
-  const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
-  const Answer indexed =
-      generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
-  if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
-  Answer out;
-  out.AddNotes(indexed);
-  out.foreign_type = Name::kEmpty;
-  out.handed_out = out.handed_out || indexed.IsForeign();
-  for (const Entity& entity : indexed.entities()) {
-    if (entity.kind == EntityKind::kSymbol) {
-      out.Add(entity);  // arguments of a generic type or function
-    } else if (entity.kind == EntityKind::kElements) {
-      out.Add(ElementOf(entity));
-    } else if (entity.kind == EntityKind::kInstance) {
-      const Answer item = ResultOfMethod(entity, RulesOfFile(place.file).index_method);
-      out.AddAll(item);
-      // An array or pointer is written with the type of what it holds.
-      const bool c = RulesOfFile(place.file).family == Family::kC;
-      if (c && item.empty() && !item.dynamic && !item.external) out.Add(entity);
-    }
   }
   return out;
 }
@@ -130,8 +117,11 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     }
     case ExpressionKind::kIndex:
       return GenericType(place, expression);
-    case ExpressionKind::kAwait:
     case ExpressionKind::kPointer:
+      out = Type(place, expression.operand);
+      if (expression.count < kAddress) out.Wrap(expression.count);
+      return out;
+    case ExpressionKind::kAwait:
       return Type(place, expression.operand);
     case ExpressionKind::kLiteral:
       out.external = true;
@@ -189,7 +179,9 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
       // A variant that has members makes values of its enumeration.
       const SymbolRef type =
           definition.Has(kSymbolEnumerator) ? program_.ParentOf(entity.symbol) : entity.symbol;
-      out.Add(InstanceOf(type, RuleOfWrittenType(entity.rule)));
+      Entity instance = InstanceOf(type, RuleOfWrittenType(entity.rule));
+      instance.shape = entity.shape;
+      out.Add(instance);
     } else if (!IsFunction(definition)) {
       out.AddAll(AliasedType(entity.symbol));
     }
@@ -235,6 +227,11 @@ Answer Evaluator::HeldBy(const Entity& entity) {
   Answer out;
   if (IsVariable(definition)) {
     out = HeldByDefinition(entity.symbol);
+    if ((entity.shape & kConstant) != 0) {  // a field of a constant object
+      for (Entity& held : out.entities()) {
+        if ((held.shape & kReference) == 0) held.shape = AddShape(held.shape, kConstant);
+      }
+    }
   } else if (IsFunction(definition) && definition.Has(kSymbolProperty)) {
     out = ReturnOf(entity.symbol, entity.receiver);
   } else {
@@ -253,6 +250,7 @@ Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
     }
     Answer out;
     if (definition.Has(kSymbolEnumerator)) {
+      if (RulesOfFile(symbol.file).family == Family::kC) return HeldByEnumerator(symbol);
       const SymbolRef parent = program_.ParentOf(symbol);
       if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
     }

@@ -101,6 +101,7 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
 }
 
 void FileResolver::AddCall(const Reference& reference) {
+  if (At(reference.expression).kind == ExpressionKind::kPointer) return AddDeclared(reference);
   const Expression& call = At(reference.expression);
   const bool is_new = call.kind == ExpressionKind::kNew;
   const int arity = call.count;
@@ -149,7 +150,7 @@ void FileResolver::AddCall(const Reference& reference) {
     bound.dynamic = true;
   }
   if (!cut && bound.empty() && !bound.external &&
-      AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity)) {
+      AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity, call.second)) {
     return;
   }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
@@ -206,32 +207,6 @@ void FileResolver::AddOperand(const Reference& reference, ExpressionIndex member
   }
 }
 
-// this(...) and super(...), in a language whose constructors have the name of their type.
-bool FileResolver::IsDelegation(ExpressionIndex callee) const {
-  const ExpressionKind kind = At(callee).kind;
-  const bool own = kind == ExpressionKind::kSelf || kind == ExpressionKind::kSuper;
-  return own && evaluator_.RulesOfFile(file_).separate_names;
-}
-
-void FileResolver::AddDelegation(const Reference& reference, int arity) {
-  const ExpressionIndex callee = At(reference.expression).operand;
-  const Answer own = evaluator_.AskValue(PlaceOf(reference), callee);
-  for (const Entity& entity : own.entities()) {
-    if (entity.kind == EntityKind::kInstance) {
-      AddConstructors(reference, {entity.symbol, entity.rule}, arity);
-      continue;
-    }
-    for (const SymbolRef part : program_.OpeningsOf(entity.symbol)) {
-      for (const ResolvedBase& base : program_.BasesOf(part)) {
-        if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
-        AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
-                reference.site);
-        AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
-      }
-    }
-  }
-}
-
 void FileResolver::AddMacro(const Reference& reference) {
   const Answer bound = evaluator_.AskMacro(PlaceOf(reference), reference.expression);
   const std::vector<Meant> targets = SymbolsIn(bound);
@@ -243,22 +218,6 @@ void FileResolver::AddMacro(const Reference& reference) {
   } else {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                   bound);
-  }
-}
-
-void FileResolver::AddConstructors(const Reference& reference, const Meant& type, int arity) {
-  const ResolutionRules& rules = evaluator_.RulesOfFile(type.symbol.file);
-  for (const std::string_view text : rules.constructors) {
-    const Name name = text.empty() ? DefinitionAt(type.symbol).name : program_.names.Find(text);
-    Wanted wanted{arity, false, true};
-    wanted.caller = PlaceOf(reference);
-    wanted.arguments = At(reference.expression).second;
-    const Answer found = evaluator_.AskMember(type.symbol, name, wanted, false);
-    if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
-    const SymbolRef constructor = found.entities()[0].symbol;
-    if (!IsCallable(DefinitionAt(constructor))) continue;
-    AddEdge(reference.owner, constructor, EdgeType::kCalls,
-            Weaker(type.rule, found.entities()[0].rule), reference.site);
   }
 }
 
@@ -275,10 +234,14 @@ std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
 }
 
 // What may still be bound, at a lower confidence, when the rules of the language find nothing.
-bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity) {
+bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity,
+                               ExpressionIndex arguments) {
   const ModelExpression& expression = evaluator_.ExpressionAt(file_, callee);
   const Family family = FamilyOf(program_.files[file_].model().language);
   if (expression.name == Name::kUnknown || expression.name == Name::kEmpty) return false;
+  Wanted wanted{arity, false};
+  wanted.caller = PlaceOf(use.reference);
+  wanted.arguments = arguments;
   Answer found;
   if (expression.kind == ExpressionKind::kName) {
     // Only C and C++ let a name reach another file without saying from where; a message to the own
@@ -291,7 +254,7 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     } else if (family != Family::kC) {
       return false;
     } else {
-      found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, {arity, false});
+      found = evaluator_.AskUnseen(PlaceOf(use.reference), expression.name, wanted);
     }
   } else if (expression.kind == ExpressionKind::kMember && expression.operand != kNoIndex) {
     const Answer receiver = evaluator_.AskValue(PlaceOf(use.reference), expression.operand);
@@ -299,14 +262,14 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     if (evaluator_.was_cut()) return false;
     const std::string_view called = VariableNamed(expression.operand);
     if (called.empty() && program_.IsForeignMember(family, expression.name)) return false;
-    found = evaluator_.AskMethodNamed(file_, expression.name, {arity, false}, called);
+    found = evaluator_.AskMethodNamed(file_, expression.name, wanted, called);
   }
   std::vector<Meant> targets;
   for (const Entity& entity : found.entities()) {
-    targets.push_back({entity.symbol, EdgeRule::kUniqueGlobal});
+    targets.push_back({entity.symbol, Weaker(entity.rule, EdgeRule::kUniqueGlobal)});
   }
   if (targets.size() == 1 && !found.more) {
-    AddEdge(use.source, targets[0].symbol, use.type, EdgeRule::kUniqueGlobal, use.reference.site);
+    AddEdge(use.source, targets[0].symbol, use.type, targets[0].rule, use.reference.site);
     return true;
   }
   if (targets.empty()) return false;

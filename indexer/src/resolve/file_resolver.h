@@ -60,6 +60,7 @@ class FileResolver {
   void AddReference(const Reference& reference);
   void AddCall(const Reference& reference);
   Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
+  void AddDeclared(const Reference& reference);
   void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
@@ -76,7 +77,8 @@ class FileResolver {
   static std::vector<Meant> SymbolsIn(const Answer& bound);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   std::string_view VariableNamed(ExpressionIndex index);
-  bool AddFallback(const Use& use, ExpressionIndex callee, int arity);
+  bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
+                   ExpressionIndex arguments = kNoIndex);
 
   // file_outside.cc: edges to what lies outside the language.
   void AddLiterals();

@@ -117,7 +117,9 @@ Answer FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   if (rules.overrides_in_blocks && written.discriminator == 0) return {};
   Wanted wanted{method.parameter_count};
   wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
-  if (rules.separate_names) wanted.overrider = {file_, index};
+  const bool c = rules.family == Family::kC;
+  if (c && !evaluator_.Overrides({file_, index}, type)) return {};
+  if (rules.separate_names || c) wanted.overrider = {file_, index};
   Answer inherited = evaluator_.AskMember(type, method.name, wanted, true);
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
   const std::string_view signature = out_->facts.strings.at(written.signature);

@@ -258,7 +258,10 @@ class Summarizer {
         definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod ||
         definition.kind == SymbolKind::kInterface || definition.kind == SymbolKind::kType;
     const ScopeIndex around = handed ? inside : definition.scope;
-    hash = Mix(hash, HashExpression(definition.declared_type, around, kTypeAspect));
+    // Which overload is meant hangs on all that the types of parameters can be made of.
+    const bool overloads = family_ == Family::kC && handed;
+    hash = Mix(hash, HashExpression(definition.declared_type, around,
+                                    overloads ? kAnyAspect : kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));
     if (definition.return_type == kNoIndex) {
       hash = Mix(hash, HashExpression(definition.return_value, inside, kAnyAspect));

@@ -2,8 +2,12 @@
 
 namespace waymark::indexer {
 
+// With the names of the built-in types (languages/c_types.h).
 const std::string_view kCBuiltins =
-    "EOF FILE NULL __atomic_load_n __atomic_store_n __builtin_clz __builtin_ctz __builtin_expect "
+    "bool byte char char16_t char32_t char8_t double float int ldouble llong long nullptr_t schar "
+    "short "
+    "streamsize uchar uint ullong ulong ushort void EOF FILE NULL __atomic_load_n __atomic_store_n "
+    "__builtin_clz __builtin_ctz __builtin_expect "
     "__builtin_memcpy __builtin_popcount __builtin_unreachable __sync_synchronize _exit abort "
     "abort_handler_s abs accept access acos alarm alignof asctime asin asprintf assert atan "
     "atan2 atexit atof atoi atol atoll bind bool bsearch calloc cbrt ceil chdir chmod chown "

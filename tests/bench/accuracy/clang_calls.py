@@ -29,6 +29,11 @@ def kind_of(cursor):
         return None
 
 
+def is_initializer(node, child):
+    return (kind_of(node) in (CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
+            and kind_of(child) in (CursorKind.TYPE_REF, CursorKind.TEMPLATE_REF))
+
+
 def primary_of(function):
     """The template that a function is made of, else the function."""
     template = conf.lib.clang_getSpecializedCursorTemplate(function)
@@ -42,7 +47,7 @@ class Unit:
         self.root = root + os.sep
         self.calls = set()     # (path, line, name, USR, whether it constructs)
         self.covered = set()   # (path, line)
-        self.unknown = set()   # (path, line)
+        self.unknown = set()   # (path, line, name or None)
         self.places = {}       # USR -> {(path, line)}: declarations and the definition alike
         self.errors = 0
         self._paths = {}       # by handle of the file
@@ -67,7 +72,7 @@ class Unit:
     def add_call(self, cursor, place):
         target = cursor.referenced
         if target is None or kind_of(target) not in FUNCTIONS:
-            self.unknown.add(place)
+            self.unknown.add((*place, None))
             return
         target = primary_of(target)
         if self.place(target) is None:
@@ -102,6 +107,9 @@ class Unit:
                     self.covered.add(place)
                 if place and kind_of(child) == CursorKind.CALL_EXPR:
                     self.add_call(child, place)
+                # A base that a constructor of a template initialises: no call until it is used.
+                if place and is_initializer(node, child):
+                    self.unknown.add((*place, child.spelling.split('::')[-1].split(' ')[-1]))
                 stack.append((child, inside or (is_function and child.is_definition())))
 
 
@@ -130,8 +138,8 @@ def jobs_of(root, build, extra):
 def print_truth(calls, covered, unknown, places):
     for path, line in sorted(covered):
         print(json.dumps({'covered': path, 'line': line}))
-    for path, line in sorted(unknown):
-        print(json.dumps({'unknown': path, 'line': line}))
+    for path, line, name in sorted(unknown, key=str):
+        print(json.dumps({'unknown': path, 'line': line} | ({'name': name} if name else {})))
     for path, line, name, usr, constructs in sorted(calls):
         print(json.dumps({'call': path, 'line': line, 'name': name,
                           'kind': 'construction' if constructs else 'call',

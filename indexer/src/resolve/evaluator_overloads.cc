@@ -1,0 +1,266 @@
+// Which of several functions of C++ a call means: by the number of its arguments, then by their
+// types as far as they are known, as [over.match] has it.
+#include <algorithm>
+
+#include "resolve/c_conversions.h"
+#include "resolve/evaluator.h"
+#include "resolve/evaluator_memory.h"
+#include "resolve/shapes.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxCompared = 48;  // functions of one name; of more, none is chosen
+constexpr int kMaxTypeDepth = 16;
+
+}  // namespace
+
+// Declarations know the defaults that their definitions leave out: numbers of arguments are looked
+// at before declarations give way.
+void Evaluator::DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
+                            EdgeRule& rule) const {
+  const auto misfit = [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); };
+  const bool any = std::any_of(candidates.begin(), candidates.end(), misfit);
+  if (any && !std::all_of(candidates.begin(), candidates.end(), misfit)) {
+    std::vector<SymbolRef> all = candidates;
+    FoldDeclarations(from, all);
+    std::erase_if(candidates, misfit);
+    FoldDeclarations(from, candidates);
+    if (candidates.size() < all.size()) rule = Weaker(rule, EdgeRule::kOverloadByArity);
+    return;
+  }
+  FoldDeclarations(from, candidates);
+}
+
+const ModelExpression* Evaluator::FunctionTypeOf(SymbolRef function) const {
+  const ModelDefinition& definition = program_.Definition(function);
+  if (definition.declared_type == kNoIndex) return nullptr;
+  const ModelExpression& type = ExpressionAt(function.file, definition.declared_type);
+  return type.kind == ExpressionKind::kFunction ? &type : nullptr;
+}
+
+bool Evaluator::Overrides(SymbolRef method, SymbolRef type) const {
+  const ModelDefinition& definition = program_.Definition(method);
+  const auto shape_of = [&](SymbolRef symbol) {
+    const ModelExpression* const written = FunctionTypeOf(symbol);
+    return written == nullptr ? std::uint8_t{0} : written->count;
+  };
+  if ((shape_of(method) & kOverrides) != 0) return true;
+  for (const SymbolRef base : program_.LineageOf(type)) {
+    for (const SymbolRef symbol : DefinedMembers(base, definition.name, {})) {
+      const bool same =
+          program_.Definition(symbol).discriminator_hash == definition.discriminator_hash;
+      if (base == type) {
+        if (same && (shape_of(symbol) & kOverrides) != 0) return true;
+      } else if (same && (shape_of(symbol) & (kVirtual | kOverrides)) != 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether a constructor of the type that takes one argument takes this one. No other conversion by
+// a class comes before that.
+bool Evaluator::CanConvert(const Argument& argument, SymbolRef type) {
+  const ModelDefinition& definition = program_.Definition(type);
+  if (definition.inner_scope == kNoIndex || program_.TypeFlags(type) != 0) return true;
+  Wanted wanted;
+  wanted.constructor = true;
+  for (const SymbolRef symbol : DefinedMembers(type, definition.name, wanted)) {
+    if (!program_.Definition(symbol).Has(kSymbolConstructor) || !Takes(symbol, 1)) continue;
+    if (!Step()) return true;
+    if (FitOfArgument(symbol, 0, argument, true) != kNoFit) return true;
+  }
+  return false;
+}
+
+std::vector<Evaluator::Argument> Evaluator::ArgumentsOf(Wanted wanted) {
+  std::vector<Argument> arguments;
+  for (ExpressionIndex at = wanted.arguments; at != kNoIndex;) {
+    const ModelExpression& list = ExpressionAt(wanted.caller.file, at);
+    if (list.kind != ExpressionKind::kArguments) break;
+    Argument& argument = arguments.emplace_back();
+    if (list.operand != kNoIndex) {
+      const ModelExpression& written = ExpressionAt(wanted.caller.file, list.operand);
+      argument.value = Value(wanted.caller, list.operand);
+      const bool called = written.kind == ExpressionKind::kCall;
+      const bool made = written.kind == ExpressionKind::kNew ||
+                        written.kind == ExpressionKind::kLiteral || written.count == kAddress ||
+                        written.count == kComputed;
+      bool refers = !called;
+      for (const Entity& entity : argument.value.entities()) {
+        refers = refers || (entity.shape & kReference) != 0;
+      }
+      argument.has_place = refers && !made;
+    }
+    at = list.second;
+  }
+  return arguments;
+}
+
+// The type of the parameter that an argument is for; `rest` where it takes all that follow.
+ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, bool& rest) const {
+  const ModelExpression* const type = FunctionTypeOf(function);
+  rest = false;
+  if (type == nullptr) return kNoIndex;
+  for (ExpressionIndex at = type->operand; at != kNoIndex;) {
+    const ModelExpression& list = ExpressionAt(function.file, at);
+    rest = list.count == 1;
+    if (position-- == 0 || rest) return list.operand;
+    at = list.second;
+  }
+  return kNoIndex;
+}
+
+// `direct`: without a conversion by a class.
+int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& argument,
+                             bool direct) {
+  bool rest = false;
+  const ExpressionIndex type = ParameterTypeAt(function, position, rest);
+  if (type == kNoIndex) return rest ? kFitsEllipsis : kFitsUnknown;
+  const ModelDefinition& definition = program_.Definition(function);
+  const Place inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
+                                                                       : definition.inner_scope};
+  if (IsDependent(inside, type)) return FitOfDependent(inside, type, argument);
+  const SymbolRef detail{static_cast<FileIndex>(position), 0};
+  const Answer parameter = Remember({MemoKind::kParameter, function, detail},
+                                    [&]() -> Answer { return Type(inside, type); });
+  const int fit = FitOfValue(argument.value, parameter);
+  const Entity* const wanted = InstanceIn(parameter);
+  if (fit == kFitsByClass) {
+    if (direct) return kNoFit;
+    const bool number = wanted != nullptr && InstanceIn(argument.value) == nullptr;
+    if (number && (wanted->shape & kWrapped) == 0 && !CanConvert(argument, wanted->symbol)) {
+      return kNoFit;
+    }
+    // What is made is a temporary.
+    return wanted != nullptr && (wanted->shape & kTemporary) != 0 ? kFitsByClassAtOnce : fit;
+  }
+  const std::uint8_t shape = wanted != nullptr ? wanted->shape : parameter.foreign_shape;
+  const bool unplaced = WantsPlace(shape) && !argument.has_place && PointersOf(shape) == 0;
+  const bool known = IsKnown(argument.value);
+  if (unplaced && known) return kNoFit;
+  // A temporary prefers T&&, which a variable does not fit.
+  if ((shape & kTemporary) != 0 && known && argument.has_place) return kNoFit;
+  if ((shape & kReference) != 0 && known && !argument.has_place && fit == kFitsExactly) {
+    return kFitsConstant;
+  }
+  return fit;
+}
+
+// How well each argument fits, and last the object; empty where one does not.
+std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument> arguments,
+                                   Wanted wanted) {
+  std::vector<int> fits;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    fits.push_back(FitOfArgument(function, static_cast<int>(i), arguments[i], false));
+    if (fits.back() == kNoFit) return {};
+  }
+  const ModelExpression* const type = FunctionTypeOf(function);
+  const bool constant = type != nullptr && (type->count & kOfConstant) != 0;
+  const ModelDefinition& definition = program_.Definition(function);
+  const bool free = definition.Has(kSymbolStatic) || definition.Has(kSymbolConstructor) ||
+                    type == nullptr ||
+                    (definition.kind != SymbolKind::kMethod && definition.owner == kNoIndex);
+  if (wanted.constant && !constant && !free) return {};
+  fits.push_back(!wanted.constant && constant && !free ? kFitsConstant : kFitsExactly);
+  return fits;
+}
+
+// How much the types of the parameters of a template say: T less than T*, less than List<T>.
+int Evaluator::SpecialtyOf(SymbolRef function) const {
+  const ModelExpression* const type = FunctionTypeOf(function);
+  if (type == nullptr) return 0;
+  int specialty = 0;
+  for (ExpressionIndex at = type->operand; at != kNoIndex;) {
+    const ModelExpression& list = ExpressionAt(function.file, at);
+    ExpressionIndex part = list.operand;
+    for (int depth = 0; part != kNoIndex && depth < kMaxTypeDepth; ++depth) {
+      const ModelExpression& written = ExpressionAt(function.file, part);
+      if (written.kind == ExpressionKind::kPointer) specialty += PointersOf(written.count);
+      if (written.kind == ExpressionKind::kIndex) specialty += 2;
+      part = written.operand;
+    }
+    if (list.count == 1) specialty -= 1;
+    at = list.second;
+  }
+  return specialty;
+}
+
+// How many arguments the parameters take as they are, without a type that they must be of.
+int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const {
+  const ModelDefinition& definition = program_.Definition(function);
+  const Place inside{function.file, definition.inner_scope == kNoIndex ? definition.scope
+                                                                       : definition.inner_scope};
+  int plain = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    bool rest = false;
+    ExpressionIndex type = ParameterTypeAt(function, static_cast<int>(i), rest);
+    while (type != kNoIndex && ExpressionAt(function.file, type).kind == ExpressionKind::kPointer &&
+           PointersOf(ExpressionAt(function.file, type).count) == 0) {
+      type = ExpressionAt(function.file, type).operand;
+    }
+    if (type == kNoIndex) continue;
+    const ModelExpression& written = ExpressionAt(function.file, type);
+    const bool open =
+        written.kind == ExpressionKind::kName && IsTypeParameter(inside, written.name);
+    if (open && !IsKnown(arguments[i].value)) ++plain;
+  }
+  return plain;
+}
+
+// What no other fits better. Where several are left, templates give way to plain functions, and to
+// templates that say more; then what stands first is taken, as a guess.
+void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
+  if (candidates.size() > kMaxCompared) return;
+  const bool functions = std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+    return FunctionTypeOf(symbol) != nullptr;
+  });
+  if (!functions) return;
+  const std::vector<Argument> arguments = ArgumentsOf(wanted);
+  std::vector<std::pair<SymbolRef, std::vector<int>>> viable;
+  for (const SymbolRef symbol : candidates) {
+    std::vector<int> fits = FitsOf(symbol, arguments, wanted);
+    if (!fits.empty()) viable.emplace_back(symbol, std::move(fits));
+  }
+  if (viable.empty()) return;
+  const auto better = [](const std::vector<int>& a, const std::vector<int>& b) {
+    bool more = false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (a[i] < b[i]) return false;
+      more = more || a[i] > b[i];
+    }
+    return more;
+  };
+  std::vector<SymbolRef> best;
+  for (const auto& [symbol, fits] : viable) {
+    const bool beaten = std::any_of(viable.begin(), viable.end(),
+                                    [&](const auto& other) { return better(other.second, fits); });
+    if (!beaten) best.push_back(symbol);
+  }
+  if (best.empty()) return;
+  const auto is_template = [&](SymbolRef symbol) {
+    return (FunctionTypeOf(symbol)->count & kOfTemplate) != 0;
+  };
+  const bool plain = !std::all_of(best.begin(), best.end(), is_template);
+  if (plain) std::erase_if(best, is_template);
+  const SymbolRef parent = program_.ParentOf(best.front());
+  std::stable_sort(best.begin(), best.end(), [&](SymbolRef a, SymbolRef b) {
+    const int open = PlainParametersOf(a, arguments) - PlainParametersOf(b, arguments);
+    return open != 0 ? open > 0 : SpecialtyOf(a) > SpecialtyOf(b);
+  });
+  candidates = best;
+  if (best.size() == 1) {
+    rule = Weaker(rule, EdgeRule::kOverloadByArity);
+    return;
+  }
+  const bool one_scope = std::all_of(best.begin(), best.end(), [&](SymbolRef symbol) {
+    return program_.ParentOf(symbol) == parent;
+  });
+  if (!one_scope) return;
+  candidates = {best.front()};
+  rule = Weaker(rule, EdgeRule::kOverloadSet);
+}
+
+}  // namespace waymark::indexer

@@ -1,0 +1,69 @@
+// What makes objects: constructors that types, declarations and other constructors run.
+#include "resolve/file_resolver.h"
+
+namespace waymark::indexer {
+
+// A variable of a type of ours, or a base, is made where it is declared.
+void FileResolver::AddDeclared(const Reference& reference) {
+  Reference made = reference;
+  made.expression = At(reference.expression).operand;
+  const ExpressionIndex written = At(made.expression).operand;
+  if (written == kNoIndex) return;
+  const Answer type = evaluator_.AskType(PlaceOf(reference), written);
+  if (type.size() != 1 || type.more) return;
+  // `field(value)` in front of a constructor's body.
+  const Answer named = evaluator_.AskBinding(PlaceOf(reference), written, {});
+  const bool field = named.size() == 1 && named.entities()[0].kind == EntityKind::kSymbol &&
+                     DefinitionAt(named.entities()[0].symbol).kind == SymbolKind::kField;
+  if (field) return;
+  const Entity& instance = type.entities()[0];
+  if (instance.kind != EntityKind::kInstance || instance.shape != 0) return;
+  if (!evaluator_.IsMade(instance.symbol)) return;
+  AddEdge(reference.owner, instance.symbol, EdgeType::kCalls, instance.rule, reference.site);
+  AddConstructors(made, {instance.symbol, instance.rule}, At(made.expression).count);
+}
+
+// this(...) and super(...), in a language whose constructors have the name of their type.
+bool FileResolver::IsDelegation(ExpressionIndex callee) const {
+  const ExpressionKind kind = At(callee).kind;
+  const bool own = kind == ExpressionKind::kSelf || kind == ExpressionKind::kSuper;
+  return own && evaluator_.RulesOfFile(file_).separate_names;
+}
+
+void FileResolver::AddDelegation(const Reference& reference, int arity) {
+  const ExpressionIndex callee = At(reference.expression).operand;
+  const Answer own = evaluator_.AskValue(PlaceOf(reference), callee);
+  for (const Entity& entity : own.entities()) {
+    if (entity.kind == EntityKind::kInstance) {
+      AddConstructors(reference, {entity.symbol, entity.rule}, arity);
+      continue;
+    }
+    for (const SymbolRef part : program_.OpeningsOf(entity.symbol)) {
+      for (const ResolvedBase& base : program_.BasesOf(part)) {
+        if (DefinitionAt(base.type).kind == SymbolKind::kInterface) continue;
+        AddEdge(reference.owner, base.type, EdgeType::kCalls, EdgeRule::kInheritedMember,
+                reference.site);
+        AddConstructors(reference, {base.type, EdgeRule::kInheritedMember}, arity);
+      }
+    }
+  }
+}
+
+void FileResolver::AddConstructors(const Reference& reference, const Meant& type, int arity) {
+  const ResolutionRules& rules = evaluator_.RulesOfFile(type.symbol.file);
+  for (const std::string_view text : rules.constructors) {
+    const Name name = text.empty() ? DefinitionAt(type.symbol).name : program_.names.Find(text);
+    Wanted wanted{arity, false, true};
+    wanted.caller = PlaceOf(reference);
+    wanted.arguments = At(reference.expression).second;
+    const Answer found = evaluator_.AskMember(type.symbol, name, wanted, false);
+    if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
+    const SymbolRef constructor = found.entities()[0].symbol;
+    const SymbolKind kind = DefinitionAt(constructor).kind;
+    if (kind != SymbolKind::kFunction && kind != SymbolKind::kMethod) continue;
+    AddEdge(reference.owner, constructor, EdgeType::kCalls,
+            Weaker(type.rule, found.entities()[0].rule), reference.site);
+  }
+}
+
+}  // namespace waymark::indexer
