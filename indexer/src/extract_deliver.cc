@@ -66,6 +66,16 @@ ExpressionIndex Extraction::Append(ExpressionIndex base, ExpressionIndex rest) {
   return member;
 }
 
+// `::Name`, which is no constant of the types around it.
+ExpressionIndex Extraction::FromTop(const Frame& path, ExpressionIndex name) {
+  const bool is_rooted = path.operand == kNoIndex && language().capitals_are_constants &&
+                         TextOf(path.node).substr(0, 2) == "::";
+  const Expression expression = draft_.expression(name);
+  if (!is_rooted || expression.kind != ExpressionKind::kName) return name;
+  return draft_.AddExpression({ExpressionKind::kName, kFromTop, expression.name},
+                              draft_.expression_site(name));
+}
+
 void Extraction::DeliverOperand(Frame& parent, ExpressionIndex expression) {
   if (parent.rule->role == Role::kOperation) Use(parent, Part::kUsed, expression);
   parent.operand =
@@ -142,7 +152,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
     case Part::kOperand:
       return DeliverOperand(parent, expression);
     case Part::kRest:
-      parent.operand = Append(parent.operand, expression);
+      parent.operand = FromTop(parent, Append(parent.operand, expression));
       return;
     case Part::kRaised:
       draft_.AddReference(ReferenceRole::kRaise, expression, parent.scope, parent.owner);

@@ -99,7 +99,9 @@ void Extraction::MixIn(const Frame& frame) {
   if (frame.directive->directs == Directs::kExtendsItself || of_type) flags |= kBaseOwn;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     ExpressionIndex base = kNoIndex;
-    if (RoleOf(argument) == Role::kSelf) {
+    const Role role = RoleOf(argument);
+    const bool is_method = role == Role::kMethodName || role == Role::kDefinition;
+    if (role == Role::kSelf || (is_method && (flags & kBaseOwn) != 0)) {
       base = draft_.AddExpression({ExpressionKind::kSelf}, node(argument).begin);
     } else {
       const Declarator name = ReadDeclarator(frame, argument);
@@ -172,7 +174,8 @@ void Extraction::DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex sco
 }
 
 void Extraction::DefineProperties(const Frame& frame) {
-  if (TypeAround(frame.scope) == kNoIndex) return;
+  // In a block that stands in no type, they are those of what the block is run for.
+  if (TypeAround(frame.scope) == kNoIndex && KindOf(frame.scope) != ScopeKind::kBlock) return;
   const Directs directs = frame.directive->directs;
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     DefineProperty(frame, argument, frame.scope, directs != Directs::kWrites,

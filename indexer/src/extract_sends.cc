@@ -98,10 +98,27 @@ void Extraction::VisitOwnField(Frame& parent, Part part, NodeIndex index) {
   if (plain.size() >= kMinWordBytes && plain.size() <= kMaxWordBytes) {
     draft_.CountWord(parent.owner, Field::kIdentifiers, draft_.words().Intern(plain));
   }
-  if (!parent.has_object) return;
   const std::uint32_t byte = node(index).begin;
+  if (!parent.has_object) return VisitFieldOfBlock(parent, part, WordOf(index), byte);
   const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
   Deliver(parent, part, AddMember(self, WordOf(index), byte));
+}
+
+// Outside of types, what blocks and functions side by side are run for is mostly one object: its
+// fields are like variables of the block around them.
+void Extraction::VisitFieldOfBlock(Frame& parent, Part part, Word field, std::uint32_t byte) {
+  const bool is_target = part == Part::kTarget || part == Part::kTargetElement;
+  Frame* const statement = is_target ? EnclosingAssignment() : nullptr;
+  if (statement == nullptr) {
+    return Deliver(parent, part, draft_.AddExpression({ExpressionKind::kName, 0, field}, byte));
+  }
+  AssignedName target;
+  target.name = field;
+  target.scope = statement->scope;
+  const ScopeIndex around = draft_.facts().scopes[target.scope].parent;
+  if (around != kNoIndex) target.scope = around;
+  statement->name_byte = byte;
+  AddTarget(*statement, part, target);
 }
 
 void Extraction::VisitMethodName(Frame& parent, Part part, NodeIndex index) {

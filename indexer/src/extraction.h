@@ -73,6 +73,7 @@ class Extraction {
   void KeepValues(const Frame& list, Frame& parent);
   void DeliverValue(Frame& parent, ExpressionIndex expression);
   void DeliverBranch(Frame& parent, ExpressionIndex expression);
+  ExpressionIndex FromTop(const Frame& path, ExpressionIndex name);
   void DeliverOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
   void SetUnderlying(DefinitionIndex definition, ExpressionIndex type);
@@ -143,6 +144,7 @@ class Extraction {
   void VisitSuperSend(Frame& parent, Part part, NodeIndex index);
   void VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte);
   void VisitOwnField(Frame& parent, Part part, NodeIndex index);
+  void VisitFieldOfBlock(Frame& parent, Part part, Word field, std::uint32_t byte);
   void VisitMethodName(Frame& parent, Part part, NodeIndex index);
   ExpressionIndex Addressed(const Frame& frame, Word name, std::uint32_t byte);
   bool ExitNaming(const Frame& frame, std::string_view message);

@@ -64,7 +64,7 @@ struct Scope {
 // A tree of operands in postfix order: operands come before their users. Enough of the language's
 // expressions to find types.
 enum class ExpressionKind : std::uint8_t {
-  kName = 1,   // name; count = 1 where its case tells that it is a constant
+  kName = 1,   // name; count = ConstantShape
   kMember,     // operand . name   (also ->, ::, ?.); count = MemberShape
   kCall,       // operand ( ... ), count = number of arguments
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
@@ -104,6 +104,13 @@ enum ElementShape : std::uint8_t {
 inline constexpr char kTextKey = '"';
 inline constexpr std::string_view kIterationKey = "*";  // what iteration gives
 inline constexpr char kSliceKey = ':';  // the container from the number behind it on
+
+// What the syntax tells of a kName.
+enum ConstantShape : std::uint8_t {
+  kOfVariable = 0,
+  kOfConstant = 1,  // its case tells that it is one
+  kFromTop = 2,     // likewise, and nothing around it counts
+};
 
 // What the syntax tells of a kMember.
 enum MemberShape : std::uint8_t {

@@ -115,14 +115,14 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
 }
 
 Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
-                                 std::string_view receiver) {
+                                 const Receiver& receiver) {
   const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
   for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
-  if (RulesOfFile(from).sends_messages) KeepNamed(receiver, name, candidates);
+  if (RulesOfFile(from).sends_messages) KeepTelling(from, receiver, name, candidates);
   FoldDeclarations(from, candidates);
   const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
   if (overloads) {

@@ -51,6 +51,15 @@ struct Wanted {
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
 
+// What is known of an object whose type nothing tells: the name of the variable or the property
+// that holds it, and what is sent to those of that name, in the file and in the definition around
+// alone.
+struct Receiver {
+  std::string_view name;
+  std::span<const Name> sent_in_file;
+  std::span<const Name> sent_here;
+};
+
 // Not thread-safe: one a thread over one shared program.
 class Evaluator {
  public:
@@ -90,9 +99,9 @@ class Evaluator {
   bool HasObject(Place place) const { return EnclosingType(place).exists(); }
 
   // All methods of a name in the language family of a file; those of tests for tests only. Where a
-  // receiver's name is that of types that have one, theirs; names that foreign values have, no
-  // others.
-  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, std::string_view receiver = {});
+  // receiver's name is that of types that have one, theirs; else those of types that understand all
+  // that is sent to it; names that foreign values have, no others.
+  Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, const Receiver& receiver = {});
   // The macro that a name or path stands for.
   Answer AskMacro(Place place, ExpressionIndex expression);
   // An exported name of a module.
@@ -181,8 +190,22 @@ class Evaluator {
   Answer OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wanted wanted);
   Answer MemberOfUsers(SymbolRef mixin, Name name, Wanted wanted);
   Answer MemberOfExtension(SymbolRef type, Name name, Wanted wanted);
+  Answer MemberInBlock(const Entity& self, Place place, Name name, Wanted wanted);
+  void KeepInBlocks(Place place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(Place place) const;
-  void KeepNamed(std::string_view receiver, Name name, std::vector<SymbolRef>& methods) const;
+
+  // evaluator_receivers.cc: what objects of unknown type may be.
+  struct Message {
+    Name name = Name::kEmpty;
+    std::vector<SymbolRef> types;  // that declare it
+  };
+
+  bool KeepNamed(std::string_view receiver, std::vector<SymbolRef>& methods) const;
+  void KeepTelling(FileIndex from, const Receiver& receiver, Name name,
+                   std::vector<SymbolRef>& methods) const;
+  bool CollectMessages(FileIndex from, std::span<const Name> sent, std::vector<Message>& out) const;
+  std::vector<SymbolRef> TypesUnderstanding(std::span<const Message> messages) const;
+  bool KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>& methods) const;
 
   bool IsOpenType(SymbolRef type) const {
     return program_.InnerSpaceOf(type).kind() == Space::Kind::kOpenType;

@@ -37,36 +37,7 @@ bool IsOn(const ModelDefinition& definition, Side side) {
   return definition.Has(kSymbolStatic) == (side == Side::kOwn);
 }
 
-// Whether `url_drop` is how a variable for a UrlDrop is written.
-bool IsNamedAfter(std::string_view variable, std::string_view type) {
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < type.size(); ++i) {
-    const bool capital = type[i] >= 'A' && type[i] <= 'Z';
-    if (capital && i > 0 && (at >= variable.size() || variable[at++] != '_')) return false;
-    const char lower = capital ? static_cast<char>(type[i] - 'A' + 'a') : type[i];
-    if (at >= variable.size() || variable[at++] != lower) return false;
-  }
-  return at == variable.size();
-}
-
 }  // namespace
-
-// A variable is often named after its type: of methods that several types have, that type's is
-// meant.
-void Evaluator::KeepNamed(std::string_view receiver, Name name,
-                          std::vector<SymbolRef>& methods) const {
-  const auto other = [&](SymbolRef method) {
-    const SymbolRef type = program_.ParentOf(method);
-    return !IsNamedAfter(receiver, program_.names.Text(program_.Definition(type).name));
-  };
-  const bool named = !receiver.empty() && !std::all_of(methods.begin(), methods.end(), other);
-  if (named) {
-    std::erase_if(methods, other);
-  } else if (!methods.empty() &&
-             program_.IsForeignMember(RulesOfFile(methods.front().file).family, name)) {
-    methods.clear();
-  }
-}
 
 bool Evaluator::IsOneOf(std::span<const std::string_view> list, Name name) const {
   return name != Name::kUnknown &&
@@ -74,8 +45,12 @@ bool Evaluator::IsOneOf(std::span<const std::string_view> list, Name name) const
 }
 
 Answer Evaluator::BindByCase(Place place, const ModelExpression& expression, Wanted wanted) {
-  return expression.count > 0 ? BindConstant(place, expression.name, wanted)
-                              : BindMessage(place, expression.name, wanted);
+  if (expression.count == kOfVariable) return BindMessage(place, expression.name, wanted);
+  if (expression.count != kFromTop) return BindConstant(place, expression.name, wanted);
+  wanted.side = Side::kConstants;
+  Answer out = LookInOpenSpace(Space::OpenType(Name::kEmpty), place.file, expression.name, wanted);
+  out.undeclared = out.empty();
+  return out;
 }
 
 // What a space that any file can add to holds under a name, as the file sees it.
@@ -118,6 +93,7 @@ Answer Evaluator::BindConstant(Place place, Name name, Wanted wanted) {
 // A variable of the function or the body of the type that the place is in.
 Answer Evaluator::BindVariable(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model();
+  const bool is_field = name != Name::kUnknown && program_.names.Text(name).starts_with('@');
   Answer out;
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
@@ -126,20 +102,54 @@ Answer Evaluator::BindVariable(Place place, Name name, Wanted wanted) {
     if (!out.empty() || out.declared || open) return out;
     const bool method = scope.kind == ScopeKind::kFunction && scope.definition != kNoIndex &&
                         !model.definitions[scope.definition].Has(kSymbolLocal);
-    if (method) return out;
+    if (method && !is_field) return out;
   }
   return out;
 }
 
+// Of functions that stand in blocks, those of the innermost block around the place.
+void Evaluator::KeepInBlocks(Place place, std::vector<SymbolRef>& functions) const {
+  if (functions.size() < 2) return;
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
+    const auto elsewhere = [&](SymbolRef function) {
+      const ScopeIndex inside = model.definitions[function.definition].inner_scope;
+      return inside == kNoIndex || model.scopes[inside].parent != i;
+    };
+    if (std::all_of(functions.begin(), functions.end(), elsewhere)) continue;
+    std::erase_if(functions, elsewhere);
+    return;
+  }
+}
+
+// A block in the body of a type is mostly kept to be run for an instance: of a test, a request.
+Answer Evaluator::MemberInBlock(const Entity& self, Place place, Name name, Wanted wanted) {
+  const FileModel& model = program_.files[place.file].model();
+  const bool own = self.kind == EntityKind::kSymbol;
+  if (!own || model.scopes[place.scope].kind == ScopeKind::kType) return {};
+  for (ScopeIndex i = place.scope; model.scopes[i].kind != ScopeKind::kType;) {
+    const DefinitionIndex definition = model.scopes[i].definition;
+    if (definition != kNoIndex) return {};  // a method of the type itself
+    i = model.scopes[i].parent;
+    if (i == kNoIndex) return {};
+  }
+  wanted.side = Side::kInstance;
+  return MemberOfType(self.symbol, name, wanted, EdgeRule::kInheritedMember, 0);
+}
+
 Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
   if (!Step()) return {};
-  Answer notes = BindVariable(place, name, wanted);
+  // With arguments it is a message even where a variable has the name.
+  Answer notes;
+  if (wanted.arity <= 0) notes = BindVariable(place, name, wanted);
   if (!notes.empty() || notes.declared) return notes;
   const Answer self = SelfAt(place);
   for (const Entity& entity : self.entities()) {
     const Answer found = MemberOf(entity, place, name, wanted);
     if (!found.empty()) return found;
     notes.AddNotes(found);
+    const Answer run = MemberInBlock(entity, place, name, wanted);
+    if (!run.empty()) return run;
   }
   // A function outside of types is one of every object; files load others only on purpose.
   std::vector<SymbolRef> candidates;
@@ -152,6 +162,7 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
   std::vector<SymbolRef> here = candidates;
   std::erase_if(here, [&](SymbolRef symbol) { return symbol.file != place.file; });
   if (!here.empty()) {
+    KeepInBlocks(place, here);
     Answer out;
     Choose(place.file, here, wanted, EdgeRule::kLexicalScope, out);
     return out;

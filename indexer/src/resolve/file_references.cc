@@ -221,18 +221,6 @@ void FileResolver::AddMacro(const Reference& reference) {
   }
 }
 
-// The name of the variable, the field or the property that an expression reads, where names are
-// telling; else empty.
-std::string_view FileResolver::VariableNamed(ExpressionIndex index) {
-  if (!evaluator_.RulesOfFile(file_).sends_messages) return {};
-  const Expression* read = &At(index);
-  if (read->kind == ExpressionKind::kCall && read->operand != kNoIndex) read = &At(read->operand);
-  const bool named = read->kind == ExpressionKind::kName || read->kind == ExpressionKind::kMember;
-  if (!named || read->count > 0) return {};
-  const std::string_view text = out_->facts.strings.at(read->name);
-  return text.substr(std::min(text.find_first_not_of('@'), text.size()));
-}
-
 // What may still be bound, at a lower confidence, when the rules of the language find nothing.
 bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity,
                                ExpressionIndex arguments) {
@@ -262,7 +250,8 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
     if (evaluator_.was_cut()) return false;
     const std::string_view called = VariableNamed(expression.operand);
     if (called.empty() && program_.IsForeignMember(family, expression.name)) return false;
-    found = evaluator_.AskMethodNamed(file_, expression.name, wanted, called);
+    found = evaluator_.AskMethodNamed(file_, expression.name, wanted,
+                                      ReceiverNamed(called, use.reference.owner));
   }
   std::vector<Meant> targets;
   for (const Entity& entity : found.entities()) {

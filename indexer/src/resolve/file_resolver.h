@@ -1,9 +1,11 @@
 // From the facts of one file, in the light of the whole program, to rows and edges.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "resolve/evaluator.h"
@@ -76,9 +78,13 @@ class FileResolver {
   void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
   static std::vector<Meant> SymbolsIn(const Answer& bound);
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
-  std::string_view VariableNamed(ExpressionIndex index);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
                    ExpressionIndex arguments = kNoIndex);
+
+  // file_receivers.cc: what the file says of objects whose types nothing tells.
+  std::string_view VariableNamed(ExpressionIndex index);
+  void CollectSent();
+  Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
 
   // file_outside.cc: edges to what lies outside the language.
   void AddLiterals();
@@ -132,6 +138,9 @@ class FileResolver {
   Evaluator plain_;  // does not follow what parameters are given
   FileIndex file_ = 0;
   graph::SpillVector<ModelExpression> body_;
+  // By definition, kNoIndex for the whole file, and variable: what is sent to that.
+  std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
+  bool has_sent_ = false;
   std::unique_ptr<ResolvedFile> out_;
 };
 

@@ -12,6 +12,8 @@ namespace waymark::indexer {
 
 void FileResolver::Begin(FileIndex file, FileFacts facts) {
   file_ = file;
+  sent_.clear();
+  has_sent_ = false;
   out_ = std::make_unique<ResolvedFile>();
   out_->facts = std::move(facts);
 }

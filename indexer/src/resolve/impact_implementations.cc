@@ -7,8 +7,11 @@
 #include <tuple>
 #include <vector>
 
+#include "graph/hash.h"
 #include "resolve/impact.h"
 #include "resolve/impact_links.h"
+#include "resolve/impact_marks.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -58,7 +61,72 @@ std::vector<ImplementationKey> ImplementationsOf(const Program& program) {
   return keys;
 }
 
+// What a type of a language that sends messages inherits from, in terms of both states.
+struct LineageKey {
+  std::string_view path;
+  Name name = Name::kEmpty;
+  std::uint64_t lineage = 0;
+  SymbolRef type = {};
+
+  auto Compared() const { return std::tie(path, name, lineage); }
+
+  friend bool operator<(const LineageKey& a, const LineageKey& b) {
+    return a.Compared() < b.Compared();
+  }
+};
+
+std::vector<LineageKey> LineagesOf(const Program& program) {
+  std::vector<LineageKey> keys;
+  for (FileIndex i = 0; i < program.files.size(); ++i) {
+    const ProgramFile& file = program.files[i];
+    if (!RulesOf(FamilyOf(file.model().language)).sends_messages) continue;
+    for (const DefinitionIndex definition : file.types) {
+      const SymbolRef type{i, definition};
+      LineageKey key{program.paths.Path(i), program.Definition(type).name, 0, type};
+      for (const SymbolRef ancestor : program.LineageOf(type)) {
+        const auto name = static_cast<std::uint64_t>(program.Definition(ancestor).name);
+        key.lineage = MixBits(key.lineage ^ name);
+        key.lineage ^= MentionHash(program.paths.Path(ancestor.file));
+      }
+      keys.push_back(key);
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+void MarkMethods(const Program& program, SymbolRef type, ImpactMarks& marks) {
+  for (const SymbolRef opening : program.OpeningsOf(type)) {
+    const FileModel& model = program.files[opening.file].model();
+    const ScopeIndex inside = model.definitions[opening.definition].inner_scope;
+    for (const ModelDefinition& definition : model.definitions) {
+      if (definition.scope == inside) marks.MarkName(definition.name, kBothAspects);
+    }
+  }
+}
+
+void MarkOtherLineages(const Program& program, const std::vector<LineageKey>& own,
+                       const std::vector<LineageKey>& others, ImpactMarks& marks) {
+  std::vector<LineageKey> different;
+  std::set_difference(own.begin(), own.end(), others.begin(), others.end(),
+                      std::back_inserter(different));
+  for (const LineageKey& key : different) {
+    MarkMethods(program, key.type, marks);
+    for (const SymbolRef ancestor : program.LineageOf(key.type)) {
+      MarkMethods(program, ancestor, marks);
+    }
+  }
+}
+
 }  // namespace
+
+// What an object of unknown type may be depends on all that types understand, by inheritance too.
+void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks) {
+  const std::vector<LineageKey> was = LineagesOf(before);
+  const std::vector<LineageKey> is = LineagesOf(after);
+  MarkOtherLineages(before, was, is, marks);
+  MarkOtherLineages(after, is, was, marks);
+}
 
 // A type that gets other bases may be known there by another name than its own.
 void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks) {

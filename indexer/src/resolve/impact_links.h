@@ -24,6 +24,9 @@ void MarkModuleImporters(const Program& program, ImpactMarks& marks, std::size_t
 // Marks the types that have other bases than before by what stands outside their definitions.
 void MarkImplementationImpact(const Program& before, const Program& after, ImpactMarks& marks);
 
+// Marks the methods of types that inherit from others than before.
+void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks);
+
 // Marks what other namespaces, projects or imports of projects than before change.
 void MarkNamespaceImpact(const Program& before, const Program& after, const FileMatch& match,
                          ImpactMarks& marks);
