@@ -177,7 +177,7 @@ void Extraction::KeepParameterTypes(const Frame& list) {
   if (definition.kind != SymbolKind::kFunction && definition.kind != SymbolKind::kMethod) return;
   std::uint8_t shape = 0;
   for (NodeIndex child = node(list.node).next; child < function.end; child = node(child).next) {
-    if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kOfConstant;
+    if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstMethod;
   }
   std::size_t wrappers = 0;
   for (std::size_t i = IndexOf(function); i-- > 0;) {

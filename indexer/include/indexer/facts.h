@@ -121,10 +121,10 @@ enum MemberShape : std::uint8_t {
 };
 
 enum FunctionShape : std::uint8_t {
-  kOfConstant = 1,  // a method of a constant object too
-  kOfTemplate = 2,  // made of a template when it is called
-  kVirtual = 4,     // a method that can be overridden, by its own word
-  kOverrides = 8,   // a method that says that it overrides one
+  kConstMethod = 1,  // a method of a constant object too
+  kOfTemplate = 2,   // made of a template when it is called
+  kVirtual = 4,      // a method that can be overridden, by its own word
+  kOverrides = 8,    // a method that says that it overrides one
 };
 
 // What stands around a type or a value, in languages that overload by it. Of a kPointer, 0 where

@@ -62,8 +62,7 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
 // Whether a call with that many arguments can mean the definition. 255 stands for any number.
 bool Evaluator::Takes(SymbolRef symbol, int arity) const {
   const ModelDefinition& definition = program_.Definition(symbol);
-  const bool callable =
-      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+  const bool callable = definition.IsCallable();
   const bool held = definition.Has(kSymbolProperty) && RulesOfFile(symbol.file).methods_are_values;
   if (arity == kUnknownArity || !callable || held || definition.Has(kSymbolMacro)) return true;
   return arity >= definition.required_count &&
@@ -76,8 +75,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
   if (candidates.empty()) return;
   const ResolutionRules& rules = RulesOfFile(candidates.front().file);
   const auto is_function = [this](SymbolRef symbol) {
-    const ModelDefinition& definition = program_.Definition(symbol);
-    return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
+    return program_.Definition(symbol).IsCallable();
   };
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);

@@ -158,7 +158,7 @@ std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument>
     if (fits.back() == kNoFit) return {};
   }
   const ModelExpression* const type = FunctionTypeOf(function);
-  const bool constant = type != nullptr && (type->count & kOfConstant) != 0;
+  const bool constant = type != nullptr && (type->count & kConstMethod) != 0;
   const ModelDefinition& definition = program_.Definition(function);
   const bool free = definition.Has(kSymbolStatic) || definition.Has(kSymbolConstructor) ||
                     type == nullptr ||

@@ -44,7 +44,7 @@ bool Evaluator::IsInConstantMethod(Place place) const {
     if (at.kind == ScopeKind::kType || at.kind == ScopeKind::kNamespace) return false;
     if (at.kind != ScopeKind::kFunction || at.definition == kNoIndex) continue;
     const ModelExpression* const type = FunctionTypeOf({place.file, at.definition});
-    return type != nullptr && (type->count & kOfConstant) != 0;
+    return type != nullptr && (type->count & kConstMethod) != 0;
   }
   return false;
 }

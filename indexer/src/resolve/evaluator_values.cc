@@ -7,10 +7,6 @@
 namespace waymark::indexer {
 namespace {
 
-bool IsFunction(const ModelDefinition& definition) {
-  return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-}
-
 bool IsVariable(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kVar || definition.kind == SymbolKind::kConst ||
          definition.kind == SymbolKind::kField;
@@ -182,7 +178,7 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
       Entity instance = InstanceOf(type, RuleOfWrittenType(entity.rule));
       instance.shape = entity.shape;
       out.Add(instance);
-    } else if (!IsFunction(definition)) {
+    } else if (!definition.IsCallable()) {
       out.AddAll(AliasedType(entity.symbol));
     }
   }
@@ -232,7 +228,7 @@ Answer Evaluator::HeldBy(const Entity& entity) {
         if ((held.shape & kReference) == 0) held.shape = AddShape(held.shape, kConstant);
       }
     }
-  } else if (IsFunction(definition) && definition.Has(kSymbolProperty)) {
+  } else if (definition.IsCallable() && definition.Has(kSymbolProperty)) {
     out = ReturnOf(entity.symbol, entity.receiver);
   } else {
     return AnswerOf(entity);
@@ -385,7 +381,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
     }
   } else if (callee.kind == EntityKind::kSymbol) {
     const ModelDefinition& definition = program_.Definition(callee.symbol);
-    if (IsFunction(definition)) {
+    if (definition.IsCallable()) {
       out = ReturnOf(callee.symbol, callee.receiver);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
         out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),

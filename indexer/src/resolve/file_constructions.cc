@@ -59,7 +59,7 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
     const Answer found = evaluator_.AskMember(type.symbol, name, wanted, false);
     if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
     const SymbolRef constructor = found.entities()[0].symbol;
-    if (!IsCallable(DefinitionAt(constructor))) continue;
+    if (!DefinitionAt(constructor).IsCallable()) continue;
     AddEdge(reference.owner, constructor, EdgeType::kCalls,
             Weaker(type.rule, found.entities()[0].rule), reference.site);
   }

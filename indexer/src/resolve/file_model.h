@@ -48,6 +48,8 @@ struct ModelDefinition {
   std::uint8_t required_count = 0;
 
   bool Has(SymbolFlag flag) const { return (flags & flag) != 0; }
+
+  bool IsCallable() const { return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod; }
 };
 
 struct ModelExpression {

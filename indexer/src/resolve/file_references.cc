@@ -9,10 +9,6 @@ namespace {
 constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
 constexpr int kMaxHeldSteps = 3;        // variables between a call and the function it runs
 
-bool IsCallable(const ModelDefinition& definition) {
-  return definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
-}
-
 }  // namespace
 
 Place FileResolver::PlaceOf(const Reference& reference) const {
@@ -81,7 +77,7 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   const ModelDefinition& definition = DefinitionAt(entity.symbol);
   const bool holds = definition.Has(kSymbolProperty) &&
                      evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
-  if ((IsCallable(definition) && !holds) || IsTypeLike(entity.symbol)) {
+  if ((definition.IsCallable() && !holds) || IsTypeLike(entity.symbol)) {
     add(entity.symbol);
     return;
   }
@@ -199,7 +195,7 @@ void FileResolver::AddOperand(const Reference& reference, ExpressionIndex member
     const std::vector<Meant> targets = SymbolsIn(bound);
     if (targets.empty()) continue;
     const bool one = targets.size() == 1 && !bound.more;
-    if (one && (IsTypeLike(targets[0].symbol) || IsCallable(DefinitionAt(targets[0].symbol)))) {
+    if (one && (IsTypeLike(targets[0].symbol) || DefinitionAt(targets[0].symbol).IsCallable())) {
       AddEdge(reference.owner, targets[0].symbol, EdgeType::kReferences, targets[0].rule,
               reference.site);
     }
@@ -383,7 +379,7 @@ void FileResolver::AddDecoration(const Reference& reference, const Entity& decor
   const Answer made = evaluator_.AskValue(PlaceOf(reference), reference.expression);
   if (made.size() != 1 || made.more || made.entities()[0].kind != EntityKind::kSymbol) return;
   const Entity& decorator_made = made.entities()[0];
-  if (IsCallable(DefinitionAt(decorator_made.symbol))) {
+  if (DefinitionAt(decorator_made.symbol).IsCallable()) {
     AddEdge(around.owner, decorator_made.symbol, EdgeType::kCalls, decorator_made.rule,
             reference.site);
   }

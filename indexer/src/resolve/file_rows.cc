@@ -93,10 +93,9 @@ bool FileResolver::IsTestCase(DefinitionIndex index) const {
   const FileModel& model = program_.files[file_].model();
   if (index == 0) return model.IsTest() && RulesOf(FamilyOf(model.language)).tests_are_calls;
   const ModelDefinition& definition = model.definitions[index];
-  const bool is_run =
-      definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod;
   const bool marked = RulesOf(FamilyOf(model.language)).test_cases_are_marked;
-  return is_run && (definition.flags & (marked ? kSymbolTestCase : kSymbolTest)) != 0;
+  return definition.IsCallable() &&
+         (definition.flags & (marked ? kSymbolTestCase : kSymbolTest)) != 0;
 }
 
 // Definitions that became members of the same type by different spellings of its name, or of none

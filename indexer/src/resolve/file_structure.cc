@@ -150,8 +150,7 @@ void FileResolver::AddOverrides() {
     const Answer inherited = AskOverridden(i, parent);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
-    const SymbolKind kind = DefinitionAt(base.symbol).kind;
-    if (kind != SymbolKind::kMethod && kind != SymbolKind::kFunction) continue;
+    if (!DefinitionAt(base.symbol).IsCallable()) continue;
     AddEdge(i, base.symbol, EdgeType::kOverrides, EdgeRule::kInheritedMember, {});
   }
 }

@@ -254,9 +254,8 @@ class Summarizer {
             opens ? 1 + static_cast<std::uint64_t>(model_.scopes[definition.inner_scope].kind) : 0);
     hash = Mix(hash, HashExpression(definition.owner, definition.scope, kTypeAspect));
     const ScopeIndex inside = opens ? definition.inner_scope : definition.scope;
-    const bool handed =
-        definition.kind == SymbolKind::kFunction || definition.kind == SymbolKind::kMethod ||
-        definition.kind == SymbolKind::kInterface || definition.kind == SymbolKind::kType;
+    const bool handed = definition.IsCallable() || definition.kind == SymbolKind::kInterface ||
+                        definition.kind == SymbolKind::kType;
     const ScopeIndex around = handed ? inside : definition.scope;
     // Which overload is meant hangs on all that the types of parameters can be made of.
     const bool overloads = family_ == Family::kC && handed;
