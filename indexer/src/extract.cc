@@ -90,6 +90,7 @@ void Extraction::Run() {
   FlushComment();
   FinishMixins();
   FinishRoutes();
+  FinishStubs();
   ApplyHidden();
   if (exports_are_listed_) ApplyExports();
   if (language().visibility == Visibility::kExport) FinishExports();
@@ -304,6 +305,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
 
 void Extraction::Prepare(Frame& frame) {
   EnterOutside(frame);
+  EnterStub(frame);
   switch (frame.rule->role) {
     case Role::kDefinition:
       EnterDefinition(frame);

@@ -27,6 +27,8 @@ constexpr OutsideName kNames[] = {
     {LiteralRole::kPublished, SymbolKind::kExternal, "topic://"},
     {LiteralRole::kSubscribed, SymbolKind::kExternal, "topic://"},
     {LiteralRole::kFlag, SymbolKind::kExternal, "flag://"},
+    {LiteralRole::kRpcService, SymbolKind::kExternal, "rpc://"},
+    {LiteralRole::kRpcClient, SymbolKind::kExternal, "rpc://"},
 };
 
 std::string_view Trimmed(std::string_view text) {

@@ -424,6 +424,17 @@ class Extraction {
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);
 
+  // extract_stubs.cc: names of code that is generated from the definition of a service.
+  void EnterStub(const Frame& frame);
+  void FinishStubs();
+  void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,
+                   std::uint32_t begin, std::uint32_t end);
+  std::string_view ServiceOf(StubForm form, std::string_view name, std::string_view arguments,
+                             std::uint32_t begin) const;
+  void AddService(StubForm form, DefinitionIndex type, ExpressionIndex base);
+  std::string NameOfType(ExpressionIndex type) const;
+  std::string Imported(std::string_view name) const;
+
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);
   void VisitMacro(const Frame& parent, NodeIndex index, const Rule& rule);

@@ -80,13 +80,57 @@ std::string_view Checked(const OutsideUse& use, std::string_view literal) {
     case LiteralRole::kSubscribed:
     case LiteralRole::kFlag:
       return AreAll(literal, ".:/-") ? literal : "";
-    case LiteralRole::kExposed:
-      break;  // follows from kRoute
+    case LiteralRole::kExposed:  // follows from kRoute
+    case LiteralRole::kRpcService:
+    case LiteralRole::kRpcClient:  // no literals
+      break;
   }
   return "";
 }
 
+// `service` is what an earlier "*" stands for, and then what this one does.
+bool Fits(std::string_view pattern, std::string_view name, std::string_view& service) {
+  if (pattern.empty()) return name.empty();
+  const std::string_view rest = pattern.substr(1);
+  if (pattern[0] == '*' && !service.empty()) {
+    if (!name.starts_with(service)) return false;
+    return Fits(rest, name.substr(service.size()), service);
+  }
+  if (pattern[0] == '*' && (name.empty() || name[0] < 'A' || name[0] > 'Z')) return false;
+  if (pattern[0] != '*' && pattern[0] != '%') {
+    return !name.empty() && name[0] == pattern[0] && Fits(rest, name.substr(1), service);
+  }
+  const std::string_view before = service;
+  for (std::size_t length = pattern[0] == '*' ? 1 : 0; length <= name.size(); ++length) {
+    if (length > 0 && !IsWordCharacter(name[length - 1])) return false;
+    if (pattern[0] == '*') service = name.substr(0, length);
+    if (Fits(rest, name.substr(length), service)) return true;
+    service = before;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string Dotted(std::string_view text) {
+  std::string dotted;
+  for (const char c : text) {
+    if (kSpaces.find(c) != std::string_view::npos) continue;
+    if (c == ':' && dotted.ends_with('.')) continue;
+    dotted += c == ':' ? '.' : c;
+  }
+  return dotted;
+}
+
+std::string_view ServiceIn(std::string_view pattern, std::string_view name) {
+  for (std::size_t begin = 0; begin != std::string_view::npos;) {
+    std::string_view service;
+    if (Fits(pattern, name.substr(begin), service)) return service;
+    begin = name.find_first_of("./", begin);
+    if (begin != std::string_view::npos) ++begin;
+  }
+  return {};
+}
 
 std::string_view FirstLiteral(std::string_view text) {
   SkipAny(text, "![({&");

@@ -31,6 +31,23 @@ struct OutsideUse {
   std::string_view verb{};  // of a request; empty: any, or told by the arguments
 };
 
+// Where code says the name of something that is generated from the definition of a service.
+enum class StubForm : std::uint8_t {
+  kBase,    // a type derives from it: implements the service
+  kTrait,   // the same, where `file_has` stands directly in front
+  kHanded,  // the first argument of a call of "addService": what makes the call implements it
+  kCall,    // what calls it is a client
+  kNew,     // the same, of what makes an instance of it
+};
+
+// Names by convention of the generators. Dots stand for what parts a name in the language.
+struct StubUse {
+  std::string_view pattern;  // "*": the service, in capitals; "%": any letters, or none
+  StubForm form = StubForm::kBase;
+  std::string_view file_has{};        // besides: in the file
+  std::string_view arguments_have{};  // and in the arguments
+};
+
 // What a place in the text mentions.
 struct Mention {
   const OutsideUse* use = nullptr;  // nullptr: nothing
@@ -41,6 +58,12 @@ struct Mention {
 // The mention in `callee` followed by `rest`, by the row with the longest callee. O(rows).
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
                     std::string_view rest);
+
+// The service by whose generated code `name` is called; empty when the pattern does not fit.
+std::string_view ServiceIn(std::string_view pattern, std::string_view name);
+
+// A name without blanks, its parts parted by dots: "Greeter.Stub.new" of "Greeter::Stub\n  .new".
+std::string Dotted(std::string_view text);
 
 // "GET", "GET|POST" or nothing, of a request.
 std::string VerbsOf(const Mention& mention);

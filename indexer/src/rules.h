@@ -441,6 +441,7 @@ struct LanguageRules {
   // these methods; empty where that is not so.
   std::span<const std::string_view> error_methods{};
   std::span<const OutsideUse> outside_uses{};
+  std::span<const StubUse> stub_uses{};
 };
 
 }  // namespace waymark::indexer

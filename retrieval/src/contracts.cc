@@ -20,7 +20,7 @@ struct Scheme {
 constexpr Scheme kSchemes[] = {
     {"env://", ContractType::kEnv},       {"process://", ContractType::kProcess},
     {"topic://", ContractType::kTopic},   {"flag://", ContractType::kFlag},
-    {"endpoint://", ContractType::kHttp},
+    {"endpoint://", ContractType::kHttp}, {"rpc://", ContractType::kRpc},
 };
 
 using Key = std::tuple<ContractType, std::string, std::string>;  // type, path, method
@@ -149,7 +149,8 @@ class Collector {
       view_.In(symbol, edges_);
       for (const Neighbor& edge : edges_) {
         if (edge.type == EdgeType::kContains) continue;
-        const bool provides = edge.type == EdgeType::kPublishes;
+        const bool provides =
+            edge.type == EdgeType::kPublishes || edge.type == EdgeType::kImplementsRpc;
         (provides ? contract.providers : contract.consumers).push_back(edge.symbol);
       }
       return;
@@ -177,12 +178,15 @@ std::string_view Name(ContractType type) {
       return "flag";
     case ContractType::kProcess:
       return "process";
+    case ContractType::kRpc:
+      return "rpc";
   }
   return "";
 }
 
 bool Contract::is_orphan() const {
-  const bool has_sides = type == ContractType::kHttp || type == ContractType::kTopic;
+  const bool has_sides =
+      type == ContractType::kHttp || type == ContractType::kTopic || type == ContractType::kRpc;
   return has_sides && (providers.empty() || consumers.empty());
 }
 

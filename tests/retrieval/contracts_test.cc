@@ -72,6 +72,33 @@ TEST(FindContracts, JoinsWhatSeveralFilesNameAndBothSides) {
   EXPECT_FALSE(home.is_orphan());
 }
 
+TEST(FindContracts, JoinsWhoImplementsAServiceAndItsClients) {
+  const DrawnGraph graph(R"(
+    server.py
+      class Greeter
+      external rpc://Greeter
+    client.py
+      function greet()
+      external rpc://Greeter
+      external rpc://Cart
+    Greeter -implements_rpc-> server.py:rpc://Greeter
+    greet -consumes_rpc-> client.py:rpc://Greeter
+    greet -consumes_rpc-> client.py:rpc://Cart
+  )");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Contracts found, FindContracts(graph.view(), {}));
+
+  ASSERT_EQ(found.total, 2U);
+  const Contract& cart = found.contracts[0];
+  EXPECT_EQ(Name(cart.type), "rpc");
+  EXPECT_EQ(cart.path, "Cart");
+  EXPECT_TRUE(cart.is_orphan());
+  const Contract& greeter = found.contracts[1];
+  EXPECT_THAT(graph.NamesOf(greeter.providers), ElementsAre("Greeter"));
+  EXPECT_THAT(graph.NamesOf(greeter.consumers), ElementsAre("greet"));
+  EXPECT_FALSE(greeter.is_orphan());
+}
+
 TEST(FindContracts, KeepsTheFirst) {
   const DrawnGraph graph(kShop);
 

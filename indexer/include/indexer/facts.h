@@ -285,9 +285,11 @@ enum class LiteralRole : std::uint8_t {
   kSubscribed,  // `owner` is told of messages of that topic
   kFlag,        // `owner` asks whether the feature is on
   kExposed,     // `owner` registers the route
+  kRpcService,  // `owner` implements the service that remote procedures belong to
+  kRpcClient,   // `owner` makes a client of that service
 };
 
-inline constexpr LiteralRole kLastLiteralRole = LiteralRole::kExposed;
+inline constexpr LiteralRole kLastLiteralRole = LiteralRole::kRpcClient;
 
 struct Literal {
   LiteralRole role = LiteralRole::kRoute;

@@ -401,6 +401,7 @@ extern const LanguageRules kCppLanguageRules = {
     .keeps_types = true,
     .built_in = CBuiltIn,
     .outside_uses = kCFamilyOutside,
+    .stub_uses = kCppStubs,
 };
 
 }  // namespace waymark::indexer

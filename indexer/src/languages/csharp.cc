@@ -451,6 +451,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .reads_operands = true,
     .counts_type_parameters = true,
     .outside_uses = kCSharpOutside,
+    .stub_uses = kCSharpStubs,
 };
 
 }  // namespace waymark::indexer

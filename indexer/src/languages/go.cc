@@ -230,6 +230,7 @@ extern const LanguageRules kGoLanguageRules = {
     .blank_name = "_",
     .new_functions = kNewFunctions,
     .outside_uses = kGoOutside,
+    .stub_uses = kGoStubs,
 };
 
 }  // namespace waymark::indexer

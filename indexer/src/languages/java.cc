@@ -347,6 +347,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .keeps_arguments = true,
     .trusts_types = true,
     .outside_uses = kJavaOutside,
+    .stub_uses = kJavaStubs,
 };
 
 }  // namespace waymark::indexer

@@ -193,4 +193,60 @@ inline constexpr OutsideUse kRubyOutside[] = {
     {"delete", kRoutes, OutsideForm::kCall, "DELETE"},
 };
 
+// Names of the generators of gRPC.
+inline constexpr StubUse kPythonStubs[] = {
+    {"%_pb2_grpc.*Servicer", StubForm::kBase},
+    {"%_pb2_grpc.*Stub", StubForm::kCall},
+};
+
+inline constexpr StubUse kGoStubs[] = {
+    {"Unimplemented*Server", StubForm::kBase},
+    {"Unsafe*Server", StubForm::kBase},
+    {"%pb.New*Client", StubForm::kCall},
+};
+
+inline constexpr StubUse kScriptStubs[] = {
+    {"*.service", StubForm::kHanded, "grpc"},
+    {"*Service", StubForm::kHanded, "grpc"},
+    {"%_grpc_pb.*Client", StubForm::kNew},
+    {"%_grpc_web_pb.*Client", StubForm::kNew},
+    {"*Client", StubForm::kNew, "grpc", "redentials."},
+    {"*", StubForm::kNew, "grpc", "redentials."},
+};
+
+inline constexpr StubUse kCppStubs[] = {
+    {"*.Service", StubForm::kBase, "grpc"},
+    {"*.AsyncService", StubForm::kBase, "grpc"},
+    {"*.CallbackService", StubForm::kBase, "grpc"},
+    {"*.NewStub", StubForm::kCall},
+};
+
+inline constexpr StubUse kRustStubs[] = {
+    {"%_server.*", StubForm::kBase, "tonic"},
+    {"*", StubForm::kTrait, "#[tonic::async_trait]"},
+    {"%_client.*Client.connect", StubForm::kCall},
+    {"%_client.*Client.new", StubForm::kCall},
+    {"%_client.*Client.with_interceptor", StubForm::kCall},
+    {"%_client.*Client.with_origin", StubForm::kCall},
+};
+
+inline constexpr StubUse kJavaStubs[] = {
+    {"*Grpc.*ImplBase", StubForm::kBase},       {"*Grpc.newStub", StubForm::kCall},
+    {"*Grpc.newBlockingStub", StubForm::kCall}, {"*Grpc.newBlockingV2Stub", StubForm::kCall},
+    {"*Grpc.newFutureStub", StubForm::kCall},
+};
+
+inline constexpr StubUse kCSharpStubs[] = {
+    {"*.*Base", StubForm::kBase, "Grpc"},
+    {"*.*Base", StubForm::kBase, "ServerCallContext"},
+    {"*.*Client", StubForm::kNew, "Grpc"},
+};
+
+inline constexpr StubUse kRubyStubs[] = {
+    {"*.Service", StubForm::kBase, "GRPC"},
+    {"*.Service", StubForm::kBase, "grpc"},
+    {"*.Service", StubForm::kBase, "_services_pb"},
+    {"*.Stub.new", StubForm::kCall},
+};
+
 }  // namespace waymark::indexer

@@ -253,6 +253,7 @@ extern const LanguageRules kPythonRules = {
     .iteration_methods = kIterationMethods,
     .context_methods = kContextMethods,
     .outside_uses = kPythonOutside,
+    .stub_uses = kPythonStubs,
 };
 
 }  // namespace waymark::indexer

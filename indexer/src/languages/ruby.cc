@@ -252,6 +252,7 @@ extern const LanguageRules kRubyRules = {
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
     .outside_uses = kRubyOutside,
+    .stub_uses = kRubyStubs,
 };
 
 }  // namespace waymark::indexer

@@ -347,6 +347,7 @@ extern const LanguageRules kRustLanguageRules = {
     .transparent_types = kTransparentTypes,
     .error_methods = kErrorMethods,
     .outside_uses = kRustOutside,
+    .stub_uses = kRustStubs,
 };
 
 }  // namespace waymark::indexer

@@ -237,6 +237,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .stub_uses = kScriptStubs,
 };
 
 extern const LanguageRules kTypeScriptLanguageRules = {
@@ -259,6 +260,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .stub_uses = kScriptStubs,
 };
 
 extern const LanguageRules kTsxLanguageRules = {
@@ -280,6 +282,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .stub_uses = kScriptStubs,
 };
 
 }  // namespace waymark::indexer

@@ -1,4 +1,5 @@
-// Edges to what lies outside the language: environment, programs, routes, endpoints, topics, flags.
+// Edges to what lies outside the language: environment, programs, routes, endpoints, topics, flags,
+// services.
 #include <algorithm>
 #include <array>
 
@@ -10,6 +11,7 @@ namespace {
 struct LiteralEdge {
   LiteralRole role;
   EdgeType type;
+  EdgeRule rule = EdgeRule::kLexicalScope;
 };
 
 constexpr std::array kEdges = {
@@ -21,6 +23,8 @@ constexpr std::array kEdges = {
     LiteralEdge{LiteralRole::kSubscribed, EdgeType::kSubscribes},
     LiteralEdge{LiteralRole::kFlag, EdgeType::kGatedByFlag},
     LiteralEdge{LiteralRole::kExposed, EdgeType::kExposes},
+    LiteralEdge{LiteralRole::kRpcService, EdgeType::kImplementsRpc, EdgeRule::kGeneratedStub},
+    LiteralEdge{LiteralRole::kRpcClient, EdgeType::kConsumesRpc, EdgeRule::kGeneratedStub},
 };
 
 }  // namespace
@@ -33,7 +37,7 @@ void FileResolver::AddLiterals() {
     const bool is_route = literal.role == LiteralRole::kRoute;
     const DefinitionIndex source = is_route ? literal.named : literal.owner;
     const DefinitionIndex target = is_route ? literal.owner : literal.named;
-    AddEdge(source, {file_, target}, edge->type, EdgeRule::kLexicalScope, literal.site);
+    AddEdge(source, {file_, target}, edge->type, edge->rule, literal.site);
   }
 }
 

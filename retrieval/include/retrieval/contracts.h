@@ -1,5 +1,6 @@
-// What a program agrees on with others: routes and who calls them, topics, environment variables,
-// flags and programs that it runs. The same name in several files is one contract.
+// What a program agrees on with others: routes and who calls them, topics, services of remote
+// procedures, environment variables, flags and programs that it runs. The same name in several
+// files is one contract.
 #pragma once
 
 #include <atomic>
@@ -14,15 +15,16 @@
 
 namespace waymark::retrieval {
 
-enum class ContractType : std::uint8_t { kHttp, kTopic, kEnv, kFlag, kProcess };
-std::string_view Name(ContractType type);  // "http", "topic", "env", "flag", "process"
+enum class ContractType : std::uint8_t { kHttp, kTopic, kEnv, kFlag, kProcess, kRpc };
+std::string_view Name(ContractType type);  // "http", "topic", "env", "flag", "process", "rpc"
 
 struct Contract {
   ContractType type = ContractType::kHttp;
   std::string method;  // "GET", "GET|POST"; empty: any, or no http
   std::string path;    // of a route as written; else the name
   // In canonical order. Of http those that answer and those that ask, of topics those that publish
-  // and those that subscribe. What lies outside provides the others.
+  // and those that subscribe, of services those that implement them and those that make clients.
+  // What lies outside provides the others.
   std::vector<SymbolId> providers;
   std::vector<SymbolId> consumers;
 
