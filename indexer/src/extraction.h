@@ -24,12 +24,6 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end in "..."
-inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
-inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
-inline constexpr std::size_t kMaxMacroUses = 64;            // calls and values of one macro
-inline constexpr int kMaxPatternDepth = 64;                 // what lies deeper is not looked at
-
 class Extraction {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
