@@ -82,12 +82,14 @@ void Extraction::Run() {
   const bool asks = language().is_conditional != nullptr;
   if (asks && language().is_conditional(draft_.bytes())) root.context |= kInCondition;
   FindDocstring(0, 0);
+  FindPrototypes();
   for (NodeIndex index = 1; index < node(0).next;) {
     while (index >= frames_.back().end) Exit();
     index = Enter(index);
   }
   while (!frames_.empty()) Exit();
   FlushComment();
+  FinishPrototypes();
   FinishMixins();
   FinishRoutes();
   FinishStubs();

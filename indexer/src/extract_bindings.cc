@@ -203,7 +203,7 @@ Word Extraction::PropertyOf(const Frame& parent, Word word) const {
 void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   const Expression member = draft_.expression(target);
   Frame* const statement = EnclosingAssignment();
-  const ScopeIndex type = EnclosingType(parent.scope);
+  const ScopeIndex type = OwnType(parent.scope);
   const bool is_field = member.kind == ExpressionKind::kMember && type != kNoIndex &&
                         statement != nullptr &&
                         draft_.expression(member.operand).kind == ExpressionKind::kSelf;
@@ -219,8 +219,8 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
     }
     const bool is_export = statement != nullptr && BindExport(*statement, target);
     if (is_export) return;
-    const bool may_define = statement != nullptr && part == Part::kTarget && parent.scope == 0 &&
-                            member.kind == ExpressionKind::kMember && !language().prototype.empty();
+    const bool may_define =
+        statement != nullptr && part == Part::kTarget && MayDefineMember(parent, target);
     if (!may_define) return Use(parent, part, target);
     statement->target_kind = AssignmentKind::kMember;
     statement->operand = target;
@@ -321,15 +321,14 @@ void Extraction::ExitAssignment(Frame& frame) {
   }
   ExitTargets(frame);
   AssignedName first;
-  const ExpressionIndex value = ValueOf(frame, first);
+  const ExpressionIndex value = HoldMembers(frame, ValueOf(frame, first));
   values_.resize(frame.values_begin);
   switch (frame.target_kind) {
     case AssignmentKind::kNone:
       if (frame.rule->embeds) DefineEmbedded(frame);
       return;
     case AssignmentKind::kMember:
-      if (frame.definition == kNoIndex) Use(frame, Part::kTarget, frame.operand);
-      return;
+      return ExitMemberAssignment(frame, value);
     case AssignmentKind::kElement:
       ExitElementAssignment(frame, value);
       return;

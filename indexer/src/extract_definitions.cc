@@ -219,6 +219,7 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
       definition.owner = Append(type.owner, last);
     }
   }
+  if (Below(frame).rule->role == Role::kObject) definition.owner = Below(frame).operand;
   const Frame* const extension = ExtensionAround(frame);
   if (extension != nullptr && extension->operand != kNoIndex) {
     definition.owner = extension->operand;
@@ -307,19 +308,21 @@ void Extraction::EnterDefinition(Frame& frame) {
   }
   const SymbolKind kind = draft_.facts().definitions[frame.definition].kind;
   const bool is_type = opened == ScopeKind::kType;
+  const bool makes = OpenPrototype(frame);
   if (frame.rule->shares_scope && (frame.modifiers & kModifierScoped) == 0) {
     frame.inner_scope = frame.scope;
   } else {
     frame.inner_scope = draft_.AddScope(frame.scope, opened, frame.definition);
-    draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+    if (!makes) draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+    if (is_type) NoteMembers(frame.definition, frame.inner_scope);
   }
   frame.is_private = frame.rule->hides_members;
   if (is_type) {
     frame.self = 0;
     frame.context &= static_cast<std::uint16_t>(~kOnType);
   }
-  if (opened == ScopeKind::kFunction) frame.returns_to = frame.definition;
-  if (is_type || kind == SymbolKind::kMethod) {
+  if (opened == ScopeKind::kFunction && !makes) frame.returns_to = frame.definition;
+  if (is_type || makes || kind == SymbolKind::kMethod) {
     frame.has_object = true;
   } else if (frame.rule->own_object) {
     frame.has_object = false;
@@ -396,13 +399,15 @@ void Extraction::EnterLambda(Frame& frame) {
     const Definition& definition = draft_.facts().definitions[frame.definition];
     frame.takes_self = language().first_parameter_is_self && definition.kind == SymbolKind::kMethod;
     if (frame.rule->own_object) frame.has_object = definition.kind == SymbolKind::kMethod;
-    if (Below(frame).rule->role == Role::kPair) frame.scope = definition.scope;
+    const bool in_object = Below(frame).rule->role == Role::kPair;
+    if (in_object && definition.owner == kNoIndex) frame.scope = definition.scope;
   } else if (frame.rule->own_object) {
     frame.has_object = false;
   }
   OpenTypeParameters(frame);
+  const bool makes = OpenPrototype(frame);
   frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
-  if (frame.definition != kNoIndex) {
+  if (frame.definition != kNoIndex && !makes) {
     draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
   }
   function_ = {FindChild(frame.node, *frame.rule, Part::kDeclarator), frame.definition,

@@ -145,6 +145,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
       if (is_known || LoadedModule(frame.node) != kNoIndex) return kNoIndex;
     }
   }
+  InheritByCall(frame, operand);
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
   KeepArguments(frame, call);
   if (language().keeps_values) {

@@ -52,19 +52,8 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
       if (is_all) ExportAs(statement.name, AddName(statement, word, byte), 0);
       break;
     }
-    case AssignmentKind::kMember: {
-      const Expression member = draft_.expression(statement.operand);
-      const std::uint32_t byte = draft_.expression_site(statement.operand);
-      ExpressionIndex owner = member.operand;
-      const Expression& around = draft_.expression(owner);
-      if (around.kind == ExpressionKind::kMember && LastName(owner) == language().prototype) {
-        owner = around.operand;
-      }
-      if (draft_.expression(owner).kind != ExpressionKind::kName) return kNoIndex;
-      statement.definition = DefineNamed(statement, SymbolKind::kMethod, 0, member.name, byte);
-      definitions[statement.definition].owner = owner;
-      return statement.definition;
-    }
+    case AssignmentKind::kMember:
+      return DefineMemberOf(statement, kind);
   }
   const bool is_member = KindOf(definitions[statement.definition].scope) == ScopeKind::kType;
   definitions[statement.definition].kind =
@@ -79,7 +68,12 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
   if (parent->rule->role == Role::kValues && IsAlone(frame.node, parent->node))
     parent = &Below(*parent);
   switch (parent->rule->role) {
-    case Role::kAssignment:
+    case Role::kAssignment: {
+      Frame& naming = NamingStatement(*parent);
+      const DefinitionIndex definition = DefineFromTarget(naming, frame, kind);
+      if (definition != kNoIndex) NameAgain(*parent, naming);
+      return definition;
+    }
     case Role::kDeclarator:
     case Role::kLet:
       return DefineFromTarget(*parent, frame, kind);
@@ -95,6 +89,13 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
       const NodeIndex key = FindChild(parent->node, *parent->rule, Part::kName);
       if (Below(*parent).rule->role != Role::kObject || key == kNoIndex) return kNoIndex;
       if (RoleOf(key) != Role::kIdentifier) return kNoIndex;
+      if (Below(*parent).operand != kNoIndex) {
+        const DefinitionIndex method =
+            DefineNamed(*parent, SymbolKind::kMethod, DeclarationScope(frame.scope), WordOf(key),
+                        node(key).begin);
+        draft_.facts().definitions[method].owner = Below(*parent).operand;
+        return method;
+      }
       const ScopeIndex scope = ObjectScope(Below(*parent));
       if (scope == kNoIndex) return kNoIndex;
       const bool is_member = KindOf(scope) == ScopeKind::kType && kind == SymbolKind::kFunction;
@@ -109,19 +110,23 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
 // Members of an object have a place only where the object has a name: that of a variable of the
 // file or of the file's exports.
 void Extraction::EnterObject(Frame& frame) {
-  const Frame& parent = Below(frame);
   frame.context |= kAnonymous;
-  if (frame.part != Part::kValue || parent.rule->role != Role::kAssignment) return;
+  OpenPrototypeObject(frame);
+  if (frame.part != Part::kValue || Below(frame).rule->role != Role::kAssignment) return;
+  const Frame& parent = NamingStatement(Below(frame));
   const bool is_file =
       parent.target_kind == AssignmentKind::kExported ||
       (parent.target_kind == AssignmentKind::kName && parent.definition != kNoIndex);
-  if (!is_file || parent.target_scope != 0 ||
+  if (!is_file || IsLocal(parent.target_scope) ||
       parent.rule->rebinds != (parent.target_kind == AssignmentKind::kExported))
     return;
   frame.context &= static_cast<std::uint16_t>(~kAnonymous);
   frame.definition = parent.definition;
   frame.is_marked = true;
   if (parent.target_kind == AssignmentKind::kExported) frame.context |= kExported;
+  if (frame.definition == kNoIndex) return;
+  if (Below(frame).target_kind == AssignmentKind::kExported) exports_.push_back(parent.name);
+  if (IsHolder(parent.name)) ObjectScope(frame);
 }
 
 // Where the members of an object are defined: kNoIndex for those without a name.
@@ -130,8 +135,7 @@ ScopeIndex Extraction::ObjectScope(Frame& object) {
   if (object.inner_scope != kNoIndex) return object.inner_scope;
   object.inner_scope = 0;
   if (object.definition != kNoIndex) {
-    object.inner_scope = draft_.AddScope(object.scope, ScopeKind::kType, object.definition);
-    draft_.facts().definitions[object.definition].inner_scope = object.inner_scope;
+    object.inner_scope = AddMembers(object.scope, object.definition);
   }
   return object.inner_scope;
 }
@@ -156,6 +160,9 @@ void Extraction::BindInObject(Frame& object, Word member, ExpressionIndex value)
 void Extraction::ExitPair(const Frame& frame) {
   Frame& object = Below(frame);
   const NodeIndex key = FindChild(frame.node, *frame.rule, Part::kName);
+  if (object.rule->role == Role::kObject && object.operand != kNoIndex && key != kNoIndex) {
+    return ExitPrototypePair(frame, key);
+  }
   if (object.rule->role != Role::kObject || !object.is_marked) return;
   if (frame.value == kNoIndex || key == kNoIndex) return;
   const Expression& value = draft_.expression(frame.value);

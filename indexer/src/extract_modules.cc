@@ -160,7 +160,13 @@ void Extraction::FinishExports() {
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
     Definition& definition = definitions[i];
     const DefinitionIndex around = draft_.facts().scopes[definition.scope].definition;
-    if (definition.scope == 0) {
+    if (definition.owner != kNoIndex) {
+      const ScopeIndex members = MembersOf(definition.scope, definition.owner);
+      if (members == kNoIndex) continue;
+      const DefinitionIndex owner = draft_.facts().scopes[members].definition;
+      definition.flags = static_cast<std::uint16_t>(definition.flags |
+                                                    (definitions[owner].flags & kSymbolExported));
+    } else if (definition.scope == 0) {
       const bool is_listed =
           std::find(exports_.begin(), exports_.end(), definition.name) != exports_.end();
       if (is_listed) definition.flags |= kSymbolExported;

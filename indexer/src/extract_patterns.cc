@@ -91,7 +91,7 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
 }
 
 // What the only parameter of a function stands for that a method of a container is given.
-Extraction::PatternValue Extraction::ElementGiven(const Frame& parameters) const {
+PatternValue Extraction::ElementGiven(const Frame& parameters) const {
   const std::size_t at = IndexOf(parameters);
   if (language().error_methods.empty() || at < 3) return {};
   const NodeIndex only = parameters.node + 1;
@@ -183,7 +183,7 @@ void Extraction::BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pat
 }
 
 // An element of what holds it.
-Extraction::PatternValue Extraction::ElementOf(PatternValue value) {
+PatternValue Extraction::ElementOf(PatternValue value) {
   if (value.value == kNoIndex) return {};
   ExpressionIndex holder = value.value;
   if (value.kind == BindingKind::kAnnotated) holder = AddUnary(ExpressionKind::kNew, holder);
@@ -197,7 +197,7 @@ std::uint32_t Extraction::CommasBefore(NodeIndex child, std::uint32_t end) const
   return static_cast<std::uint32_t>(std::count(between.begin(), between.end(), ','));
 }
 
-Extraction::PatternValue Extraction::PartOf(PatternValue tuple, std::uint32_t position) {
+PatternValue Extraction::PartOf(PatternValue tuple, std::uint32_t position) {
   if (tuple.value == kNoIndex) return {};
   const bool is_written = draft_.expression(tuple.value).kind == ExpressionKind::kArguments;
   if (is_written && tuple.kind != BindingKind::kIterated) {

@@ -13,10 +13,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "extraction_frame.h"
+#include "extraction_state.h"
 #include "facts_draft.h"
 #include "indexer/language.h"
 #include "rule_table.h"
@@ -24,7 +24,7 @@
 
 namespace waymark::indexer {
 
-class Extraction {
+class Extraction : private ExtractionState {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
              FactsDraft& draft, std::vector<Frame>& frames);
@@ -225,13 +225,35 @@ class Extraction {
   void EnterTypeSwitch(Frame& frame, Word name);
   void EnterTypeCase(Frame& frame, ExpressionIndex type);
 
-  // extract_patterns.cc: names bound by patterns.
-  struct PatternValue {
-    BindingKind kind = BindingKind::kAssigned;
-    ExpressionIndex value = kNoIndex;
-    ScopeIndex scope = 0;  // from which `value` is looked up
-  };
+  // extract_prototypes.cc: types that are written without classes.
+  void FindPrototypes();
+  Word OwnerBefore(NodeIndex member, std::string_view name);
+  bool SetsFields(NodeIndex body) const;
+  bool MakesObjects(const Frame& frame);
+  bool OpenPrototype(Frame& frame);
+  ScopeIndex AddMembers(ScopeIndex around, DefinitionIndex type);
+  void NoteMembers(DefinitionIndex type, ScopeIndex scope);
+  ScopeIndex MembersOf(ScopeIndex from, ExpressionIndex owner) const;
+  bool IsHolder(Word name) const;
+  ScopeIndex OwnType(ScopeIndex from) const;
+  bool IsPrototype(ExpressionIndex expression) const;
+  ExpressionIndex OwnerOf(const Frame& statement, ExpressionIndex object, bool& of_prototype) const;
+  bool MayDefineMember(const Frame& parent, ExpressionIndex target) const;
+  DefinitionIndex DefineMemberOf(Frame& statement, SymbolKind kind);
+  Frame& NamingStatement(Frame& innermost);
+  void NameAgain(Frame& innermost, const Frame& naming);
+  void OpenPrototypeObject(Frame& object);
+  bool IsMemberOfObject(ExpressionIndex callee, std::string_view name) const;
+  void ExitPrototypePair(const Frame& pair, NodeIndex key);
+  void SetMember(const Frame& statement, ScopeIndex members, Word name, std::uint32_t byte,
+                 ExpressionIndex value);
+  void ExitMemberAssignment(const Frame& statement, ExpressionIndex value);
+  ExpressionIndex HoldMembers(const Frame& statement, ExpressionIndex value);
+  void InheritByCall(const Frame& call, ExpressionIndex callee);
+  void InheritFrom(const Frame& at, ExpressionIndex type, ExpressionIndex base);
+  void FinishPrototypes();
 
+  // extract_patterns.cc: names bound by patterns.
   static bool TakesPattern(const Frame& parent, Part part, const Rule& rule);
   void VisitPattern(Frame& parent, NodeIndex pattern);
   NodeIndex PlainName(NodeIndex pattern) const;
@@ -473,24 +495,6 @@ class Extraction {
   const SyntaxTree& tree_;
   FactsDraft& draft_;
   std::vector<Frame>& frames_;
-  NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
-  NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
-  NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
-  PendingComment comment_;
-  PendingFunction function_;
-  bool exports_are_listed_ = false;
-  std::vector<Word> exports_;
-  std::vector<Mixin> mixins_;
-  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
-  std::vector<AssignedName> targets_;                // of the open assignments
-  std::vector<ExpressionIndex> values_;              // of the open lists of values
-  std::vector<NodeIndex> loads_;           // calls that were imported with their statement
-  std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
-  std::uint16_t decorator_flags_ = 0;      // that they give it
-  std::vector<DecoratedRoute> routes_;
-  bool decorates_next_ = false;  // what follows them, not what they stand in
-  NodeIndex decorated_next_ = kNoIndex;
-  NodeIndex decorated_ = kNoIndex;  // in which they stand
 };
 
 }  // namespace waymark::indexer

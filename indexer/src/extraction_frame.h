@@ -128,6 +128,27 @@ struct Mixin {
   Base base;
 };
 
+// The scope of the members of what a scope defines under a name.
+struct Members {
+  ScopeIndex scope = 0;
+  Word name = 0;
+  ScopeIndex members = 0;
+};
+
+// A base that a statement gives to a type.
+struct Inherited {
+  ScopeIndex scope = 0;  // of the statement
+  ExpressionIndex type = kNoIndex;
+  ExpressionIndex base = kNoIndex;
+};
+
+// What a name in a pattern is bound to.
+struct PatternValue {
+  BindingKind kind = BindingKind::kAssigned;
+  ExpressionIndex value = kNoIndex;
+  ScopeIndex scope = 0;  // from which `value` is looked up
+};
+
 // The declarator of a function that was looked ahead to, for when the pass gets there.
 struct PendingFunction {
   NodeIndex node = kNoIndex;

@@ -290,6 +290,8 @@ class Evaluator {
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
   bool GivesItself(Place from, Name name) const;
+  bool IsPrototype(Place from, Name name) const;
+  bool SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const;
   Answer MissingMember(const Entity& instance, Name name);
   Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);

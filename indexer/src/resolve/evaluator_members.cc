@@ -164,6 +164,9 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
         wanted.side = Side::kOwn;
         out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
         if (out.empty()) out.AddAll(EnumeratorBeside(entity.symbol, name, entity.rule));
+        if (out.empty() && IsPrototype(from, name)) {
+          return AnswerOf({EntityKind::kInstance, entity.rule, entity.symbol});
+        }
       } else if (program_.Definition(entity.symbol).kind == SymbolKind::kType) {
         const Answer aliased = TypeFromBinding(AnswerOf(entity));
         for (const Entity& type : aliased.entities()) {
@@ -244,6 +247,12 @@ Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name na
     out.Add(member);
   }
   return out;
+}
+
+// The member of a type whose members are those of its instances.
+bool Evaluator::IsPrototype(Place from, Name name) const {
+  const std::string_view prototype = RulesOfFile(from.file).prototype;
+  return !prototype.empty() && name != Name::kUnknown && program_.names.Text(name) == prototype;
 }
 
 bool Evaluator::GivesItself(Place from, Name name) const {
@@ -354,6 +363,25 @@ std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Want
   return members;
 }
 
+// Whether several functions are put into one member of a type, one after the other or on
+// conditions: which of them it is at a time the source does not tell. Leaves those of the side that
+// is asked.
+bool Evaluator::SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const {
+  if (members.size() < 2 || RulesOfFile(members.front().file).prototype.empty()) return false;
+  const auto drop = [&](auto&& predicate) {
+    if (!std::all_of(members.begin(), members.end(), predicate)) std::erase_if(members, predicate);
+  };
+  if (wanted.side != Side::kEither) {
+    drop([&](SymbolRef symbol) {
+      return program_.Definition(symbol).Has(kSymbolStatic) != (wanted.side == Side::kOwn);
+    });
+  }
+  drop([&](SymbolRef symbol) { return !program_.Definition(symbol).IsCallable(); });
+  return members.size() > 1 && std::any_of(members.begin(), members.end(), [&](SymbolRef symbol) {
+           return program_.Definition(symbol).owner != kNoIndex;
+         });
+}
+
 Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
   if (IsOpenType(type)) {
     return LookInOpenSpace(program_.InnerSpaceOf(type), type.file, name, wanted);
@@ -361,6 +389,12 @@ Answer Evaluator::DirectMember(SymbolRef type, Name name, Wanted wanted) {
   std::vector<SymbolRef> candidates = DefinedMembers(type, name, wanted);
   Answer out;
   if (!candidates.empty()) {
+    if (SetAgain(candidates, wanted)) {
+      for (const SymbolRef symbol : candidates) {
+        out.Add({EntityKind::kSymbol, EdgeRule::kStructure, symbol});
+      }
+      return out;
+    }
     Choose(type.file, candidates, wanted, EdgeRule::kStructure, out);
     return out;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 #include "languages/go_signature.h"
 #include "resolve/resolution_rules.h"
@@ -61,11 +62,28 @@ bool IsType(const FileModel& model, const ModelDefinition& definition) {
   }
 }
 
+// Functions that have members of their own, which are written behind their name.
+std::vector<ScopeEntry> FunctionsWithMembers(const FileModel& model) {
+  std::vector<ScopeEntry> owners;
+  if (FamilyOf(model.language) != Family::kScript) return owners;
+  for (const ModelDefinition& definition : model.definitions) {
+    if (definition.owner == kNoIndex) continue;
+    const ModelExpression& owner = model.expressions[definition.owner];
+    if (owner.kind != ExpressionKind::kName) continue;
+    owners.push_back({definition.scope, owner.name, 0});
+  }
+  std::sort(owners.begin(), owners.end());
+  return owners;
+}
+
 void NumberTypes(FileModel& model) {
+  const std::vector<ScopeEntry> owners = FunctionsWithMembers(model);
   std::uint32_t count = 0;
   for (std::uint32_t i = 1; i < model.definitions.size(); ++i) {
     ModelDefinition& definition = model.definitions[i];
-    if (IsType(model, definition)) definition.type_number = count++;
+    const bool has_members = definition.kind == SymbolKind::kFunction &&
+                             !FindEntries(owners, definition.scope, definition.name).empty();
+    if (has_members || IsType(model, definition)) definition.type_number = count++;
   }
 }
 
@@ -160,7 +178,6 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
     const std::string_view signature = facts.strings.at(definition.signature);
     translated.parameters = table.Intern(GoMethodType(signature));
   }
-  NumberTypes(model);
   model.imports.reserve(facts.imports.size());
   for (const Import& from : facts.imports) {
     model.imports.push_back({from.scope, names(from.module), names(from.name), names(from.alias),
@@ -172,6 +189,7 @@ FileModel BuildFileModel(const FileFacts& facts, Language language, std::uint16_
         {from.scope, names(from.name), from.value, from.value_scope, from.kind});
   }
   TranslateExpressions(facts, 0, facts.header_expression_count, names, model.expressions);
+  NumberTypes(model);
   AddEntries(model);
   return model;
 }

@@ -7,7 +7,9 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
-constexpr int kMaxHeldSteps = 3;        // variables between a call and the function it runs
+// Members of functions that run them, where functions have members.
+constexpr std::string_view kCallers[] = {"apply", "call"};
+constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
 
 }  // namespace
 
@@ -77,7 +79,8 @@ void FileResolver::CallTargets(const Entity& entity, int depth, std::vector<Mean
   const ModelDefinition& definition = DefinitionAt(entity.symbol);
   const bool holds = definition.Has(kSymbolProperty) &&
                      evaluator_.RulesOfFile(entity.symbol.file).methods_are_values;
-  if ((definition.IsCallable() && !holds) || IsTypeLike(entity.symbol)) {
+  const bool object = IsVariable(definition);  // that is the type of what it holds
+  if ((definition.IsCallable() && !holds) || (IsTypeLike(entity.symbol) && !object)) {
     add(entity.symbol);
     return;
   }
@@ -145,6 +148,7 @@ void FileResolver::AddCall(const Reference& reference) {
     if (!IsVariable(DefinitionAt(entity.symbol))) return;
     bound.dynamic = true;
   }
+  if (!cut && bound.empty() && AddRunByMember(reference, callee)) return;
   if (!cut && bound.empty() && !bound.external &&
       AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity, call.second)) {
     return;
@@ -180,6 +184,23 @@ void FileResolver::AddRun(const Reference& reference, std::string_view called, c
     AddEdge(reference.owner, wrapper.symbol, EdgeType::kCalls, Weaker(wrapper.rule, target.rule),
             reference.site);
   }
+}
+
+// `Base.call(this)` runs Base.
+bool FileResolver::AddRunByMember(const Reference& reference, ExpressionIndex callee) {
+  const Expression& member = At(callee);
+  const bool may =
+      !evaluator_.RulesOfFile(file_).prototype.empty() && member.kind == ExpressionKind::kMember &&
+      member.operand != kNoIndex &&
+      std::find(std::begin(kCallers), std::end(kCallers), NameOf(callee)) != std::end(kCallers);
+  if (!may) return false;
+  const Answer bound =
+      evaluator_.AskBinding(PlaceOf(reference), member.operand, {kUnknownArity, false});
+  std::vector<Meant> targets;
+  for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+  if (targets.size() != 1 || bound.more) return false;
+  AddRun(reference, NameOf(member.operand), targets[0], kUnknownArity);
+  return true;
 }
 
 // What a member is taken of that is not ours is used all the same: `Type.parse()` where that is

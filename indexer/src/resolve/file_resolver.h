@@ -63,6 +63,7 @@ class FileResolver {
   void AddCall(const Reference& reference);
   Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
+  bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
   void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);

@@ -142,6 +142,11 @@ void FileResolver::AddOverrides() {
     const bool callable =
         method.kind == SymbolKind::kMethod || method.kind == SymbolKind::kFunction;
     if (!callable || method.Has(kSymbolConstructor)) continue;
+    // A function inside one that makes objects is none of their methods.
+    const FileModel& model = program_.files[file_].model();
+    if (method.owner == kNoIndex && model.scopes[method.scope].kind == ScopeKind::kFunction) {
+      continue;
+    }
     for (const auto& pair : program_.satisfied.Find({file_, i})) {
       AddEdge(i, pair.value, EdgeType::kOverrides, EdgeRule::kMethodSet, {});
     }

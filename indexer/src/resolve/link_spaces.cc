@@ -164,6 +164,7 @@ void LinkSpacesOf(Program& program, ProgramFile& file) {
       file.spaces.resize(file.model().scopes.size());
       file.spaces[0] = Space::OfPackage(file.package);
       break;
+    case Family::kScript:
     case Family::kRust:  // only what stands outside its type is shared, and macros
       file.spaces.resize(file.model().scopes.size());
       break;

@@ -355,6 +355,7 @@ const ResolutionRules kScriptRules = {
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kLastWins,
     .constructors = kScriptConstructors,
+    .prototype = "prototype",
     .own_type_name = "this",
     .default_export = "default",
     .generics = kScriptGenerics,

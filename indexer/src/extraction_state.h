@@ -1,0 +1,40 @@
+// What a pass over a syntax tree keeps from one node to the next, besides the open frames.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "extraction_frame.h"
+#include "facts_draft.h"
+#include "syntax.h"
+
+namespace waymark::indexer {
+
+class ExtractionState {
+ protected:
+  NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
+  NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
+  NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
+  PendingComment comment_;
+  PendingFunction function_;
+  bool exports_are_listed_ = false;
+  std::vector<Word> exports_;
+  std::vector<Mixin> mixins_;
+  std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
+  std::vector<AssignedName> targets_;                // of the open assignments
+  std::vector<ExpressionIndex> values_;              // of the open lists of values
+  std::vector<NodeIndex> loads_;           // calls that were imported with their statement
+  std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
+  std::uint16_t decorator_flags_ = 0;      // that they give it
+  std::vector<DecoratedRoute> routes_;
+  std::vector<Word> makers_;   // names whose prototype is written about, ordered
+  std::vector<Word> holders_;  // names that get functions as members, ordered
+  std::vector<Members> members_;
+  std::vector<Inherited> inherited_;
+  bool decorates_next_ = false;  // what follows them, not what they stand in
+  NodeIndex decorated_next_ = kNoIndex;
+  NodeIndex decorated_ = kNoIndex;  // in which they stand
+};
+
+}  // namespace waymark::indexer
