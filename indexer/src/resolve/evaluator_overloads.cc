@@ -234,10 +234,11 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
     return more;
   };
   std::vector<SymbolRef> best;
-  for (const auto& [symbol, fits] : viable) {
-    const bool beaten = std::any_of(viable.begin(), viable.end(),
-                                    [&](const auto& other) { return better(other.second, fits); });
-    if (!beaten) best.push_back(symbol);
+  for (const auto& one : viable) {
+    const bool beaten = std::any_of(viable.begin(), viable.end(), [&](const auto& other) {
+      return better(other.second, one.second);
+    });
+    if (!beaten) best.push_back(one.first);
   }
   if (best.empty()) return;
   const auto is_template = [&](SymbolRef symbol) {
