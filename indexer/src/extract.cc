@@ -35,7 +35,8 @@ Extractor::~Extractor() = default;
 Extractor::Extractor(Extractor&&) noexcept = default;
 Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 
-absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const GrammarRow& grammar) {
+absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const GrammarRow& grammar,
+                                             std::string_view path) {
   if (bytes.size() > kMaxFileBytes) {
     return absl::InvalidArgumentError(
         fmt::format("extract facts: {} bytes, the limit is {}; larger files are to be skipped",
@@ -57,7 +58,8 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;
-  Extraction(rules, grammar, state.tree, state.draft, state.frames).Run();
+  Extraction(rules, grammar, state.tree, state.draft, state.frames)
+      .Run(FileRouteOf(grammar.language, path));
   FileFacts facts = state.draft.Finish();
   if (bytes.size() > kMaxKeptStateBytes) state_ = std::make_unique<State>();
   return facts;
@@ -67,7 +69,7 @@ Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const 
                        FactsDraft& draft, std::vector<Frame>& frames)
     : rules_(rules), grammar_(grammar), tree_(tree), draft_(draft), frames_(frames) {}
 
-void Extraction::Run() {
+void Extraction::Run(const FileRoute& route) {
   Definition file;
   const auto size = static_cast<std::uint32_t>(draft_.bytes().size());
   file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : draft_.RangeOf(0, size);
@@ -96,6 +98,7 @@ void Extraction::Run() {
   ApplyHidden();
   if (exports_are_listed_) ApplyExports();
   if (language().visibility == Visibility::kExport) FinishExports();
+  if (route.exists()) FinishFileRoute(route);
 }
 
 Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {

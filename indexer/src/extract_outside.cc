@@ -12,6 +12,10 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
+constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer one, the end counts
+constexpr std::string_view kHandlerKey = "handler";  // of an object that is all about a route
+constexpr std::string_view kNameCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
 
 struct OutsideName {
   LiteralRole role;
@@ -46,6 +50,22 @@ std::string RouteName(std::string_view verbs, std::string_view prefix, std::stri
   }
   if (whole.empty()) whole = "/";
   return verbs.empty() ? whole : fmt::format("{} {}", verbs, whole);
+}
+
+// Whether the word for it stands in front: `delete process.env.HOME`.
+bool IsRemoved(std::string_view word, std::string_view bytes) {
+  const std::string_view before = Trimmed(bytes);
+  if (word.empty() || !before.ends_with(word) || before.size() == bytes.size()) return false;
+  const std::string_view further = before.substr(0, before.size() - word.size());
+  return further.empty() ||
+         std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
+}
+
+// Whether the object that the arguments begin with is about a route.
+bool HasOneOf(std::span<const std::string_view> options, std::string_view arguments) {
+  return std::any_of(options.begin(), options.end(), [&](std::string_view option) {
+    return ArgumentNamed(arguments, option).has_value();
+  });
 }
 
 OutsideForm FormOf(Role role) {
@@ -86,14 +106,40 @@ Mention Extraction::MentionIn(const Frame& frame) const {
       return {};
   }
   if (behind < begin) return {};
+  if (IsRemoved(language().removing_word, bytes.substr(0, begin))) return {};
   std::string_view rest = bytes.substr(behind, end - behind);
   if (rule.role == Role::kMember) {
     const NodeIndex name = FindChild(frame.node, rule, Part::kMemberName);
     if (name == kNoIndex) return {};
     rest = TextOf(name);
   }
-  return FindMention(language().outside_uses, FormOf(rule.role),
-                     Trimmed(bytes.substr(begin, behind - begin)), rest);
+  std::string_view callee = Trimmed(bytes.substr(begin, behind - begin));
+  if (callee.ends_with('>')) callee = Trimmed(callee.substr(0, callee.find('<')));
+  if (callee.size() > kMaxCalleeBytes) callee.remove_prefix(callee.size() - kMaxCalleeBytes);
+  std::string compact(callee);
+  std::erase_if(compact, [](char c) { return kSpaces.find(c) != std::string_view::npos; });
+  return FindMention(language().outside_uses, FormOf(rule.role), compact, rest);
+}
+
+// Whether what is handed over last is a function, or an object, that is written in its place.
+bool Extraction::IsHanded(const Frame& frame, Role role) const {
+  NodeIndex last = kNoIndex;
+  const NodeIndex list = FindChild(frame.node, *frame.rule, Part::kArguments);
+  if (list == kNoIndex) return false;
+  for (NodeIndex child = list + 1; child < node(list).next; child = node(child).next) {
+    if (RoleOf(child) != Role::kComment) last = child;
+  }
+  return last != kNoIndex && RoleOf(last) == role;
+}
+
+// Whether the pair of an object has it that is for the function.
+bool Extraction::IsHandler(ExpressionIndex value) const {
+  std::string_view before = draft_.bytes().substr(0, draft_.expression_site(value));
+  const std::string_view name = draft_.words().Text(draft_.expression(value).name);
+  const std::size_t end = before.find_last_not_of(kNameCharacters);
+  before = Trimmed(before.substr(0, end == std::string_view::npos ? 0 : end + 1));
+  if (!before.ends_with(':')) return name == kHandlerKey;  // { handler }
+  return Trimmed(before.substr(0, before.size() - 1)).ends_with(kHandlerKey);
 }
 
 // What answers a route is handed over with its path, as a function or in a block. An object, a
@@ -110,13 +156,23 @@ bool Extraction::HasHandler(const Frame& frame, const Mention& mention) const {
              return rest.find(word) != std::string_view::npos;
            });
   }
+  if (!mention.use->key.empty()) {
+    return ArgumentNamed(mention.arguments, kHandlerKey).has_value();
+  }
   if (!rest.starts_with(',')) return false;
   rest = Trimmed(rest.substr(1));
+  if (rest.starts_with('{'))
+    return IsHanded(frame, Role::kLambda) || HasOneOf(language().route_options, rest);
   return !rest.empty() && std::string_view("{\"'`0123456789)").find(rest[0]) == std::string::npos;
 }
 
 DefinitionIndex Extraction::NameOutside(LiteralRole role, std::string_view name,
                                         std::uint32_t begin, std::uint32_t end) {
+  return NameOutsideAt(role, name, draft_.RangeOf(begin, end));
+}
+
+DefinitionIndex Extraction::NameOutsideAt(LiteralRole role, std::string_view name,
+                                          const SourceRange& range) {
   const auto* row = std::find_if(std::begin(kNames), std::end(kNames),
                                  [&](const OutsideName& at) { return at.role == role; });
   const Word word = draft_.words().Intern(fmt::format("{}{}", row->scheme, name));
@@ -126,7 +182,7 @@ DefinitionIndex Extraction::NameOutside(LiteralRole role, std::string_view name,
     definition.name = word;
     definition.kind = row->kind;
     definition.flags = kSymbolExported;
-    definition.range = draft_.RangeOf(begin, end);
+    definition.range = range;
     definition.name_position = definition.range.begin;
     known = draft_.AddDefinition(definition) + 1;
   }
@@ -135,6 +191,7 @@ DefinitionIndex Extraction::NameOutside(LiteralRole role, std::string_view name,
 
 void Extraction::EnterOutside(Frame& frame) {
   if (language().outside_uses.empty() || frame.part == Part::kTarget) return;
+  if (EnterDrawn(frame)) return;
   const Mention mention = MentionIn(frame);
   if (mention.use == nullptr) return;
   const LiteralRole role = mention.use->role;
@@ -166,11 +223,14 @@ void Extraction::EnterOutside(Frame& frame) {
 void Extraction::ExitRoute(const Frame& frame) {
   const std::vector<Reference>& references = draft_.facts().references;
   const Position begin = draft_.facts().definitions[frame.route].range.begin;
-  for (std::size_t i = references.size(); i-- > frame.first_reference;) {
+  const bool is_in_place = IsHanded(frame, Role::kLambda);
+  const bool is_object = IsHanded(frame, Role::kObject);
+  for (std::size_t i = references.size(); i-- > frame.first_reference && !is_in_place;) {
     const Reference& reference = references[i];
     const bool is_value =
         reference.role == ReferenceRole::kValue || reference.role == ReferenceRole::kFieldAccess;
     if (!is_value || reference.scope != frame.scope || reference.site < begin) continue;
+    if (is_object && !IsHandler(reference.expression)) continue;
     draft_.AddReference(ReferenceRole::kHandler, reference.expression, frame.scope, frame.route);
     return;
   }
@@ -201,6 +261,13 @@ void Extraction::FinishRoutes() {
   for (const DecoratedRoute& route : routes_) {
     const DefinitionIndex subject = draft_.facts().references[route.reference].subject;
     if (subject == kNoIndex) continue;
+    const LiteralRole role = route.mention.use->role;
+    if (role != LiteralRole::kRoute) {
+      const DefinitionIndex named =
+          NameOutside(role, route.mention.literal, route.begin, route.end);
+      draft_.facts().literals.push_back({role, named, subject, draft_.PositionOf(route.begin)});
+      continue;
+    }
     const Definition handler = draft_.facts().definitions[subject];
     const ScopeIndex inside = handler.inner_scope;
     if (inside != kNoIndex && KindOf(inside) == ScopeKind::kType) {

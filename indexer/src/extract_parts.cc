@@ -98,4 +98,23 @@ ScopeIndex Extraction::OutsideOf(const Frame& list) const {
   return opens ? draft_.facts().scopes[list.scope].parent : list.scope;
 }
 
+bool Extraction::IsAlone(NodeIndex child, NodeIndex parent) const {
+  return child == parent + 1 && node(child).next == node(parent).next;
+}
+
+bool Extraction::KeepsArguments(const Frame& list) const {
+  const bool keeps = language().keeps_arguments || language().keeps_values;
+  const bool is_list = keeps && list.rule->role == Role::kList;
+  return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kDisplay;
+}
+
+// What such a body is worth, the function is.
+bool Extraction::IsBodyOfLambda(const Frame& block) {
+  return block.part == Part::kBody && Below(block).rule->role == Role::kLambda;
+}
+
+bool Extraction::IsLocal(ScopeIndex scope) const {
+  return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
+}
+
 }  // namespace waymark::indexer

@@ -275,7 +275,8 @@ absl::Status ExtractStage::AddExtracted(unsigned thread, const std::string& byte
       const MemoryBudget::Lease lease,
       run_.memory().Take(ParseBytes(bytes),
                          fmt::format("index {}: {}", run_.root().string(), file.path())));
-  const absl::StatusOr<FileFacts> facts = extractors_[thread]->Extract(bytes, *file.grammar);
+  const absl::StatusOr<FileFacts> facts =
+      extractors_[thread]->Extract(bytes, *file.grammar, file.path());
   if (!facts.ok()) {
     file.skip = SkipReason::kParseLimit;
     return absl::OkStatus();

@@ -18,6 +18,7 @@
 #include "extraction_frame.h"
 #include "extraction_state.h"
 #include "facts_draft.h"
+#include "file_route.h"
 #include "indexer/language.h"
 #include "rule_table.h"
 #include "syntax.h"
@@ -29,7 +30,8 @@ class Extraction : private ExtractionState {
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
              FactsDraft& draft, std::vector<Frame>& frames);
 
-  void Run();
+  // `route`: that the file's path tells of, if it does.
+  void Run(const FileRoute& route);
 
  private:
   // extract.cc: the pass.
@@ -56,9 +58,10 @@ class Extraction : private ExtractionState {
   ScopeIndex ScopeFor(const Frame& parent, Part part) const;
   bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
 
-  bool IsAlone(NodeIndex child, NodeIndex parent) const {
-    return child == parent + 1 && node(child).next == node(parent).next;
-  }
+  bool IsAlone(NodeIndex child, NodeIndex parent) const;
+  bool KeepsArguments(const Frame& list) const;
+  bool IsBodyOfLambda(const Frame& block);
+  bool IsLocal(ScopeIndex scope) const;
 
   // extract_deliver.cc: what a parent does with the expression of a child.
   void Deliver(Frame& parent, Part part, ExpressionIndex expression);
@@ -437,8 +440,20 @@ class Extraction : private ExtractionState {
   void ExitRoute(const Frame& frame);
   void NoteDecorator(const Frame& frame);
   void FinishRoutes();
+  bool IsHanded(const Frame& frame, Role role) const;
+  bool IsHandler(ExpressionIndex value) const;
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);
+  DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
+
+  // extract_routes.cc: routes that are told by their place, in nested blocks or in the tree of
+  // files.
+  bool EnterDrawn(const Frame& frame);
+  bool IsDrawing(NodeIndex send) const;
+  DrawnSend DrawnSendOf(NodeIndex send) const;
+  void AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& route);
+  void FinishFileRoute(const FileRoute& route);
+  void AddFileRoute(const std::string& name, std::string_view exported);
 
   // extract_stubs.cc: names of code that is generated from the definition of a service.
   void EnterStub(const Frame& frame);
@@ -474,21 +489,6 @@ class Extraction : private ExtractionState {
   const LanguageRules& language() const { return rules_.language(); }
 
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
-
-  bool KeepsArguments(const Frame& list) const {
-    const bool keeps = language().keeps_arguments || language().keeps_values;
-    const bool is_list = keeps && list.rule->role == Role::kList;
-    return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kDisplay;
-  }
-
-  // What such a body is worth, the function is.
-  bool IsBodyOfLambda(const Frame& block) {
-    return block.part == Part::kBody && Below(block).rule->role == Role::kLambda;
-  }
-
-  bool IsLocal(ScopeIndex scope) const {
-    return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
-  }
 
   const RuleTable& rules_;
   const GrammarRow& grammar_;

@@ -59,6 +59,66 @@ bool MayBeBare(OutsideForm form) {
   return form == OutsideForm::kAnnotation || form == OutsideForm::kPrefix;
 }
 
+bool IsOneOf(char c, std::string_view characters) {
+  return characters.find(c) != std::string_view::npos;
+}
+
+// Behind the string that `text` begins with; its size when it has no end.
+std::size_t EndOfString(std::string_view text) {
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == text[0]) {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+// Names of the argument of a decorator that is its path.
+constexpr std::array<std::string_view, 3> kPathArguments = {"value", "path", "template"};
+
+// The path of a decorator whose arguments may be named. `is_bare` when it has none.
+std::string_view PathOfDecorator(std::string_view arguments, bool& is_bare) {
+  std::string_view first = arguments;
+  SkipAny(first, "([{");
+  std::string_view behind = first;
+  SkipArgumentName(behind);
+  if (behind.size() == first.size()) {
+    is_bare = first.empty() || IsOneOf(first[0], ")]");
+    return FirstLiteral(arguments);
+  }
+  for (const std::string_view name : kPathArguments) {
+    if (const auto value = ArgumentNamed(arguments, name)) return FirstLiteral(value->substr(1));
+  }
+  is_bare = true;
+  return {};
+}
+
+// Types of addresses, made of a literal where that is asked for.
+constexpr std::array<std::string_view, 6> kAddressTypes = {"URI.create(", "new URI(", "new Uri(",
+                                                           "URI.parse(",  "URI(",     "new("};
+
+void SkipAddressType(std::string_view& text) {
+  SkipAny(text, "(");
+  for (const std::string_view type : kAddressTypes) {
+    if (!text.starts_with(type)) continue;
+    text.remove_prefix(type.size());
+    return;
+  }
+}
+
+std::string_view LiteralOf(const OutsideUse& use, OutsideForm form, std::string_view rest,
+                           bool& is_bare) {
+  if (form == OutsideForm::kMember) return rest;
+  if (!use.key.empty()) {
+    const auto value = ArgumentNamed(rest, use.key);
+    return value.has_value() ? FirstLiteral(value->substr(1)) : std::string_view();
+  }
+  if (use.role == LiteralRole::kEndpoint) SkipAddressType(rest);
+  return MayBeBare(use.form) ? PathOfDecorator(rest, is_bare) : FirstLiteral(rest);
+}
+
 // What the literal names; empty when it is none of that role.
 std::string_view Checked(const OutsideUse& use, std::string_view literal) {
   switch (use.role) {
@@ -135,6 +195,11 @@ std::string_view ServiceIn(std::string_view pattern, std::string_view name) {
 std::string_view FirstLiteral(std::string_view text) {
   SkipAny(text, "![({&");
   SkipArgumentName(text);
+  if (text.starts_with(':')) {  // a symbol
+    std::size_t end = 1;
+    while (end < text.size() && IsWordCharacter(text[end])) ++end;
+    if (end > 1) return text.substr(1, end - 1);
+  }
   const std::size_t quote = text.find_first_of("\"'`");
   if (quote == std::string_view::npos || quote > 2) return {};
   const std::string_view prefix = text.substr(0, quote);
@@ -151,6 +216,45 @@ std::string_view FirstLiteral(std::string_view text) {
   return has_parts || is_template ? std::string_view() : literal;
 }
 
+std::size_t EndOfBracket(std::string_view text) {
+  int depth = 0;
+  if (text.empty() || !IsOneOf(text[0], "([{")) return std::string_view::npos;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (IsOneOf(text[i], "\"'`")) {
+      i += EndOfString(text.substr(i)) - 1;
+    } else if (IsOneOf(text[i], "([{")) {
+      ++depth;
+    } else if (IsOneOf(text[i], ")]}") && --depth == 0) {
+      return i + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::string_view name) {
+  std::string_view text = arguments;
+  SkipAny(text, "({");
+  bool begins = true;  // an argument
+  while (!text.empty() && !IsOneOf(text[0], ")]}")) {
+    std::size_t end = 0;
+    while (end < text.size() && IsWordCharacter(text[end])) ++end;
+    if (begins && text.substr(0, end) == name) {
+      std::string_view behind = text.substr(end);
+      SkipSpaces(behind);
+      if (!behind.empty() && IsOneOf(behind[0], "=:,}(")) return behind;
+    }
+    if (IsOneOf(text[0], "\"'`")) {
+      end = EndOfString(text);
+    } else if (IsOneOf(text[0], "([{")) {
+      end = EndOfBracket(text);
+      if (end == std::string_view::npos) return std::nullopt;
+    }
+    begins = text[0] == ',' || (begins && IsOneOf(text[0], kSpaces));
+    text.remove_prefix(std::max<std::size_t>(end, 1));
+  }
+  return std::nullopt;
+}
+
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
                     std::string_view rest) {
   Mention mention;
@@ -161,10 +265,10 @@ Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::str
     if (!fits || !IsNamed(callee, use.callee)) continue;
     // `axios.get` says more than `.get` of anything.
     if (mention.use != nullptr && mention.use->callee.size() >= use.callee.size()) continue;
-    const std::string_view literal =
-        Checked(use, form == OutsideForm::kMember ? rest : FirstLiteral(rest));
-    const bool is_bare = MayBeBare(form) && rest.find_first_of("\"'`") == std::string_view::npos;
-    if (!literal.empty() || is_bare) mention = {&use, literal, rest};
+    bool is_bare = false;
+    const std::string_view literal = Checked(use, LiteralOf(use, form, rest, is_bare));
+    const bool may_lack = is_bare && use.role == LiteralRole::kRoute;
+    if (!literal.empty() || may_lack) mention = {&use, literal, rest};
   }
   return mention;
 }
@@ -175,13 +279,18 @@ std::string VerbsOf(const Mention& mention) {
   }
   // methods=["GET", "POST"], method = RequestMethod.GET
   std::string verbs;
-  const std::size_t named = mention.arguments.find("method");
-  if (named == std::string_view::npos) return verbs;
-  const std::string_view arguments = mention.arguments.substr(named);
+  auto named = ArgumentNamed(mention.arguments, "methods");
+  if (!named.has_value()) named = ArgumentNamed(mention.arguments, "method");
+  if (!named.has_value()) return verbs;
+  const std::size_t begin = std::min(named->find_first_not_of("=:> \t\r\n"), named->size());
+  std::string_view arguments = named->substr(begin);
+  const std::size_t bracket = EndOfBracket(arguments);
+  arguments = arguments.substr(
+      0, bracket == std::string_view::npos ? arguments.find_first_of(",)}") : bracket);
   for (const std::string_view verb : kVerbs) {
     for (std::size_t at = arguments.find(verb); at != std::string_view::npos;
          at = arguments.find(verb, at + 1)) {
-      const char before = arguments[at - 1];  // "method" stands before
+      const char before = at == 0 ? ' ' : arguments[at - 1];
       const std::size_t end = at + verb.size();
       const char behind = end < arguments.size() ? arguments[end] : ' ';
       if (IsWordCharacter(before) || IsWordCharacter(behind)) continue;

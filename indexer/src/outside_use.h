@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct OutsideUse {
   LiteralRole role = LiteralRole::kEnvVar;
   OutsideForm form = OutsideForm::kCall;
   std::string_view verb{};  // of a request; empty: any, or told by the arguments
+  std::string_view key{};   // of the argument, or of the pair in an object, that is the literal
 };
 
 // Where code says the name of something that is generated from the definition of a service.
@@ -65,11 +67,19 @@ std::string_view ServiceIn(std::string_view pattern, std::string_view name);
 // A name without blanks, its parts parted by dots: "Greeter.Stub.new" of "Greeter::Stub\n  .new".
 std::string Dotted(std::string_view text);
 
+// What stands behind `name` among named arguments, or among the pairs of an object that is the
+// first of them: from "=", ":" or "=>" on, or from what else follows. Nothing where no argument has
+// it.
+std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::string_view name);
+
+// Behind the end of the bracket that `text` begins with; npos when it begins or ends with none.
+std::size_t EndOfBracket(std::string_view text);
+
 // "GET", "GET|POST" or nothing, of a request.
 std::string VerbsOf(const Mention& mention);
 
-// The first literal in `text`, behind brackets and the name of an argument; empty where another
-// expression comes first, or the literal has parts that are not known.
+// The first literal or symbol in `text`, behind brackets and the name of an argument; empty where
+// another expression comes first, or the literal has parts that are not known.
 std::string_view FirstLiteral(std::string_view text);
 
 }  // namespace waymark::indexer

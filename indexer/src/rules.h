@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "drawn_routes.h"
 #include "graph/kinds.h"
 #include "graph/records.h"
 #include "indexer/facts.h"
@@ -441,6 +442,10 @@ struct LanguageRules {
   // these methods; empty where that is not so.
   std::span<const std::string_view> error_methods{};
   std::span<const OutsideUse> outside_uses{};
+  // Pairs that tell that an object between a path and a function is about a route.
+  std::span<const std::string_view> route_options{};
+  std::string_view removing_word{};             // in front of what is removed, not read
+  const DrawingWords* drawing_words = nullptr;  // of routes in nested blocks
   std::span<const StubUse> stub_uses{};
 };
 

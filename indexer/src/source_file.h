@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "file_route.h"
 #include "file_walk.h"
 #include "graph/facts_pack.h"
 #include "indexer/language.h"
@@ -33,7 +34,8 @@ struct SourceFile {
   bool HasFacts() const { return grammar != nullptr && !skip.has_value(); }
 
   graph::FactsKey FactsKey() const {
-    return {static_cast<std::uint8_t>(grammar->grammar), grammar->extractor_version, content};
+    return {static_cast<std::uint8_t>(grammar->grammar), grammar->extractor_version,
+            FactsContent(grammar->language, path(), content)};
   }
 };
 

@@ -84,6 +84,8 @@ inline constexpr OutsideUse kScriptOutside[] = {
     {".patch", kRoutes, OutsideForm::kCall, "PATCH"},
     {".options", kRoutes, OutsideForm::kCall, "OPTIONS"},
     {".all", kRoutes},
+    {".route", kRoutes, OutsideForm::kCall, "", "url"},
+    {".route", kRoutes, OutsideForm::kCall, "", "path"},
     {"Get", kRoutes, OutsideForm::kAnnotation, "GET"},
     {"Post", kRoutes, OutsideForm::kAnnotation, "POST"},
     {"Put", kRoutes, OutsideForm::kAnnotation, "PUT"},
@@ -100,6 +102,11 @@ inline constexpr OutsideUse kScriptOutside[] = {
     {".subscribe", kHears},
     {".isEnabled", kGates},
     {".isFeatureEnabled", kGates},
+};
+
+inline constexpr std::string_view kScriptRouteOptions[] = {
+    "handler",    "schema",    "preHandler",  "preValidation", "onRequest",
+    "preParsing", "websocket", "constraints", "bodyLimit",     "logLevel",
 };
 
 inline constexpr OutsideUse kGoOutside[] = {
@@ -124,6 +131,9 @@ inline constexpr OutsideUse kGoOutside[] = {
     {"http.Post", kAsks, OutsideForm::kCall, "POST"},
     {".Publish", kSends},
     {".Subscribe", kHears},
+    {".IsEnabled", kGates},
+    {".IsFeatureEnabled", kGates},
+    {".BoolVariation", kGates},
 };
 
 inline constexpr OutsideUse kCFamilyOutside[] = {
@@ -144,6 +154,14 @@ inline constexpr OutsideUse kRustOutside[] = {
     {"delete", kRoutes, OutsideForm::kDecorator, "DELETE"},
     {"patch", kRoutes, OutsideForm::kDecorator, "PATCH"},
     {"reqwest::get", kAsks, OutsideForm::kCall, "GET"},
+    {".publish", kSends},
+    {"FutureRecord::to", kSends},
+    {"BaseRecord::to", kSends},
+    {".subscribe", kHears},
+    {".queue_subscribe", kHears},
+    {".is_enabled", kGates},
+    {".is_feature_enabled", kGates},
+    {".bool_variation", kGates},
 };
 
 inline constexpr OutsideUse kJavaOutside[] = {
@@ -158,6 +176,28 @@ inline constexpr OutsideUse kJavaOutside[] = {
     {"PatchMapping", kRoutes, OutsideForm::kAnnotation, "PATCH"},
     {"RequestMapping", kRoutes, OutsideForm::kPrefix},
     {"Path", kRoutes, OutsideForm::kPrefix},
+    {"HttpRequest.newBuilder", kAsks},
+    {".uri", kAsks},
+    {".Builder().url", kAsks},
+    {".getForObject", kAsks, OutsideForm::kCall, "GET"},
+    {".getForEntity", kAsks, OutsideForm::kCall, "GET"},
+    {".postForObject", kAsks, OutsideForm::kCall, "POST"},
+    {".postForEntity", kAsks, OutsideForm::kCall, "POST"},
+    {".postForLocation", kAsks, OutsideForm::kCall, "POST"},
+    {".patchForObject", kAsks, OutsideForm::kCall, "PATCH"},
+    {".exchange", kAsks},
+    {".convertAndSend", kSends},
+    {"ProducerRecord", kSends},
+    {".publish", kSends},
+    {"KafkaListener", kHears, OutsideForm::kAnnotation, "", "topics"},
+    {"RabbitListener", kHears, OutsideForm::kAnnotation, "", "queues"},
+    {"JmsListener", kHears, OutsideForm::kAnnotation, "", "destination"},
+    {"SqsListener", kHears, OutsideForm::kAnnotation},
+    {".basicConsume", kHears},
+    {".subscribe", kHears},
+    {".isEnabled", kGates},
+    {".isFeatureEnabled", kGates},
+    {".boolVariation", kGates},
 };
 
 inline constexpr OutsideUse kCSharpOutside[] = {
@@ -174,6 +214,34 @@ inline constexpr OutsideUse kCSharpOutside[] = {
     {".MapPost", kRoutes, OutsideForm::kCall, "POST"},
     {".MapPut", kRoutes, OutsideForm::kCall, "PUT"},
     {".MapDelete", kRoutes, OutsideForm::kCall, "DELETE"},
+    {".GetAsync", kAsks, OutsideForm::kCall, "GET"},
+    {".GetStringAsync", kAsks, OutsideForm::kCall, "GET"},
+    {".GetStreamAsync", kAsks, OutsideForm::kCall, "GET"},
+    {".GetByteArrayAsync", kAsks, OutsideForm::kCall, "GET"},
+    {".GetFromJsonAsync", kAsks, OutsideForm::kCall, "GET"},
+    {".PostAsync", kAsks, OutsideForm::kCall, "POST"},
+    {".PostAsJsonAsync", kAsks, OutsideForm::kCall, "POST"},
+    {".PutAsync", kAsks, OutsideForm::kCall, "PUT"},
+    {".PutAsJsonAsync", kAsks, OutsideForm::kCall, "PUT"},
+    {".PatchAsync", kAsks, OutsideForm::kCall, "PATCH"},
+    {".DeleteAsync", kAsks, OutsideForm::kCall, "DELETE"},
+    {".Publish", kSends},
+    {".PublishAsync", kSends},
+    {".Produce", kSends},
+    {".ProduceAsync", kSends},
+    {".BasicPublish", kSends, OutsideForm::kCall, "", "routingKey"},
+    {".BasicPublishAsync", kSends, OutsideForm::kCall, "", "routingKey"},
+    {".Subscribe", kHears},
+    {".SubscribeAsync", kHears},
+    {".BasicConsume", kHears},
+    {".BasicConsume", kHears, OutsideForm::kCall, "", "queue"},
+    {".BasicConsumeAsync", kHears},
+    {".BasicConsumeAsync", kHears, OutsideForm::kCall, "", "queue"},
+    {".IsEnabled", kGates},
+    {".IsEnabledAsync", kGates},
+    {".IsFeatureEnabled", kGates},
+    {".BoolVariation", kGates},
+    {"FeatureGate", kGates, OutsideForm::kAnnotation},
 };
 
 inline constexpr OutsideUse kRubyOutside[] = {
@@ -191,6 +259,33 @@ inline constexpr OutsideUse kRubyOutside[] = {
     {"put", kRoutes, OutsideForm::kCall, "PUT"},
     {"patch", kRoutes, OutsideForm::kCall, "PATCH"},
     {"delete", kRoutes, OutsideForm::kCall, "DELETE"},
+    {"Net::HTTP.get", kAsks, OutsideForm::kCall, "GET"},
+    {"Net::HTTP.get_response", kAsks, OutsideForm::kCall, "GET"},
+    {"Net::HTTP.post", kAsks, OutsideForm::kCall, "POST"},
+    {"Net::HTTP.post_form", kAsks, OutsideForm::kCall, "POST"},
+    {"Faraday.get", kAsks, OutsideForm::kCall, "GET"},
+    {"Faraday.post", kAsks, OutsideForm::kCall, "POST"},
+    {"Faraday.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"Faraday.patch", kAsks, OutsideForm::kCall, "PATCH"},
+    {"Faraday.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {"HTTParty.get", kAsks, OutsideForm::kCall, "GET"},
+    {"HTTParty.post", kAsks, OutsideForm::kCall, "POST"},
+    {"HTTParty.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"HTTParty.patch", kAsks, OutsideForm::kCall, "PATCH"},
+    {"HTTParty.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {"RestClient.get", kAsks, OutsideForm::kCall, "GET"},
+    {"RestClient.post", kAsks, OutsideForm::kCall, "POST"},
+    {"RestClient.put", kAsks, OutsideForm::kCall, "PUT"},
+    {"RestClient.patch", kAsks, OutsideForm::kCall, "PATCH"},
+    {"RestClient.delete", kAsks, OutsideForm::kCall, "DELETE"},
+    {".publish", kSends},
+    {".produce", kSends, OutsideForm::kCall, "", "topic"},
+    {".deliver_message", kSends, OutsideForm::kCall, "", "topic"},
+    {".subscribe", kHears},
+    {"subscribes_to", kHears},
+    {".enabled?", kGates},
+    {".feature_enabled?", kGates},
+    {".is_enabled?", kGates},
 };
 
 // Names of the generators of gRPC.

@@ -253,6 +253,7 @@ extern const LanguageRules kPythonRules = {
     .iteration_methods = kIterationMethods,
     .context_methods = kContextMethods,
     .outside_uses = kPythonOutside,
+    .removing_word = "del",
     .stub_uses = kPythonStubs,
 };
 

@@ -1,4 +1,5 @@
 // What the nodes of the Ruby grammar mean.
+#include "languages/drawn_words.h"
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
 
@@ -252,6 +253,7 @@ extern const LanguageRules kRubyRules = {
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
     .outside_uses = kRubyOutside,
+    .drawing_words = &kRubyDrawing,
     .stub_uses = kRubyStubs,
 };
 

@@ -237,6 +237,8 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .route_options = kScriptRouteOptions,
+    .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };
 
@@ -260,6 +262,8 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .route_options = kScriptRouteOptions,
+    .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };
 
@@ -282,6 +286,8 @@ extern const LanguageRules kTsxLanguageRules = {
     .module_object = "module",
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
+    .route_options = kScriptRouteOptions,
+    .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };
 
