@@ -9,6 +9,7 @@
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "plain_build.h"
 #include "prose.h"
 
 namespace waymark::indexer {
@@ -61,6 +62,8 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   Extraction(rules, grammar, state.tree, state.draft, state.frames)
       .Run(FileRouteOf(grammar.language, path));
   FileFacts facts = state.draft.Finish();
+  const bool cplusplus = grammar.language == Language::kCpp;
+  if (cplusplus || grammar.language == Language::kC) MarkLeftOut(bytes, cplusplus, facts);
   if (bytes.size() > kMaxKeptStateBytes) state_ = std::make_unique<State>();
   return facts;
 }

@@ -368,8 +368,9 @@ constexpr TestMacro kTestMacros[] = {
 };
 
 constexpr std::string_view kKeywords[] = {
-    "alignof", "case",   "catch",  "do",     "else",   "decltype", "defined",      "for",
-    "if",      "return", "sizeof", "switch", "typeof", "while",    "__attribute__"};
+    "alignas", "alignof", "case",   "catch",    "do",           "else",   "decltype",
+    "defined", "for",     "if",     "noexcept", "return",       "sizeof", "static_assert",
+    "switch",  "typeid",  "typeof", "while",    "__attribute__"};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // Which of several definitions of one name is meant: by declaration, place, position and arguments.
 #include <algorithm>
 
+#include "plain_build.h"
 #include "resolve/evaluator.h"
 
 namespace waymark::indexer {
@@ -22,21 +23,46 @@ void DropUnlessAll(std::vector<SymbolRef>& symbols, Predicate&& predicate) {
   if (!AllOf(symbols, predicate)) std::erase_if(symbols, predicate);
 }
 
+bool IsLeftOut(const ModelDefinition& definition) {
+  return (definition.flags & kSymbolLeftOut) != 0;
+}
+
+// What a plain build leaves out is meant by what it leaves out too.
+void DropLeftOut(const Program& program, Wanted wanted, std::vector<SymbolRef>& candidates) {
+  if (candidates.size() < 2) return;
+  const FileModel& model = program.files[wanted.caller.file].model();
+  for (ScopeIndex at = wanted.caller.scope; at != kNoIndex; at = model.scopes[at].parent) {
+    const DefinitionIndex around = model.scopes[at].definition;
+    if (around != kNoIndex && IsLeftOut(model.definitions[around])) return;
+  }
+  DropUnlessAll(candidates,
+                [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); });
+}
+
 }  // namespace
 
-// A declaration gives way to its definition when there is exactly one. Of several, the one in the
-// file that asks is meant there; else a function stays with its declaration, and a type with those
-// of its definitions that are in sight.
+// A declaration gives way to its definition when a plain build has exactly one. Of several, the one
+// in the file that asks is meant there; else a function stays with its declaration, and a type with
+// those of its definitions that are in sight.
 void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const {
   std::vector<SymbolRef> dropped;
   const std::size_t count = symbols.size();
   for (std::size_t i = 0; i < count; ++i) {
     const auto definitions = program_.definitions_of.Find(symbols[i]);
     if (definitions.empty()) continue;
-    const auto own = std::find_if(definitions.begin(), definitions.end(),
-                                  [&](const auto& pair) { return pair.value.file == from; });
-    if (definitions.size() == 1 || own != definitions.end()) {
-      const SymbolRef kept = own == definitions.end() ? definitions.front().value : own->value;
+    const auto is_built = [&](const auto& pair) {
+      return !IsLeftOut(program_.Definition(pair.value));
+    };
+    const auto built = std::count_if(definitions.begin(), definitions.end(), is_built);
+    const auto is_own = [&](const auto& pair) {
+      return pair.value.file == from && (built == 0 || is_built(pair));
+    };
+    const auto own = std::find_if(definitions.begin(), definitions.end(), is_own);
+    if (definitions.size() == 1 || built == 1 || own != definitions.end()) {
+      const auto first = built == 0
+                             ? definitions.begin()
+                             : std::find_if(definitions.begin(), definitions.end(), is_built);
+      const SymbolRef kept = own == definitions.end() ? first->value : own->value;
       dropped.push_back(symbols[i]);
       for (const auto& pair : definitions) {
         if (pair.value != kept) dropped.push_back(pair.value);
@@ -105,6 +131,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
   if (RulesOfFile(from).family == Family::kC) {
+    DropLeftOut(program_, wanted, candidates);
     DropByArity(from, candidates, wanted, rule);
   } else {
     FoldDeclarations(from, candidates);

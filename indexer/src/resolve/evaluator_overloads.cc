@@ -21,6 +21,13 @@ void Evaluator::DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, 
                             EdgeRule& rule) const {
   const auto misfit = [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); };
   const bool any = std::any_of(candidates.begin(), candidates.end(), misfit);
+  // Where types of parameters are known, none of them can be called so: others are meant.
+  if (any && std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+        return misfit(symbol) && FunctionTypeOf(symbol) != nullptr;
+      })) {
+    candidates.clear();
+    return;
+  }
   if (any && !std::all_of(candidates.begin(), candidates.end(), misfit)) {
     std::vector<SymbolRef> all = candidates;
     FoldDeclarations(from, all);

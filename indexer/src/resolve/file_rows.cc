@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "graph/outside.h"
+#include "plain_build.h"
 #include "resolve/file_resolver.h"
 #include "resolve/mentions.h"
 #include "resolve/resolution_rules.h"
@@ -70,7 +71,7 @@ void FileResolver::AddSymbols() {
         row.kind = SymbolKind::kMethod;
       }
     }
-    row.flags = DefinitionAt(symbol).flags;
+    row.flags = static_cast<std::uint16_t>(DefinitionAt(symbol).flags & ~kSymbolLeftOut);
     if (IsTestCase(i)) row.flags |= kSymbolTest | kSymbolTestCase;
     row.signature = facts.strings.at(definition.signature);
     row.discriminator = facts.strings.at(definition.discriminator);

@@ -3,8 +3,9 @@
 
 usage: clang_calls.py ROOT BUILD [--jobs N] [--every N] [-- CLANG_ARGUMENTS...]
 
-BUILD holds compile_commands.json; --every N takes each Nth unit of it. Needs python3-clang. What the
-preprocessor leaves out is not covered, what a template cannot know before it is used is unknown.
+BUILD holds compile_commands.json; --every N takes the calls of each Nth unit of it, and of the others where
+their functions are. Needs python3-clang. What the preprocessor leaves out is not covered, what a template
+cannot know before it is used is unknown.
 """
 import argparse
 import json
@@ -13,7 +14,10 @@ import os
 import sys
 from ctypes import byref, c_uint, c_void_p, cast
 
-from clang.cindex import CompilationDatabase, CursorKind, Diagnostic, File, Index, c_object_p, conf
+from clang.cindex import (CompilationDatabase, CursorKind, Diagnostic, File, Index, TypeKind, c_object_p,
+                          conf)
+
+SKIP_FUNCTION_BODIES = 0x40  # CXTranslationUnit_SkipFunctionBodies, which the bindings do not name
 
 FUNCTIONS = {
     CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD, CursorKind.CONSTRUCTOR, CursorKind.DESTRUCTOR,
@@ -32,6 +36,18 @@ def kind_of(cursor):
 def is_initializer(node, child):
     return (kind_of(node) in (CursorKind.CONSTRUCTOR, CursorKind.FUNCTION_TEMPLATE)
             and kind_of(child) in (CursorKind.TYPE_REF, CursorKind.TEMPLATE_REF))
+
+
+def is_construction_of_template(node):
+    """Of a variable in a template, of a type that depends on what the template is given."""
+    return (kind_of(node) == CursorKind.VAR_DECL
+            and node.type.get_canonical().kind == TypeKind.UNEXPOSED)
+
+
+def name_of(function):
+    """Inherited constructors have the name of the base; what they make is of the class."""
+    made = function.semantic_parent if kind_of(function) == CursorKind.CONSTRUCTOR else None
+    return (made or function).spelling.split('<')[0]
 
 
 def primary_of(function):
@@ -80,7 +96,7 @@ class Unit:
         self.add_declaration(target)
         if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
             return
-        self.calls.add((place[0], self.name_line(cursor, place[1]), target.spelling.split('<')[0],
+        self.calls.add((place[0], self.name_line(cursor, place[1]), name_of(target),
                         target.get_usr(), kind_of(target) == CursorKind.CONSTRUCTOR))
 
     def name_line(self, call, line):
@@ -110,20 +126,30 @@ class Unit:
                 # A base that a constructor of a template initialises: no call until it is used.
                 if place and is_initializer(node, child):
                     self.unknown.add((*place, child.spelling.split('::')[-1].split(' ')[-1]))
+                if inside and is_construction_of_template(node):
+                    self.add_unknown_type(child)
                 stack.append((child, inside or (is_function and child.is_definition())))
+
+    def add_unknown_type(self, reference):
+        place = self.place(reference)
+        if place and kind_of(reference) in (CursorKind.TEMPLATE_REF, CursorKind.TYPE_REF):
+            self.unknown.add((*place, reference.spelling.split('::')[-1].split(' ')[-1]))
 
 
 def parse(job):
-    root, directory, arguments = job
+    root, directory, arguments, calls = job
     os.chdir(directory)
-    parsed = Index.create().parse(None, args=arguments)
+    parsed = Index.create().parse(None, args=arguments, options=0 if calls else SKIP_FUNCTION_BODIES)
     unit = Unit(root)
     unit.walk(parsed.cursor)
+    if not calls:
+        unit.calls, unit.covered, unit.unknown = set(), set(), set()
     unit.errors = sum(d.severity >= Diagnostic.Error for d in parsed.diagnostics)
     return unit.calls, unit.covered, unit.unknown, unit.places, unit.errors
 
 
-def jobs_of(root, build, extra):
+def jobs_of(root, build, every, extra):
+    number = -1
     for command in CompilationDatabase.fromDirectory(build).getAllCompileCommands():
         if not os.path.realpath(os.path.join(command.directory, command.filename)).startswith(root):
             continue
@@ -132,7 +158,8 @@ def jobs_of(root, build, extra):
             if not skip and argument not in ('-o', '-c', '--'):
                 arguments.append(argument)
             skip = argument == '-o'
-        yield root, command.directory, arguments + extra
+        number += 1
+        yield root, command.directory, arguments + extra, number % every == 0
 
 
 def print_truth(calls, covered, unknown, places):
@@ -155,7 +182,7 @@ def main():
     parser.add_argument('extra', nargs='*', metavar='CLANG_ARGUMENT')
     options = parser.parse_args()
     root = os.path.realpath(options.root)
-    jobs = list(jobs_of(root, options.build, options.extra))[::options.every]
+    jobs = list(jobs_of(root, options.build, options.every, options.extra))
     calls, covered, unknown, places, failed = set(), set(), set(), {}, 0
     with multiprocessing.Pool(options.jobs) as pool:
         for unit in pool.imap_unordered(parse, jobs):
@@ -165,7 +192,7 @@ def main():
             for usr, found in unit[3].items():
                 places.setdefault(usr, set()).update(found)
             failed += unit[4] > 0
-    print(f'{len(jobs)} units, {failed} with errors, {len(calls)} calls', file=sys.stderr)
+    print(f'{sum(job[3] for job in jobs)} units of {len(jobs)}, {failed} with errors, {len(calls)} calls', file=sys.stderr)
     print_truth(calls, covered, unknown, places)
 
 
