@@ -106,7 +106,10 @@ def verdict_of(path, line, target, truth, spelled):
         return None if truth.unknown & {(path, line, name) for name in names} else False
     if place_of(target) in known:
         return True
-    return target['kind'] in TYPE_KINDS and any(encloses(target, place) for place in known)
+    if target['kind'] in TYPE_KINDS and any(encloses(target, place) for place in known):
+        return True
+    # Another call of the name in the line may be the one.
+    return None if (path, line, target['name']) in truth.unknown else False
 
 
 def judge(export, truth, sources):

@@ -6,7 +6,8 @@
 //
 // DIRECTORY holds the npm package "typescript". Takes all sources below ROOT with the options of
 // TSCONFIG. What comes from packages that are not installed is unknown. Calls of functions that a
-// parameter or a field without an initialiser holds are kind "value"; markup is kind "element".
+// parameter or a field without an initialiser holds are kind "value"; markup is kind "element". A call
+// through `f.call` or `f.apply` is one of f; what an assignment puts somewhere is known by all its names.
 'use strict'
 const fs = require('fs')
 const path = require('path')
@@ -27,6 +28,16 @@ function optionsOf(config) {
   const read = config ? ts.readConfigFile(config, ts.sys.readFile).config : {}
   const { options } = ts.parseJsonConfigFileContent(read, ts.sys, path.dirname(config ?? '.'))
   return { ...options, allowJs: true, checkJs: false, noEmit: true, skipLibCheck: true }
+}
+
+const CALLERS = new Set(['call', 'apply'])
+
+// What an assignment that declares something gives it: a.b = c = value.
+function assignedTo(declaration) {
+  let at = ts.isPropertyAccessExpression(declaration) ? declaration.parent : declaration
+  if (!at || !ts.isBinaryExpression(at) || !ts.isInJSFile(at)) return undefined
+  while (at && ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) at = at.right
+  return at
 }
 
 class Oracle {
@@ -67,13 +78,14 @@ class Oracle {
     while (ts.isParenthesizedExpression(callee) || ts.isNonNullExpression(callee)) callee = callee.expression
     const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee
     const [file, line] = this.place(name) ?? []
-    const called = this.checker.getResolvedSignature(node)?.declaration
+    const called = this.functionCalled(node, callee, name)
     if (called && ts.isConstructorDeclaration(called)) {
       const overloads = called.parent.members.filter(ts.isConstructorDeclaration)
       this.say({ call: file, line, name: 'constructor', kind: 'construction', targets: this.places(overloads) })
     }
     if (!ts.isIdentifier(name) && !ts.isPrivateIdentifier(name)) return
     if (ts.isJsxOpeningLikeElement(node) && /^[a-z]/.test(name.text)) return // of the platform
+    if (callee !== name && CALLERS.has(name.text)) this.addCall(node, callee.expression)
     const symbol = this.symbolOf(name)
     if (!symbol?.declarations?.length) {
       this.unknown++
@@ -88,10 +100,38 @@ class Oracle {
     const heldName = held?.symbol && ts.getNameOfDeclaration(held)?.text
     if (heldName) {
       const places = this.places(held.symbol.declarations)
-      if (heldName === meant) targets.push(...places)
-      else this.say({ call: file, line, name: heldName, kind: 'value', targets: places })
+      if (heldName === meant || ts.isInJSFile(held)) targets.push(...places)
+      if (heldName !== meant) this.say({ call: file, line, name: heldName, kind: 'value', targets: places })
     }
-    this.say({ call: file, line, name: meant, kind: this.kindOf(node, symbol), targets })
+    if (held && ts.isInJSFile(held)) {
+      for (const [again, place] of this.otherNames(held)) {
+        targets.push(place)
+        this.say({ call: file, line, name: again, kind: 'value', targets: [place] })
+      }
+    }
+    this.say({ call: file, line, name: meant, kind: this.kindOf(node, symbol, held), targets })
+  }
+
+  functionCalled(node, callee, name) {
+    if (callee === node.expression || !ts.isCallExpression(node)) return this.checker.getResolvedSignature(node)?.declaration
+    return this.checker.getTypeAtLocation(name).getCallSignatures()[0]?.declaration
+  }
+
+  // Of a = module.exports = function () {}, [name, place] of each target.
+  otherNames(holder) {
+    const names = []
+    for (let at = holder; at; at = at.parent) {
+      const isAssignment = ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken
+      if (!isAssignment && !ts.isVariableDeclaration(at) && at !== holder) break
+      const target = isAssignment ? at.left : ts.getNameOfDeclaration(at)
+      if (!target) break
+      const name = ts.isPropertyAccessExpression(target) ? target.name : target
+      const place = this.place(name)
+      if (!place || !ts.isIdentifier(name)) continue
+      names.push([name.text, place])
+      if (target.getText() === 'module.exports') names.push(['default', place])
+    }
+    return names
   }
 
   // The declaration that gives a function without a name its own.
@@ -112,15 +152,16 @@ class Oracle {
     return symbol.escapedName === 'default' ? 'default' : name.text
   }
 
-  kindOf(node, symbol) {
-    if (ts.isNewExpression(node)) return symbol.declarations.some(ts.isClassLike) ? 'construction' : 'value'
+  kindOf(node, symbol, held) {
+    const makes = symbol.declarations.some(ts.isClassLike) || (held && ts.isInJSFile(held))
+    if (ts.isNewExpression(node)) return makes ? 'construction' : 'value'
     if (ts.isJsxOpeningLikeElement(node)) return 'element'
     const isFunction = symbol.declarations.some((each) => ts.isFunctionLike(each) || this.holdsFunction(each))
     return isFunction ? 'call' : 'value'
   }
 
   holdsFunction(declaration) {
-    let value = declaration.initializer
+    let value = declaration.initializer ?? assignedTo(declaration)
     while (value && (ts.isParenthesizedExpression(value) || ts.isAsExpression(value))) value = value.expression
     return value !== undefined && ts.isFunctionLike(value)
   }
