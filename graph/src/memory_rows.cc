@@ -16,9 +16,15 @@ namespace {
 constexpr std::uint8_t kMemoryVersion = 1;
 constexpr std::size_t kHeaderBytes = sizeof(kMemoryVersion) + sizeof(std::uint64_t);
 
-const MemoryBound& BoundOf(MemoryKind kind) {
-  return kind == MemoryKind::kPack ? kPackBound : kSessionBound;
-}
+struct KindRow {
+  Table table;
+  MemoryBound bound;
+};
+
+constexpr KindRow kKinds[] = {
+    {Table::kPack, kPackBound}, {Table::kSession, kSessionBound}, {Table::kLessons, kLessonsBound}};
+
+const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 std::string_view KeyOf(const RootHash& hash) {
   return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
@@ -48,9 +54,7 @@ absl::StatusOr<std::vector<Remembered>> AllRows(const Txn& txn, Table table) {
 
 }  // namespace
 
-Table TableOf(MemoryKind kind) {
-  return kind == MemoryKind::kPack ? Table::kPack : Table::kSession;
-}
+Table TableOf(MemoryKind kind) { return RowOf(kind).table; }
 
 absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
                                                       const RootHash& key) {
@@ -58,7 +62,7 @@ absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind
                       txn.Get(TableOf(kind), KeyOf(key)));
   if (!row) return std::optional<std::string>();
   if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
-    return absl::DataLossError("recall what was sent: its row is damaged; ask for the whole");
+    return absl::DataLossError("recall what was remembered: its row is damaged");
   }
   WM_ASSIGN_OR_RETURN(std::string text, Decompress(row->substr(kHeaderBytes), kMaxMemoryBytes));
   return std::optional<std::string>(std::move(text));
@@ -66,14 +70,14 @@ absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind
 
 absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
                          std::string_view text) {
-  const MemoryBound& bound = BoundOf(kind);
+  const MemoryBound& bound = RowOf(kind).bound;
   const Table table = TableOf(kind);
   Compressor compressor;
   const std::string_view frame =
       text.size() > kMaxMemoryBytes ? std::string_view() : compressor.Compress(text);
   if (frame.empty() || kHeaderBytes + frame.size() > bound.bytes) {
     return absl::ResourceExhaustedError(
-        fmt::format("remember what was sent: {} bytes are more than the store keeps", text.size()));
+        fmt::format("remember a text: {} bytes are more than the store keeps", text.size()));
   }
   WM_ASSIGN_OR_RETURN(std::vector<Remembered> rows, AllRows(txn, table));
   std::sort(rows.begin(), rows.end(),

@@ -45,8 +45,10 @@ struct RowsPart {
   std::string_view name;
 };
 
-constexpr RowsPart kRowsParts[] = {
-    {Table::kHistory, "history"}, {Table::kPack, "packs sent"}, {Table::kSession, "sessions"}};
+constexpr RowsPart kRowsParts[] = {{Table::kHistory, "history"},
+                                   {Table::kPack, "packs sent"},
+                                   {Table::kSession, "sessions"},
+                                   {Table::kLessons, "lessons"}};
 
 absl::StatusOr<std::uint64_t> BytesOfRows(const ReadTxn& txn, Table table) {
   WM_ASSIGN_OR_RETURN(const std::uint64_t rows, txn.Count(table));

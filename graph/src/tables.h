@@ -17,7 +17,8 @@ enum class Table : std::uint8_t {
   kGitBlob,
   kHistory,
   kPack,
-  kSession
+  kSession,
+  kLessons
 };
 
 struct TableRow {
@@ -38,11 +39,12 @@ inline constexpr std::array kTables = {
     TableRow{Table::kHistory, "history", "hash of (repository, view), 32 bytes", "history row"},
     TableRow{Table::kPack, "pack", "content root, 32 bytes", "memory row"},
     TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "memory row"},
+    TableRow{Table::kLessons, "lessons", "hash of the repository, 32 bytes", "memory row"},
 };
 
 // A store that nobody has written to since these were introduced has none, and remembers nothing.
 constexpr bool MayBeMissing(Table table) {
-  return table == Table::kPack || table == Table::kSession;
+  return table == Table::kPack || table == Table::kSession || table == Table::kLessons;
 }
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }

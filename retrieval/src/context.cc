@@ -12,6 +12,7 @@
 #include "constants.h"
 #include "fusion.h"
 #include "graph/status.h"
+#include "learned.h"
 #include "multipliers.h"
 #include "question.h"
 #include "ranking.h"
@@ -77,14 +78,17 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
                      history, candidates, arrays);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
-  if (!analyzed.places.empty() && !options.without.Has(Part::kPlaces)) {
-    result.ranking = FuseWithPlaces(view, std::move(result.ranking), analyzed.places);
+  if (options.without.Has(Part::kPlaces)) analyzed.places.clear();
+  std::vector<LearnedSymbol> learned;
+  if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
+    learned = LearnedFor(view, analyzed, *options.lessons);
   }
-  const std::size_t only_at_places = result.ranking.size() - ranked;
+  result.ranking = Fuse(view, std::move(result.ranking), analyzed.places, learned);
+  const std::size_t only_pointed_at = result.ranking.size() - ranked;
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);
   }
-  result.omitted = matched + ranking.found_by_walk + only_at_places - result.ranking.size();
+  result.omitted = matched + ranking.found_by_walk + only_pointed_at - result.ranking.size();
   result.question = std::move(analyzed.question);
   return result;
 }

@@ -9,6 +9,9 @@
 namespace waymark::retrieval {
 namespace {
 
+// What is said to be noise stays in the ranking, at its end.
+constexpr float kNoiseScore = 1e-6F;
+
 float ShareOf(std::size_t index) {
   return static_cast<float>(1 / (kFusionOffset + static_cast<double>(index) + 1));
 }
@@ -20,26 +23,38 @@ void Rescore(float score, RankedSymbol& symbol) {
   symbol.cohesion *= scale;
   symbol.history *= scale;
   symbol.walk *= scale;
+  symbol.learned *= scale;
   symbol.score = score;
 }
 
 }  // namespace
 
-std::vector<RankedSymbol> FuseWithPlaces(const graph::ReadView& view,
-                                         std::vector<RankedSymbol> ranking,
-                                         std::span<const SymbolId> places) {
+std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
+                               std::span<const SymbolId> places,
+                               std::span<const LearnedSymbol> learned) {
+  if (places.empty() && learned.empty()) return ranking;
   std::unordered_map<SymbolId, std::size_t> index_of;
-  index_of.reserve(ranking.size() + places.size());
+  index_of.reserve(ranking.size() + places.size() + learned.size());
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     index_of.emplace(ranking[i].symbol, i);
     Rescore(ShareOf(i), ranking[i]);
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto [at, is_new] = index_of.emplace(places[i], ranking.size());
-    if (is_new) ranking.push_back(RankedSymbol{.symbol = places[i]});
+  const auto point_at = [&](SymbolId symbol, float share) -> RankedSymbol& {
+    const auto [at, is_new] = index_of.emplace(symbol, ranking.size());
+    if (is_new) ranking.push_back(RankedSymbol{.symbol = symbol});
     RankedSymbol& ranked = ranking[at->second];
-    ranked.score += ShareOf(i);
-    ranked.distance = 0;
+    ranked.score += share;
+    return ranked;
+  };
+  for (std::size_t i = 0; i < places.size(); ++i) point_at(places[i], ShareOf(i)).distance = 0;
+  for (std::size_t i = 0; i < learned.size(); ++i) {
+    const auto [symbol, said] = learned[i];
+    if (said < 0 && index_of.count(symbol) == 0) continue;
+    const float share = static_cast<float>(said) * ShareOf(i);
+    RankedSymbol& ranked = point_at(symbol, share);
+    ranked.learned = share;
+    ranked.score = std::max(ranked.score, kNoiseScore);
+    if (said > 0) ranked.distance = 0;
   }
   std::sort(ranking.begin(), ranking.end(), [&](const RankedSymbol& a, const RankedSymbol& b) {
     if (a.score != b.score) return a.score > b.score;

@@ -2,8 +2,9 @@
 //
 //   score(d) = sum over the rankings that hold d of 1 / (kFusionOffset + rank of d, from 1)
 //
-// normalised so that the best has 1. Used where a question gives an order of its own, as a stack
-// trace does; everything made of words stays in one BM25F, which fusion would only blur.
+// normalised so that the best has 1. What lessons say is a ranking whose shares are multiplied with
+// what they say, which may be less than 0. Used where a question gives an order of its own, as a
+// stack trace does; everything made of words stays in one BM25F, which fusion would only blur.
 // Source: Cormack, Clarke & Buettcher 2009.
 #pragma once
 
@@ -11,15 +12,18 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "learned.h"
 #include "retrieval/context.h"
 
 namespace waymark::retrieval {
 
-// Joins a ranking, best first, with symbols that the question points at, best first and distinct.
-// What only the question points at counts as a seed. The parts of a score are scaled with what the
-// ranking gives to it. Ties by canonical position.
-std::vector<RankedSymbol> FuseWithPlaces(const graph::ReadView& view,
-                                         std::vector<RankedSymbol> ranking,
-                                         std::span<const SymbolId> places);
+// Joins a ranking, best first, with symbols that the question points at, best first and distinct,
+// and with what lessons say. What only the question or a lesson points at counts as a seed; what is
+// said to be noise and is not ranked stays out. The parts of a score are scaled with what the
+// ranking gives to it. Ties by canonical position. With neither places nor lessons the ranking is
+// as it was.
+std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
+                               std::span<const SymbolId> places,
+                               std::span<const LearnedSymbol> learned);
 
 }  // namespace waymark::retrieval

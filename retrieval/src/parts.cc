@@ -29,6 +29,7 @@ constexpr PartRow kRows[] = {
     {Part::kWalk, "walk", false},
     {Part::kVariety, "variety", false},
     {Part::kPlaces, "places", false},
+    {Part::kLessons, "lessons", false},
 };
 
 }  // namespace

@@ -194,6 +194,14 @@ double InverseDocumentFrequency(const graph::ReadView& view, std::uint32_t docum
   return std::log(1 + (documents - with_term + 0.5) / (with_term + 0.5));
 }
 
+}  // namespace
+
+double TermIdf(const graph::ReadView& view, const std::string& term) {
+  return InverseDocumentFrequency(view, DocumentFrequency(view, term).value_or(0));
+}
+
+namespace {
+
 void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenizer& tokenizer,
               AnalyzedQuestion& analyzed) {
   const std::string& repository = view.info().repository;

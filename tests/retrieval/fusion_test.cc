@@ -32,8 +32,8 @@ std::vector<RankedSymbol> Ranking() {
           RankedSymbol{.symbol = Graph().At("third"), .score = 0.1F, .lexical = 0.1F}};
 }
 
-std::vector<RankedSymbol> Fuse(const std::vector<SymbolId>& places) {
-  return FuseWithPlaces(Graph().view(), Ranking(), places);
+std::vector<RankedSymbol> FusePlaces(const std::vector<SymbolId>& places) {
+  return Fuse(Graph().view(), Ranking(), places, {});
 }
 
 std::vector<std::string> NamesOf(const std::vector<RankedSymbol>& ranking) {
@@ -43,25 +43,51 @@ std::vector<std::string> NamesOf(const std::vector<RankedSymbol>& ranking) {
 }
 
 TEST(Fusion, PutsFirstWhatBothRankingsHold) {
-  EXPECT_THAT(NamesOf(Fuse({Graph().At("third")})), ElementsAre("third", "first", "second"));
+  EXPECT_THAT(NamesOf(FusePlaces({Graph().At("third")})), ElementsAre("third", "first", "second"));
 }
 
 TEST(Fusion, AddsWhatOnlyTheQuestionPointsAt) {
-  const std::vector<RankedSymbol> fused = Fuse({Graph().At("second"), Graph().At("pointed_at")});
+  const std::vector<RankedSymbol> fused =
+      FusePlaces({Graph().At("second"), Graph().At("pointed_at")});
 
   EXPECT_THAT(NamesOf(fused), ElementsAre("second", "first", "pointed_at", "third"));
   EXPECT_EQ(fused[2].distance, 0U);
 }
 
 TEST(Fusion, SumsReciprocalRanks) {
-  const std::vector<RankedSymbol> fused = Fuse({Graph().At("third")});
+  const std::vector<RankedSymbol> fused = FusePlaces({Graph().At("third")});
 
   EXPECT_FLOAT_EQ(fused[0].score, 1);
   EXPECT_NEAR(fused[1].score, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
   EXPECT_NEAR(fused[1].lexical, 0.8 * fused[1].score, 1e-6);
 }
 
-TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(FuseWithPlaces(Graph().view(), {}, {}), IsEmpty()); }
+TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
+  const std::vector<LearnedSymbol> learned = {{Graph().At("third"), 1.0}};
+  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, learned);
+
+  EXPECT_THAT(NamesOf(fused), ElementsAre("third", "first", "second"));
+  EXPECT_NEAR(fused[0].learned, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
+}
+
+TEST(Fusion, MovesLittleWhereATaskIsHardlyAlike) {
+  const std::vector<LearnedSymbol> learned = {{Graph().At("third"), 0.01}};
+
+  EXPECT_THAT(NamesOf(Fuse(Graph().view(), Ranking(), {}, learned)),
+              ElementsAre("first", "second", "third"));
+}
+
+TEST(Fusion, PutsNoiseLastAndAddsNone) {
+  const std::vector<LearnedSymbol> learned = {{Graph().At("first"), -1.0},
+                                              {Graph().At("pointed_at"), -0.5}};
+  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, learned);
+
+  EXPECT_THAT(NamesOf(fused), ElementsAre("second", "third", "first"));
+  EXPECT_LT(fused[2].learned, 0);
+  EXPECT_GT(fused[2].score, 0);
+}
+
+TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(Fuse(Graph().view(), {}, {}, {}), IsEmpty()); }
 
 }  // namespace
 }  // namespace waymark::retrieval

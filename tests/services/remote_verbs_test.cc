@@ -163,5 +163,34 @@ TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {
   EXPECT_FALSE(answer.uses[1].is_exact);
 }
 
+TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
+  const FeedbackRequest request{.root = "/r",
+                                .action = FeedbackAction::kSay,
+                                .task = "login \xff",
+                                .symbols = {"a", "b"},
+                                .useful = false,
+                                .source = retrieval::LessonSource::kAsked};
+  verbs_.feedback = {.lessons = {{.task = "t",
+                                  .symbol = "s",
+                                  .useful = false,
+                                  .source = retrieval::LessonSource::kAsked,
+                                  .holds = false}},
+                     .kept = 7};
+
+  WM_ASSERT_OK_AND_ASSIGN(const FeedbackAnswer answer, remote_->Feedback(request, {}));
+
+  const FeedbackRequest& seen = verbs_.seen_feedback;
+  EXPECT_EQ(seen.action, FeedbackAction::kSay);
+  EXPECT_EQ(seen.task, request.task);
+  EXPECT_EQ(seen.symbols, request.symbols);
+  EXPECT_FALSE(seen.useful);
+  EXPECT_EQ(seen.source, retrieval::LessonSource::kAsked);
+  ASSERT_EQ(answer.lessons.size(), 1U);
+  EXPECT_EQ(answer.lessons[0].symbol, "s");
+  EXPECT_FALSE(answer.lessons[0].useful);
+  EXPECT_FALSE(answer.lessons[0].holds);
+  EXPECT_EQ(answer.kept, 7U);
+}
+
 }  // namespace
 }  // namespace waymark::services

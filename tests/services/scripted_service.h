@@ -42,6 +42,8 @@ class ScriptedVerbs final : public Verbs {
   FileSymbolsRequest seen_file_symbols;
   AnalyzeAnswer analyze;
   AnalyzeRequest seen_analyze;
+  FeedbackAnswer feedback;
+  FeedbackRequest seen_feedback;
   UsagesRequest seen_usages;
   PathRequest seen_path;
   TestScopeRequest seen_test_scope;
@@ -138,6 +140,12 @@ class ScriptedVerbs final : public Verbs {
                                                 const CallControl& control) override {
     seen_file_symbols = request;
     return Finish(file_symbols, control);
+  }
+
+  absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
+                                          const CallControl& control) override {
+    seen_feedback = request;
+    return Finish(feedback, control);
   }
 
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,

@@ -18,6 +18,7 @@
 
 #include "graph/history.h"
 #include "graph/read_view.h"
+#include "retrieval/lessons.h"
 #include "retrieval/parts.h"
 #include "retrieval/workspace.h"
 
@@ -49,6 +50,7 @@ struct RankedSymbol {
   float cohesion = 0;  // what the file, the parent and the children added
   float history = 0;   // what commits that read like the question touched
   float walk = 0;      // random walk with restart
+  float learned = 0;   // what lessons of alike tasks added, or took when below 0
   // Edges from the nearest seed, 0 for seeds; kFarDistance when no path of fewer than
   // kDistanceHorizon is known.
   std::uint32_t distance = 0;
@@ -65,6 +67,7 @@ struct ContextOptions {
   Parts without = {};           // left out of the ranking
   // Of the commits up to the view's; null: not known.
   const graph::History* history = nullptr;
+  const Lessons* lessons = nullptr;  // null: nobody said anything
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.

@@ -33,6 +33,7 @@ enum class Part : std::uint8_t {
   kWalk,
   kVariety,
   kPlaces,
+  kLessons,
 };
 
 struct PartRow {

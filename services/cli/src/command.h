@@ -36,6 +36,7 @@ std::span<const CommandRow> AllCommands();
 std::unique_ptr<Command> MakeIndexCommand();
 std::unique_ptr<Command> MakeContextCommand();
 std::unique_ptr<Command> MakeExplainCommand();
+std::unique_ptr<Command> MakeFeedbackCommand();
 std::unique_ptr<Command> MakeSearchCommand();
 std::unique_ptr<Command> MakeSymbolCommand();
 std::unique_ptr<Command> MakeBlastRadiusCommand();

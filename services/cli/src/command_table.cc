@@ -20,6 +20,13 @@ constexpr CommandRow kCommands[] = {
      "waymark explain flask.app.Flask.dispatch_request --task 'errors in views'\n"
      "waymark explain src/app.py:120 --task 'errors in views' --format json",
      MakeExplainCommand},
+    {"feedback",
+     "Say which symbols a task needed and which were noise, so that later answers learn",
+     "waymark feedback useful Flask.dispatch_request --task 'errors in views'\n"
+     "waymark feedback noise src/app.py:120 --task 'errors in views'\n"
+     "waymark feedback list\n"
+     "waymark feedback forget --all",
+     MakeFeedbackCommand},
     {"blast-radius", "Show what may break when a symbol changes",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
      "waymark blast-radius src/app.py:120 --depth 5\n"

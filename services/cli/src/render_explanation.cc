@@ -44,8 +44,10 @@ std::string Render(const SymbolExplanation& symbol, std::uint32_t budget_tokens)
   auto line = std::back_inserter(out);
   if (standing.rank != 0) {
     fmt::format_to(
-        line, "\nscore {:.3f} = lexical {:.3f}, cohesion {:.3f}, history {:.3f}, walk {:.3f}\n",
-        scores.score, scores.lexical, scores.cohesion, scores.history, scores.walk);
+        line,
+        "\nscore {:.3f} = lexical {:.3f}, cohesion {:.3f}, history {:.3f}, walk {:.3f}, learned "
+        "{:.3f}\n",
+        scores.score, scores.lexical, scores.cohesion, scores.history, scores.walk, scores.learned);
     fmt::format_to(line, "distance {}, confidence {:.2f}\n", scores.distance, scores.confidence);
   }
   fmt::format_to(
@@ -75,7 +77,8 @@ std::string ToJson(const SymbolExplanation& symbol) {
                       {{"lexical", scores.lexical},
                        {"cohesion", scores.cohesion},
                        {"history", scores.history},
-                       {"walk", scores.walk}}},
+                       {"walk", scores.walk},
+                       {"learned", scores.learned}}},
                      {"distance", scores.distance},
                      {"confidence", scores.confidence},
                      {"standing", standing.standing},

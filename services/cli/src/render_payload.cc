@@ -273,12 +273,12 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   }
   if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
-  out += "score = lexical, cohesion, history, walk\n";
+  out += "score = lexical, cohesion, history, walk, learned\n";
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
     const SymbolScore& score = explanation.symbols[i];
-    fmt::format_to(std::back_inserter(out), "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
+    fmt::format_to(std::back_inserter(out), "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
                    answer.payload.symbols[i].score, score.lexical, score.cohesion, score.history,
-                   score.walk, NameText(answer.payload.symbols[i]));
+                   score.walk, score.learned, NameText(answer.payload.symbols[i]));
   }
   return out;
 }

@@ -9,10 +9,12 @@
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "lesson_book.h"
 #include "name_lookup.h"
 #include "next_call.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "source_text.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -63,6 +65,7 @@ std::uint32_t PlaceInPack(const retrieval::Pack& pack, SymbolId symbol) {
 
 absl::Status CheckQuestion(const ContextRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
   const int questions = (request.task.empty() ? 0 : 1) + (request.around.empty() ? 0 : 1) +
                         (request.base.empty() ? 0 : 1);
   if (questions > 1) {
@@ -110,6 +113,16 @@ void LeaveOut(const graph::ReadView& view, const std::set<SymbolIdentity>& exclu
   });
 }
 
+// Null when there are none. What cannot be read never fails a question: `note` tells it.
+std::shared_ptr<const LessonList> LessonsFor(LessonBook& book, const ContextRequest& request,
+                                             const std::string& repository, std::string& note) {
+  if (request.task.empty() || request.without.Has(retrieval::Part::kLessons)) return nullptr;
+  absl::StatusOr<std::shared_ptr<const LessonList>> lessons = book.Of(repository);
+  if (lessons.ok()) return *std::move(lessons);
+  note = std::string(lessons.status().message());
+  return nullptr;
+}
+
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   Explanation explanation{.question = std::move(question), .symbols = {}};
   explanation.symbols.reserve(pack.symbols.size());
@@ -117,9 +130,24 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
     explanation.symbols.push_back({.lexical = packed.ranked.lexical,
                                    .cohesion = packed.ranked.cohesion,
                                    .history = packed.ranked.history,
-                                   .walk = packed.ranked.walk});
+                                   .walk = packed.ranked.walk,
+                                   .learned = packed.ranked.learned});
   }
   return explanation;
+}
+
+absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view,
+                                             const ContextRequest& request,
+                                             const retrieval::ContextOptions& options,
+                                             const retrieval::Pack& pack) {
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.explained));
+  SymbolExplanation symbol;
+  symbol.name = view.QualifiedName(named.symbol);
+  WM_ASSIGN_OR_RETURN(symbol.standing,
+                      retrieval::ExplainSymbol(view, request.task, named.symbol, options));
+  symbol.packed = PlaceInPack(pack, named.symbol);
+  symbol.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
+  return symbol;
 }
 
 }  // namespace
@@ -128,7 +156,6 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
                                               const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
-  WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
   WM_RETURN_IF_ERROR(CheckHeld(codecs_, request));
   WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, memory_->Excluded(request));
   WM_RETURN_IF_ERROR(control.Check());
@@ -139,9 +166,16 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
+  std::string lessons_note;
+  const std::shared_ptr<const LessonList> said =
+      LessonsFor(*lessons_, request, opened.key.repository, lessons_note);
+  const retrieval::Lessons lessons{
+      .said = said == nullptr ? std::span<const retrieval::Lesson>() : std::span(*said),
+      .text = TextFrom(opened.sources)};
   const retrieval::ContextOptions options{.max_symbols = request.max_symbols,
                                           .without = request.without,
                                           .history = history.get(),
+                                          .lessons = said == nullptr ? nullptr : &lessons,
                                           .cancelled = control.cancelled,
                                           .workspace = workspace.get()};
   ChangedSymbols changed;
@@ -181,16 +215,11 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   ContextAnswer answer;
   answer.payload = std::move(counted.payloads->at(pack.encoding));
   WM_RETURN_IF_ERROR(memory_->Send(request, answer));
+  if (answer.memory_note.empty()) answer.memory_note = lessons_note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;
-  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.explained));
-  SymbolExplanation& symbol = answer.explanation->symbol.emplace();
-  symbol.name = view.QualifiedName(named.symbol);
-  WM_ASSIGN_OR_RETURN(symbol.standing,
-                      retrieval::ExplainSymbol(view, request.task, named.symbol, options));
-  symbol.packed = PlaceInPack(pack, named.symbol);
-  symbol.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
+  WM_ASSIGN_OR_RETURN(answer.explanation->symbol, ExplainOne(view, request, options, pack));
   return answer;
 }
 

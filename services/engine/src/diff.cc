@@ -31,14 +31,6 @@ absl::Status CheckRequest(const DiffRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxDiffLimit);
 }
 
-retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources) {
-  return [sources = std::move(sources)](const FileRow& file) -> std::optional<std::string> {
-    absl::StatusOr<std::string> text =
-        ReadVerified(*sources, file, 0, static_cast<std::uint32_t>(file.size_bytes));
-    return text.ok() ? std::optional(*std::move(text)) : std::nullopt;
-  };
-}
-
 wire::Completeness CompletenessOf(const retrieval::Difference& difference,
                                   std::uint64_t unread_files, const wire::IndexInfo& index) {
   wire::Completeness completeness = {.certainty = wire::Certainty::kExact};

@@ -5,6 +5,7 @@
 #include "answer_memory.h"
 #include "buffered_views.h"
 #include "graph/status.h"
+#include "lesson_book.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -22,7 +23,8 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>()),
-      memory_(std::make_unique<AnswerMemory>(*store_, codecs_)) {}
+      memory_(std::make_unique<AnswerMemory>(*store_, codecs_)),
+      lessons_(std::make_unique<LessonBook>(*store_)) {}
 
 Engine::~Engine() = default;
 

@@ -65,4 +65,12 @@ absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& 
   return result;
 }
 
+retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources) {
+  return [sources = std::move(sources)](const FileRow& file) -> std::optional<std::string> {
+    absl::StatusOr<std::string> text =
+        ReadVerified(*sources, file, 0, static_cast<std::uint32_t>(file.size_bytes));
+    return text.ok() ? std::optional(*std::move(text)) : std::nullopt;
+  };
+}
+
 }  // namespace waymark::services

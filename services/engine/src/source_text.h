@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include <absl/status/statusor.h>
 
 #include "graph/records.h"
 #include "indexer/source_reader.h"
+#include "retrieval/difference.h"
 
 namespace waymark::services {
 
@@ -22,5 +24,8 @@ absl::StatusOr<std::string> ReadVerified(const indexer::SourceReader& sources, c
 absl::StatusOr<std::string> ReadVerifiedUnindented(const indexer::SourceReader& sources,
                                                    const FileRow& file, std::uint32_t begin,
                                                    std::uint32_t end);
+
+// The whole of files of that view, verified.
+retrieval::FileText TextFrom(std::shared_ptr<const indexer::SourceReader> sources);
 
 }  // namespace waymark::services

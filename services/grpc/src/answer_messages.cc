@@ -22,6 +22,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   message.mutable_parts()->set_cohesion(standing.scores.cohesion);
   message.mutable_parts()->set_history(standing.scores.history);
   message.mutable_parts()->set_walk(standing.scores.walk);
+  message.mutable_parts()->set_learned(standing.scores.learned);
   message.set_distance(standing.scores.distance);
   message.set_confidence(standing.scores.confidence);
   message.set_standing(standing.standing);
@@ -51,6 +52,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   standing.scores.cohesion = message.parts().cohesion();
   standing.scores.history = message.parts().history();
   standing.scores.walk = message.parts().walk();
+  standing.scores.learned = message.parts().learned();
   standing.scores.distance = message.distance();
   standing.scores.confidence = message.confidence();
   standing.standing = message.standing();
@@ -86,6 +88,7 @@ v1::Explanation ToMessage(const Explanation& explanation) {
     added.set_cohesion(score.cohesion);
     added.set_history(score.history);
     added.set_walk(score.walk);
+    added.set_learned(score.learned);
   }
   if (explanation.symbol.has_value()) *message.mutable_symbol() = ToMessage(*explanation.symbol);
   return message;
@@ -106,7 +109,8 @@ Explanation FromMessage(const v1::Explanation& message) {
     explanation.symbols.push_back({.lexical = score.lexical(),
                                    .cohesion = score.cohesion(),
                                    .history = score.history(),
-                                   .walk = score.walk()});
+                                   .walk = score.walk(),
+                                   .learned = score.learned()});
   }
   if (message.has_symbol()) explanation.symbol = FromMessage(message.symbol());
   return explanation;

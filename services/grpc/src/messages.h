@@ -25,6 +25,7 @@ v1::FileSymbolsRequest ToMessage(const FileSymbolsRequest& request);
 v1::Analysis ToMessage(Analysis analysis);
 absl::StatusOr<Analysis> FromMessage(v1::Analysis number);
 v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request);
+v1::FeedbackRequest ToMessage(const FeedbackRequest& request);
 v1::ExportRequest ToMessage(const ExportRequest& request);
 v1::DoctorRequest ToMessage(const DoctorRequest& request);
 
@@ -42,6 +43,7 @@ absl::StatusOr<TestScopeRequest> FromMessage(const v1::TestScopeRequest& message
 absl::StatusOr<OutlineRequest> FromMessage(const v1::OutlineRequest& message);
 absl::StatusOr<FileSymbolsRequest> FromMessage(const v1::FileSymbolsRequest& message);
 absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message);
+absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message);
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message);
 absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message);
 
@@ -60,6 +62,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer);
 absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer);
 absl::StatusOr<v1::FileSymbolsReply> ToMessage(const FileSymbolsAnswer& answer);
 absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer);
+v1::FeedbackReply ToMessage(const FeedbackAnswer& answer);
 v1::StatusReply ToMessage(const StatusAnswer& answer);
 v1::PruneReply ToMessage(const PruneAnswer& answer);
 v1::DoctorReply ToMessage(const DoctorAnswer& answer);
@@ -77,6 +80,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message);
 absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message);
 absl::StatusOr<FileSymbolsAnswer> FromMessage(const v1::FileSymbolsReply& message);
 absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message);
+FeedbackAnswer FromMessage(const v1::FeedbackReply& message);
 StatusAnswer FromMessage(const v1::StatusReply& message);
 PruneAnswer FromMessage(const v1::PruneReply& message);
 DoctorAnswer FromMessage(const v1::DoctorReply& message);

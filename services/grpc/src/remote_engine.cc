@@ -220,6 +220,14 @@ absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
   return FromMessage(reply);
 }
 
+absl::StatusOr<FeedbackAnswer> RemoteEngine::Feedback(const FeedbackRequest& request,
+                                                      const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::FeedbackReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Feedback, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::PruneReply reply,

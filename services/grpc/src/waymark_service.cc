@@ -182,6 +182,17 @@ grpc::Status WaymarkService::Export(grpc::ServerContext* context, const v1::Expo
   });
 }
 
+grpc::Status WaymarkService::Feedback(grpc::ServerContext* context,
+                                      const v1::FeedbackRequest* request,
+                                      v1::FeedbackReply* reply) {
+  return Run("feedback", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const FeedbackRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, verbs_.Feedback(parsed, control));
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
 grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::StatusRequest*,
                                     v1::StatusReply* reply) {
   return Run("status", context, [&](const CallControl& control) -> absl::Status {

@@ -54,6 +54,8 @@ class WaymarkService final : public v1::Waymark::Service {
                       grpc::ServerWriter<v1::ExportChunk>* writer) override;
   grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,
                       v1::StatusReply* reply) override;
+  grpc::Status Feedback(grpc::ServerContext* context, const v1::FeedbackRequest* request,
+                        v1::FeedbackReply* reply) override;
   grpc::Status Prune(grpc::ServerContext* context, const v1::PruneRequest* request,
                      v1::PruneReply* reply) override;
   grpc::Status Doctor(grpc::ServerContext* context, const v1::DoctorRequest* request,

@@ -20,6 +20,7 @@ namespace waymark::services {
 class AnswerMemory;
 struct BlastRoots;
 class BufferedViews;
+class LessonBook;
 class WorkspacePool;
 struct ChangedSymbols;
 
@@ -64,6 +65,8 @@ class Engine final : public Verbs {
                                                 const CallControl& control) override;
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                         const CallControl& control) override;
+  absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
+                                          const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
@@ -114,6 +117,7 @@ class Engine final : public Verbs {
   Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
   std::unique_ptr<AnswerMemory> memory_;
+  std::unique_ptr<LessonBook> lessons_;
 };
 
 }  // namespace waymark::services

@@ -57,6 +57,8 @@ inline constexpr std::size_t kMaxSkippedListed = 10'000;
 inline constexpr std::size_t kMaxCandidatesListed = 20;
 // Packs whose symbols one question leaves out.
 inline constexpr std::size_t kMaxExcludedPacks = 64;
+// What was said of answers about one repository; beyond, the oldest is forgotten.
+inline constexpr std::size_t kMaxLessons = 1000;
 // Packs that wait to be written; beyond, the one that waited longest is not remembered.
 inline constexpr std::size_t kMaxPacksWaiting = 16;
 // A session ends this long after its last answer.

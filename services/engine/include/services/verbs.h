@@ -31,6 +31,7 @@
 #include "retrieval/explain.h"
 #include "retrieval/relations.h"
 #include "retrieval/test_scope.h"
+#include "services/feedback.h"
 #include "services/limits.h"
 #include "services/store_answers.h"
 #include "wire/pack_delta.h"
@@ -121,6 +122,7 @@ struct SymbolScore {
   float cohesion = 0;
   float history = 0;
   float walk = 0;
+  float learned = 0;
 };
 
 // Why a symbol is in a pack or not.
@@ -467,6 +469,8 @@ class Verbs {
                                                         const CallControl& control) = 0;
   virtual absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,
                                                 const CallControl& control) = 0;
+  virtual absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
+                                                  const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;

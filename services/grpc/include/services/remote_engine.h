@@ -49,6 +49,8 @@ class RemoteEngine final : public Verbs {
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
+  absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
+                                          const CallControl& control) override;
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,
                                       const CallControl& control) override;
