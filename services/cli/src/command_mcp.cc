@@ -20,6 +20,9 @@ class McpCommand final : public Command {
   void Describe(CLI::App& app) override {
     repository_.AddTo(app);
     store_.AddTo(app);
+    app.add_flag(
+        "--learn", learns_,
+        "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
   }
 
   int Run(const Settings& settings) override {
@@ -31,15 +34,18 @@ class McpCommand final : public Command {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*store);
-    const absl::Status status = ServeMcp(
-        {.root = *root, .verbs = [verbs] { return (*verbs)(); }, .stopped = Interrupt::flag()},
-        STDIN_FILENO, STDOUT_FILENO);
+    const absl::Status status = ServeMcp({.root = *root,
+                                          .verbs = [verbs] { return (*verbs)(); },
+                                          .learns = learns_,
+                                          .stopped = Interrupt::flag()},
+                                         STDIN_FILENO, STDOUT_FILENO);
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 
  private:
   RepositoryOption repository_;
   StoreOption store_;
+  bool learns_ = false;
 };
 
 }  // namespace

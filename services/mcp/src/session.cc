@@ -274,7 +274,10 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const RpcMessag
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
   const ToolCall call{.verbs = *verbs, .root = root, .arguments = arguments, .control = control};
-  return tool.is_about_checkout ? AskIndexed(tool, call, request) : tool.answer(call);
+  absl::StatusOr<ToolAnswer> answer =
+      tool.is_about_checkout ? AskIndexed(tool, call, request) : tool.answer(call);
+  if (options_.learns && answer.ok()) learner_.Note(call);
+  return answer;
 }
 
 // What is not indexed is, when it is the server's own checkout.

@@ -10,6 +10,7 @@
 
 #include "first_index.h"
 #include "graph/mutex.h"
+#include "learner.h"
 #include "revision.h"
 #include "services/call_queue.h"
 #include "services/json_rpc.h"
@@ -60,6 +61,7 @@ class Session {
   const McpOptions& options_;
   OutputChannel& output_;
   FirstIndex first_index_;
+  Learner learner_;
   const Revision* negotiated_;
   Mutex mutex_;
   std::map<std::string, CancelFlag> running_ WM_GUARDED_BY(mutex_);  // by id as JSON

@@ -31,6 +31,7 @@ inline constexpr std::chrono::milliseconds kMcpEndGrace{2000};
 struct McpOptions {
   std::filesystem::path root;  // the checkout that a call without `repo` is about; absolute
   VerbsSource verbs;
+  bool learns = false;  // symbols that are asked for after a task are lessons (retrieval/lessons.h)
   const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
 };
 
