@@ -333,6 +333,7 @@ void Extraction::ExitAssignment(Frame& frame) {
       ExitElementAssignment(frame, value);
       return;
     case AssignmentKind::kExported:
+      ExportCall(frame);
       if (value != kNoIndex) {
         if (draft_.expression(value).kind == ExpressionKind::kName) {
           exports_.push_back(draft_.expression(value).name);

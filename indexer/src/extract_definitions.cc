@@ -406,7 +406,10 @@ void Extraction::EnterLambda(Frame& frame) {
   }
   OpenTypeParameters(frame);
   const bool makes = OpenPrototype(frame);
-  frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
+  frame.is_marked = IsModule(frame);
+  frame.inner_scope =
+      draft_.AddScope(frame.scope, frame.is_marked ? ScopeKind::kNamespace : ScopeKind::kFunction,
+                      frame.definition);
   if (frame.definition != kNoIndex && !makes) {
     draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
   }
@@ -415,6 +418,7 @@ void Extraction::EnterLambda(Frame& frame) {
 }
 
 void Extraction::ExitLambda(const Frame& frame) {
+  if (frame.is_marked) return ExitModule(frame);
   if (frame.definition == kNoIndex || frame.value == kNoIndex) return;
   draft_.facts().definitions[frame.definition].return_value = frame.value;
 }
@@ -454,6 +458,7 @@ void Extraction::AddBase(const Frame& list, ExpressionIndex type) {
 }
 
 void Extraction::ExitReturn(const Frame& frame) {
+  if (frame.value != kNoIndex && frame.returns_to == kNoIndex) ReturnFromModule(frame);
   if (frame.value == kNoIndex || frame.returns_to == kNoIndex) return;
   const Expression& value = draft_.expression(frame.value);
   const bool is_null = value.kind == ExpressionKind::kLiteral &&

@@ -126,7 +126,7 @@ void Extraction::EnterObject(Frame& frame) {
   if (parent.target_kind == AssignmentKind::kExported) frame.context |= kExported;
   if (frame.definition == kNoIndex) return;
   if (Below(frame).target_kind == AssignmentKind::kExported) exports_.push_back(parent.name);
-  if (IsHolder(parent.name)) ObjectScope(frame);
+  if (std::binary_search(holders_.begin(), holders_.end(), parent.name)) ObjectScope(frame);
 }
 
 // Where the members of an object are defined: kNoIndex for those without a name.

@@ -166,7 +166,8 @@ void Extraction::FinishExports() {
       const DefinitionIndex owner = draft_.facts().scopes[members].definition;
       definition.flags = static_cast<std::uint16_t>(definition.flags |
                                                     (definitions[owner].flags & kSymbolExported));
-    } else if (definition.scope == 0) {
+    } else if (definition.scope == 0 ||
+               (KindOf(definition.scope) == ScopeKind::kNamespace && around == kNoIndex)) {
       const bool is_listed =
           std::find(exports_.begin(), exports_.end(), definition.name) != exports_.end();
       if (is_listed) definition.flags |= kSymbolExported;
@@ -230,7 +231,7 @@ bool Extraction::BindLoad(const Frame& statement, Word name, Word property) {
 
 // exports.name = value, module.exports = value
 bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
-  if (language().exports_object.empty() || statement.scope != 0) return false;
+  if (language().exports_object.empty() || IsLocal(DeclarationScope(statement.scope))) return false;
   const Expression member = draft_.expression(target);
   if (member.kind != ExpressionKind::kMember) return false;
   const Expression& object = draft_.expression(member.operand);
@@ -247,6 +248,13 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
   statement.target_kind = AssignmentKind::kExported;
   statement.name = is_all ? draft_.words().Intern(kDefaultName) : member.name;
   statement.name_byte = draft_.expression_site(target);
+  Word loaded = 0;
+  const NodeIndex call = FindLoad(statement, loaded);
+  if (call == kNoIndex) return true;
+  // What another module exports is passed on.
+  AddLoad(statement, call, loaded, statement.name);
+  exports_.push_back(statement.name);
+  loads_.push_back(call);
   return true;
 }
 

@@ -125,8 +125,6 @@ void Extraction::NoteMembers(DefinitionIndex type, ScopeIndex scope) {
   members_.push_back({definition.scope, definition.name, scope});
 }
 
-bool Extraction::IsHolder(Word name) const { return Has(holders_, name); }
-
 // The scope of the members of what an owner means, where this file has defined that; else kNoIndex.
 ScopeIndex Extraction::MembersOf(ScopeIndex from, ExpressionIndex owner) const {
   if (owner == kNoIndex || draft_.expression(owner).kind != ExpressionKind::kName) return kNoIndex;
@@ -343,7 +341,7 @@ void Extraction::ExitMemberAssignment(const Frame& statement, ExpressionIndex va
 ExpressionIndex Extraction::HoldMembers(const Frame& statement, ExpressionIndex value) {
   const bool is_holder = statement.target_kind == AssignmentKind::kName &&
                          statement.definition != kNoIndex && !statement.rule->rebinds &&
-                         value != kNoIndex && IsHolder(statement.name);
+                         value != kNoIndex && Has(holders_, statement.name);
   if (!is_holder || IsLocal(statement.target_scope)) return value;
   const Definition& definition = draft_.facts().definitions[statement.definition];
   const ExpressionKind kind = draft_.expression(value).kind;

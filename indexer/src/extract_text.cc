@@ -15,6 +15,10 @@ bool IsNameCharacter(char c) {
 
 }  // namespace
 
+Word Extraction::WordOf(NodeIndex index) {
+  return draft_.words().Intern(TextOf(index).substr(0, kMaxNameBytes));
+}
+
 void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
   const SyntaxNode& leaf = node(index);
   if (leaf.begin == leaf.end || part == Part::kName || index == name_node_) return;

@@ -77,6 +77,7 @@ class Extraction : private ExtractionState {
   void SetReturnType(const Frame& function, ExpressionIndex type);
 
   // extract_text.cc: leaves.
+  Word WordOf(NodeIndex index);
   void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
   void VisitText(Frame& parent, const SyntaxNode& leaf);
   void VisitDotted(Frame& parent, Part part, NodeIndex index);
@@ -237,7 +238,6 @@ class Extraction : private ExtractionState {
   ScopeIndex AddMembers(ScopeIndex around, DefinitionIndex type);
   void NoteMembers(DefinitionIndex type, ScopeIndex scope);
   ScopeIndex MembersOf(ScopeIndex from, ExpressionIndex owner) const;
-  bool IsHolder(Word name) const;
   ScopeIndex OwnType(ScopeIndex from) const;
   bool IsPrototype(ExpressionIndex expression) const;
   ExpressionIndex OwnerOf(const Frame& statement, ExpressionIndex object, bool& of_prototype) const;
@@ -359,6 +359,10 @@ class Extraction : private ExtractionState {
   bool VisitExport(const Frame& parent, NodeIndex index, const Rule& rule);
   void VisitExportClause(const Frame& parent, NodeIndex clause);
   void ExportAs(Word name, ExpressionIndex value, ScopeIndex value_scope);
+  bool IsModule(const Frame& function) const;
+  void ReturnFromModule(const Frame& statement);
+  void ExportCall(const Frame& statement);
+  void ExitModule(const Frame& function);
   void ExitExport(const Frame& frame);
   void FinishExports();
   NodeIndex LoadedModule(NodeIndex call) const;
@@ -480,10 +484,6 @@ class Extraction : private ExtractionState {
   std::string_view TextOf(NodeIndex index) const {
     const SyntaxNode& at = tree_.nodes[index];
     return draft_.bytes().substr(at.begin, at.end - at.begin);
-  }
-
-  Word WordOf(NodeIndex index) {
-    return draft_.words().Intern(TextOf(index).substr(0, kMaxNameBytes));
   }
 
   const LanguageRules& language() const { return rules_.language(); }

@@ -142,6 +142,14 @@ struct Inherited {
   ExpressionIndex base = kNoIndex;
 };
 
+// module.exports = factory(), in a function that is called where it stands: what it exports is the
+// result of the argument at `position` of that call.
+struct ExportedCall {
+  NodeIndex arguments = kNoIndex;
+  std::uint32_t position = 0;
+  Word name = 0;
+};
+
 // What a name in a pattern is bound to.
 struct PatternValue {
   BindingKind kind = BindingKind::kAssigned;

@@ -32,6 +32,7 @@ class ExtractionState {
   std::vector<Word> holders_;  // names that get functions as members, ordered
   std::vector<Members> members_;
   std::vector<Inherited> inherited_;
+  std::vector<ExportedCall> exported_calls_;
   bool decorates_next_ = false;  // what follows them, not what they stand in
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // in which they stand

@@ -102,6 +102,8 @@ ScopeIndex FactsDraft::BindingScope(ScopeIndex scope, Word name) const {
   for (; scope != 0; scope = facts_.scopes[scope].parent) {
     const std::uint32_t* state = locals_.Find(scope, name);
     if (state != nullptr && (*state & kLocalBound) != 0) return scope;
+    const bool is_module = facts_.scopes[scope].kind == ScopeKind::kNamespace;
+    if (is_module && variables_.Find(scope, name) != nullptr) return scope;
   }
   return variables_.Find(0, name) != nullptr ? 0 : kNoIndex;
 }

@@ -62,7 +62,7 @@ class FactsDraft {
   bool IsGlobalName(ScopeIndex scope, Word name) const;
 
   // The innermost scope from `scope` outwards that binds the name: a function's or a block's, or
-  // the file's when that defines it; else kNoIndex.
+  // that of a namespace or the file when that defines it; else kNoIndex.
   ScopeIndex BindingScope(ScopeIndex scope, Word name) const;
 
   // The innermost scope from `scope` outwards that binds the name, seen from inside one function,

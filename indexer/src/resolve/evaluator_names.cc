@@ -6,6 +6,11 @@
 #include "resolve/module_rules.h"
 
 namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxModules = 4;  // that are nothing but another one
+
+}  // namespace
 
 Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model();
@@ -34,6 +39,9 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     if (!crate.empty()) return crate;
   }
   notes.external = notes.external || program_.IsPredeclared(rules.family, name);
+  const bool own = !rules.exports_object.empty() && name != Name::kUnknown && notes.empty() &&
+                   program_.names.Text(name) == rules.exports_object;
+  if (own) return AnswerOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, place.file});
   // What a module neither declares nor imports is a global of the platform it runs on.
   if (rules.unknown_is_foreign) notes.undeclared = true;
   if (rules.family == Family::kC && !notes.external) {
@@ -252,6 +260,14 @@ Answer Evaluator::DefaultOf(const Entity& module) {
   const std::string_view name = RulesOfFile(module.index).default_export;
   if (name.empty()) return {};
   Answer out = FileMember(module.index, program_.names.Find(name), {});
+  // It may be that of another module: module.exports = require('./lib').
+  for (int i = 0; i < kMaxModules && out.size() == 1; ++i) {
+    const Entity& other = out.entities()[0];
+    if (other.kind != EntityKind::kModule || other.index == module.index || !Step()) break;
+    const Answer further = FileMember(other.index, program_.names.Find(name), {});
+    if (further.empty()) break;
+    out = further;
+  }
   out.WeakenTo(module.rule);
   return out;
 }

@@ -115,6 +115,7 @@ struct ResolutionRules {
   std::string_view outer_module = {};
   std::string_view override_word = {};     // without which a method of a class is hidden, if any
   std::string_view decorator_suffix = {};  // that decorators leave out of the names of their types
+  std::string_view exports_object = {};    // by whose members a module knows what it exports
   std::string_view default_export = {};    // that a module used as a value stands for
   std::string_view fixture_file = {};      // whose functions give values to parameters of tests
   std::span<const GenericName> generics = {};
