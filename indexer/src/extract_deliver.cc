@@ -5,10 +5,8 @@ namespace waymark::indexer {
 
 // A list gives what it collected to the node whose part it is.
 void Extraction::HandOver(const Frame& list, Frame& parent) {
-  if (list.part == Part::kType && parent.rule->role == Role::kNew && parent.operand != kNoIndex) {
-    parent.operand = Apply(parent.operand, list);
-    return;
-  }
+  const bool behind = list.part == Part::kType && parent.rule->role == Role::kNew;
+  if (behind || HoldsTypeArguments(list)) return TakeTypeArguments(list, parent);
   if (list.part != Part::kArguments && list.part != Part::kValue) return;
   if (parent.rule->role == Role::kReturn) {
     if (list.count == 1) parent.value = list.second;

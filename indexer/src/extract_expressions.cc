@@ -233,17 +233,6 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
                               draft_.expression_site(frame.operand));
 }
 
-// A generic type with the arguments that a frame has collected, of which one counts.
-ExpressionIndex Extraction::Apply(ExpressionIndex type, const Frame& arguments) {
-  const auto& keyed = language().keyed_types;
-  const bool is_keyed = arguments.value != kNoIndex && !keyed.empty() &&
-                        std::find(keyed.begin(), keyed.end(), LastName(type)) != keyed.end();
-  const ExpressionIndex argument = is_keyed ? arguments.value : arguments.second;
-  const auto count = std::max<std::uint8_t>(Saturate(arguments.count), 1);
-  return draft_.AddExpression({ExpressionKind::kIndex, count, 0, type, argument},
-                              draft_.expression_site(type));
-}
-
 ExpressionIndex Extraction::WrapType(const Frame& frame, Wrapping wrapping) {
   switch (wrapping) {
     case Wrapping::kOptional: {

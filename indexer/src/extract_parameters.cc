@@ -47,6 +47,7 @@ void Extraction::FinishParameter(const Frame& parameter) {
     case Role::kTypeParameters:
       if (parameter.name == 0) return;
       if (language().counts_type_parameters) CountTypeParameter(Below(parent));
+      if (language().keeps_type_arguments) draft_.KeepBindings(parent.scope);
       draft_.AddBinding(
           {parent.scope, parameter.name,
            parameter.type == kNoIndex || parameter.rule->binding != BindingKind::kAlias

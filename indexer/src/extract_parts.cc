@@ -32,7 +32,8 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
     case Role::kList:
       if (binds) return Part::kTargetElement;
       if (parent.part == Part::kArguments || parent.part == Part::kValue) return Part::kArgument;
-      if (parent.part == Part::kType && frames_[IndexOf(parent) - 1].rule->role == Role::kNew) {
+      if (parent.part == Part::kType &&
+          (HoldsTypeArguments(parent) || frames_[IndexOf(parent) - 1].rule->role == Role::kNew)) {
         return Part::kArgument;
       }
       return parent.part == Part::kBases && child.field == 0 && part == Part::kUsed ? Part::kBase
@@ -104,7 +105,7 @@ bool Extraction::IsAlone(NodeIndex child, NodeIndex parent) const {
 
 bool Extraction::KeepsArguments(const Frame& list) const {
   const bool keeps = language().keeps_arguments || language().keeps_values;
-  const bool is_list = keeps && list.rule->role == Role::kList;
+  const bool is_list = (keeps && list.rule->role == Role::kList) || HoldsTypeArguments(list);
   return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kDisplay;
 }
 

@@ -57,7 +57,6 @@ class Extraction : private ExtractionState {
   ScopeIndex OutsideOf(const Frame& list) const;
   ScopeIndex ScopeFor(const Frame& parent, Part part) const;
   bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
-
   bool IsAlone(NodeIndex child, NodeIndex parent) const;
   bool KeepsArguments(const Frame& list) const;
   bool IsBodyOfLambda(const Frame& block);
@@ -109,7 +108,6 @@ class Extraction : private ExtractionState {
   ExpressionIndex ExitTuple(const Frame& frame);
   ExpressionIndex ExitValues(const Frame& frame);
   ExpressionIndex ExitIndex(const Frame& frame);
-  ExpressionIndex Apply(ExpressionIndex type, const Frame& arguments);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex ExitOperator(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
@@ -310,6 +308,11 @@ class Extraction : private ExtractionState {
   void EnterField(Frame& frame);
   ExpressionIndex ExitElement(const Frame& frame);
 
+  // extract_generics.cc: type arguments.
+  bool HoldsTypeArguments(const Frame& list) const;
+  void TakeTypeArguments(const Frame& list, Frame& parent);
+  ExpressionIndex Apply(ExpressionIndex type, const Frame& arguments);
+
   // extract_functions.cc: types of functions, and what functions are handed.
   bool MayBeFunction(ExpressionIndex type) const;
   void ExitParameters(const Frame& list);
@@ -333,7 +336,6 @@ class Extraction : private ExtractionState {
   std::size_t BranchesOf(ExpressionIndex value) const;
   void AddResult(Definition& function, ExpressionIndex value);
   ExpressionIndex PartFor(ExpressionIndex value, const AssignedName& target);
-
   bool KeepsPath(const Frame& statement) const;
   void SetPath(const Frame& statement, std::uint32_t byte, AssignedName& target);
   void AddContent(const Frame& frame, ExpressionIndex to, ExpressionIndex content, int depth);
@@ -376,7 +378,6 @@ class Extraction : private ExtractionState {
   void AddResult(Frame& function, const Frame& parameter);
   void CountTypeParameter(const Frame& defined);
   void CountParameter(DefinitionIndex function, const Frame& parameter);
-  void BindParameter(const Frame& list, const Frame& parameter);
   void ExitParameter(Frame& frame);
   void FinishParameter(const Frame& parameter);
   void AddParameter(Frame& list, const Frame& parameter);
@@ -482,8 +483,7 @@ class Extraction : private ExtractionState {
   Role RoleOf(NodeIndex index) const { return rules_.RuleOf(tree_.nodes[index].symbol).role; }
 
   std::string_view TextOf(NodeIndex index) const {
-    const SyntaxNode& at = tree_.nodes[index];
-    return draft_.bytes().substr(at.begin, at.end - at.begin);
+    return draft_.bytes().substr(node(index).begin, node(index).end - node(index).begin);
   }
 
   const LanguageRules& language() const { return rules_.language(); }

@@ -42,6 +42,7 @@ void FactsDraft::Begin(std::string_view bytes) {
   expression_sites_.clear();
   texts_.clear();
   word_counts_.clear();
+  kept_scopes_.clear();
   facts_.line_count = lines_.line_count();
 }
 

@@ -50,6 +50,11 @@ class FactsDraft {
                     DefinitionIndex owner, DefinitionIndex subject = kNoIndex);
   // Also marks the name as local when the scope is a function's.
   void AddBinding(const Binding& binding);
+
+  // Of what is bound in the scope nothing is dropped: its order tells which type parameter is
+  // which.
+  void KeepBindings(ScopeIndex scope) { kept_scopes_.push_back(scope); }
+
   // What was bound last; nullptr when nothing was. Valid until the next binding.
   const Binding* LastBinding(ScopeIndex scope, Word name) const;
   // Text that is no word: signatures, discriminators, module names.
@@ -131,6 +136,7 @@ class FactsDraft {
   std::vector<std::uint32_t> word_counts_;  // distinct words so far by (definition, field)
   std::vector<std::uint8_t> marks_;         // by expression
   std::vector<std::uint32_t> renumbering_;
+  std::vector<ScopeIndex> kept_scopes_;
 };
 
 }  // namespace waymark::indexer

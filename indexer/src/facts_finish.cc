@@ -182,9 +182,11 @@ void FactsDraft::DropUnusedBindings() {
     const Expression& expression = facts_.expressions[i];
     if (marks_[i] != 0 && expression.kind == ExpressionKind::kName) used.At(0, expression.name) = 1;
   }
+  std::sort(kept_scopes_.begin(), kept_scopes_.end());
   std::erase_if(facts_.bindings, [&](const Binding& binding) {
     return IsLocalScope(facts_.scopes[binding.scope]) && binding.kind != BindingKind::kImplements &&
-           binding.name != 0 && used.Find(0, binding.name) == nullptr;
+           binding.name != 0 && used.Find(0, binding.name) == nullptr &&
+           !std::binary_search(kept_scopes_.begin(), kept_scopes_.end(), binding.scope);
   });
 }
 

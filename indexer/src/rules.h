@@ -405,9 +405,10 @@ struct LanguageRules {
   bool keeps_types = false;        // types know their pointers, functions their parameters
   // Canonical name of a built-in type, or that of a number's; where keeps_types.
   std::string_view (*built_in)(std::string_view text) = nullptr;
-  bool keeps_functions = false;  // functions know the types of functions they are handed
-  bool keeps_values = false;     // what variables, containers and untyped parameters hold
-                                 // is followed, functions included
+  bool keeps_type_arguments = false;  // generic types and functions know all their arguments
+  bool keeps_functions = false;       // functions know the types of functions they are handed
+  bool keeps_values = false;          // what variables, containers and untyped parameters hold
+                                      // is followed, functions included
   std::span<const ContainerFunction> container_functions{};
   std::span<const ElementAdder> element_adders{};
   std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result

@@ -70,7 +70,9 @@ enum class ExpressionKind : std::uint8_t {
   kNew,        // new operand ( ... ): an instance of the type that operand names, count = number of
                // arguments
   kIndex,      // operand [ ... ]: an element, name = its key where that is written;
-               // for types, operand < ... > with `second` the first argument
+               // for types, operand < ... > with `second` the first argument, of containers
+               // by keys that of their values; or a list of several, each a kTypeArgument;
+               // count = arguments
   kSelf,       // self, this, cls
   kSuper,      // super, super()
   kAwait,      // await operand
@@ -96,6 +98,7 @@ enum ElementShape : std::uint8_t {
   kOneElement = 0,
   kAllElementsOf = 1,  // those of the container that operand is
   kKeyedElement = 2,   // an argument for the parameter `name`
+  kTypeArgument = 4,   // of a generic type
   kSpreadElement = 3,  // while extracting: what is going to be kAllElementsOf
 };
 

@@ -32,9 +32,6 @@ constexpr Rule kSharedRules[] = {
     {.node = "subscript_expression",
      .role = Role::kIndex,
      .parts = {{{"object", Part::kOperand}, {"index", Part::kSecond}}}},
-    {.node = "call_expression",
-     .role = Role::kCall,
-     .parts = {{{"function", Part::kOperand}, {"arguments", Part::kArguments}}}},
     {.node = "await_expression", .role = Role::kAwait, .rest = Part::kOperand},
     {.node = "ternary_expression",
      .role = Role::kUnion,
@@ -134,6 +131,9 @@ constexpr Rule kSharedRules[] = {
 };
 
 constexpr Rule kJavaScriptRules[] = {
+    {.node = "call_expression",
+     .role = Role::kCall,
+     .parts = {{{"function", Part::kOperand}, {"arguments", Part::kArguments}}}},
     {.node = "new_expression",
      .role = Role::kNew,
      .parts = {{{"constructor", Part::kOperand}, {"arguments", Part::kArguments}}}},
@@ -254,6 +254,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .keyed_types = kKeyedTypes,
     .plain_types = kPlainTypes,
     .modifiers = kModifiers,
+    .keeps_type_arguments = true,
     .keeps_functions = true,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
@@ -278,6 +279,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .keyed_types = kKeyedTypes,
     .plain_types = kPlainTypes,
     .modifiers = kModifiers,
+    .keeps_type_arguments = true,
     .keeps_functions = true,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,

@@ -12,6 +12,10 @@ void Answer::Add(const Entity& entity) {
     if (Weaker(entities_[i].rule, entity.rule) == entities_[i].rule) {
       entities_[i].rule = entity.rule;
     }
+    EnvironmentId& known = entities_[i].environment;
+    if (known == kNoEnvironment) known = entity.environment;
+    const bool same = entity.environment == known || entity.environment == kNoEnvironment;
+    if (!same) known = kUnknownEnvironment;
     return;
   }
   if (count_ == kMaxEntities) {
@@ -66,6 +70,13 @@ Entity ElementOf(Entity container) {
   container.kind = container.depth > 1 ? EntityKind::kElements : innermost;
   container.depth = container.depth > 1 ? static_cast<std::uint8_t>(container.depth - 1) : 1;
   return container;
+}
+
+Answer InEnvironment(Answer members, EnvironmentId environment) {
+  for (Entity& entity : members.entities()) {
+    if (entity.kind == EntityKind::kSymbol) entity.environment = environment;
+  }
+  return members;
 }
 
 Answer TypesOf(const Answer& instances) {

@@ -33,6 +33,11 @@ enum class EntityKind : std::uint8_t {
   kGivesItems,      // the same: gives its pairs
 };
 
+// What type parameters stand for (Evaluator::Environment).
+using EnvironmentId = std::uint32_t;
+inline constexpr EnvironmentId kNoEnvironment = 0;
+inline constexpr EnvironmentId kUnknownEnvironment = 0xFFFFFFFF;  // several, or not to be known
+
 struct Entity {
   EntityKind kind = EntityKind::kSymbol;
   EdgeRule rule = EdgeRule::kLexicalScope;  // how it was found: the weakest step so far
@@ -48,6 +53,9 @@ struct Entity {
   // kElements: of a value in the container. kInstance, of C++: the kind of characters that the type
   // is made for (c_conversions.h).
   std::uint8_t inner_shape = 0;
+  // What the type parameters stand for of the type that it is an instance of, of the receiver of a
+  // member, around `types`.
+  EnvironmentId environment = kNoEnvironment;
 
   bool SameThing(const Entity& other) const {
     return kind == other.kind && symbol == other.symbol && index == other.index &&
@@ -106,7 +114,8 @@ class Answer {
 
   std::span<Entity> entities() { return {entities_.data(), count_}; }
 
-  // An entity that is there already keeps the rule of higher confidence.
+  // An entity that is there already keeps the rule of higher confidence. Nothing is known of the
+  // type arguments of what has other ones.
   void Add(const Entity& entity);
   void AddAll(const Answer& other);
   // Takes over what `other` knows besides entities.
@@ -141,6 +150,9 @@ inline Answer AnswerOf(const Entity& entity) {
   answer.Add(entity);
   return answer;
 }
+
+// Members of a value whose type has those arguments.
+Answer InEnvironment(Answer members, EnvironmentId environment);
 
 // What a container holds: one container less around the type.
 Entity ElementOf(Entity container);

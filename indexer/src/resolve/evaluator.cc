@@ -12,8 +12,13 @@ Evaluator::Evaluator(const Program& program, bool follows_given)
 Evaluator::~Evaluator() = default;
 
 void Evaluator::SetBody(FileIndex file, std::span<const ModelExpression> body_expressions) {
+  if (file != body_file_ || body_expressions.data() != body_.data()) ++body_number_;
   body_file_ = file;
   body_ = body_expressions;
+  if (environments_.size() < kMaxEnvironments) return;
+  environments_.clear();
+  environment_ids_.clear();
+  memory_.clear();
 }
 
 const ModelExpression& Evaluator::ExpressionAt(FileIndex file, ExpressionIndex expression) const {

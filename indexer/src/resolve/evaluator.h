@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -21,15 +22,18 @@
 
 namespace waymark::indexer {
 
-inline constexpr std::uint32_t kMaxSteps = 512;         // of one question
-inline constexpr std::size_t kMaxGiven = 24;            // calls that are asked what they give
-inline constexpr std::size_t kMaxRemembered = 1 << 16;  // results; then the memory starts anew
+inline constexpr std::uint32_t kMaxSteps = 512;           // of one question
+inline constexpr std::size_t kMaxGiven = 24;              // calls that are asked what they give
+inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
+inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // then they and the memory start anew
+inline constexpr int kMaxEnvironmentDepth = 8;            // of type arguments in type arguments
 inline constexpr int kUnknownArity = -1;
 
 // Where an expression stands.
 struct Place {
   FileIndex file = 0;
   ScopeIndex scope = 0;
+  EnvironmentId environment = kNoEnvironment;  // what the type parameters around it stand for
 };
 
 // Of a type with members of its own besides those of its instances, which are meant.
@@ -137,19 +141,48 @@ class Evaluator {
     MemoKind kind = MemoKind::kDefinition;
     SymbolRef subject;
     SymbolRef detail;
+    EnvironmentId environment = kNoEnvironment;
 
     bool operator==(const MemoKey&) const = default;
   };
 
   struct MemoHash {
     std::size_t operator()(const MemoKey& key) const {
-      return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind));
+      return HashOf(key.subject) ^ (HashOf(key.detail) * 31 + static_cast<std::size_t>(key.kind)) ^
+             MixBits(key.environment);
     }
   };
 
   struct MemoValue {
     Answer answer;
     std::uint32_t cost = 0;
+  };
+
+  // A call or construction, of whose arguments type parameters can be told.
+  struct Call {
+    Place place;
+    ExpressionIndex call = kNoIndex;
+  };
+
+  // What a type parameter stands for: a written type.
+  struct TypeArgument {
+    Place place;
+    ExpressionIndex type = kNoIndex;
+    std::uint32_t body = 0;  // of which it is a part; 0 for headers
+
+    bool Is(const TypeArgument& other) const {
+      return place.file == other.place.file && place.scope == other.place.scope &&
+             place.environment == other.place.environment && body == other.body;
+    }
+  };
+
+  // The arguments of a generic type or function, and of those around it.
+  struct Environment {
+    FileIndex file = kNoIndex;
+    ScopeIndex parameters = 0;  // scope that declares the parameters
+    std::vector<TypeArgument> arguments;
+    EnvironmentId around = kNoEnvironment;
+    int depth = 0;
   };
 
   // evaluator.cc: questions, steps and memory.
@@ -300,13 +333,35 @@ class Evaluator {
   bool IsNamespace(SymbolRef symbol) const;
   Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
+  // evaluator_environments.cc: what type parameters stand for.
+  bool HasTypeArguments(FileIndex file) const;
+  const Environment* EnvironmentAt(EnvironmentId id) const;
+  const Environment* EnvironmentOf(EnvironmentId id, FileIndex file, ScopeIndex parameters) const;
+  EnvironmentId RelevantAt(Place place) const;
+  ScopeIndex TypeParametersOf(SymbolRef generic) const;
+  bool DeclaresTypeParameter(FileIndex file, std::uint32_t binding) const;
+  int PositionOfTypeParameter(FileIndex file, std::uint32_t binding) const;
+  std::optional<std::uint32_t> TypeParameterAt(Place place, ExpressionIndex type) const;
+  std::vector<ExpressionIndex> TypeArgumentsOf(FileIndex file,
+                                               const ModelExpression& generic) const;
+  TypeArgument ArgumentAt(Place place, ExpressionIndex type) const;
+  bool SameType(FileIndex file, ExpressionIndex a, ExpressionIndex b, int depth = 0) const;
+  EnvironmentId Intern(Environment environment);
+  EnvironmentId Applied(Place place, const ModelExpression& generic, SymbolRef symbol,
+                        EnvironmentId around);
+  EnvironmentId AsBase(SymbolRef type, EnvironmentId environment, SymbolRef base, int depth = 0);
+  EnvironmentId EnvironmentIn(const Entity& member);
+  EnvironmentId OfReceiver(const Entity& member) const;
+  Answer TypeArgumentFor(EnvironmentId environment, FileIndex file, std::uint32_t binding);
+  void ApplyTo(Place place, const ModelExpression& generic, Answer& functions);
+
   // evaluator_functions.cc: what functions are handed.
   ExpressionIndex ElementAt(FileIndex file, ExpressionIndex types, int position) const;
   Name NameOfType(FileIndex file, ExpressionIndex type) const;
   Answer HandedElement(Place place, const ModelExpression& expression);
   Answer Handed(Place place, const ModelExpression& expression);
   Answer ParameterOf(const Entity& function, int position);
-  Answer ParameterOfFunction(SymbolRef function, int position);
+  Answer ParameterOfFunction(const Entity& function, int position);
   Answer ParameterOfType(Place place, ExpressionIndex type, int position);
 
   // evaluator_displays.cc: containers that are written out, and what parameters are given.
@@ -329,6 +384,7 @@ class Evaluator {
   Answer PointerValue(Place place, const ModelExpression& expression);
   Answer HeldByEnumerator(SymbolRef symbol) const;
   Answer AliasedType(SymbolRef symbol);
+  ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   Answer GenericType(Place place, const ModelExpression& expression);
   void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
   Answer PartOfTuple(const Entity& tuple, Name name);
@@ -336,14 +392,16 @@ class Evaluator {
   Answer TypeFromBinding(const Answer& bound);
   Answer Held(const Answer& bound);
   Answer HeldBy(const Entity& entity);
-  Answer HeldByDefinition(SymbolRef symbol);
+  Answer HeldByDefinition(SymbolRef symbol, EnvironmentId environment = kNoEnvironment);
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
-  Answer HeldByBinding(FileIndex file, std::uint32_t binding);
+  Answer HeldByBinding(FileIndex file, std::uint32_t binding,
+                       EnvironmentId environment = kNoEnvironment);
   Answer FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter);
   Answer Called(const Answer& callee);
   Answer CalledEntity(const Entity& callee);
   Answer SentValue(Place place, const ModelExpression& call);
-  Answer ReturnOf(SymbolRef function, SymbolRef receiver);
+  bool ReturnsOwnType(SymbolRef function) const;
+  Answer ReturnOf(const Entity& called);
   Answer ElementsOf(const Answer& container);
   Answer EnteredFrom(const Answer& context);
   Answer ResultOfMethod(const Entity& instance, std::string_view method);
@@ -355,6 +413,9 @@ class Evaluator {
   FileIndex body_file_ = kNoIndex;
   std::span<const ModelExpression> body_;
 
+  std::vector<Environment> environments_;  // by EnvironmentId, less one
+  std::unordered_multimap<std::uint64_t, EnvironmentId> environment_ids_;
+  std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;
   std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that was asked again

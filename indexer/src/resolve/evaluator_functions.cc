@@ -72,15 +72,17 @@ Answer Evaluator::Handed(Place place, const ModelExpression& expression) {
 Answer Evaluator::ParameterOf(const Entity& function, int position) {
   if (!Step()) return {};
   if (function.kind == EntityKind::kFunction) {
-    return ParameterOfType({function.index, function.types_scope}, function.types, position);
+    return ParameterOfType({function.index, function.types_scope, function.environment},
+                           function.types, position);
   }
   if (function.kind == EntityKind::kInstance) {
     const ModelDefinition& type = program_.Definition(function.symbol);
     if (type.inner_scope == kNoIndex) return {};
-    return ParameterOfType({function.symbol.file, type.inner_scope}, type.declared_type, position);
+    return ParameterOfType({function.symbol.file, type.inner_scope, function.environment},
+                           type.declared_type, position);
   }
   if (function.kind != EntityKind::kSymbol) return {};
-  if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function.symbol, position);
+  if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
   // Of a type, its constructor is called.
   Answer out;
   for (const std::string_view name : RulesOfFile(function.symbol.file).constructors) {
@@ -90,7 +92,9 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
         MemberOfType(function.symbol, program_.names.Find(name), wanted, function.rule, 0);
     for (const Entity& entity : constructor.entities()) {
       if (entity.kind == EntityKind::kSymbol) {
-        out.AddAll(ParameterOfFunction(entity.symbol, position));
+        Entity made = entity;
+        made.environment = function.environment;
+        out.AddAll(ParameterOfFunction(made, position));
       }
     }
   }
@@ -98,16 +102,18 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
 }
 
 // Of a function that is declared for several lists of parameters, what any of them takes there.
-Answer Evaluator::ParameterOfFunction(SymbolRef function, int position) {
-  const FileModel& model = program_.files[function.file].model();
-  const ModelDefinition& named = model.definitions[function.definition];
+Answer Evaluator::ParameterOfFunction(const Entity& function, int position) {
+  const FileIndex file = function.symbol.file;
+  const FileModel& model = program_.files[file].model();
+  const ModelDefinition& named = model.definitions[function.symbol.definition];
+  const EnvironmentId environment = EnvironmentIn(function);
   Answer out;
   for (const ScopeEntry& entry : model.Find(named.scope, named.name)) {
     if (entry.kind() != EntryKind::kDefinition) continue;
     const ModelDefinition& overload = model.definitions[entry.index()];
     if (overload.inner_scope == kNoIndex || overload.declared_type == kNoIndex) continue;
-    out.AddAll(
-        ParameterOfType({function.file, overload.inner_scope}, overload.declared_type, position));
+    out.AddAll(ParameterOfType({file, overload.inner_scope, environment}, overload.declared_type,
+                               position));
   }
   return out;
 }

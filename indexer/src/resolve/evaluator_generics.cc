@@ -28,6 +28,14 @@ const GenericName* Evaluator::GenericNamed(Place place, ExpressionIndex written)
   return find(ExpressionAt(alias.file, meant.operand).name);
 }
 
+// Of several arguments that are all kept, the first.
+ExpressionIndex Evaluator::FirstTypeArgument(FileIndex file, const ModelExpression& generic) const {
+  if (generic.second == kNoIndex) return kNoIndex;
+  const ModelExpression& argument = ExpressionAt(file, generic.second);
+  const bool list = argument.kind == ExpressionKind::kArguments && argument.count == kTypeArgument;
+  return list ? argument.operand : generic.second;
+}
+
 // What the element of a tuple is, by its position.
 Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
   const std::string_view digits = name == Name::kUnknown ? "" : program_.names.Text(name);
@@ -36,7 +44,7 @@ Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
     out.external = true;
     return out;
   }
-  return Type({tuple.index, tuple.types_scope},
+  return Type({tuple.index, tuple.types_scope, tuple.environment},
               ElementAt(tuple.index, tuple.types, digits[0] - '0'));
 }
 
@@ -55,6 +63,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   Answer out = Type(place, expression.operand, expression.count);
   if (!out.empty()) {  // a generic type of ours
     if (RulesOfFile(place.file).family == Family::kC) MarkCharacter(place, expression, out);
+    ApplyTo(place, expression, out);
     return out;
   }
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
@@ -63,7 +72,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
     out.external = true;
     return out;
   }
-  Answer argument = Type(place, expression.second);
+  Answer argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
     case GenericUse::kTransparent:
       for (Entity& entity : argument.entities()) {

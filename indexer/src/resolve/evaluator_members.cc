@@ -45,7 +45,9 @@ Answer Evaluator::SelfAt(Place place) const {
   const SymbolRef type = EnclosingType(place);
   if (!type.exists()) return out;
   const bool own = RulesOfFile(place.file).sends_messages && IsOwnPlace(place);
-  out.Add({own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type});
+  Entity self{own ? EntityKind::kSymbol : EntityKind::kInstance, EdgeRule::kSelfMember, type};
+  self.environment = RelevantAt(place);
+  out.Add(self);
   return out;
 }
 
@@ -63,13 +65,14 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       if (RulesOfFile(place.file).follows_values) return Value(place, index);
       // An instantiation of a generic function or type names the generic one.
       wanted.type_arguments = expression.count;
-      const Answer named = Bind(place, expression.operand, wanted);
+      Answer named = Bind(place, expression.operand, wanted);
       for (const Entity& entity : named.entities()) {
         // A function of a container may have type arguments too.
         const bool gives =
             entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
         if (entity.kind != EntityKind::kSymbol && !gives) return Value(place, index);
       }
+      ApplyTo(place, expression, named);
       return named;
     }
     case ExpressionKind::kPointer:
@@ -136,7 +139,8 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
 Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted) {
   wanted.side = Side::kInstance;
   wanted.constant = (entity.shape & kConstant) != 0;
-  Answer out = MemberOfType(entity.symbol, name, wanted, entity.rule, 0);
+  Answer out =
+      InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 0), entity.environment);
   if (wanted.constant) {
     for (Entity& member : out.entities()) {
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
@@ -181,7 +185,8 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
     case EntityKind::kOwnSuper:
     case EntityKind::kSuper:
       wanted.side = entity.kind == EntityKind::kSuper ? Side::kInstance : Side::kOwn;
-      out = MemberOfType(entity.symbol, name, wanted, entity.rule, 1);
+      out = InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 1),
+                          entity.environment);
       break;
     case EntityKind::kElements:
       out = MemberOfContainer(entity, from, name);

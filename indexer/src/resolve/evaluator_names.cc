@@ -23,7 +23,8 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   bool innermost = true;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
-      const Answer found = TakeStep(step, {place.file, scope}, innermost, name, wanted);
+      const Answer found =
+          TakeStep(step, {place.file, scope, place.environment}, innermost, name, wanted);
       // What a scope binds to something outside or unknown hides what lies further out. An unknown
       // base of a type only may.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
@@ -77,7 +78,9 @@ Answer Evaluator::TakeStep(LookupStep step, Place place, bool innermost, Name na
       return LookInScope(place, name, wanted);
     case LookupStep::kTypeMembers:
       if (!in_type || scope.definition == kNoIndex) return {};
-      return MemberOfType({place.file, scope.definition}, name, wanted, EdgeRule::kSelfMember, 0);
+      return InEnvironment(
+          MemberOfType({place.file, scope.definition}, name, wanted, EdgeRule::kSelfMember, 0),
+          place.environment);
     case LookupStep::kOwnerMembers:
       return OwnerMembers(place, name, wanted);
     case LookupStep::kSharedSpace:
@@ -147,8 +150,9 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (entry.kind() != EntryKind::kBinding) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
     // `x := x.f()`: inside its own value the name is that of an outer scope.
-    if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}})) continue;
-    out.AddAll(HeldByBinding(place.file, entry.index()));
+    const EnvironmentId environment = RelevantAt(place);
+    if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
+    out.AddAll(HeldByBinding(place.file, entry.index(), environment));
     out.declared = true;
   }
   out.AddNotes(notes);

@@ -19,6 +19,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   for (const Entity& entity : indexed.entities()) {
     if (entity.kind == EntityKind::kSymbol) {
       out.Add(entity);  // arguments of a generic type or function
+      if (expression.count > 0) ApplyTo(place, expression, out);
     } else if (entity.kind == EntityKind::kElements) {
       out.Add(ElementOf(entity));
     } else if (entity.kind == EntityKind::kInstance && (entity.shape & kPointers) != 0) {

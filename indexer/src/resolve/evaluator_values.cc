@@ -142,6 +142,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
                1,
                index,
                place.scope});
+      out.entities().back().environment = RelevantAt(place);
       return out;
     case ExpressionKind::kCall:
     case ExpressionKind::kNew:
@@ -190,10 +191,15 @@ Answer Evaluator::AliasedType(SymbolRef symbol) {
   return Remember({MemoKind::kAlias, symbol, {}}, [&]() -> Answer {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
-    if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
-      return Type({symbol.file, definition.scope}, definition.declared_type);
-    }
     Answer out;
+    if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
+      out = Type({symbol.file, definition.scope}, definition.declared_type);
+      // Arguments of the alias are not those of what it stands for.
+      for (Entity& entity : out.entities()) {
+        if (entity.environment == kNoEnvironment) entity.environment = kUnknownEnvironment;
+      }
+      return out;
+    }
     for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
       if (entry.kind() != EntryKind::kBinding) continue;
       const ModelBinding& binding = model.bindings[entry.index()];
@@ -222,14 +228,14 @@ Answer Evaluator::HeldBy(const Entity& entity) {
   const ModelDefinition& definition = program_.Definition(entity.symbol);
   Answer out;
   if (IsVariable(definition)) {
-    out = HeldByDefinition(entity.symbol);
+    out = HeldByDefinition(entity.symbol, EnvironmentIn(entity));
     if ((entity.shape & kConstant) != 0) {  // a field of a constant object
       for (Entity& held : out.entities()) {
         if ((held.shape & kReference) == 0) held.shape = AddShape(held.shape, kConstant);
       }
     }
   } else if (definition.IsCallable() && definition.Has(kSymbolProperty)) {
-    out = ReturnOf(entity.symbol, entity.receiver);
+    out = ReturnOf(entity);
   } else {
     return AnswerOf(entity);
   }
@@ -237,12 +243,12 @@ Answer Evaluator::HeldBy(const Entity& entity) {
   return out;
 }
 
-Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
-  return Remember({MemoKind::kDefinition, symbol, {}}, [&]() -> Answer {
+Answer Evaluator::HeldByDefinition(SymbolRef symbol, EnvironmentId environment) {
+  return Remember({MemoKind::kDefinition, symbol, {}, environment}, [&]() -> Answer {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     if (definition.declared_type != kNoIndex) {
-      return Type({symbol.file, definition.scope}, definition.declared_type);
+      return Type({symbol.file, definition.scope, environment}, definition.declared_type);
     }
     Answer out;
     if (definition.Has(kSymbolEnumerator)) {
@@ -252,7 +258,7 @@ Answer Evaluator::HeldByDefinition(SymbolRef symbol) {
     }
     for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
       if (entry.kind() == EntryKind::kBinding) {
-        out.AddAll(HeldByBinding(symbol.file, entry.index()));
+        out.AddAll(HeldByBinding(symbol.file, entry.index(), environment));
       }
     }
     if (out.empty() && !out.external) out.dynamic = true;
@@ -271,10 +277,14 @@ ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& b
   return outside ? binding.scope : binding.value_scope;
 }
 
-Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index) {
+Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, EnvironmentId environment) {
   const ModelBinding& binding = program_.files[file].model().bindings[index];
-  const Place place{file, ScopeOfParameterType(file, binding)};
-  return Remember({MemoKind::kBinding, {file, index}, {}}, [&]() -> Answer {
+  const Place place{file, ScopeOfParameterType(file, binding), environment};
+  if (environment != kNoEnvironment && DeclaresTypeParameter(file, index)) {
+    const Answer argument = TypeArgumentFor(environment, file, index);
+    if (!argument.empty() || argument.IsForeign()) return argument;
+  }
+  return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Answer {
     Answer out;
     switch (binding.kind) {
       case BindingKind::kAssigned:
@@ -342,7 +352,8 @@ Answer Evaluator::FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter)
     if (directory.empty()) break;
     directory = DirectoryOf(directory);
   }
-  return fixture.exists() ? ReturnOf(fixture, {}) : Answer();
+  if (!fixture.exists()) return {};
+  return ReturnOf({EntityKind::kSymbol, EdgeRule::kLexicalScope, fixture});
 }
 
 Answer Evaluator::Called(const Answer& callee) {
@@ -372,7 +383,8 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   } else if (callee.kind == EntityKind::kInstance) {
     out = ResultOfMethod(callee, RulesOfFile(callee.symbol.file).call_method);
   } else if (callee.kind == EntityKind::kFunction) {
-    out = Type({callee.index, callee.types_scope}, ExpressionAt(callee.index, callee.types).second);
+    out = Type({callee.index, callee.types_scope, callee.environment},
+               ExpressionAt(callee.index, callee.types).second);
     if (out.empty() && !out.external) out.dynamic = true;
   } else if (callee.kind == EntityKind::kModule) {
     const Answer value = DefaultOf(callee);
@@ -382,7 +394,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   } else if (callee.kind == EntityKind::kSymbol) {
     const ModelDefinition& definition = program_.Definition(callee.symbol);
     if (definition.IsCallable()) {
-      out = ReturnOf(callee.symbol, callee.receiver);
+      out = ReturnOf(callee);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
         out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
                                   EdgeRule::kConstructedReceiver));
@@ -391,7 +403,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
       out = HeldByDefinition(callee.symbol);
     } else if (IsVariable(definition)) {
       if (!Step()) return {};
-      const Answer held = HeldByDefinition(callee.symbol);
+      const Answer held = HeldByDefinition(callee.symbol, EnvironmentIn(callee));
       if (definition.Has(kSymbolProperty)) out.AddAll(held);  // read by its accessor
       for (const Entity& entity : held.entities()) {
         const bool again =
@@ -410,35 +422,47 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   return out;
 }
 
-Answer Evaluator::ReturnOf(SymbolRef function, SymbolRef receiver) {
-  return Remember({MemoKind::kReturn, function, receiver}, [&]() -> Answer {
-    const FileModel& model = program_.files[function.file].model();
-    const ModelDefinition& definition = model.definitions[function.definition];
+// Whether a function gives the object that it was sent to, or one of the same type.
+bool Evaluator::ReturnsOwnType(SymbolRef function) const {
+  const ModelDefinition& definition = program_.Definition(function);
+  const bool annotated = definition.return_type != kNoIndex;
+  const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
+  if (written == kNoIndex) return false;
+  const ModelExpression& expression = ExpressionAt(function.file, written);
+  const ResolutionRules& rules = RulesOfFile(function.file);
+  const bool makes_own =
+      expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
+      ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
+  if (makes_own) return true;
+  const bool named = annotated && expression.kind == ExpressionKind::kName &&
+                     !rules.own_type_name.empty() &&
+                     program_.names.Text(expression.name) == rules.own_type_name;
+  const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic);
+  return !is_type && (named || expression.kind == ExpressionKind::kSelf);
+}
+
+Answer Evaluator::ReturnOf(const Entity& called) {
+  const SymbolRef function = called.symbol;
+  if (called.receiver.exists() && ReturnsOwnType(function)) {
+    if (!Step()) return {};
+    Entity own = InstanceOf(called.receiver, EdgeRule::kReturnedReceiver);
+    own.environment = OfReceiver(called);
+    return AnswerOf(own);
+  }
+  const EnvironmentId environment = EnvironmentIn(called);
+  return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Answer {
+    const ModelDefinition& definition = program_.Definition(function);
     const ScopeIndex inside =
         definition.inner_scope == kNoIndex ? definition.scope : definition.inner_scope;
+    const bool annotated = definition.return_type != kNoIndex;
+    const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
     Answer out;
-    ExpressionIndex written = definition.return_type;
-    if (written == kNoIndex) written = definition.return_value;
     if (written == kNoIndex) {
       out.dynamic = true;
       return out;
     }
-    const ModelExpression& expression = ExpressionAt(function.file, written);
-    const ResolutionRules& rules = RulesOfFile(function.file);
-    const bool own_type =
-        expression.kind == ExpressionKind::kSelf ||
-        (definition.return_type != kNoIndex && expression.kind == ExpressionKind::kName &&
-         !rules.own_type_name.empty() &&
-         program_.names.Text(expression.name) == rules.own_type_name);
-    const bool makes_own =
-        expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
-        ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
-    const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic) && !makes_own;
-    if ((own_type || makes_own) && receiver.exists() && !is_type) {
-      return AnswerOf(InstanceOf(receiver, EdgeRule::kReturnedReceiver));
-    }
-    out = definition.return_type != kNoIndex ? Type({function.file, inside}, written)
-                                             : Value({function.file, inside}, written);
+    const Place place{function.file, inside, environment};
+    out = annotated ? Type(place, written) : Value(place, written);
     if (out.empty() && !out.external) out.dynamic = true;
     out.WeakenTo(EdgeRule::kReturnedReceiver);
     return out;
@@ -454,7 +478,11 @@ Answer Evaluator::ResultOfMethod(const Entity& instance, std::string_view method
   const Answer found = MemberOfType(instance.symbol, name, wanted, instance.rule, 0);
   out.AddNotes(found);
   for (const Entity& entity : found.entities()) {
-    if (entity.kind == EntityKind::kSymbol) out.AddAll(ReturnOf(entity.symbol, instance.symbol));
+    if (entity.kind != EntityKind::kSymbol) continue;
+    Entity called = entity;
+    called.receiver = instance.symbol;
+    called.environment = instance.environment;
+    out.AddAll(ReturnOf(called));
   }
   return out;
 }

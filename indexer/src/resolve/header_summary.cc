@@ -191,10 +191,21 @@ class Summarizer {
           if (entry.kind() != EntryKind::kBinding) continue;
           if (std::exchange(expanded_[entry.index()], stamp_) == stamp_) continue;
           hash = Mix(hash, HashBinding(model_.bindings[entry.index()], depth + 1));
+          if (rules_.has_type_arguments) hash = Mix(hash, PositionOf(entry.index()));
         }
       }
     }
     return hash;
+  }
+
+  // Among what its scope binds: of type parameters, which one it is.
+  std::uint64_t PositionOf(std::uint32_t binding) const {
+    std::uint64_t position = 0;
+    for (std::uint32_t i = binding; i-- > 0;) {
+      if (model_.bindings[i].scope != model_.bindings[binding].scope) break;
+      ++position;
+    }
+    return position;
   }
 
   std::uint64_t HashBinding(const ModelBinding& binding, int depth) {

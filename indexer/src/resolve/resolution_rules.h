@@ -95,6 +95,9 @@ struct ResolutionRules {
   // Whether values are followed through containers and parameters; a call of what may be one of a
   // few functions then has an edge to each.
   bool follows_values = false;
+  // Whether generic types and functions know all their arguments, and so what their parameters
+  // stand for.
+  bool has_type_arguments = false;
   LineageOrder lineage = LineageOrder::kDepthFirst;
   Redefinition redefinition = Redefinition::kLastWins;
   // Names of the methods that make instances; "" stands for the type's own name.
