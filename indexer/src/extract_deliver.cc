@@ -159,6 +159,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       parent.name = NameOf(expression);
       parent.is_marked |= draft_.expression(expression).kind == ExpressionKind::kSelf;
       parent.name_byte = draft_.expression_site(expression);
+      if (draft_.expression(expression).kind == ExpressionKind::kIndex) parent.type = expression;
       return;
     case Part::kValue:
       return DeliverValue(parent, expression);

@@ -17,6 +17,14 @@ std::uint8_t Saturate(std::uint32_t count) {
   return static_cast<std::uint8_t>(std::min(count, kMax));
 }
 
+// A name with the arguments that stood behind another.
+ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionIndex applied) {
+  const Expression generic = draft.expression(applied);
+  if (named == kNoIndex || generic.kind != ExpressionKind::kIndex) return named;
+  return draft.AddExpression({ExpressionKind::kIndex, generic.count, 0, named, generic.second},
+                             draft.expression_site(named));
+}
+
 }  // namespace
 
 ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t byte) {
@@ -64,6 +72,11 @@ ExpressionIndex Extraction::AddUnion(ExpressionIndex first, ExpressionIndex seco
 }
 
 ExpressionIndex Extraction::ExitMember(const Frame& frame) {
+  if (language().keeps_type_arguments && frame.type != kNoIndex) {
+    Frame plain = frame;
+    plain.type = kNoIndex;
+    return Reapply(draft_, ExitMember(plain), frame.type);
+  }
   if (frame.operand != kNoIndex && frame.is_marked) {
     if (frame.rule->is_function_name) Use(frame, Part::kUsed, frame.operand);
     return AddUnary(ExpressionKind::kNew, frame.operand);

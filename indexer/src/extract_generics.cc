@@ -36,8 +36,10 @@ void Extraction::TakeTypeArguments(const Frame& list, Frame& parent) {
     parent.value = all.value;
     parent.is_generic = true;
   } else if (parent.rule->role != Role::kList) {
+    // this.<User>get(): the name is still to come.
     const bool is_callee = FindChild(parent.node, *parent.rule, Part::kMemberName) == kNoIndex;
-    if (is_callee && parent.operand != kNoIndex) parent.operand = Apply(parent.operand, all);
+    if (parent.operand == kNoIndex) return;
+    (is_callee ? parent.operand : parent.type) = Apply(parent.operand, all);
   } else if (!bases.empty() &&
              draft_.expression_site(bases.back().type) >= node(parent.node).begin) {
     bases.back().type = Apply(bases.back().type, all);

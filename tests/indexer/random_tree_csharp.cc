@@ -166,10 +166,11 @@ class CSharp : public TreeGrammar {
 
   static std::string Class(Random& random) {
     const std::string name = Type(random) + (random.OneIn(6) ? "Attribute" : "");
-    std::string text = fmt::format(
-        "{}class {}{}{}{}\n{{\n", random.OneIn(2) ? "partial " : "", name,
-        random.OneIn(4) ? "<T>" : "", random.OneIn(2) ? fmt::format(" : {}", TypeText(random)) : "",
-        random.OneIn(5) ? fmt::format(" where T : {}", Type(random)) : "");
+    std::string text =
+        fmt::format("{}class {}{}{}{}\n{{\n", random.OneIn(2) ? "partial " : "", name,
+                    OneOf<6>(random, {"", "", "", "<T>", "<T>", "<U, T>"}),
+                    random.OneIn(2) ? fmt::format(" : {}", TypeText(random)) : "",
+                    random.OneIn(5) ? fmt::format(" where T : {}", Type(random)) : "");
     if (random.OneIn(3)) {
       text += fmt::format("public {}({}) : {}({}) {{ }}\n", name, Parameters(random),
                           random.OneIn(2) ? "base" : "this", Arguments(random));

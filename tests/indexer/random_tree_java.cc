@@ -61,7 +61,7 @@ class Java : public TreeGrammar {
   }
 
   static std::string TypeText(Random& random) {
-    switch (random.Below(6)) {
+    switch (random.Below(8)) {
       case 0:
         return "int";
       case 1:
@@ -69,10 +69,19 @@ class Java : public TreeGrammar {
       case 2:
         return fmt::format("{}.{}", random.OneIn(2) ? "p.a" : Type(random), Type(random));
       case 3:
-        return "T";
+        return OneOf<4>(random, {"T", "U", "T[]", "List<T>"});
+      case 4:
+        return fmt::format("{}<{}>", Type(random), Type(random));
+      case 5:
+        return fmt::format("{}<{}, {}>", Type(random), Type(random), Type(random));
       default:
         return Type(random);
     }
+  }
+
+  static std::string TypeParameters(Random& random) {
+    if (random.OneIn(3)) return fmt::format("<T extends {}>", Type(random));
+    return OneOf<4>(random, {"", "", "<T, U>", "<U, T>"});
   }
 
   static std::string Parameters(Random& random) {
@@ -139,10 +148,9 @@ class Java : public TreeGrammar {
 
   static std::string Class(Random& random, const std::string& name) {
     std::string text =
-        fmt::format("class {}{}{}{} {{\n", name,
-                    random.OneIn(4) ? fmt::format("<T extends {}>", Type(random)) : "",
-                    random.OneIn(2) ? fmt::format(" extends {}", Type(random)) : "",
-                    random.OneIn(3) ? fmt::format(" implements {}", Type(random)) : "");
+        fmt::format("class {}{}{}{} {{\n", name, TypeParameters(random),
+                    random.OneIn(2) ? fmt::format(" extends {}", TypeText(random)) : "",
+                    random.OneIn(3) ? fmt::format(" implements {}", TypeText(random)) : "");
     if (random.OneIn(3)) {
       text += fmt::format("{}({}) {{ {}({}); }}\n", name, Parameters(random),
                           random.OneIn(2) ? "super" : "this", Arguments(random));

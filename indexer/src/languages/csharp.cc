@@ -446,6 +446,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .visitors = kVisitors,
     .modifiers = kModifiers,
     .keeps_arguments = true,
+    .keeps_type_arguments = true,
     .trusts_types = true,
     .extends_literals = true,
     .reads_operands = true,

@@ -345,6 +345,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .visitors = kVisitors,
     .modifiers = kModifiers,
     .keeps_arguments = true,
+    .keeps_type_arguments = true,
     .trusts_types = true,
     .outside_uses = kJavaOutside,
     .stub_uses = kJavaStubs,

@@ -200,6 +200,7 @@ EnvironmentId Evaluator::Applied(Place place, const ModelExpression& generic, Sy
   for (const ExpressionIndex type : TypeArgumentsOf(place.file, generic)) {
     environment.arguments.push_back(ArgumentAt(place, type));
   }
+  if (environment.arguments.empty()) return around;  // left to be inferred
   return Intern(std::move(environment));
 }
 

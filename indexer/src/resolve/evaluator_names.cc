@@ -151,6 +151,12 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
     // `x := x.f()`: inside its own value the name is that of an outer scope.
     const EnvironmentId environment = RelevantAt(place);
+    if (environment != kNoEnvironment && DeclaresTypeParameter(place.file, entry.index())) {
+      // Its bounds, which may follow, say less.
+      Answer argument = TypeArgumentFor(environment, place.file, entry.index());
+      argument.declared = true;
+      if (!argument.empty() || argument.IsForeign()) return argument;
+    }
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
     out.AddAll(HeldByBinding(place.file, entry.index(), environment));
     out.declared = true;

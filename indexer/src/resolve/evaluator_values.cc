@@ -280,10 +280,6 @@ ScopeIndex Evaluator::ScopeOfParameterType(FileIndex file, const ModelBinding& b
 Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, EnvironmentId environment) {
   const ModelBinding& binding = program_.files[file].model().bindings[index];
   const Place place{file, ScopeOfParameterType(file, binding), environment};
-  if (environment != kNoEnvironment && DeclaresTypeParameter(file, index)) {
-    const Answer argument = TypeArgumentFor(environment, file, index);
-    if (!argument.empty() || argument.IsForeign()) return argument;
-  }
   return Remember({MemoKind::kBinding, {file, index}, {}, environment}, [&]() -> Answer {
     Answer out;
     switch (binding.kind) {

@@ -149,8 +149,12 @@ void FileResolver::AddCall(const Reference& reference) {
     bound.dynamic = true;
   }
   if (!cut && bound.empty() && AddRunByMember(reference, callee)) return;
-  if (!cut && bound.empty() && !bound.external &&
-      AddFallback({reference.owner, EdgeType::kCalls, reference}, callee, arity, call.second)) {
+  // What a method is given for its type parameters does not tell which one it is.
+  const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
+                       evaluator_.RulesOfFile(file_).has_type_arguments;
+  const ExpressionIndex named = applied ? At(callee).operand : callee;
+  if (!cut && bound.empty() && !bound.external && named != kNoIndex &&
+      AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);

@@ -1,0 +1,147 @@
+// TypeScript and JavaScript as the language of random trees.
+#include <fmt/format.h>
+
+#include "indexer/random_names.h"
+
+namespace waymark::testing {
+namespace {
+
+class Script : public TreeGrammar {
+ public:
+  std::vector<std::string> Paths() const override {
+    return {"a.ts", "b.ts", "lib/index.ts", "lib/c.tsx", "lib/d.js", "e.js", "test/a.test.ts"};
+  }
+
+  std::string Head(Random& random, const std::string&) const override { return Import(random); }
+
+  std::map<std::string, std::string> ProjectFiles(Random& random) const override {
+    if (random.OneIn(2)) return {};
+    return {
+        {"tsconfig.json",
+         fmt::format(
+             "{{\"compilerOptions\": {{\"baseUrl\": \".\", \"paths\": {{\"@/*\": [\"{}/*\"]}}}}}}",
+             OneOf<2>(random, {"lib", "."}))},
+        {"package.json", "{\"name\": \"top\", \"main\": \"lib/index.js\"}"}};
+  }
+
+  std::string Unit(Random& random, const std::string&) const override {
+    const char* exported = OneOf<3>(random, {"export ", "export ", ""});
+    switch (random.Below(8)) {
+      case 0:
+      case 1:
+        return Import(random);
+      case 2:
+        return fmt::format("{}const {} = {};\n", exported, Variable(random), Expression(random));
+      case 3:
+        return fmt::format("export default {};\n",
+                           random.OneIn(2) ? Function(random) : Type(random));
+      case 4:
+        return fmt::format("{}function {}{}(p{}){} {{\n{}}}\n", exported, Function(random),
+                           random.OneIn(4) ? "<T>" : "",
+                           random.OneIn(2) ? ": " + TypeText(random) : "",
+                           random.OneIn(3) ? ": " + TypeText(random) : "", Body(random));
+      case 5:
+        return fmt::format("{}interface {}{} {{ {}(): {}; }}\n", exported, Type(random),
+                           TypeParameters(random), Method(random), TypeText(random));
+      default:
+        return exported + Class(random);
+    }
+  }
+
+ private:
+  static std::string Module(Random& random) {
+    return OneOf<9>(random,
+                    {"./a", "./b", "./lib", "./lib/c", "../a", "./c", "@/c", "top", "react"});
+  }
+
+  // A type parameter, or a type with or without arguments.
+  static std::string TypeText(Random& random) {
+    switch (random.Below(5)) {
+      case 0:
+        return fmt::format("{}<{}>", Type(random), Type(random));
+      case 1:
+        return fmt::format("{}<{}, {}>", Type(random), Type(random), Type(random));
+      case 2:
+        return OneOf<4>(random, {"T", "U", "T[]", "C0<T>"});
+      default:
+        return Type(random);
+    }
+  }
+
+  static std::string TypeParameters(Random& random) {
+    if (random.OneIn(2)) return {};
+    return OneOf<4>(random, {"<T>", "<T, U>", "<U, T>", "<T extends C1>"});
+  }
+
+  static std::string Import(Random& random) {
+    const std::string name = random.OneIn(2) ? Function(random) : Type(random);
+    switch (random.Below(7)) {
+      case 0:
+        return fmt::format("import {} from '{}';\n", name, Module(random));
+      case 1:
+        return fmt::format("import * as z from '{}';\n", Module(random));
+      case 2:
+        return fmt::format("export * from '{}';\n", Module(random));
+      case 3:
+        return fmt::format("export {{ {} as {} }} from '{}';\n", name, Type(random),
+                           Module(random));
+      case 4:
+        return fmt::format("const {} = require('{}');\n", Variable(random), Module(random));
+      case 5:
+        return fmt::format("import {{ {} as {} }} from '{}';\n", name, Function(random),
+                           Module(random));
+      default:
+        return fmt::format("import {{ {} }} from '{}';\n", name, Module(random));
+    }
+  }
+
+  static std::string Expression(Random& random) {
+    switch (random.Below(8)) {
+      case 0:
+        return fmt::format("{}(1)", Function(random));
+      case 1:
+        return fmt::format("new {}()", TypeText(random));
+      case 5:
+        return fmt::format("{}<{}>()", Function(random), TypeText(random));
+      case 6:
+        return fmt::format("this.{}.{}()", Variable(random), Method(random));
+      case 2:
+        return fmt::format("{}.{}()", Variable(random), Method(random));
+      case 3:
+        return fmt::format("z.{}()", Function(random));
+      case 4:
+        return fmt::format("{}().{}()", Function(random), Method(random));
+      default:
+        return Variable(random);
+    }
+  }
+
+  static std::string Body(Random& random) {
+    return fmt::format("  const x = {};\n  x.{}();\n  {}.{}();\n  return {};\n", Expression(random),
+                       Method(random), OneOf<2>(random, {"p", "this"}), Method(random),
+                       random.OneIn(2) ? "x" : Expression(random));
+  }
+
+  static std::string Class(Random& random) {
+    std::string text = fmt::format("class {}{}{} {{\n", Type(random), TypeParameters(random),
+                                   random.OneIn(2) ? " extends " + TypeText(random) : "");
+    if (random.OneIn(2)) text += fmt::format("{}: {};\n", Variable(random), TypeText(random));
+    if (random.OneIn(3)) text += fmt::format("constructor(q) {{ {}; }}\n", Expression(random));
+    const int methods = 1 + random.Below(3);
+    for (int i = 0; i < methods; ++i) {
+      text += fmt::format("{}(p{}){} {{\n{}}}\n", Method(random),
+                          random.OneIn(2) ? ": " + TypeText(random) : "",
+                          random.OneIn(3) ? ": " + TypeText(random) : "", Body(random));
+    }
+    return text + "}\n";
+  }
+};
+
+}  // namespace
+
+const TreeGrammar& ScriptTree() {
+  static const Script grammar;
+  return grammar;
+}
+
+}  // namespace waymark::testing
