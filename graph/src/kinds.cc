@@ -9,8 +9,8 @@
 namespace waymark {
 namespace {
 
-// One slot past the largest number of any list (declares = 64).
-constexpr std::size_t kNumberBound = 65;
+// One slot past the largest number of any list (decorated_by = 65).
+constexpr std::size_t kNumberBound = 66;
 
 // By number.
 constexpr std::string_view kSymbolStatusNames[] = {"unchanged", "added", "removed", "changed",

@@ -77,7 +77,7 @@ class EdgeReader {
       // The other way round they are there already.
       const bool is_repeated =
           neighbor.type == EdgeType::kMemberOf || neighbor.type == EdgeType::kTestedBy;
-      if (!IsPublished(neighbor.type) || is_repeated) continue;
+      if (!IsPublished(PublishedAs(neighbor.type).type) || is_repeated) continue;
       const SymbolId target = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
       // What encloses a declaration need not enclose the definition, which has its own edge.
       const bool is_folded = is_declaration || target != neighbor.symbol;
@@ -307,13 +307,16 @@ class Comparison {
     }
     for (std::uint32_t i = 0; i < shown.size(); ++i) {
       for (FoundEdge& found : shown[i].edges) {
-        result_.edges.push_back({.source = i,
-                                 .target = EndOf(found.target),
-                                 .type = found.type,
-                                 .rule = found.edge.rule,
-                                 .status = found.status,
-                                 .path = found.edge.path,
-                                 .sites = std::move(found.edge.sites)});
+        const PublishedType published = PublishedAs(found.type);
+        DifferingEdge& edge = result_.edges.emplace_back();
+        edge = {.source = i,
+                .target = EndOf(found.target),
+                .type = published.type,
+                .rule = found.edge.rule,
+                .status = found.status,
+                .path = found.edge.path,
+                .sites = std::move(found.edge.sites)};
+        if (published.is_exchanged) std::swap(edge.source, edge.target);
       }
     }
   }

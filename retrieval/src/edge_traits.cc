@@ -58,6 +58,7 @@ constexpr EdgeTraits kRows[] = {
     {EdgeType::kReadsEnv, 0.3F, 0.3F * kBack, kNo, kYes, kNo, kYes},
     {EdgeType::kExecutesProcess, 0.3F, 0.3F * kBack, kNo, kYes, kNo, kYes},
     {EdgeType::kDeclares, 2.0F, 2.0F, kNo, kNo, kNo, kNo},
+    {EdgeType::kDecoratedBy, 0, 0, kNo, kNo, kNo, kYes},  // walked as the kReferences beside it
 };
 
 constexpr std::array<EdgeTraits, 256> MakeIndex() {

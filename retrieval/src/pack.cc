@@ -109,10 +109,12 @@ std::vector<Packer::CostedEdge> Packer::EdgesAmong(const Pack& pack) const {
       if (!TraitsOf(neighbor.type).packed) continue;
       const auto target = index_of.find(ToIndex(DefinitionOf(view_, neighbor.symbol, scratch)));
       if (target == index_of.end()) continue;
-      edges.push_back(PackedEdge{.source = source,
-                                 .target = target->second,
-                                 .type = neighbor.type,
-                                 .rule = neighbor.rule});
+      const PublishedType published = PublishedAs(neighbor.type);
+      PackedEdge& edge = edges.emplace_back(PackedEdge{.source = source,
+                                                       .target = target->second,
+                                                       .type = published.type,
+                                                       .rule = neighbor.rule});
+      if (published.is_exchanged) std::swap(edge.source, edge.target);
     }
   }
   const auto order = [](const PackedEdge& e) {

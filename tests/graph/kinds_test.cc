@@ -87,8 +87,16 @@ TEST(Languages, SeparatorsFollowTheLanguage) {
   EXPECT_EQ(Separator(Language::kCpp), "::");
 }
 
-TEST(EdgeTypes, DeclaresStaysInside) {
+TEST(EdgeTypes, DecoratedByLeavesTheOtherWayRound) {
+  EXPECT_EQ(PublishedAs(EdgeType::kDecoratedBy).type, EdgeType::kDecorates);
+  EXPECT_TRUE(PublishedAs(EdgeType::kDecoratedBy).is_exchanged);
+  EXPECT_EQ(PublishedAs(EdgeType::kCalls).type, EdgeType::kCalls);
+  EXPECT_FALSE(PublishedAs(EdgeType::kCalls).is_exchanged);
+}
+
+TEST(EdgeTypes, InternalOnesStayInside) {
   EXPECT_FALSE(IsPublished(EdgeType::kDeclares));
+  EXPECT_FALSE(IsPublished(EdgeType::kDecoratedBy));
   EXPECT_TRUE(IsPublished(EdgeType::kExecutesProcess));
 }
 

@@ -79,6 +79,14 @@ class Checker {
     std::vector<Neighbor> out;
     view_.Out(source, out);
     std::erase_if(out, [&](const Neighbor& neighbor) { return neighbor.symbol != target; });
+    std::vector<Neighbor> back;
+    view_.Out(target, back);
+    for (Neighbor& neighbor : back) {
+      const PublishedType published = PublishedAs(neighbor.type);
+      if (neighbor.symbol != source || !published.is_exchanged) continue;
+      neighbor.type = published.type;
+      out.push_back(neighbor);
+    }
     return out;
   }
 

@@ -98,6 +98,16 @@ TEST(FindDifference, ANewCallChangesTheCallerAndNoOther) {
   EXPECT_EQ(difference.edge_counts[0].added, 1U);
 }
 
+TEST(FindDifference, ANewDecoratorChangesWhatItDecorates) {
+  const DrawnGraph before(kShop);
+  const DrawnGraph after(std::string(kShop) + "Cart.add -decorated_by-> discount\n");
+
+  const Difference difference = Compare(before, after);
+
+  EXPECT_THAT(SymbolsOf(before, after, difference), ElementsAre("changed Cart.add"));
+  EXPECT_THAT(EdgesOf(before, after, difference), ElementsAre("added discount decorates Cart.add"));
+}
+
 TEST(FindDifference, WhatOneStateDoesNotHaveIsAddedOrRemovedWithItsEdges) {
   const DrawnGraph before(kShop);
   const DrawnGraph after(R"(

@@ -107,6 +107,20 @@ TEST(PackRanking, FoldsDeclarationsAndOrdersEdges) {
   EXPECT_EQ(pack.edges[4].target, 0U);
 }
 
+TEST(PackRanking, AnEdgeThatIsStoredFromItsTargetLeavesWithItsEndsExchanged) {
+  const DrawnGraph graph("a.py\n  function traced\n  function run\nrun -decorated_by-> traced\n");
+  const std::vector<RankedSymbol> ranking = {{.symbol = graph.At("run")},
+                                             {.symbol = graph.At("traced")}};
+
+  const absl::StatusOr<Pack> pack = PackRanking(graph.view(), ranking, 1000, MakeCost());
+
+  ASSERT_TRUE(pack.ok()) << pack.status();
+  ASSERT_THAT(pack->edges, SizeIs(1));
+  EXPECT_EQ(pack->edges[0].type, EdgeType::kDecorates);
+  EXPECT_EQ(pack->edges[0].source, 1U) << "the decorator";
+  EXPECT_EQ(pack->edges[0].target, 0U);
+}
+
 TEST(PackRanking, NeverExceedsTheBudgetAndUsesItWell) {
   for (const std::uint32_t generosity : {1U, 2U, 3U}) {
     for (std::uint32_t budget = kHeader + kPlace; budget < 260; ++budget) {

@@ -107,8 +107,23 @@ TEST_F(ExportTest, RelationsAreWrittenOnceInTheirOwnDirection) {
 
   EXPECT_THAT(exported.Relations(), Contains("shop.cart.Cart contains shop.cart.Cart.total"));
   for (const json& edge : exported.edges) {
-    EXPECT_THAT((std::vector<json>{"member_of", "tested_by", "declares"}),
+    EXPECT_THAT((std::vector<json>{"member_of", "tested_by", "declares", "decorated_by"}),
                 Not(Contains(edge["edge_type"])));
+  }
+}
+
+TEST_F(ExportTest, ADecoratorDecoratesFromAnotherFileWithTheSiteWhereItStands) {
+  directory_.WriteFile("repo/traces.py", "def traced(function):\n    return function\n");
+  directory_.WriteFile("repo/work.py",
+                       "from traces import traced\n\n@traced\ndef run():\n    pass\n");
+
+  const Exported exported = IndexAndExport(directory_.path() / "repo");
+
+  EXPECT_THAT(exported.Relations(), Contains("traces.traced decorates work.run"));
+  EXPECT_THAT(exported.Relations(), Contains("work.run references traces.traced"));
+  for (const json& edge : exported.edges) {
+    if (edge["edge_type"] != "decorates") continue;
+    EXPECT_EQ(edge["sites"], json::parse(R"([{"path": "work.py", "line": 3, "column": 2}])"));
   }
 }
 

@@ -76,7 +76,19 @@ std::string_view Separator(Language language);
 // methods and fields of a language that marks them.
 std::string_view Separator(Language language, SymbolKind kind, bool is_static);
 
-// Whether an edge type leaves the program: kDeclares is internal and does not.
+// Whether an edge type leaves the program: the internal ones do not.
 constexpr bool IsPublished(EdgeType type) { return static_cast<std::uint8_t>(type) <= 38; }
+
+// As what an edge leaves the program. Sites lie in the file of what an edge is stored with, so one
+// whose source is elsewhere is stored from its target, under a type of its own.
+struct PublishedType {
+  EdgeType type = EdgeType::kCalls;
+  bool is_exchanged = false;  // the stored source is the target
+};
+
+constexpr PublishedType PublishedAs(EdgeType type) {
+  if (type == EdgeType::kDecoratedBy) return {EdgeType::kDecorates, true};
+  return {type, false};
+}
 
 }  // namespace waymark

@@ -370,10 +370,7 @@ void FileResolver::AddDecorator(const Reference& reference) {
   }
   const Entity& decorator = bound.entities()[0];
   AddEdge(source, decorator.symbol, EdgeType::kReferences, decorator.rule, reference.site);
-  if (decorator.symbol.file == file_) {
-    AddEdge(decorator.symbol.definition, {file_, source}, EdgeType::kDecorates, decorator.rule,
-            reference.site);
-  }
+  AddEdge(source, decorator.symbol, EdgeType::kDecoratedBy, decorator.rule, reference.site);
   AddDecoration(reference, decorator);
 }
 

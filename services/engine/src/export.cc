@@ -85,7 +85,7 @@ void Exporter::WriteSymbol(SymbolId symbol) {
 void Exporter::CollectEdges(SymbolId source, SymbolId definition) {
   view_.Out(source, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
-    if (!IsPublished(neighbor.type)) continue;
+    if (!IsPublished(PublishedAs(neighbor.type).type)) continue;
     // What encloses a declaration need not enclose the definition, which has its own `contains`.
     const bool structural = neighbor.type == EdgeType::kContains;
     if (structural && (IsFolded(neighbor.symbol) || source != definition)) continue;
@@ -117,12 +117,15 @@ void Exporter::WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedE
   const FoldedEdge* surest = std::max_element(first, last, [](const auto& a, const auto& b) {
     return ConfidenceThousandths(a.rule) < ConfidenceThousandths(b.rule);
   });
+  const PublishedType published = PublishedAs(first->type);
+  SymbolId target = first->target;
+  if (published.is_exchanged) std::swap(source, target);
   constexpr double kThousandths = 1000.0;
   fmt::format_to(std::back_inserter(buffer_),
                  R"({{"record":"edge","source":"{}","target":"{}","edge_type":"{}",)"
                  R"("provenance":"{}","confidence":{},"sites":[)",
-                 identity_[ToIndex(source)].ToHex(), identity_[ToIndex(first->target)].ToHex(),
-                 Name(first->type), Name(ProvenanceOf(surest->rule)),
+                 identity_[ToIndex(source)].ToHex(), identity_[ToIndex(target)].ToHex(),
+                 Name(published.type), Name(ProvenanceOf(surest->rule)),
                  ConfidenceThousandths(surest->rule) / kThousandths);
   const char* separator = "";
   for (const FoldedEdge* edge = first; edge != last; ++edge) {

@@ -55,19 +55,24 @@ using NeighborReader = void (graph::ReadView::*)(SymbolId, std::vector<Neighbor>
 // Distinct neighbours by type of edge, those of the declarations united with the symbol's own.
 using Neighborhood = std::map<EdgeType, std::set<SymbolId>>;
 
-Neighborhood NeighborsOf(const graph::ReadView& view, const NamedSymbol& named,
-                         NeighborReader read) {
+Neighborhood NeighborsOf(const graph::ReadView& view, const NamedSymbol& named, NeighborReader read,
+                         NeighborReader read_exchanged) {
   Neighborhood neighbors;
   std::vector<Neighbor> row;
   std::vector<Neighbor> scratch;
+  const auto add_row = [&](bool is_exchanged) {
+    for (const Neighbor& neighbor : row) {
+      const PublishedType published = PublishedAs(neighbor.type);
+      if (!IsPublished(published.type) || published.is_exchanged != is_exchanged) continue;
+      const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
+      if (other != named.symbol) neighbors[published.type].insert(other);
+    }
+  };
   const auto add = [&](SymbolId symbol) {
     (view.*read)(symbol, row);
-    for (const Neighbor& neighbor : row) {
-      const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
-      if (IsPublished(neighbor.type) && other != named.symbol) {
-        neighbors[neighbor.type].insert(other);
-      }
-    }
+    add_row(false);
+    (view.*read_exchanged)(symbol, row);
+    add_row(true);
   };
   add(named.symbol);
   for (const SymbolId declaration : named.declarations) add(declaration);
@@ -192,8 +197,10 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
 
-  const Neighborhood outgoing = NeighborsOf(view, named, &graph::ReadView::Out);
-  const Neighborhood incoming = NeighborsOf(view, named, &graph::ReadView::In);
+  const Neighborhood outgoing =
+      NeighborsOf(view, named, &graph::ReadView::Out, &graph::ReadView::In);
+  const Neighborhood incoming =
+      NeighborsOf(view, named, &graph::ReadView::In, &graph::ReadView::Out);
   SymbolAnswer answer;
   wire::Payload& payload = answer.payload;
   payload.tool = kSymbolTool;
