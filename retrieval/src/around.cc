@@ -58,7 +58,8 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
   for (std::uint32_t i = 0; i < candidates.size(); ++i) arrays.slots.Set(candidates[i].symbol, i);
 
   const std::size_t count = candidates.size();
-  const WalkStart start{.test_code = TestCode::kIncluded, .seeds = count};
+  // No words tell which members are meant: what is named keeps the order of its kinds.
+  const WalkStart start{.test_code = TestCode::kIncluded, .seeds = count, .members_first = false};
   Ranking ranking = RankCandidates(view, multipliers, start, {}, candidates, arrays);
   ContextResult result;
   result.ranking = std::move(ranking.symbols);

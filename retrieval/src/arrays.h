@@ -47,6 +47,11 @@ struct ScoreCell {
 };
 
 // A symbol that a blast radius has reached, and the edge it was reached over.
+struct FileCell {
+  std::uint32_t of_term = 0;  // the most that the current term gives to a symbol, fixed point
+  std::uint32_t sum = 0;      // of that, over all terms
+};
+
 struct BlastVisit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;  // index of the visit it was reached from
@@ -69,6 +74,7 @@ struct BlastArrays {
 
 struct Workspace::Arrays {
   std::vector<ScoreCell> scores;  // all zero between queries
+  std::vector<FileCell> files;    // the same
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
   SymbolSlots walk_slots;  // nodes that the walk has met
   BlastArrays blast;

@@ -15,7 +15,7 @@ Bm25f::~Bm25f() {
   for (const SymbolId symbol : touched_) cells_[ToIndex(symbol)] = ScoreCell{};
 }
 
-void Bm25f::FinishTerm(std::uint32_t weight) {
+void Bm25f::FinishTerm(std::uint32_t weight, FileWords* files) {
   constexpr std::uint64_t kK1 = static_cast<std::uint64_t>(kSaturation * kFixedOne);
   constexpr std::uint64_t kThreshold = static_cast<std::uint64_t>(kCoveredThreshold * kFixedOne);
   for (const SymbolId symbol : of_term_) {
@@ -26,9 +26,11 @@ void Bm25f::FinishTerm(std::uint32_t weight) {
     const std::uint64_t gain = weight * share / kFixedOne;
     if (gain == 0) continue;
     if (cell.score == 0) touched_.push_back(symbol);
+    if (files != nullptr) files->Add(symbol, static_cast<std::uint32_t>(gain));
     cell.score = SaturatingAdd(cell.score, gain);
     if (share > kThreshold) cell.covered = SaturatingAdd(cell.covered, weight);
   }
+  if (files != nullptr) files->FinishTerm();
   of_term_.clear();
 }
 

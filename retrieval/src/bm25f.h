@@ -15,6 +15,7 @@
 
 #include "arrays.h"
 #include "constants.h"
+#include "file_words.h"
 #include "fixed_point.h"
 #include "graph/ids.h"
 
@@ -42,8 +43,9 @@ class Bm25f {
     sum = SaturatingAdd(sum, amount);
   }
 
-  // Saturates and weighs what was added since the last call. Cost: symbols added to.
-  void FinishTerm(std::uint32_t weight);
+  // Saturates and weighs what was added since the last call, and tells `files` when not null.
+  // Cost: symbols added to.
+  void FinishTerm(std::uint32_t weight, FileWords* files = nullptr);
 
   // Every symbol with a positive score, in no particular order, and starts anew.
   // Cost: symbols with a score.

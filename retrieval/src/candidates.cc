@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "constants.h"
+#include "extent.h"
 #include "kind_traits.h"
 
 namespace waymark::retrieval {
@@ -58,11 +59,14 @@ Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol) {
 
 std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          std::vector<LexicalScore>& scores,
-                                         const Multipliers& multipliers, std::size_t pool_size,
-                                         SymbolSlots& slots) {
+                                         const Multipliers& multipliers, Parts without,
+                                         std::size_t pool_size, SymbolSlots& slots) {
   KeepPromising(view, multipliers, pool_size, scores);
   for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
   KeepBest(view, pool_size, scores);
+  if (!without.Has(Part::kStanding)) {
+    for (LexicalScore& row : scores) row.score *= ExtentFactor(view, row.symbol);
+  }
 
   slots.Reset(view.symbol_bound());
   std::vector<Candidate> candidates;

@@ -37,7 +37,7 @@ Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);
 // Cost: O(scores) plus the multipliers of kRoughPoolFactor * pool_size symbols.
 std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          std::vector<LexicalScore>& scores,
-                                         const Multipliers& multipliers, std::size_t pool_size,
-                                         SymbolSlots& slots);
+                                         const Multipliers& multipliers, Parts without,
+                                         std::size_t pool_size, SymbolSlots& slots);
 
 }  // namespace waymark::retrieval

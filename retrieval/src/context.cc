@@ -10,6 +10,7 @@
 #include "channels.h"
 #include "cohesion.h"
 #include "constants.h"
+#include "file_words.h"
 #include "fusion.h"
 #include "graph/status.h"
 #include "learned.h"
@@ -27,10 +28,18 @@ absl::Status CheckNotCancelled(const ContextOptions& options) {
   return absl::CancelledError("rank symbols for a task: cancelled by the caller");
 }
 
+void AddFileWords(const Multipliers& multipliers, const FileWords& files,
+                  std::vector<Candidate>& candidates) {
+  for (Candidate& candidate : candidates) {
+    candidate.cohesion += files.ShareOf(candidate.file) * multipliers.Standing(candidate.symbol);
+  }
+}
+
 absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& view,
                                                         const AnalyzedQuestion& analyzed,
                                                         const ContextOptions& options,
-                                                        Workspace::Arrays& arrays) {
+                                                        Workspace::Arrays& arrays,
+                                                        FileWords* files) {
   std::uint64_t total_weight = analyzed.files_weight;
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
@@ -40,10 +49,10 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options));
     channels.Feed(analyzed.question.terms[i].term);
-    sums.FinishTerm(analyzed.weights[i]);
+    sums.FinishTerm(analyzed.weights[i], files);
   }
   if (!options.without.Has(Part::kNamedFiles)) channels.FeedFiles(analyzed.files);
-  sums.FinishTerm(analyzed.files_weight);
+  sums.FinishTerm(analyzed.files_weight, files);
   return sums.TakeScores(options.without.Has(Part::kCoverage) ? 0 : kCoverageBoost);
 }
 
@@ -56,14 +65,17 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
   Workspace::Arrays& arrays = workspace.arrays();
+  FileWords files(view, arrays.files);
   WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
-                      LexicalScores(view, analyzed, options, arrays));
+                      LexicalScores(view, analyzed, options, arrays,
+                                    options.without.Has(Part::kCohesion) ? nullptr : &files));
 
   const std::size_t matched = scores.size();
   const Multipliers multipliers(view, analyzed, options.without);
   std::vector<Candidate> candidates =
-      CollectCandidates(view, scores, multipliers, kPoolSize, arrays.slots);
+      CollectCandidates(view, scores, multipliers, options.without, kPoolSize, arrays.slots);
   if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
+  AddFileWords(multipliers, files, candidates);
   WM_RETURN_IF_ERROR(CheckNotCancelled(options));
 
   const TestCode test_code =

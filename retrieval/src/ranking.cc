@@ -9,6 +9,7 @@
 
 #include "constants.h"
 #include "distances.h"
+#include "head_order.h"
 #include "retrieval/declarations.h"
 #include "variety.h"
 #include "walk.h"
@@ -196,7 +197,10 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   }
 
   std::vector<std::uint32_t> order = OrderByScore(view, candidates);
-  if (!start.without.Has(Part::kVariety)) AddVariety(candidates, order);
+  if (!start.without.Has(Part::kVariety)) {
+    AddVariety(candidates, order);
+    if (start.members_first) PutMembersFirst(candidates, order);
+  }
   const double best = candidates[order[0]].score();
   ranking.symbols.reserve(order.size());
   for (const std::uint32_t i : order) ranking.symbols.push_back(ToRanked(candidates[i], best));

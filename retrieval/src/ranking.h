@@ -25,6 +25,7 @@ namespace waymark::retrieval {
 struct WalkStart {
   TestCode test_code = TestCode::kLeftOut;
   std::size_t seeds = kSeeds;  // candidates of the highest relevance
+  bool members_first = true;   // head_order.h
   Parts without = {};
 };
 

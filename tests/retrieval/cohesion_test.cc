@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "constants.h"
+
 namespace waymark::retrieval {
 namespace {
 
@@ -30,9 +32,9 @@ TEST(Cohesion, OfAFileIsTheMeanOfItsFiveBest) {
   Add(candidates);
 
   // 6, 5, 4, 3 and 2 in the first file; 5 and four missing ones in the second.
-  EXPECT_DOUBLE_EQ(candidates[0].cohesion, 0.4 * 4);
-  EXPECT_DOUBLE_EQ(candidates[5].cohesion, 0.4 * 4);
-  EXPECT_DOUBLE_EQ(candidates[6].cohesion, 0.4 * 1);
+  EXPECT_DOUBLE_EQ(candidates[0].cohesion, kFileCohesion * 4);
+  EXPECT_DOUBLE_EQ(candidates[5].cohesion, kFileCohesion * 4);
+  EXPECT_DOUBLE_EQ(candidates[6].cohesion, kFileCohesion * 1);
 }
 
 TEST(Cohesion, GoesFromATypeToItsMembersAndBack) {
@@ -42,8 +44,8 @@ TEST(Cohesion, GoesFromATypeToItsMembersAndBack) {
   candidates[2].parent = SymbolId{0};
   Add(candidates);
 
-  EXPECT_DOUBLE_EQ(candidates[0].cohesion, 0.4 * 3 / 5 + 0.25 * (2 + 1) / 3);
-  EXPECT_DOUBLE_EQ(candidates[1].cohesion, 0.4 * 2 / 5 + 0.2 * 3);
+  EXPECT_DOUBLE_EQ(candidates[0].cohesion, kFileCohesion * 3 / 5 + kChildCohesion * (2 + 1) / 3);
+  EXPECT_DOUBLE_EQ(candidates[1].cohesion, kFileCohesion * 2 / 5 + kParentCohesion * 3);
 }
 
 TEST(Cohesion, IgnoresATypeThatIsNoCandidate) {
@@ -51,7 +53,7 @@ TEST(Cohesion, IgnoresATypeThatIsNoCandidate) {
   candidates[0].parent = SymbolId{1};
   Add(candidates);
 
-  EXPECT_DOUBLE_EQ(candidates[0].cohesion, 0.4 * 3 / 5);
+  EXPECT_DOUBLE_EQ(candidates[0].cohesion, kFileCohesion * 3 / 5);
 }
 
 }  // namespace

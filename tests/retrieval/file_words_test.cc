@@ -1,0 +1,63 @@
+#include "file_words.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "constants.h"
+#include "fixed_point.h"
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+a.py
+  function open
+  function close
+b.py
+  function read
+)");
+  return graph;
+}
+
+FileId FileOf(std::string_view name) { return Graph().view().FileOf(Graph().At(name)); }
+
+// The length of a file of that many symbols, its own among them.
+double Length(double symbols) {
+  return 1 - kFileLengthShare + kFileLengthShare * symbols / kMeanFileSymbols;
+}
+
+TEST(FileWords, CountEachTermByTheSymbolThatSaysItBest) {
+  std::vector<FileCell> cells;
+  FileWords words(Graph().view(), cells);
+  words.Add(Graph().At("open"), kFixedOne);
+  words.Add(Graph().At("close"), 2 * kFixedOne);
+  words.FinishTerm();
+  words.Add(Graph().At("open"), kFixedOne);
+  words.Add(Graph().At("read"), kFixedOne);
+  words.FinishTerm();
+
+  EXPECT_DOUBLE_EQ(words.ShareOf(FileOf("open")), kFileWordsShare * 3 / Length(3));
+  EXPECT_DOUBLE_EQ(words.ShareOf(FileOf("read")), kFileWordsShare * 1 / Length(2));
+}
+
+TEST(FileWords, GiveTheirCellsBackZero) {
+  std::vector<FileCell> cells;
+  {
+    FileWords words(Graph().view(), cells);
+    words.Add(Graph().At("open"), kFixedOne);
+    words.FinishTerm();
+    words.Add(Graph().At("read"), kFixedOne);
+  }
+  for (const FileCell& cell : cells) {
+    EXPECT_EQ(cell.of_term, 0U);
+    EXPECT_EQ(cell.sum, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
