@@ -116,6 +116,8 @@ void Masker::SetDepth(std::size_t depth) {
 // Whether the word is a macro that is blank now.
 bool Masker::SeeWord(const CToken& token) {
   const std::string_view text = Text(token);
+  const bool is_plain = head_.angles == 0 && head_.parentheses == 0 && !head_.has_value;
+  if (is_plain && UnwrapParameters(token)) return true;
   const bool is_reserved = MayBeAttribute(text) && !head_.has_value && head_.angles == 0;
   if (is_reserved && MaskReservedAttribute(token)) return true;
   const bool is_macro = IsMacroName(text) && !head_.has_value;
@@ -262,6 +264,43 @@ bool Masker::MaskTrailingMacro(const CToken& token) {
                        (IsMacroName(text) || IsOneOf(kBehindParameters, text)));
   if (!is_end) return false;
   MaskUse(*macro);
+  return true;
+}
+
+// int f OF((int n)); where compilers without prototypes were to see none. What stands between two
+// pairs of parentheses behind a name, and reads like parameters, is what the function takes.
+bool Masker::UnwrapParameters(const CToken& name) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::string_view last = Text(head_.last);
+  const bool is_behind_name = head_.names > 1 && head_.last.kind == CTokenKind::kWord &&
+                              !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kSpecifiers, last);
+  const std::size_t open = bytes_.find_first_not_of(kBlanks, name.end);
+  if (!is_behind_name || open == std::string_view::npos || bytes_[open] != '(') return false;
+  const std::size_t first = bytes_.find_first_not_of(kBlanks, open + 1);
+  if (first == std::string_view::npos || bytes_[first] != '(') return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
+  if (!macro.has_value() || !macro->has_arguments) return false;
+  const std::string_view next = Text(macro->next);
+  if (next != ";" && next != "," && next != "{") return false;
+  const std::size_t close = macro->end - 1;
+  const std::size_t inner = bytes_.find_last_not_of(kBlanks, close - 1);
+  if (bytes_[inner] != ')' || inner <= first) return false;
+  CTokens inside(bytes_.substr(0, inner + 1), first);
+  int depth = 0;
+  bool reads_like_parameters = false;
+  bool is_word = false;  // the token before
+  for (CToken token = inside.Next(); token.kind != CTokenKind::kEnd; token = inside.Next()) {
+    const std::string_view text = Text(token);
+    const bool was_word = std::exchange(is_word, token.kind == CTokenKind::kWord);
+    reads_like_parameters |= (was_word && (is_word || text == "*")) || text == "void";
+    if (text == "(") ++depth;
+    if (text == ")" && --depth == 0 && token.end != inner + 1) return false;  // ((a), (b))
+  }
+  if (!reads_like_parameters) return false;
+  Mask(name.begin, static_cast<std::uint32_t>(open) + 1);
+  Mask(static_cast<std::uint32_t>(close), static_cast<std::uint32_t>(close) + 1);
+  tokens_ = CTokens(bytes_, first);
   return true;
 }
 

@@ -92,6 +92,7 @@ class Masker {
   void MaskTypeMacros(const CToken& keyword);
   bool IsBeforeType(const CToken& type, CTokens ahead) const;
   bool MaskLeadingMacro(const CToken& token);
+  bool UnwrapParameters(const CToken& name);
   bool MaskTrailingMacro(const CToken& token);
   bool MayBeAttribute(std::string_view text) const;
   std::size_t CountNames(const CToken& end) const;

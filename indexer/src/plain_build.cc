@@ -60,8 +60,10 @@ bool IsReserved(std::string_view name) {
          (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-// HAVE_UNISTD_H: checks of the system are made before the build and told by such names.
+// HAVE_UNISTD_H: checks of the system are made before the build and told by such names. A sanitizer
+// is an option of the compiler, which a plain build does without.
 bool IsOfSystem(std::string_view name) {
+  if (name.find("SANITIZE") != std::string_view::npos) return false;
   const std::size_t at = name.find("HAVE_");
   return at == 0 || (at != std::string_view::npos && name[at - 1] == '_');
 }

@@ -74,6 +74,16 @@ TEST(MaskCMacros, LeavesReservedWordsThatAreNamesAlone) {
   }
 }
 
+TEST(MaskCMacros, LeavesTheParametersThatAMacroEncloses) {
+  EXPECT_EQ(MaskedC("int open OF((int n));"), "int open (int n) ;");
+  EXPECT_EQ(MaskedC("local void fill __P ( (state *s, char c) );"),
+            "local void fill (state *s, char c) ;");
+  EXPECT_EQ(MaskedC("extern int stop PROTO((void));"), "extern int stop (void) ;");
+  EXPECT_EQ(MaskedC("int n GUARDED_BY((mutex));"), "int n ;");
+  EXPECT_EQ(MaskedC("int f(int n) FORMAT((printf, 1, 2));"), "int f(int n) ;");
+  EXPECT_EQ(MaskedC("int open OF((int n"), "int open OF((int n");
+}
+
 TEST(MaskCMacros, BlanksReservedWordsThatAreAttributes) {
   EXPECT_EQ(MaskedC("static int __init start(void) { }"), "static int start(void) { }");
   EXPECT_EQ(MaskedC("static __always_inline void f(void);"), "static void f(void);");

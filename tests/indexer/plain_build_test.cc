@@ -34,6 +34,7 @@ TEST(PlainBuild, KnowsTheSystemAndTheCompiler) {
   EXPECT_EQ(Judged("defined __linux__"), "no ");
   EXPECT_EQ(Judged("__GNUC__ >= 4 && __SIZEOF_INT128__"), "no ");
   EXPECT_EQ(Judged("_MSC_VER"), "yes ");
+  EXPECT_EQ(Judged("defined(MY_HAVE_ADDRESS_SANITIZER)"), "yes ");
   EXPECT_EQ(Judged("__cplusplus < 201103L || !defined(__unix__)"), "yes ");
   EXPECT_EQ(LeftOut("#ifdef __cplusplus\nint yes;\n#endif\n", Grammar::kC), "");
 }

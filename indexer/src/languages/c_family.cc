@@ -101,7 +101,9 @@ constexpr Rule kSharedRules[] = {
      .binding = BindingKind::kAlias},
     {.node = "storage_class_specifier", .role = Role::kModifier},
     {.node = "type_qualifier", .role = Role::kModifier},
-    {.node = "parameter_list", .role = Role::kParameters},
+    {.node = "parameter_list",
+     .role = Role::kParameters,
+     .parts = {{{"<identifier>", Part::kParameterName}}}},  // in the old style
     {.node = "parameter_declaration",
      .role = Role::kParameter,
      .parts = {{{"type", Part::kType}, {"declarator", Part::kDeclarator}}}},

@@ -27,14 +27,33 @@ bool IsLeftOut(const ModelDefinition& definition) {
   return (definition.flags & kSymbolLeftOut) != 0;
 }
 
-// What a plain build leaves out is meant by what it leaves out too.
+// Where a branch declares what every C library has, and nothing defines it, it is for libraries
+// without it, which nobody has.
+void DropForOldLibraries(const Program& program, std::vector<SymbolRef>& candidates) {
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program.Definition(symbol);
+    return definition.Has(kSymbolDeclaration) && definition.Has(kSymbolConditional) &&
+           definition.IsCallable() && program.IsPredeclared(Family::kC, definition.name) &&
+           program.definitions_of.Find(symbol).empty();
+  });
+}
+
+// What a plain build leaves out is meant by what it leaves out too. A macro that it leaves out is
+// none: the name stays what it is.
 void DropLeftOut(const Program& program, Wanted wanted, std::vector<SymbolRef>& candidates) {
-  if (candidates.size() < 2) return;
+  const bool any = std::any_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+    return IsLeftOut(program.Definition(symbol));
+  });
+  if (!any) return;
   const FileModel& model = program.files[wanted.caller.file].model();
   for (ScopeIndex at = wanted.caller.scope; at != kNoIndex; at = model.scopes[at].parent) {
     const DefinitionIndex around = model.scopes[at].definition;
     if (around != kNoIndex && IsLeftOut(model.definitions[around])) return;
   }
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program.Definition(symbol);
+    return IsLeftOut(definition) && definition.Has(kSymbolMacro);
+  });
   DropUnlessAll(candidates,
                 [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); });
 }
@@ -132,6 +151,8 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
                        EdgeRule rule, Answer& out) {
   if (RulesOfFile(from).family == Family::kC) {
     DropLeftOut(program_, wanted, candidates);
+    DropForOldLibraries(program_, candidates);
+    if (candidates.empty()) return;
     DropByArity(from, candidates, wanted, rule);
   } else {
     FoldDeclarations(from, candidates);

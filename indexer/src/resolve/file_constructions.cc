@@ -1,5 +1,8 @@
 // What makes objects: constructors that types, declarations and other constructors run.
+#include <algorithm>
+
 #include "resolve/file_resolver.h"
+#include "resolve/shapes.h"
 
 namespace waymark::indexer {
 
@@ -47,6 +50,33 @@ void FileResolver::AddDelegation(const Reference& reference, int arity) {
       }
     }
   }
+}
+
+// Whether the values are those of the members of a type of C++ without a constructor: such an
+// aggregate has none that takes several values, or one of another type, so that nothing is called.
+bool FileResolver::IsFilled(const Reference& reference, SymbolRef type, int arity) {
+  const ModelDefinition& definition = DefinitionAt(type);
+  const bool cpp = program_.files[type.file].model().language == Language::kCpp;
+  const bool plain = definition.bases_count == 0 && definition.inner_scope != kNoIndex;
+  if (!cpp || !plain || arity < 1 || definition.Has(kSymbolDeclaration)) return false;
+  const Answer made =
+      evaluator_.AskMember(type, definition.name, {kUnknownArity, false, true}, false);
+  if (!made.empty() || made.more) return false;
+  if (arity > 1) return true;
+  const Expression& written = At(reference.expression);
+  if (written.kind != ExpressionKind::kNew || written.second == kNoIndex) return false;
+  const ExpressionIndex argument = At(written.second).operand;
+  if (argument == kNoIndex) return false;
+  const Answer value = evaluator_.AskValue(PlaceOf(reference), argument);
+  const auto same = [&](const Entity& entity) {
+    const auto lineage = program_.LineageOf(entity.symbol);
+    return entity.symbol == type ||
+           std::find(lineage.begin(), lineage.end(), type) != lineage.end();
+  };
+  const bool known = IsKnown(value) && !value.more && !value.dynamic;
+  const auto instance = [](const Entity& entity) { return entity.kind == EntityKind::kInstance; };
+  return known && std::all_of(value.entities().begin(), value.entities().end(), instance) &&
+         std::none_of(value.entities().begin(), value.entities().end(), same);
 }
 
 void FileResolver::AddConstructors(const Reference& reference, const Meant& type, int arity) {

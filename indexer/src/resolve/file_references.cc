@@ -177,8 +177,12 @@ Answer FileResolver::AskCallee(Place place, ExpressionIndex callee, const Wanted
 // decorator has put in a function's place.
 void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
                           int arity) {
-  AddEdge(reference.owner, target.symbol, EdgeType::kCalls, target.rule, reference.site);
-  if (IsTypeLike(target.symbol)) return AddConstructors(reference, target, arity);
+  const bool type = IsTypeLike(target.symbol);
+  const bool filled = type && IsFilled(reference, target.symbol, arity);
+  AddEdge(reference.owner, target.symbol, filled ? EdgeType::kReferences : EdgeType::kCalls,
+          target.rule, reference.site);
+  if (filled) return;
+  if (type) return AddConstructors(reference, target, arity);
   // Through another name it may be called without that.
   const bool by_name = program_.names.Text(DefinitionAt(target.symbol).name) == called;
   if (!by_name || !evaluator_.RulesOfFile(target.symbol.file).follows_values) return;

@@ -68,6 +68,7 @@ class FileResolver {
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
   void AddMacro(const Reference& reference);
+  bool IsFilled(const Reference& reference, SymbolRef type, int arity);
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   void AddValue(const Reference& reference);
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
