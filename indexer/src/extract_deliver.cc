@@ -1,4 +1,6 @@
 // What a parent does with the expression that a child yields.
+#include <utility>
+
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -24,6 +26,17 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
     parent.second = TakeElements(list, false);
   } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
     KeepValues(list, parent);
+  } else if (language().keeps_type_arguments && parent.rule->role == Role::kCall &&
+             parent.part != Part::kUsed) {
+    // Of a call whose result is used, what may tell of the type of that.
+    for (std::size_t i = list.values_begin; i < values_.size(); ++i) {
+      const bool is_literal =
+          values_[i] != kNoIndex && draft_.expression(values_[i]).kind == ExpressionKind::kLiteral;
+      if (is_literal) values_[i] = kNoIndex;
+    }
+    const ExpressionIndex first = parent.second;
+    KeepValues(list, parent);
+    parent.arguments = std::exchange(parent.second, first);
   }
   parent.value = list.value;
   parent.is_generic = parent.rule->role == Role::kIndex;

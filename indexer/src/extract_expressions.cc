@@ -185,8 +185,9 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
 }
 
 void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
-  if (!language().keeps_arguments || call == kNoIndex) return;
-  draft_.facts().expressions[call].second = frame.second;
+  if (call == kNoIndex) return;
+  draft_.facts().expressions[call].second =
+      language().keeps_arguments ? frame.second : frame.arguments;
 }
 
 ExpressionIndex Extraction::ExitNew(const Frame& frame) {

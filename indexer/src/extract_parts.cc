@@ -105,7 +105,9 @@ bool Extraction::IsAlone(NodeIndex child, NodeIndex parent) const {
 
 bool Extraction::KeepsArguments(const Frame& list) const {
   const bool keeps = language().keeps_arguments || language().keeps_values;
-  const bool is_list = (keeps && list.rule->role == Role::kList) || HoldsTypeArguments(list);
+  const bool infers = language().keeps_type_arguments && list.part == Part::kArguments;
+  const bool is_list =
+      ((keeps || infers) && list.rule->role == Role::kList) || HoldsTypeArguments(list);
   return is_list || list.rule->role == Role::kTuple || list.rule->role == Role::kDisplay;
 }
 

@@ -88,10 +88,11 @@ struct Frame {
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
   ExpressionIndex type = kNoIndex;
-  std::uint32_t count = 0;            // elements of a list; declarators of a declaration
-  std::uint32_t argument_count = 0;   // kDeclarator, kDeclaration: of a constructor
-  std::uint32_t first_reference = 0;  // kDeclaration, kWrapper, a route: made inside it
-  Word name = 0;                      // member, target or parameter
+  ExpressionIndex arguments = kNoIndex;  // kCall: all, where type arguments are inferred of them
+  std::uint32_t count = 0;               // elements of a list; declarators of a declaration
+  std::uint32_t argument_count = 0;      // kDeclarator, kDeclaration: of a constructor
+  std::uint32_t first_reference = 0;     // kDeclaration, kWrapper, a route: made inside it
+  Word name = 0;                         // member, target or parameter
   std::uint32_t name_byte = 0;
   NodeIndex pattern = kNoIndex;           // kLet, kParameter
   ScopeIndex target_scope = 0;            // in which the target is bound

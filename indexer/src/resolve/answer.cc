@@ -79,6 +79,16 @@ Answer InEnvironment(Answer members, EnvironmentId environment) {
   return members;
 }
 
+Answer WithoutArgumentsOf(const Answer& written, Answer assigned) {
+  for (Entity& entity : assigned.entities()) {
+    for (const Entity& known : written.entities()) {
+      const bool says = known.environment != kNoEnvironment && known.SameThing(entity);
+      if (says) entity.environment = kNoEnvironment;
+    }
+  }
+  return assigned;
+}
+
 Answer TypesOf(const Answer& instances) {
   Answer out;
   for (Entity entity : instances.entities()) {

@@ -154,6 +154,10 @@ inline Answer AnswerOf(const Entity& entity) {
 // Members of a value whose type has those arguments.
 Answer InEnvironment(Answer members, EnvironmentId environment);
 
+// What is assigned to a variable, without the type arguments of what its type, which comes first,
+// says of them.
+Answer WithoutArgumentsOf(const Answer& written, Answer assigned);
+
 // What a container holds: one container less around the type.
 Entity ElementOf(Entity container);
 

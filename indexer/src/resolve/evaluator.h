@@ -36,6 +36,12 @@ struct Place {
   EnvironmentId environment = kNoEnvironment;  // what the type parameters around it stand for
 };
 
+// A call, of whose arguments the type parameters of a function can be told.
+struct Call {
+  Place place = {};
+  ExpressionIndex call = kNoIndex;
+};
+
 // Of a type with members of its own besides those of its instances, which are meant.
 enum class Side : std::uint8_t { kEither, kInstance, kOwn, kConstants };
 
@@ -158,12 +164,6 @@ class Evaluator {
     std::uint32_t cost = 0;
   };
 
-  // A call or construction, of whose arguments type parameters can be told.
-  struct Call {
-    Place place;
-    ExpressionIndex call = kNoIndex;
-  };
-
   // What a type parameter stands for: a written type.
   struct TypeArgument {
     Place place;
@@ -183,6 +183,7 @@ class Evaluator {
     std::vector<TypeArgument> arguments;
     EnvironmentId around = kNoEnvironment;
     int depth = 0;
+    SymbolRef inferred = {};  // function of which the call, the one argument, is one
   };
 
   // evaluator.cc: questions, steps and memory.
@@ -353,6 +354,13 @@ class Evaluator {
   EnvironmentId EnvironmentIn(const Entity& member);
   EnvironmentId OfReceiver(const Entity& member) const;
   Answer TypeArgumentFor(EnvironmentId environment, FileIndex file, std::uint32_t binding);
+  bool NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters, int depth = 0);
+  EnvironmentId Inferred(const Entity& called, Call call, EnvironmentId around);
+  Answer Infer(const Environment& environment, std::uint32_t parameter);
+  Answer InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter, const Answer& value,
+                   int depth = 0);
+  Answer InferFromGeneric(Place place, const ModelExpression& generic, std::uint32_t parameter,
+                          const Answer& value, int depth);
   void ApplyTo(Place place, const ModelExpression& generic, Answer& functions);
 
   // evaluator_functions.cc: what functions are handed.
@@ -397,11 +405,11 @@ class Evaluator {
   Answer HeldByBinding(FileIndex file, std::uint32_t binding,
                        EnvironmentId environment = kNoEnvironment);
   Answer FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter);
-  Answer Called(const Answer& callee);
-  Answer CalledEntity(const Entity& callee);
+  Answer Called(const Answer& callee, Call call = {});
+  Answer CalledEntity(const Entity& callee, Call call = {});
   Answer SentValue(Place place, const ModelExpression& call);
   bool ReturnsOwnType(SymbolRef function) const;
-  Answer ReturnOf(const Entity& called);
+  Answer ReturnOf(const Entity& called, Call call = {});
   Answer ElementsOf(const Answer& container);
   Answer EnteredFrom(const Answer& context);
   Answer ResultOfMethod(const Entity& instance, std::string_view method);

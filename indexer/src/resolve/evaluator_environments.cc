@@ -133,7 +133,8 @@ Evaluator::TypeArgument Evaluator::ArgumentAt(Place place, ExpressionIndex type)
       const Environment* const known = EnvironmentOf(place.environment, place.file, scope);
       const auto position =
           static_cast<std::size_t>(PositionOfTypeParameter(place.file, *parameter));
-      if (known != nullptr && position < known->arguments.size()) {
+      const bool is_written = known != nullptr && !known->inferred.exists();
+      if (is_written && position < known->arguments.size()) {
         return known->arguments[position];
       }
     }
@@ -178,7 +179,7 @@ EnvironmentId Evaluator::Intern(Environment environment) {
   for (auto at = begin; at != end; ++at) {
     const Environment& known = *EnvironmentAt(at->second);
     if (known.file == environment.file && known.parameters == environment.parameters &&
-        known.around == environment.around &&
+        known.around == environment.around && known.inferred == environment.inferred &&
         std::equal(known.arguments.begin(), known.arguments.end(), environment.arguments.begin(),
                    environment.arguments.end(), same)) {
       return at->second;
@@ -196,7 +197,10 @@ EnvironmentId Evaluator::Applied(Place place, const ModelExpression& generic, Sy
   if (generic.kind != ExpressionKind::kIndex || !HasTypeArguments(place.file)) return around;
   const ScopeIndex parameters = TypeParametersOf(symbol);
   if (parameters == kNoIndex) return around;
-  Environment environment{symbol.file, parameters, {}, around};
+  Environment environment;
+  environment.file = symbol.file;
+  environment.parameters = parameters;
+  environment.around = around;
   for (const ExpressionIndex type : TypeArgumentsOf(place.file, generic)) {
     environment.arguments.push_back(ArgumentAt(place, type));
   }
@@ -264,6 +268,7 @@ Answer Evaluator::TypeArgumentFor(EnvironmentId environment, FileIndex file, std
   const ScopeIndex parameters = program_.files[file].model().bindings[index].scope;
   const Environment* const known = EnvironmentOf(environment, file, parameters);
   if (known == nullptr || !Step()) return {};
+  if (known->inferred.exists()) return Infer(Environment(*known), index);  // others may be added
   const auto position = static_cast<std::size_t>(PositionOfTypeParameter(file, index));
   if (position >= known->arguments.size()) return {};
   const TypeArgument argument = known->arguments[position];  // others may be added

@@ -149,7 +149,6 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
-    // `x := x.f()`: inside its own value the name is that of an outer scope.
     const EnvironmentId environment = RelevantAt(place);
     if (environment != kNoEnvironment && DeclaresTypeParameter(place.file, entry.index())) {
       // Its bounds, which may follow, say less.
@@ -157,8 +156,11 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
       argument.declared = true;
       if (!argument.empty() || argument.IsForeign()) return argument;
     }
+    // `x := x.f()`: inside its own value the name is that of an outer scope.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
-    out.AddAll(HeldByBinding(place.file, entry.index(), environment));
+    Answer held = HeldByBinding(place.file, entry.index(), environment);
+    if (!out.empty()) held = WithoutArgumentsOf(out, held);
+    out.AddAll(held);
     out.declared = true;
   }
   out.AddNotes(notes);

@@ -47,7 +47,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       Wanted callee{expression.count};
       callee.caller = place;
       callee.arguments = expression.second;
-      return Called(Bind(place, operand, callee));
+      return Called(Bind(place, operand, callee), {place, index});
     }
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
@@ -352,15 +352,15 @@ Answer Evaluator::FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter)
   return ReturnOf({EntityKind::kSymbol, EdgeRule::kLexicalScope, fixture});
 }
 
-Answer Evaluator::Called(const Answer& callee) {
+Answer Evaluator::Called(const Answer& callee, Call call) {
   Answer out;
   out.AddNotes(callee);
   out.handed_out = out.handed_out || callee.IsForeign();
-  for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity));
+  for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
   return out;
 }
 
-Answer Evaluator::CalledEntity(const Entity& callee) {
+Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
   Answer out;
   if (callee.kind == EntityKind::kGivesElement) {
     out.Add(ElementOf(callee));
@@ -390,7 +390,7 @@ Answer Evaluator::CalledEntity(const Entity& callee) {
   } else if (callee.kind == EntityKind::kSymbol) {
     const ModelDefinition& definition = program_.Definition(callee.symbol);
     if (definition.IsCallable()) {
-      out = ReturnOf(callee);
+      out = ReturnOf(callee, call);
       if (definition.Has(kSymbolConstructor) && out.empty()) {
         out = AnswerOf(InstanceOf(program_.HeadOf(program_.ParentOf(callee.symbol)),
                                   EdgeRule::kConstructedReceiver));
@@ -437,7 +437,7 @@ bool Evaluator::ReturnsOwnType(SymbolRef function) const {
   return !is_type && (named || expression.kind == ExpressionKind::kSelf);
 }
 
-Answer Evaluator::ReturnOf(const Entity& called) {
+Answer Evaluator::ReturnOf(const Entity& called, Call call) {
   const SymbolRef function = called.symbol;
   if (called.receiver.exists() && ReturnsOwnType(function)) {
     if (!Step()) return {};
@@ -445,7 +445,7 @@ Answer Evaluator::ReturnOf(const Entity& called) {
     own.environment = OfReceiver(called);
     return AnswerOf(own);
   }
-  const EnvironmentId environment = EnvironmentIn(called);
+  const EnvironmentId environment = Inferred(called, call, EnvironmentIn(called));
   return Remember({MemoKind::kReturn, function, called.receiver, environment}, [&]() -> Answer {
     const ModelDefinition& definition = program_.Definition(function);
     const ScopeIndex inside =
