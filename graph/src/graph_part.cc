@@ -81,6 +81,8 @@ absl::Status GraphPart::BindEdges() {
   WM_RETURN_IF_ERROR(BindOutgoing(segment, id_bound_, out_rows_, edge_context_));
   WM_RETURN_IF_ERROR(in_rows_.addresses.Bind(segment, kInIndex, kInRows));
   WM_RETURN_IF_ERROR(segment.Bind(kInEdges, in_rows_.records));
+  out_degrees_.Reset(symbol_count_);
+  in_degrees_.Reset(symbol_count_);
   WM_RETURN_IF_ERROR(foreign_.Bind(segment, kForeignIndex, kForeignRange));
   return segment.Bind(kForeignChildren, foreign_children_);
 }

@@ -20,6 +20,7 @@
 
 #include "base_format.h"
 #include "catalogue.h"
+#include "degree_memo.h"
 #include "edge_rows.h"
 #include "graph/read_view.h"
 #include "segment_reader.h"
@@ -267,6 +268,8 @@ class GraphPart {
   EdgeDecoder::Context edge_context_;
   EdgeRows out_rows_;
   EdgeRows in_rows_;
+  DegreeMemo out_degrees_;
+  DegreeMemo in_degrees_;
   SparseColumn<Range> foreign_;
   Column<std::uint32_t> foreign_children_;
 

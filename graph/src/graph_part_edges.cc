@@ -22,11 +22,15 @@ void GraphPart::AppendIn(std::uint32_t row, SymbolId own, std::vector<Neighbor>&
 }
 
 std::uint32_t GraphPart::OutCount(std::uint32_t row) const {
-  return EdgeDecoder(out_rows_.RowOf(row), row, edge_context_).ReadOutgoingCount();
+  return out_degrees_.Get(row, [&] {
+    return EdgeDecoder(out_rows_.RowOf(row), row, edge_context_).ReadOutgoingCount();
+  });
 }
 
 std::uint32_t GraphPart::InCount(std::uint32_t row) const {
-  return EdgeDecoder(in_rows_.RowOf(row), row, edge_context_).ReadIncomingCount();
+  return in_degrees_.Get(row, [&] {
+    return EdgeDecoder(in_rows_.RowOf(row), row, edge_context_).ReadIncomingCount();
+  });
 }
 
 Range GraphPart::ForeignOf(std::uint32_t row) const {
