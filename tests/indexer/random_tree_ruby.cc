@@ -16,8 +16,16 @@ const char* OneOf(Random& random, const std::array<const char*, kCount>& texts) 
 class Ruby : public TreeGrammar {
  public:
   std::vector<std::string> Paths() const override {
-    return {"a.rb",       "b.rb",           "lib/c.rb",       "lib/c/d.rb",
-            "lib/c/e.rb", "spec/f_spec.rb", "test/helper.rb", "Rakefile"};
+    return {"a.rb",
+            "b.rb",
+            "lib/c.rb",
+            "lib/c/d.rb",
+            "lib/c/e.rb",
+            "spec/f_spec.rb",
+            "test/helper.rb",
+            "Rakefile",
+            "config/routes.rb",
+            "app/controllers/m0_controller.rb"};
   }
 
   std::string Head(Random& random, const std::string&) const override { return Import(random); }
@@ -25,7 +33,11 @@ class Ruby : public TreeGrammar {
   std::map<std::string, std::string> ProjectFiles(Random&) const override { return {}; }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(9)) {
+    switch (random.Below(11)) {
+      case 9:
+        return fmt::format("Rails.application.routes.draw do\n{}end\n", Routes(random));
+      case 10:
+        return fmt::format("class M{}Controller\n{}end\n", random.Below(2), Actions(random));
       case 0:
         return Import(random);
       case 1:
@@ -45,6 +57,31 @@ class Ruby : public TreeGrammar {
   }
 
  private:
+  static std::string Routes(Random& random) {
+    std::string text;
+    for (int i = 1 + random.Below(3); i > 0; --i) {
+      const int controller = random.Below(2);
+      switch (random.Below(3)) {
+        case 0:
+          text += fmt::format("  get '/{}', to: 'm{}#{}'\n", Method(random), controller,
+                              OneOf<2>(random, {"index", "show"}));
+          break;
+        case 1:
+          text += fmt::format("  namespace :admin do\n    resources :m{}\n  end\n", controller);
+          break;
+        default:
+          text += fmt::format("  resources :m{}\n", controller);
+          break;
+      }
+    }
+    return text;
+  }
+
+  static std::string Actions(Random& random) {
+    return fmt::format("  def {}\n{}  end\n", OneOf<3>(random, {"index", "show", "m1"}),
+                       Body(random));
+  }
+
   static std::string Function(Random& random) { return fmt::format("f{}", random.Below(4)); }
 
   static std::string Type(Random& random) { return fmt::format("C{}", random.Below(4)); }

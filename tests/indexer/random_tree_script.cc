@@ -9,7 +9,8 @@ namespace {
 class Script : public TreeGrammar {
  public:
   std::vector<std::string> Paths() const override {
-    return {"a.ts", "b.ts", "lib/index.ts", "lib/c.tsx", "lib/d.js", "e.js", "test/a.test.ts"};
+    return {"a.ts",     "b.ts", "lib/index.ts",   "lib/c.tsx",       "lib/d.js",
+            "lib/c.js", "e.js", "test/a.test.ts", "pages/api/m0.ts", "app/m1/route.ts"};
   }
 
   std::string Head(Random& random, const std::string&) const override { return Import(random); }
@@ -26,7 +27,14 @@ class Script : public TreeGrammar {
 
   std::string Unit(Random& random, const std::string&) const override {
     const char* exported = OneOf<3>(random, {"export ", "export ", ""});
-    switch (random.Below(8)) {
+    switch (random.Below(12)) {
+      case 8:
+      case 9:
+        return Prototype(random);
+      case 10:
+        return Module(random, exported);
+      case 11:
+        return Route(random);
       case 0:
       case 1:
         return Import(random);
@@ -49,9 +57,73 @@ class Script : public TreeGrammar {
   }
 
  private:
-  static std::string Module(Random& random) {
+  static std::string Source(Random& random) {
     return OneOf<9>(random,
                     {"./a", "./b", "./lib", "./lib/c", "../a", "./c", "@/c", "top", "react"});
+  }
+
+  static std::string FunctionValue(Random& random) {
+    return fmt::format("function (p) {{\n{}}}", Body(random));
+  }
+
+  // Types without `class`.
+  static std::string Prototype(Random& random) {
+    const std::string type = Type(random);
+    const bool inherits = random.OneIn(2);
+    switch (random.Below(6)) {
+      case 0:
+        return fmt::format("function {}(p) {{ this.{} = {}; }}\n", type, Variable(random),
+                           Expression(random));
+      case 1:
+        return fmt::format("{}.prototype = {{ {}: {} }};\n", type, Method(random),
+                           FunctionValue(random));
+      case 2:
+        return fmt::format("{}{}{}{};\n", inherits ? "util.inherits(" : "", type,
+                           inherits ? ", " : ".prototype = ",
+                           inherits ? Type(random) + ")"
+                                    : fmt::format("Object.create({}.prototype)", Type(random)));
+      case 3:
+        return fmt::format("Object.assign({}.prototype, {{ {}: {} }});\n", type, Method(random),
+                           Function(random));
+      case 4:
+        return fmt::format("{}.{} = {};\n", type, Method(random), FunctionValue(random));
+      default:
+        return fmt::format("{}.prototype.{} = {};\n", type, Method(random), FunctionValue(random));
+    }
+  }
+
+  // What a file exports otherwise than by `export`, and functions that run where they stand.
+  static std::string Module(Random& random, const char* exported) {
+    switch (random.Below(5)) {
+      case 0:
+        return fmt::format("module.exports = {};\n", Type(random));
+      case 1:
+        return fmt::format("exports.{} = {};\n", Function(random), FunctionValue(random));
+      case 2:
+        return fmt::format("module.exports = {{ {0}, {1}: {0} }};\n", Function(random),
+                           Method(random));
+      case 3:
+        return fmt::format("(function () {{\nfunction {}(p) {{\n{}}}\n{}();\n}})();\n",
+                           Function(random), Body(random), Function(random));
+      default:
+        return fmt::format("{}const {} = (() => {{ return {{ {}: {} }}; }})();\n", exported,
+                           Variable(random), Method(random), Function(random));
+    }
+  }
+
+  static std::string Route(Random& random) {
+    switch (random.Below(4)) {
+      case 0:
+        return fmt::format("app.get('/{}', {});\n", Method(random), Function(random));
+      case 1:
+        return fmt::format("export async function {}() {{\n{}}}\n",
+                           OneOf<2>(random, {"GET", "POST"}), Body(random));
+      case 2:
+        return fmt::format("@{}()\n{}", Function(random), Class(random));
+      default:
+        return fmt::format("function {}() {{ return fetch('/{}'); }}\n", Function(random),
+                           Method(random));
+    }
   }
 
   // A type parameter, or a type with or without arguments.
@@ -77,21 +149,21 @@ class Script : public TreeGrammar {
     const std::string name = random.OneIn(2) ? Function(random) : Type(random);
     switch (random.Below(7)) {
       case 0:
-        return fmt::format("import {} from '{}';\n", name, Module(random));
+        return fmt::format("import {} from '{}';\n", name, Source(random));
       case 1:
-        return fmt::format("import * as z from '{}';\n", Module(random));
+        return fmt::format("import * as z from '{}';\n", Source(random));
       case 2:
-        return fmt::format("export * from '{}';\n", Module(random));
+        return fmt::format("export * from '{}';\n", Source(random));
       case 3:
         return fmt::format("export {{ {} as {} }} from '{}';\n", name, Type(random),
-                           Module(random));
+                           Source(random));
       case 4:
-        return fmt::format("const {} = require('{}');\n", Variable(random), Module(random));
+        return fmt::format("const {} = require('{}');\n", Variable(random), Source(random));
       case 5:
         return fmt::format("import {{ {} as {} }} from '{}';\n", name, Function(random),
-                           Module(random));
+                           Source(random));
       default:
-        return fmt::format("import {{ {} }} from '{}';\n", name, Module(random));
+        return fmt::format("import {{ {} }} from '{}';\n", name, Source(random));
     }
   }
 

@@ -14,9 +14,6 @@ class Writer {
   explicit Writer(const graph::ReadView& view) : view_(view) {}
 
   std::vector<std::string> Run() {
-    const graph::ViewInfo& info = view_.info();
-    lines_.push_back(fmt::format("{} symbols, {} edges, {} unresolved, {} files", info.symbol_count,
-                                 info.edge_count, info.unresolved_count, info.file_count));
     for (const FileId file : view_.Files()) AddFile(file);
     for (const SkippedFile& file : view_.Skipped()) {
       lines_.push_back(fmt::format("skipped {} {}", file.path, Name(file.reason)));
@@ -25,6 +22,10 @@ class Writer {
       AddUnresolved(name, row);
       return true;
     });
+    // Last, so that a difference is told by what differs.
+    const graph::ViewInfo& info = view_.info();
+    lines_.push_back(fmt::format("{} symbols, {} edges, {} unresolved, {} files", info.symbol_count,
+                                 info.edge_count, info.unresolved_count, info.file_count));
     return std::move(lines_);
   }
 

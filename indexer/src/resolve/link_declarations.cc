@@ -109,7 +109,7 @@ class DeclarationLinker {
 // Adds the declarations in a type's body that share the name of definitions outside it.
 void AddDeclarationsInside(const Program& program, const SpaceName& key,
                            std::vector<SymbolRef>& group) {
-  if (key.space.kind() != Space::Kind::kType) return;
+  if (key.space.kind() != Space::Kind::kType || !program.HasType(key.space.index())) return;
   const SymbolRef type = program.TypeAt(key.space.index());
   const FileModel& model = program.files[type.file].model();
   const ScopeIndex inner = model.definitions[type.definition].inner_scope;

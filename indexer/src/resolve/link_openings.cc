@@ -35,18 +35,23 @@ std::string TextOf(const Program& program, const FileModel& model, ExpressionInd
   return text;
 }
 
-// The qualified name of a written owner: of the scopes around it, the innermost in which its first
-// component is known.
-std::string OwnerName(const Program& program, std::string_view scope, std::string_view owner) {
+std::string_view NameOf(const Program& program, Space space) {
+  return program.names.Text(static_cast<Name>(space.index()));
+}
+
+// The qualified name of a written owner: of the scopes that are written around it, the innermost
+// in which its first component is known.
+std::string OwnerName(const Program& program, const ProgramFile& file, ScopeIndex scope,
+                      std::string_view owner) {
   const std::string_view first = owner.substr(0, owner.find(kSeparator));
-  for (;;) {
-    const Name known = program.names.Find(Joined(scope, first));
+  for (; scope != 0 && scope != kNoIndex; scope = file.model().scopes[scope].parent) {
+    if (!file.spaces[scope].exists()) continue;
+    const std::string_view around = NameOf(program, file.spaces[scope]);
+    const Name known = program.names.Find(Joined(around, first));
     const auto& names = program.open_type_names;
-    if (std::binary_search(names.begin(), names.end(), known)) return Joined(scope, owner);
-    if (scope.empty()) return std::string(owner);
-    const std::size_t end = scope.rfind(kSeparator);
-    scope = end == std::string_view::npos ? std::string_view() : scope.substr(0, end);
+    if (std::binary_search(names.begin(), names.end(), known)) return Joined(around, owner);
   }
+  return std::string(owner);
 }
 
 bool OpensType(const FileModel& model, const ModelDefinition& definition) {
@@ -69,12 +74,28 @@ auto StandingOf(const Program& program, SymbolRef symbol) {
 void CollectOpenings(const Program& program, FileIndex index,
                      std::vector<MultiTable<Space, SymbolRef>::Pair>& openings) {
   const ProgramFile& file = program.files[index];
-  if (FamilyOf(file.model().language) != Family::kRuby) return;
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     if (!OpensType(file.model(), definition)) continue;
     const Space space = file.spaces[definition.inner_scope];
     if (space.exists()) openings.push_back({space, {index, i}});
+  }
+}
+
+// Names of types that are known without looking an owner up: what is written around them and in
+// front of them is all of it.
+void CollectPlainNames(const ProgramFile& file, std::vector<Name>& names) {
+  const FileModel& model = file.model();
+  std::vector<bool> is_plain(model.scopes.size());
+  is_plain[0] = true;
+  for (DefinitionIndex i = 1; i < model.definitions.size(); ++i) {
+    const ModelDefinition& definition = model.definitions[i];
+    const bool looked_up = definition.owner != kNoIndex && definition.scope != 0;
+    if (!OpensType(model, definition) || looked_up || !is_plain[definition.scope]) continue;
+    const Space space = file.spaces[definition.inner_scope];
+    if (!space.exists()) continue;
+    is_plain[definition.inner_scope] = true;
+    names.push_back(static_cast<Name>(space.index()));
   }
 }
 
@@ -105,37 +126,35 @@ void LinkOpenTypesOf(Program& program, ProgramFile& file) {
     if (definition.owner != kNoIndex) {
       const std::string owner = TextOf(program, model, definition.owner);
       if (owner.empty()) continue;
-      const std::string_view scope = program.names.Text(static_cast<Name>(around.index()));
-      around = Space::OpenType(program.names.Intern(OwnerName(program, scope, owner)));
+      around =
+          Space::OpenType(program.names.Intern(OwnerName(program, file, definition.scope, owner)));
       file.owner_spaces.emplace_back(i, around);
     }
     if (!OpensType(model, definition)) continue;
-    const std::string_view scope = program.names.Text(static_cast<Name>(around.index()));
-    const std::string name = Joined(scope, program.names.Text(definition.name));
+    const std::string name = Joined(NameOf(program, around), program.names.Text(definition.name));
     file.spaces[definition.inner_scope] = Space::OpenType(program.names.Intern(name));
   }
 }
 
-// Which types there are decides what written owners mean, and that which types there are: the
-// second round sees what the first one found.
+// Which types there are decides what written owners mean, and that which types there are. Only what
+// is known without owners decides, so that the order of looking does not.
 void LinkOpenTypes(Program& program) {
-  std::vector<MultiTable<Space, SymbolRef>::Pair> openings;
-  constexpr int kRounds = 2;
-  for (int round = 0; round < kRounds; ++round) {
-    openings.clear();
+  const auto for_each_file = [&program](auto&& visit) {
     for (FileIndex i = 0; i < program.files.size(); ++i) {
-      ProgramFile& file = program.files[i];
-      if (FamilyOf(file.model().language) != Family::kRuby) continue;
-      LinkOpenTypesOf(program, file);
-      CollectOpenings(program, i, openings);
+      if (FamilyOf(program.files[i].model().language) == Family::kRuby) visit(i);
     }
-    if (openings.empty()) return;
-    auto& names = program.open_type_names;
-    names.clear();
-    for (const auto& pair : openings) names.push_back(static_cast<Name>(pair.key.index()));
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-  }
+  };
+  std::vector<Name>& names = program.open_type_names;
+  names.clear();
+  for_each_file([&](FileIndex i) { CollectPlainNames(program.files[i], names); });
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<MultiTable<Space, SymbolRef>::Pair> openings;
+  for_each_file([&](FileIndex i) {
+    LinkOpenTypesOf(program, program.files[i]);
+    CollectOpenings(program, i, openings);
+  });
+  if (openings.empty()) return;
   ChooseHeads(program, openings);
   program.openings = MultiTable<Space, SymbolRef>(std::move(openings));
 }

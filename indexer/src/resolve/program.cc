@@ -42,10 +42,23 @@ std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
   return first_types[symbol.file] + number;
 }
 
-SymbolRef Program::TypeAt(TypeIndex type) const {
+namespace {
+
+FileIndex FileOfType(std::span<const TypeIndex> first_types, TypeIndex type) {
   const auto after = std::upper_bound(first_types.begin(), first_types.end(), type);
-  const auto file = static_cast<FileIndex>(after - first_types.begin() - 1);
+  return static_cast<FileIndex>(after - first_types.begin() - 1);
+}
+
+}  // namespace
+
+SymbolRef Program::TypeAt(TypeIndex type) const {
+  const FileIndex file = FileOfType(first_types, type);
   return {file, files[file].types[type - first_types[file]]};
+}
+
+bool Program::HasType(TypeIndex type) const {
+  const FileIndex file = FileOfType(first_types, type);
+  return type - first_types[file] < files[file].types.size();
 }
 
 std::optional<PackageIndex> Program::PackageNamed(std::string_view clause) const {

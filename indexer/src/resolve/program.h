@@ -275,7 +275,7 @@ struct Program {
   // All that open a namespace; of those, `members` has the first.
   MultiTable<SpaceName, SymbolRef> namespace_openings;
   // Of types that several places can open: their openings by space, in canonical order, and the
-  // qualified names that there are, ordered.
+  // qualified names that are known without looking up an owner, ordered.
   MultiTable<Space, SymbolRef> openings;
   std::vector<Name> open_type_names;
   MultiTable<SymbolRef, SymbolRef> definitions_of;  // declaration -> its definitions
@@ -332,7 +332,10 @@ struct Program {
     return files[symbol.file].model().definitions[symbol.definition].type_number != kNoIndex;
   }
 
+  // REQUIRES: HasType(type).
   SymbolRef TypeAt(TypeIndex type) const;
+  // Whether the number is a type's. A file keeps the numbers it had when it loses types.
+  bool HasType(TypeIndex type) const;
   std::optional<PackageIndex> PackageNamed(std::string_view clause) const;
   // Of C#, by qualified name; the empty one is global.
   std::optional<PackageIndex> NamespaceNamed(std::string_view name) const;
