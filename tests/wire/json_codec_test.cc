@@ -51,93 +51,16 @@ constexpr std::string_view kDocumentedShape = R"json({
   "completeness": "lower_bound",
   "completeness_count": 2,
   "completeness_reason": "2 dynamic calls",
-  "index": {
-    "repository": "shop",
-    "generation": 7,
-    "commit": "8a41",
-    "files_differing": null
-  },
-  "truncation": {
-    "omitted": 5,
-    "cursor": "c1",
-    "next_call": "waymark context x --cursor c1"
-  },
-  "affected": {
-    "symbols": 9,
-    "files": 3,
-    "tests": 2,
-    "hops": [
-      1,
-      9
-    ],
-    "beyond_depth": true
-  },
-  "profile": {
-    "language": "go",
-    "flags": [
-      "exported"
-    ],
-    "declarations": [],
-    "outgoing": [],
-    "incoming": [
-      {
-        "edge_type": "calls",
-        "count": 9
-      }
-    ],
-    "text_note": "cut"
-  },
+  "index": {"repository":"shop","generation":7,"commit":"8a41","files_differing":null},
+  "truncation": {"omitted":5,"cursor":"c1","next_call":"waymark context x --cursor c1"},
+  "affected": {"symbols":9,"files":3,"tests":2,"hops":[1,9],"beyond_depth":true},
+  "profile": {"language":"go","flags":["exported"],"declarations":[],"outgoing":[],"incoming":[{"edge_type":"calls","count":9}],"text_note":"cut"},
   "symbols": [
-    {
-      "id": "0000000000000000000000000000000000000000000000000000000000000000",
-      "qualified_name": "pkg.Auth",
-      "kind": "function",
-      "score": 0.78,
-      "signature": "func Auth()",
-      "provenance": "lsp_resolved",
-      "distance": 0,
-      "path": "pkg/auth.go",
-      "start_line": 3,
-      "end_line": 9,
-      "name_line": 3,
-      "components": {
-        "blast_radius": 0.4,
-        "confidence": 0.25,
-        "recency": 0.06,
-        "distance": 0.15
-      },
-      "text": "func Auth() {\n\treturn\n}"
-    },
-    {
-      "qualified_name": "pkg.Server",
-      "kind": "type",
-      "score": 0.54,
-      "provenance": "ast_inferred",
-      "distance": 1,
-      "components": {
-        "blast_radius": 0,
-        "confidence": 0,
-        "recency": 0,
-        "distance": 0
-      }
-    }
+    {"id":"0000000000000000000000000000000000000000000000000000000000000000","qualified_name":"pkg.Auth","kind":"function","score":0.78,"signature":"func Auth()","provenance":"lsp_resolved","distance":0,"path":"pkg/auth.go","start_line":3,"end_line":9,"name_line":3,"components":{"blast_radius":0.4,"confidence":0.25,"recency":0.06,"distance":0.15},"text":"func Auth() {\n\treturn\n}"},
+    {"qualified_name":"pkg.Server","kind":"type","score":0.54,"provenance":"ast_inferred","distance":1,"components":{"blast_radius":0,"confidence":0,"recency":0,"distance":0}}
   ],
   "edges": [
-    {
-      "source": "pkg.Server",
-      "target": "pkg.Auth",
-      "target_id": "0000000000000000000000000000000000000000000000000000000000000000",
-      "edge_type": "calls",
-      "status": "added",
-      "provenance": "ast_resolved",
-      "sites": [
-        {
-          "path": "pkg/server.go",
-          "line": 4,
-          "column": 2
-        }
-      ]
-    }
+    {"source":"pkg.Server","target":"pkg.Auth","target_id":"0000000000000000000000000000000000000000000000000000000000000000","edge_type":"calls","status":"added","provenance":"ast_resolved","sites":[{"path":"pkg/server.go","line":4,"column":2}]}
   ]
 }
 )json";
@@ -338,8 +261,8 @@ TEST(JsonCodec, KeepsNamesOutsideTheVocabulary) {
   ASSERT_THAT(payload, IsOk());
   const absl::StatusOr<std::string> again = EncodeJson(*payload, kGraphOnly);
   ASSERT_THAT(again, IsOk());
-  EXPECT_THAT(*again, HasSubstr(R"("kind": "macro")"));
-  EXPECT_THAT(*again, HasSubstr(R"("edge_type": "expands")"));
+  EXPECT_THAT(*again, HasSubstr(R"("kind":"macro")"));
+  EXPECT_THAT(*again, HasSubstr(R"("edge_type":"expands")"));
 }
 
 TEST(JsonCodec, RefusesATruncationAtEveryByte) {

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kIndent = 2;
 
-// Pretty JSON: commas, line breaks and indentation.
+// JSON with a line for each field of the payload, and in its lists of objects one for each of them:
+// a person finds a symbol, and its fields cost no white space.
 class JsonWriter {
  public:
   void Open(char bracket) {
@@ -25,12 +26,14 @@ class JsonWriter {
 
   void Close(char bracket) {
     --depth_;
-    if (!is_first_) NewLine();  // an empty one stays on its line
+    if (!is_first_ && depth_ < kLaidOutDepth && (depth_ == 0 || is_list_)) NewLine();
+    if (depth_ < kLaidOutDepth) is_list_ = false;
     out_ += bracket;
     is_first_ = false;
   }
 
   void OpenElement() {
+    is_list_ = is_list_ || depth_ == kLaidOutDepth;
     NextItem();
     Open('{');
   }
@@ -44,7 +47,7 @@ class JsonWriter {
     NextItem();
     out_ += '"';
     out_ += key;
-    out_ += "\": ";
+    out_ += depth_ < kLaidOutDepth ? "\": " : "\":";
   }
 
   void Field(std::string_view key, std::string_view value) {
@@ -104,7 +107,8 @@ class JsonWriter {
   void NextItem() {
     if (!is_first_) out_ += ',';
     is_first_ = false;
-    NewLine();
+    const bool is_element = depth_ == kLaidOutDepth && is_list_;
+    if (depth_ < kLaidOutDepth || is_element) NewLine();
   }
 
   void NewLine() {
@@ -113,8 +117,12 @@ class JsonWriter {
   }
 
   std::string out_;
+  // Of the fields of the payload is 1, of what is in them 2.
+  static constexpr std::size_t kLaidOutDepth = 2;
+
   std::size_t depth_ = 0;
   bool is_first_ = true;
+  bool is_list_ = false;  // a field of the payload that holds objects
 };
 
 // Which symbols a qualified name and an identity do not tell apart from all others.
