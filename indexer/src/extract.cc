@@ -70,7 +70,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
 
 Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
                        FactsDraft& draft, std::vector<Frame>& frames)
-    : rules_(rules), grammar_(grammar), tree_(tree), draft_(draft), frames_(frames) {}
+    : ExtractionState(rules, tree, draft), grammar_(grammar), frames_(frames) {}
 
 void Extraction::Run(const FileRoute& route) {
   Definition file;
@@ -120,6 +120,7 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
   frame.self = parent.self;
   frame.has_object = parent.has_object;
   frame.returns_to = parent.returns_to;
+  PlaceInBare(frame, parent);
   frame.targets_begin = static_cast<std::uint32_t>(targets_.size());
   frame.values_begin = static_cast<std::uint32_t>(values_.size());
   if (parent.rule->role == Role::kDefinition || parent.rule->role == Role::kAssignment) {
@@ -211,9 +212,11 @@ bool Extraction::EnterWithoutFrame(Frame& parent, Part part, NodeIndex index, co
     case Role::kTokens:
       VisitTokens(parent, index);
       return true;
+    case Role::kSpecialName:
+      VisitSpecialName(parent, part, index);
+      return true;
     case Role::kSkip:
     case Role::kModifier:
-    case Role::kSpecialName:
       return true;
     default:
       return VisitStatement(parent, index, rule);
@@ -285,6 +288,7 @@ NodeIndex Extraction::Enter(NodeIndex index) {
     parent.makes_field |= part == Part::kMakesField;
     return entered.next;
   }
+  if (rule.role == Role::kStatement && BeginBare(parent, index)) return entered.next;
   if (part == Part::kDeclarator) VisitDeclarator(parent, index);
   if (!decorators_.empty()) KeepDecorators(parent, index, rule.role);
   if (TakesPattern(parent, part, rule)) {
@@ -376,35 +380,9 @@ void Extraction::Prepare(Frame& frame) {
   }
 }
 
-// Nodes that only tell of what place their children are in.
-void Extraction::ChangeContext(Frame& frame) {
-  switch (frame.rule->role) {
-    case Role::kDecorator:
-      frame.context |= kDecorates;
-      break;
-    case Role::kExport:
-      frame.context |= kExported;
-      break;
-    case Role::kMembers:
-      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
-      break;
-    case Role::kOwnMethods:
-      frame.context |= kOnType;
-      break;
-    case Role::kContainer:
-      frame.context |= kInType;
-      break;
-    case Role::kTypeQuery:
-      frame.context &= static_cast<std::uint16_t>(~kInType);
-      break;
-    default:
-      break;
-  }
-}
-
 void Extraction::Exit() {
   Frame& frame = frames_.back();
-  if (frame.route != kNoIndex) ExitRoute(frame);
+  if (frame.outside != nullptr) ExitOutside(frame);
   Conclude(frame);
   const ExpressionIndex yielded = Yield(frame);
   if (frames_.size() > 1) {

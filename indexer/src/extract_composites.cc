@@ -84,6 +84,7 @@ ExpressionIndex Extraction::TargetType(const Frame& made) {
 // A name before the colon is a field of the type, where the type has a name.
 void Extraction::EnterField(Frame& frame) {
   const Frame& fields = Below(frame);
+  if (fields.rule->role == Role::kList) return EnterDesignators(frame);
   NodeIndex key = FindChild(frame.node, *frame.rule, Part::kMemberName);
   if (key == kNoIndex || !IsNamedType(fields.type)) return;
   if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;

@@ -197,9 +197,9 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   const NodeIndex body = FindChild(index, rule, Part::kBody);
   const bool is_declaration = rule.needs_body && body == kNoIndex;
   if (is_declaration && part != Part::kUsed && part != Part::kDefined) return kNoIndex;
-  const Declarator declarator = ReadName(frame, index, rule);
+  Declarator declarator = ReadName(frame, index, rule);
   if (declarator.name == kNoIndex) return kNoIndex;
-  std::string text = NameText(declarator.name);
+  std::string text = NameByHead(index, rule, declarator);
   if (rule.is_named_to_parameters) {
     const NodeIndex parameters = FindChild(index, rule, Part::kParameters);
     if (parameters == kNoIndex) return kNoIndex;
@@ -345,7 +345,10 @@ void Extraction::OpenAnonymous(Frame& frame) {
 
 // Types that are defined where they are used: struct { int x; } point;
 ExpressionIndex Extraction::YieldType(Frame& frame) {
-  if (frame.part != Part::kType && frame.part != Part::kReturnType) return kNoIndex;
+  const bool is_described = frame.part == Part::kValue && Below(frame).rule->is_type;
+  if (frame.part != Part::kType && frame.part != Part::kReturnType && !is_described) {
+    return kNoIndex;
+  }
   if (frame.definition == kNoIndex) {
     const Declarator name = ReadName(frame, frame.node, *frame.rule);
     if (name.name == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) == kNoIndex) {

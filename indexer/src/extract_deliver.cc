@@ -121,6 +121,10 @@ void Extraction::DeliverValue(Frame& parent, ExpressionIndex expression) {
     case Role::kEntering:
       Use(parent, Part::kValue, expression);
       return;
+    case Role::kField:
+      Use(parent, Part::kValue, expression);
+      GiveMember(parent);
+      return;
     default:
       return;
   }

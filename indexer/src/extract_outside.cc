@@ -197,8 +197,10 @@ void Extraction::EnterOutside(Frame& frame) {
   const LiteralRole role = mention.use->role;
   const std::uint32_t begin = node(frame.node).begin;
   const std::uint32_t end = node(frame.node).end;
+  const auto literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
   if (role == LiteralRole::kRoute) {
     if (!HasHandler(frame, mention)) return;
+    frame.outside = mention.use;
     // In a chain of registrations, what stands before belongs to others.
     const auto behind =
         static_cast<std::uint32_t>(mention.arguments.data() - draft_.bytes().data());
@@ -206,6 +208,7 @@ void Extraction::EnterOutside(Frame& frame) {
     frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
     // A function that registers routes keeps what stands in it; else the route has what it does.
     if (frame.owner != 0 && KindOf(frame.scope) != ScopeKind::kType) return;
+    frame.literal = literal;
     draft_.facts().literals.push_back(
         {LiteralRole::kExposed, frame.route, frame.owner, draft_.PositionOf(behind)});
     frame.owner = frame.route;
@@ -215,12 +218,55 @@ void Extraction::EnterOutside(Frame& frame) {
   const std::string name =
       verb.empty() ? std::string(mention.literal) : fmt::format("{} {}", verb, mention.literal);
   const DefinitionIndex named = NameOutside(role, name, begin, end);
+  frame.outside = mention.use;
+  frame.literal = literal;
   draft_.facts().literals.push_back({role, named, frame.owner, draft_.PositionOf(begin)});
 }
 
-// The last of the functions that are handed over handles it: those before it are asked first. What
-// is written in place belongs to the function around.
-void Extraction::ExitRoute(const Frame& frame) {
+// What has to be asked of a call that hands a literal over: the object of one that may be taken of
+// anything, else whether the first name of the callee is another's. Ruby opens the modules of
+// others, whose names say nothing.
+ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
+  const std::string_view row = frame.outside->callee;
+  const bool of_any = row.starts_with('.');
+  const Role role = frame.rule->role;
+  if (role != Role::kCall && role != Role::kNew && role != Role::kSend) return kNoIndex;
+  if (of_any && row.find('.', 1) != std::string_view::npos) return kNoIndex;  // says enough
+  ExpressionIndex callee = frame.operand;
+  if (frame.name != 0 && role != Role::kNew) {  // named apart from the object
+    const bool has_object = FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex;
+    callee = has_object ? AddMember(frame.operand, frame.name, frame.name_byte)
+                        : AddName(frame, frame.name, frame.name_byte);
+  }
+  while (callee != kNoIndex) {
+    const Expression& written = draft_.expression(callee);
+    const bool is_name = written.kind == ExpressionKind::kName;
+    if (is_name || (of_any && written.kind == ExpressionKind::kMember)) break;
+    callee = written.operand;
+  }
+  if (of_any && callee == kNoIndex) return AddMember(kNoIndex, 0, node(frame.node).begin);
+  const bool is_path = !of_any && row.find_first_of(".:") != std::string_view::npos;
+  return is_path && language().capitals_are_constants ? kNoIndex : callee;
+}
+
+// Whether a function is written in its place, or a block.
+bool Extraction::HasFunction(const Frame& frame) const {
+  return IsHanded(frame, Role::kLambda) ||
+         FindChild(frame.node, *frame.rule, Part::kBody) != kNoIndex;
+}
+
+// The last of the functions that are handed over handles a route: those before it are asked first.
+// What is written in place belongs to the function around.
+void Extraction::ExitOutside(const Frame& frame) {
+  const ExpressionIndex callee = CalleeAsked(frame);
+  const bool has_function = frame.route != kNoIndex && HasFunction(frame);
+  if (frame.literal != kNoIndex) {
+    Literal& literal = draft_.facts().literals[frame.literal];
+    literal.callee = callee;
+    literal.scope = frame.scope;
+    literal.has_function = has_function;
+  }
+  if (frame.route == kNoIndex) return;
   const std::vector<Reference>& references = draft_.facts().references;
   const Position begin = draft_.facts().definitions[frame.route].range.begin;
   const bool is_in_place = IsHanded(frame, Role::kLambda);
@@ -231,11 +277,17 @@ void Extraction::ExitRoute(const Frame& frame) {
         reference.role == ReferenceRole::kValue || reference.role == ReferenceRole::kFieldAccess;
     if (!is_value || reference.scope != frame.scope || reference.site < begin) continue;
     if (is_object && !IsHandler(reference.expression)) continue;
-    draft_.AddReference(ReferenceRole::kHandler, reference.expression, frame.scope, frame.route);
+    ExpressionIndex handler = reference.expression;
+    if (callee != kNoIndex) {
+      handler = draft_.AddExpression({ExpressionKind::kArguments, 0, 0, handler, callee},
+                                     draft_.expression_site(handler));
+    }
+    draft_.AddReference(ReferenceRole::kHandler, handler, frame.scope, frame.route);
     return;
   }
   if (frame.owner == frame.route) return;
-  draft_.facts().literals.push_back({LiteralRole::kRoute, frame.route, frame.owner, begin});
+  draft_.facts().literals.push_back(
+      {LiteralRole::kRoute, frame.route, frame.owner, begin, callee, frame.scope, has_function});
 }
 
 // The decorator's reference was added last.
@@ -283,8 +335,15 @@ void Extraction::FinishRoutes() {
     }
     const std::string name = RouteName(VerbsOf(route.mention), prefix, route.mention.literal);
     const DefinitionIndex named = NameOutside(LiteralRole::kRoute, name, route.begin, route.end);
-    draft_.facts().literals.push_back(
-        {LiteralRole::kRoute, named, subject, draft_.PositionOf(route.begin)});
+    const Reference& decorator = draft_.facts().references[route.reference];
+    const bool of_any = route.mention.use->callee.starts_with('.');
+    ExpressionIndex callee = of_any ? decorator.expression : kNoIndex;
+    while (callee != kNoIndex && draft_.expression(callee).kind == ExpressionKind::kCall) {
+      callee = draft_.expression(callee).operand;
+    }
+    draft_.facts().literals.push_back({LiteralRole::kRoute, named, subject,
+                                       draft_.PositionOf(route.begin), callee, decorator.scope,
+                                       true});
   }
 }
 

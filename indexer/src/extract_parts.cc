@@ -120,4 +120,30 @@ bool Extraction::IsLocal(ScopeIndex scope) const {
   return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
 }
 
+// Nodes that only tell of what place their children are in.
+void Extraction::ChangeContext(Frame& frame) {
+  switch (frame.rule->role) {
+    case Role::kDecorator:
+      frame.context |= kDecorates;
+      break;
+    case Role::kExport:
+      frame.context |= kExported;
+      break;
+    case Role::kMembers:
+      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
+      break;
+    case Role::kOwnMethods:
+      frame.context |= kOnType;
+      break;
+    case Role::kContainer:
+      frame.context |= kInType;
+      break;
+    case Role::kTypeQuery:
+      frame.context &= static_cast<std::uint16_t>(~kInType);
+      break;
+    default:
+      break;
+  }
+}
+
 }  // namespace waymark::indexer

@@ -116,6 +116,9 @@ void Extraction::VisitMacro(const Frame& parent, NodeIndex index, const Rule& ru
   }
   const DefinitionIndex macro = AddDefinition(definition, node(index).begin);
   if (value == kNoIndex) return;
+  if (parameters != kNoIndex && language().has_bare_functions) {
+    macros_.Add(TextOf(name), {MacroArguments(TextOf(parameters)), TextOf(value)});
+  }
   ReadMacroText(parent, macro, parameters, value);
   if (parameters == kNoIndex) ReadOpenedNamespaces(definition, value);
 }

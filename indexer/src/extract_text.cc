@@ -8,6 +8,8 @@ namespace waymark::indexer {
 
 namespace {
 
+constexpr std::string_view kTagWords[] = {"struct", "union", "enum"};
+
 bool IsNameCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '.' || static_cast<unsigned char>(c) >= 0x80;
@@ -17,6 +19,19 @@ bool IsNameCharacter(char c) {
 
 Word Extraction::WordOf(NodeIndex index) {
   return draft_.words().Intern(TextOf(index).substr(0, kMaxNameBytes));
+}
+
+// In the arguments of a macro: container_of(node, struct item, link), of which the word is masked.
+bool Extraction::IsTag(std::uint32_t byte) const {
+  if (!language().has_bare_functions) return false;
+  std::string_view before = draft_.bytes().substr(0, byte);
+  const std::size_t end = before.find_last_not_of(" \t\n");
+  if (end == std::string_view::npos || end + 1 == before.size()) return false;
+  before = before.substr(0, end + 1);
+  return std::any_of(std::begin(kTagWords), std::end(kTagWords), [&](std::string_view word) {
+    return before.ends_with(word) && (before.size() == word.size() ||
+                                      !IsNameCharacter(before[before.size() - word.size() - 1]));
+  });
 }
 
 void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
@@ -77,9 +92,22 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
   const bool is_exported = (parent.context & kExported) != 0 && parent.rule->role == Role::kObject;
   if (is_exported && parent.is_marked) exports_.push_back(word);
   const ExpressionIndex name = AddName(parent, word, leaf.begin);
-  if (rule.is_type) draft_.MarkType(name);
+  const bool is_tag = part == Part::kArgument && IsTag(leaf.begin);
+  if (rule.is_type || is_tag) draft_.MarkType(name);
   if (parent.rule->role == Role::kObject) BindInObject(parent, word, name);
   Deliver(parent, part, name);
+}
+
+// Base::operator=(other), value.operator()(), object->~Type()
+void Extraction::VisitSpecialName(Frame& parent, Part part, NodeIndex index) {
+  const Word word = draft_.words().Intern(NameText(index));
+  const std::uint32_t byte = node(index).begin;
+  if (part == Part::kMemberName) {
+    parent.name = word;
+    parent.name_byte = byte;
+  } else if (part == Part::kRest && parent.rule->role == Role::kPath) {
+    Deliver(parent, part, AddName(parent, word, byte));
+  }
 }
 
 void Extraction::VisitText(Frame& parent, const SyntaxNode& leaf) {

@@ -1,9 +1,8 @@
 // One pass over a syntax tree: the engine that executes rules.
 //
 // Nodes are entered in document order and left in post-order. Each open node has a Frame; a node
-// that is left hands the expression it yields to the frame below, by the part it plays there. So
-// expressions are built bottom-up, scopes and owners are inherited top-down, and nothing recurses:
-// nesting costs frames, of which there are at most kMaxNesting.
+// that is left hands what it yields to the frame below, by the part it plays there. So expressions
+// are built bottom-up, scopes and owners inherited top-down; nesting costs kMaxNesting frames.
 //
 // A few questions look ahead: the name and the body of a definition, a declarator's name, imports.
 // Each looks at the children of one node, or down one chain of declarators, once.
@@ -77,6 +76,8 @@ class Extraction : private ExtractionState {
 
   // extract_text.cc: leaves.
   Word WordOf(NodeIndex index);
+  bool IsTag(std::uint32_t byte) const;
+  void VisitSpecialName(Frame& parent, Part part, NodeIndex index);
   void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
   void VisitText(Frame& parent, const SyntaxNode& leaf);
   void VisitDotted(Frame& parent, Part part, NodeIndex index);
@@ -306,6 +307,19 @@ class Extraction : private ExtractionState {
   ExpressionIndex ExitFields(const Frame& frame);
   ExpressionIndex TargetType(const Frame& made);
   void EnterField(Frame& frame);
+
+  // extract_designators.cc: members that an initialiser of C names.
+  ExpressionIndex ObjectInitialized(const Frame& pair);
+  void EnterDesignators(Frame& pair);
+  void GiveMember(const Frame& pair);
+  // extract_bare.cc: functions of C whose head looks like a call or a type.
+  NodeIndex BareHead(NodeIndex statement) const;
+  NodeIndex BodyBehind(NodeIndex head) const;
+  std::string NameOfBare(std::string_view head, std::string_view arguments) const;
+  bool BeginBare(const Frame& around, NodeIndex statement);
+  void PlaceInBare(Frame& frame, const Frame& parent) const;
+  std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;
+
   ExpressionIndex ExitElement(const Frame& frame);
 
   // extract_generics.cc: type arguments.
@@ -442,17 +456,18 @@ class Extraction : private ExtractionState {
   void EnterOutside(Frame& frame);
   Mention MentionIn(const Frame& frame) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
-  void ExitRoute(const Frame& frame);
+  void ExitOutside(const Frame& frame);
+  ExpressionIndex CalleeAsked(const Frame& frame);
   void NoteDecorator(const Frame& frame);
   void FinishRoutes();
   bool IsHanded(const Frame& frame, Role role) const;
+  bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);
   DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
 
-  // extract_routes.cc: routes that are told by their place, in nested blocks or in the tree of
-  // files.
+  // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool EnterDrawn(const Frame& frame);
   bool IsDrawing(NodeIndex send) const;
   DrawnSend DrawnSendOf(NodeIndex send) const;
@@ -478,22 +493,7 @@ class Extraction : private ExtractionState {
                      NodeIndex value);
   void ReadOpenedNamespaces(const Definition& macro, NodeIndex value);
 
-  const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
-
-  Role RoleOf(NodeIndex index) const { return rules_.RuleOf(tree_.nodes[index].symbol).role; }
-
-  std::string_view TextOf(NodeIndex index) const {
-    return draft_.bytes().substr(node(index).begin, node(index).end - node(index).begin);
-  }
-
-  const LanguageRules& language() const { return rules_.language(); }
-
-  ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
-
-  const RuleTable& rules_;
   const GrammarRow& grammar_;
-  const SyntaxTree& tree_;
-  FactsDraft& draft_;
   std::vector<Frame>& frames_;
 };
 

@@ -84,6 +84,8 @@ struct Frame {
   DefinitionIndex owner = 0;              // innermost definition that contains the children
   DefinitionIndex definition = kNoIndex;  // made by this node
   DefinitionIndex route = kNoIndex;       // kCall, kSend: that it registers
+  const OutsideUse* outside = nullptr;    // kCall, kNew, kSend: that it is
+  std::uint32_t literal = kNoIndex;       // the same: that it is handed
   ExpressionIndex value = kNoIndex;
   ExpressionIndex operand = kNoIndex;
   ExpressionIndex second = kNoIndex;
@@ -156,6 +158,15 @@ struct PatternValue {
   BindingKind kind = BindingKind::kAssigned;
   ExpressionIndex value = kNoIndex;
   ScopeIndex scope = 0;  // from which `value` is looked up
+};
+
+// A function of C whose head looks like a call, from that to its body, both in one node.
+struct BareFunction {
+  NodeIndex around = kNoIndex;
+  NodeIndex head = kNoIndex;
+  NodeIndex body = kNoIndex;
+  DefinitionIndex definition = kNoIndex;
+  ScopeIndex scope = kNoIndex;
 };
 
 // The declarator of a function that was looked ahead to, for when the pass gets there.

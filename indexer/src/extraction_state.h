@@ -2,17 +2,39 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "extraction_frame.h"
 #include "facts_draft.h"
+#include "macro_text.h"
+#include "rule_table.h"
 #include "syntax.h"
 
 namespace waymark::indexer {
 
 class ExtractionState {
  protected:
+  ExtractionState(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+      : rules_(rules), tree_(tree), draft_(draft) {}
+
+  const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
+
+  Role RoleOf(NodeIndex index) const { return rules_.RuleOf(tree_.nodes[index].symbol).role; }
+
+  std::string_view TextOf(NodeIndex index) const {
+    const SyntaxNode& at = tree_.nodes[index];
+    return draft_.bytes().substr(at.begin, at.end - at.begin);
+  }
+
+  const LanguageRules& language() const { return rules_.language(); }
+
+  ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
+
+  const RuleTable& rules_;
+  const SyntaxTree& tree_;
+  FactsDraft& draft_;
   NodeIndex doc_node_ = kNoIndex;    // string that documents the definition entered last
   NodeIndex name_node_ = kNoIndex;   // name of the definition begun last
   NodeIndex guard_node_ = kNoIndex;  // #define of the include guard
@@ -36,6 +58,8 @@ class ExtractionState {
   bool decorates_next_ = false;  // what follows them, not what they stand in
   NodeIndex decorated_next_ = kNoIndex;
   NodeIndex decorated_ = kNoIndex;  // in which they stand
+  BareFunction bare_;
+  MacroTexts macros_;  // of the file so far, in C
 };
 
 }  // namespace waymark::indexer

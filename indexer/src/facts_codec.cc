@@ -327,11 +327,18 @@ void CodeTerms(Stream& stream, Facts& facts) {
 template <typename Stream, typename Facts>
 void CodeLiterals(Stream& stream, Facts& facts) {
   std::uint32_t line = 0;
+  std::uint32_t callee = 0;
   for (auto& literal : facts.literals) {
     stream.Enumerator(literal.role, LiteralRole::kRoute, kLastLiteralRole);
     stream.Index(literal.named, facts.definitions.size());
     stream.Index(literal.owner, facts.definitions.size());
     CodePosition(stream, literal.site, line);
+    stream.Optional(literal.callee, callee, facts.expressions.size());
+    if (literal.callee == kNoIndex) continue;
+    stream.Index(literal.scope, facts.scopes.size());
+    std::uint32_t has_function = literal.has_function ? 1 : 0;
+    stream.Index(has_function, 2);
+    if constexpr (Stream::kReads) literal.has_function = has_function != 0;
   }
 }
 

@@ -117,6 +117,7 @@ class FactsDraft {
   std::uint32_t LocalStateOf(ScopeIndex scope, Word name) const;
   void DropUnusedBindings();
   void MarkDeclarations();
+  void MarkBody();
   void SpreadMarks();
   void NumberExpressions();
   void NumberStrings();

@@ -165,11 +165,18 @@ void FactsDraft::MarkDeclarations() {
   for (const Binding& binding : facts_.bindings) mark(binding.value);
 }
 
+void FactsDraft::MarkBody() {
+  for (const Reference& reference : facts_.references) marks_[reference.expression] |= kInBody;
+  for (const Literal& literal : facts_.literals) {
+    if (literal.callee != kNoIndex) marks_[literal.callee] |= kInBody;
+  }
+}
+
 // Local variables that no kept expression names decide nothing.
 void FactsDraft::DropUnusedBindings() {
   marks_.assign(facts_.expressions.size(), 0);
   MarkDeclarations();
-  for (const Reference& reference : facts_.references) marks_[reference.expression] |= kInBody;
+  MarkBody();
   SpreadMarks();
   // That a parameter says which one it is does not use it.
   for (const Expression& expression : facts_.expressions) {
@@ -194,7 +201,7 @@ void FactsDraft::NumberExpressions() {
   std::vector<Expression>& expressions = facts_.expressions;
   marks_.assign(expressions.size(), 0);
   MarkDeclarations();
-  for (const Reference& reference : facts_.references) marks_[reference.expression] |= kInBody;
+  MarkBody();
   SpreadMarks();
   renumbering_.assign(expressions.size(), kNoIndex);
   std::vector<Expression> numbered;
@@ -222,6 +229,7 @@ void FactsDraft::NumberExpressions() {
   for (Base& base : facts_.bases) renumber(base.type);
   for (Binding& binding : facts_.bindings) renumber(binding.value);
   for (Reference& reference : facts_.references) renumber(reference.expression);
+  for (Literal& literal : facts_.literals) renumber(literal.callee);
 }
 
 StringId FactsDraft::StringOf(StringId id) {

@@ -59,6 +59,7 @@ void Masker::See(const CToken& token) {
     if (IsMacroName(text) && MaskMacroInside(token)) return;
     if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
     if (braces_.back() == Braces::kCode && EndMacroLoop(token)) return;
+    if (braces_.back() == Braces::kCode && MaskTypeArgument(token)) return;
     Count(token);
     if (text == ":" && braces_.back() == Braces::kCode && EndsLabel()) head_ = {};
     return;
@@ -243,6 +244,21 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
   }
   MaskUse(*macro);
   return true;
+}
+
+// container_of(pointer, struct item, member), list_of(struct item, other)
+bool Masker::MaskTypeArgument(const CToken& token) {
+  const std::string_view text = Text(token);
+  const bool is_tag = text == "struct" || text == "union" || text == "enum";
+  if (!is_tag || head_.count == 0) return false;
+  const std::string_view last = Text(head_.last);
+  CTokens ahead = tokens_;
+  if (ahead.Next().kind != CTokenKind::kWord) return false;
+  const CToken next = ahead.Next();
+  const bool is_argument = (last == "," && (Text(next) == "," || Text(next) == ")")) ||
+                           (last == "(" && Text(next) == ",");
+  if (is_argument) Mask(token.begin, token.end);
+  return is_argument;
 }
 
 // int n GUARDED_BY(mutex);   void f() const EXCLUDES(mutex) {   void f() NOEXCEPT;

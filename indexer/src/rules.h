@@ -399,6 +399,7 @@ struct LanguageRules {
   std::span<const TypedCall> typed_calls{};
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
+  bool has_bare_functions = false;               // main(argc, argv) int argc; { }
   bool names_constants = false;    // a variable whose name is in upper case is a constant
   bool passes_imports_on = false;  // what a file imports is visible to its importers
   bool keeps_arguments = false;    // calls know their arguments

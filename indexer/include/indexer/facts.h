@@ -266,7 +266,8 @@ enum class ReferenceRole : std::uint8_t {
   kRaise,        // the type raised
   kFieldAccess,  // self.name read or written
   kMacro,        // invocation of the macro that the expression names
-  kHandler,      // the function that handles the route `owner`
+  kHandler,      // the function that handles the route `owner`; where it is handed to what others
+                 // have a name like, a kArguments of it and, as `second`, the callee
 };
 
 struct Reference {
@@ -299,6 +300,12 @@ struct Literal {
   DefinitionIndex named = 0;  // that stands for what is named, one of a name in a file
   DefinitionIndex owner = 0;  // innermost that contains it; of a route, the function
   Position site;
+  // What it is handed to, where others than a framework have a name like that: a kMember of the
+  // object that is asked, without an operand when nothing is known of that, or a kName. kNoIndex
+  // where nothing has to be asked.
+  ExpressionIndex callee = kNoIndex;
+  ScopeIndex scope = 0;       // from which names in `callee` are looked up
+  bool has_function = false;  // is handed over with a function, as routes are
 };
 
 // Occurrences of a word in a field of a definition; words are whole identifiers or words of running

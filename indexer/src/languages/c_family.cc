@@ -46,6 +46,9 @@ constexpr Rule kSharedRules[] = {
     {.node = "false", .role = Role::kLiteral, .text = "bool"},
     {.node = "null", .role = Role::kLiteral, .text = "nullptr_t"},
     {.node = "initializer_list", .role = Role::kList},
+    {.node = "initializer_pair",
+     .role = Role::kField,
+     .parts = {{{"designator", Part::kMemberName}, {"value", Part::kValue}}}},
     {.node = "field_designator", .parts = {{{"<field_identifier>", Part::kWord}}}},
     {.node = "gnu_asm_expression", .role = Role::kSkip},
 
@@ -165,6 +168,7 @@ constexpr Rule kCRules[] = {
      .role = Role::kDeclaration,
      .parts = {{{"type", Part::kType}, {"declarator", Part::kDeclarator}}}},
     {.node = "variadic_parameter", .role = Role::kVariadic},
+    {.node = "expression_statement", .role = Role::kStatement},
 };
 
 constexpr Rule kCppRules[] = {
@@ -385,6 +389,7 @@ extern const LanguageRules kCLanguageRules = {
     .mask = MaskCMacros,
     .modifiers = kModifiers,
     .keywords = kKeywords,
+    .has_bare_functions = true,
     .outside_uses = kCFamilyOutside,
 };
 

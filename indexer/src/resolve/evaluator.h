@@ -23,6 +23,7 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint32_t kMaxSteps = 512;           // of one question
+inline constexpr std::size_t kMaxAssigned = 64;           // members of a name that are asked for
 inline constexpr std::size_t kMaxGiven = 24;              // calls that are asked what they give
 inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
 inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // then they and the memory start anew
@@ -100,6 +101,8 @@ class Evaluator {
   Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
   // The functions that stand for a function because decorators put them in its place.
   Answer AskWrappers(SymbolRef function);
+  // The functions that initialisers give to a field of C; `more` where they are too many to tell.
+  Answer AskAssigned(SymbolRef field);
   // What a module used as a value stands for: its default export.
   Answer AskDefault(const Entity& module);
   // Functions of the surrounding namespaces that the place does not see through its includes.
@@ -140,7 +143,8 @@ class Evaluator {
     kBinding,
     kModuleName,
     kAlias,
-    kParameter
+    kParameter,
+    kAssigned
   };
 
   struct MemoKey {
@@ -266,7 +270,7 @@ class Evaluator {
   void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
                       Answer& out);
   void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
-  void DropAlternatives(std::vector<SymbolRef>& candidates) const;
+  void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);
 
   // evaluator_extensions.cc: methods that extend types.

@@ -218,7 +218,7 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted
       DropUnlessAll(candidates, [&](SymbolRef symbol) { return !Takes(symbol, wanted.arity); });
     }
     if (candidates.size() < before) rule = Weaker(rule, EdgeRule::kOverloadByArity);
-    DropAlternatives(candidates);
+    DropAlternatives(candidates, rule);
     if (c && wanted.overrider.exists()) {
       const std::uint64_t list = program_.Definition(wanted.overrider).discriminator_hash;
       DropUnlessAll(candidates, [&](SymbolRef symbol) {
@@ -255,15 +255,17 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted) 
   });
 }
 
-// Of the branches of one #if that all define the same thing, the first stands for all.
-void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates) const {
+// Of the branches of one #if that all define the same thing, the first stands for all: which of
+// them is built, nothing tells.
+void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const {
   const SymbolRef first = candidates.front();
   const ModelDefinition& kept = program_.Definition(first);
-  std::erase_if(candidates, [&](SymbolRef symbol) {
+  const std::size_t dropped = std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);
     return symbol != first && symbol.file == first.file && definition.Has(kSymbolConditional) &&
            definition.kind == kept.kind && definition.discriminator_hash == kept.discriminator_hash;
   });
+  if (dropped > 0) rule = Weaker(rule, EdgeRule::kOverloadSet);
 }
 
 Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {

@@ -1,5 +1,6 @@
 // What functions are handed: the types of the parameters of what a value is given to.
 #include <algorithm>
+#include <string>
 
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
@@ -140,6 +141,40 @@ Answer Evaluator::ParameterOfType(Place place, ExpressionIndex type, int positio
   Answer out;
   for (const ExpressionIndex element : written) out.AddAll(Type(place, element));
   return out;
+}
+
+Answer Evaluator::AskAssigned(SymbolRef field) {
+  return Ask([&] {
+    return Remember({MemoKind::kAssigned, field, {}}, [&]() -> Answer {
+      Answer out;
+      const std::string_view text = program_.names.Text(program_.Definition(field).name);
+      const Name name = program_.names.Find(std::string(text) + kGivenMark);
+      if (name == Name::kUnknown) return out;
+      const auto given = program_.given.Find(name);
+      out.more = given.size() > kMaxAssigned;
+      if (out.more) return out;
+      for (const auto& pair : given) {
+        const FileIndex file = pair.value.file;
+        if (!Step()) return {};
+        if (program_.IsApart(field.file, file)) continue;
+        const ModelBinding& binding = program_.files[file].model().bindings[pair.value.definition];
+        const ModelExpression& call = ExpressionAt(file, binding.value);
+        const Place at{file, binding.value_scope};
+        const Answer member = Bind(at, call.operand, {});
+        const bool same = member.size() == 1 && member.entities()[0].kind == EntityKind::kSymbol &&
+                          member.entities()[0].symbol == field;
+        if (!same || call.second == kNoIndex) continue;
+        const Answer value = Held(Bind(at, ExpressionAt(file, call.second).operand, {}));
+        for (const Entity& entity : value.entities()) {
+          const bool function =
+              entity.kind == EntityKind::kSymbol && program_.Definition(entity.symbol).IsCallable();
+          if (function) out.Add(entity);
+        }
+        out.more = out.more || value.more;
+      }
+      return out;
+    });
+  });
 }
 
 }  // namespace waymark::indexer

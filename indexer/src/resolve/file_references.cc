@@ -148,6 +148,7 @@ void FileResolver::AddCall(const Reference& reference) {
     if (!IsVariable(DefinitionAt(entity.symbol))) return;
     bound.dynamic = true;
   }
+  if (AddAssigned(reference, bound)) return;
   if (!cut && bound.empty() && AddRunByMember(reference, callee)) return;
   // What a method is given for its type parameters does not tell which one it is.
   const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
@@ -159,6 +160,22 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
   AddOperand(reference, callee);
+}
+
+// What a field of C holds is one of the functions that initialisers give it, as far as those are
+// few.
+bool FileResolver::AddAssigned(const Reference& reference, const Answer& bound) {
+  const bool c = FamilyOf(program_.files[file_].model().language) == Family::kC;
+  if (!c || bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return false;
+  const Entity& field = bound.entities()[0];
+  if (DefinitionAt(field.symbol).kind != SymbolKind::kField) return false;
+  const Answer given = evaluator_.AskAssigned(field.symbol);
+  if (given.empty() || given.more || given.size() > kMaxSeveral) return false;
+  for (const Entity& function : given.entities()) {
+    const EdgeRule rule = Weaker(Weaker(function.rule, field.rule), EdgeRule::kCandidate);
+    AddEdge(reference.owner, function.symbol, EdgeType::kCalls, rule, reference.site);
+  }
+  return true;
 }
 
 // What is called; where parameters take the question too far, without what they are given.

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -63,6 +64,7 @@ class FileResolver {
   void AddCall(const Reference& reference);
   Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
+  bool AddAssigned(const Reference& reference, const Answer& bound);
   bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
   void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
@@ -89,6 +91,11 @@ class FileResolver {
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
 
   // file_outside.cc: edges to what lies outside the language.
+  std::vector<std::string_view> NamesIn(ExpressionIndex index) const;
+  std::string_view ForeignTypeOf(ExpressionIndex object, const Answer& value) const;
+  bool IsOfFramework(SymbolRef type, const Literal& literal);
+  bool IsOurs(const Answer& bound, LiteralRole role) const;
+  std::optional<EdgeRule> Judge(const Literal& literal);
   void AddLiterals();
   void AddHandler(const Reference& reference);
 

@@ -34,7 +34,10 @@ class Collector {
     }
     for (const Expression& expression : facts_.expressions) UseExpression(expression);
     std::vector<std::uint32_t> mentions;
-    for (const Reference& reference : facts_.references) AddDecorator(reference, mentions);
+    for (const Reference& reference : facts_.references) {
+      AddDecorator(reference, mentions);
+      AddRunMember(reference, mentions);
+    }
     for (StringId id = 1; id < used_.size(); ++id) {
       if (used_[id]) mentions.push_back(MentionHash(facts_.strings.at(id)));
     }
@@ -50,6 +53,15 @@ class Collector {
     const StringId name = facts_.expressions[reference.expression].name;
     mentions.push_back(
         MentionHash(fmt::format("{}{}", facts_.strings.at(name), rules_.decorator_suffix)));
+  }
+
+  // What a field of C is given decides what a call through it runs.
+  void AddRunMember(const Reference& reference, std::vector<std::uint32_t>& mentions) const {
+    if (rules_.family != Family::kC || reference.role != ReferenceRole::kCall) return;
+    const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
+    if (callee == kNoIndex || facts_.expressions[callee].kind != ExpressionKind::kMember) return;
+    const std::string_view name = facts_.strings.at(facts_.expressions[callee].name);
+    mentions.push_back(MentionHash(fmt::format("{}{}", name, kGivenMark)));
   }
 
   void Use(StringId name) { used_[name] = name != 0; }
