@@ -37,7 +37,7 @@ TEST(EdgeTypes, NamesRoundTripInOrderOfNumbers) {
     EXPECT_GT(static_cast<int>(type), previous);
     previous = static_cast<int>(type);
   }
-  EXPECT_EQ(AllEdgeTypes().size(), 39u);
+  EXPECT_EQ(AllEdgeTypes().size(), 40u);
 }
 
 TEST(Provenances, NamesRoundTrip) {

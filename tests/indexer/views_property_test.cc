@@ -119,6 +119,7 @@ class States {
         path += c;
         continue;
       }
+      if (path.empty()) continue;  // commits whose edits undo each other
       // Buffers neither delete files nor decide how a project is linked.
       if (!std::filesystem::exists(git_.path() / path) ||
           path.rfind(".json") != std::string::npos || path.rfind("go.mod") != std::string::npos) {
