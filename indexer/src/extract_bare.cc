@@ -96,12 +96,12 @@ void Extraction::PlaceInBare(Frame& frame, const Frame& parent) const {
 // The name that a definition has by its declarator; but the head of a function without a type looks
 // like a type and a name in parentheses.
 std::string Extraction::NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const {
-  const std::string text = NameText(name.name);
+  std::string text = NameText(name.name);
   const bool may = language().has_bare_functions && rule.scope == ScopeKind::kFunction &&
                    name.function == kNoIndex;
   const NodeIndex head = may ? FindChild(function, rule, Part::kReturnType) : kNoIndex;
   if (head == kNoIndex || RoleOf(head) != Role::kIdentifier) return text;
-  const std::string known = NameOfBare(TextOf(head), "(" + text + ")");
+  std::string known = NameOfBare(TextOf(head), "(" + text + ")");
   if (known.empty()) return text;
   name.name = head;
   return known;
