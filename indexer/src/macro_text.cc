@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "c_tokens.h"
 
@@ -105,8 +104,8 @@ std::optional<Tokens> Substitute(const MacroText& macro,
 
 }  // namespace
 
-void MacroTexts::Add(std::string_view name, MacroText macro) {
-  const auto [found, is_new] = macros_.try_emplace(name, std::move(macro));
+void MacroTexts::Add(std::string_view name, const MacroText& macro) {
+  const auto [found, is_new] = macros_.try_emplace(name, macro);
   if (!is_new) found->second = {};
 }
 

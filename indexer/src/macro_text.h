@@ -18,7 +18,7 @@ struct MacroText {
 class MacroTexts {
  public:
   // Of two definitions of one name neither is known.
-  void Add(std::string_view name, MacroText macro);
+  void Add(std::string_view name, const MacroText& macro);
 
   bool Has(std::string_view name) const { return macros_.find(name) != macros_.end(); }
 
