@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
-
-bool IsWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 std::string_view Trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
@@ -21,7 +19,7 @@ std::string_view Trimmed(std::string_view text) {
 
 std::size_t WordEnd(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && IsWord(text[end])) ++end;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
   return end;
 }
 
@@ -157,7 +155,7 @@ std::vector<std::string> TypeNamed(std::string_view controller, std::string_view
     if (c == '/') parts.emplace_back();
     if (c == '/' || c == '_') {
       starts = true;
-    } else if (!IsWord(c)) {
+    } else if (!IsWordCharacter(c)) {
       return {};
     } else {
       parts.back() += starts && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;

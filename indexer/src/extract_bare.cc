@@ -2,19 +2,12 @@
 // {}`, `static twice(n) {}`, and heads that a macro of the file makes.
 #include <algorithm>
 
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
 
 namespace {
-
-bool IsPlainName(std::string_view text) {
-  return !text.empty() && (text[0] < '0' || text[0] > '9') &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-                  (c >= '0' && c <= '9');
-         });
-}
 
 bool HasLowerCase(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -40,11 +33,11 @@ NodeIndex Extraction::BodyBehind(NodeIndex head) const {
 }
 
 // Empty where it is not certain: a name in upper case is a macro, whose text may be anywhere.
-std::string Extraction::NameOfBare(std::string_view head, std::string_view arguments) const {
-  const std::vector<std::string_view> given = MacroArguments(arguments);
+std::string Extraction::NameOfBare(std::string_view head,
+                                   std::span<const std::string_view> given) const {
   if (macros_.Has(head)) return macros_.FunctionDefinedBy(head, given);
-  const bool is_plain = HasLowerCase(head) && !IsKeyword(head) &&
-                        std::all_of(given.begin(), given.end(), IsPlainName);
+  const bool is_plain =
+      HasLowerCase(head) && !IsKeyword(head) && std::all_of(given.begin(), given.end(), IsWord);
   return is_plain ? std::string(head) : std::string();
 }
 
@@ -58,7 +51,8 @@ bool Extraction::BeginBare(const Frame& around, NodeIndex statement) {
   const NodeIndex callee = FindChild(call, rule, Part::kOperand);
   const NodeIndex list = FindChild(call, rule, Part::kArguments);
   if (callee == kNoIndex || list == kNoIndex || RoleOf(callee) != Role::kIdentifier) return false;
-  const std::string name = NameOfBare(TextOf(callee), TextOf(list));
+  const std::vector<std::string_view> arguments = MacroArguments(TextOf(list));
+  const std::string name = NameOfBare(TextOf(callee), arguments);
   if (name.empty() || name.size() > kMaxNameBytes) return false;
   const bool is_macro = macros_.Has(TextOf(callee));
   Definition definition;
@@ -69,13 +63,12 @@ bool Extraction::BeginBare(const Frame& around, NodeIndex statement) {
   definition.range = draft_.RangeOf(node(statement).begin, node(body).end);
   definition.name_position = draft_.PositionOf(node(callee).begin);
   definition.signature = Signature(Fold(node(statement).begin, node(statement).end));
-  const std::vector<std::string_view> arguments = MacroArguments(TextOf(list));
-  definition.parameter_count = 255;  // no call is held to them
+  definition.parameter_count = kVariadicCount;  // no call is held to them
   const DefinitionIndex added = AddDefinition(definition, node(statement).begin);
   const ScopeIndex scope = draft_.AddScope(around.scope, ScopeKind::kFunction, added);
   draft_.facts().definitions[added].inner_scope = scope;
   for (const std::string_view argument : arguments) {
-    if (is_macro || !IsPlainName(argument)) continue;
+    if (is_macro || !IsWord(argument)) continue;
     const Word parameter = draft_.words().Intern(argument);
     draft_.AddBinding({scope, parameter, BindingKind::kParameter, kNoIndex, scope});
   }
@@ -101,7 +94,8 @@ std::string Extraction::NameByHead(NodeIndex function, const Rule& rule, Declara
                    name.function == kNoIndex;
   const NodeIndex head = may ? FindChild(function, rule, Part::kReturnType) : kNoIndex;
   if (head == kNoIndex || RoleOf(head) != Role::kIdentifier) return text;
-  std::string known = NameOfBare(TextOf(head), "(" + text + ")");
+  const std::string list = "(" + text + ")";
+  std::string known = NameOfBare(TextOf(head), MacroArguments(list));
   if (known.empty()) return text;
   name.name = head;
   return known;

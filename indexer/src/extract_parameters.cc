@@ -8,12 +8,7 @@ namespace waymark::indexer {
 
 namespace {
 
-constexpr std::uint8_t kVariadicCount = 255;
 constexpr std::uint8_t kMaxParameterCount = 254;
-
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 }  // namespace
 

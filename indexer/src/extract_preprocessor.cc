@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "c_tokens.h"
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -10,10 +11,6 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kGuardValue = "1";  // some guards have it
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-bool IsWordCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9'); }
 
 // A continued line goes on behind its backslash.
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\'; }
@@ -31,7 +28,7 @@ class MacroWords {
   // Empty at the end.
   std::string_view Next() {
     before_ = after_;
-    while (at_ < text_.size() && !IsLetter(text_[at_])) {
+    while (at_ < text_.size() && !BeginsWord(text_[at_])) {
       const std::size_t begin = at_;
       at_ = IsWordCharacter(text_[begin]) ? EndOfWord(text_, begin) : EndOfPiece(text_, begin);
       if (!IsBlank(text_[begin])) before_ = text_[begin];

@@ -11,8 +11,7 @@ namespace {
 constexpr std::string_view kTagWords[] = {"struct", "union", "enum"};
 
 bool IsNameCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || static_cast<unsigned char>(c) >= 0x80;
+  return IsWordCharacter(c) || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 }  // namespace

@@ -315,7 +315,7 @@ class Extraction : private ExtractionState {
   // extract_bare.cc: functions of C whose head looks like a call or a type.
   NodeIndex BareHead(NodeIndex statement) const;
   NodeIndex BodyBehind(NodeIndex head) const;
-  std::string NameOfBare(std::string_view head, std::string_view arguments) const;
+  std::string NameOfBare(std::string_view head, std::span<const std::string_view> given) const;
   bool BeginBare(const Frame& around, NodeIndex statement);
   void PlaceInBare(Frame& frame, const Frame& parent) const;
   std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;

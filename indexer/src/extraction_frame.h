@@ -14,6 +14,7 @@ namespace waymark::indexer {
 inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end in "..."
 inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
 inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
+inline constexpr std::uint8_t kVariadicCount = 255;         // parameters: any number
 inline constexpr std::size_t kMaxMacroUses = 64;            // calls and values of one macro
 inline constexpr int kMaxPatternDepth = 64;                 // what lies deeper is not looked at
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "c_tokens.h"
+#include "characters.h"
 
 namespace waymark::indexer {
 namespace {
@@ -15,14 +16,6 @@ constexpr std::string_view kRest = "...";
 constexpr std::string_view kRestName = "__VA_ARGS__";
 constexpr std::string_view kPaste = "##";
 constexpr std::string_view kNotTypes[] = {"return", "else", "if", "for", "while", "switch", "do"};
-
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
-
-bool IsWord(std::string_view token) {
-  return !token.empty() && IsWordCharacter(token[0]) && (token[0] < '0' || token[0] > '9');
-}
 
 std::string_view Trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "characters.h"
+
 namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::array<std::string_view, 7> kVerbs = {"GET",   "POST", "PUT",    "DELETE",
                                                     "PATCH", "HEAD", "OPTIONS"};
-
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 void SkipSpaces(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));

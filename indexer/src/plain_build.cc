@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "c_tokens.h"
+#include "characters.h"
 
 namespace waymark::indexer {
 namespace {
@@ -49,10 +50,6 @@ constexpr auto kPredefined = std::to_array<Predefined>({
 });
 
 constexpr std::string_view kBlanks = " \t\r\n\\";
-
-bool IsWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
 
 // Of the implementation: what it does not define, no project defines.
 bool IsReserved(std::string_view name) {

@@ -1,17 +1,10 @@
 // Ruby in random trees: types opened in several files, mixins, and messages without receivers.
-#include <array>
-
 #include <fmt/format.h>
 
-#include "indexer/random_tree.h"
+#include "indexer/random_names.h"
 
 namespace waymark::testing {
 namespace {
-
-template <std::size_t kCount>
-const char* OneOf(Random& random, const std::array<const char*, kCount>& texts) {
-  return texts[static_cast<std::size_t>(random.Below(kCount))];
-}
 
 class Ruby : public TreeGrammar {
  public:

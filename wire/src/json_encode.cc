@@ -13,6 +13,8 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::size_t kIndent = 2;
+constexpr std::size_t kLaidOutDepth =
+    2;  // the fields of the payload are at 1, what is in them at 2
 
 // JSON with a line for each field of the payload, and in its lists of objects one for each of them:
 // a person finds a symbol, and its fields cost no white space.
@@ -117,9 +119,6 @@ class JsonWriter {
   }
 
   std::string out_;
-  // Of the fields of the payload is 1, of what is in them 2.
-  static constexpr std::size_t kLaidOutDepth = 2;
-
   std::size_t depth_ = 0;
   bool is_first_ = true;
   bool is_list_ = false;  // a field of the payload that holds objects

@@ -50,33 +50,36 @@ wire::Place PlaceOf(const graph::ReadView& view, SymbolId symbol) {
           .name_line = row.name_position.line};
 }
 
-using NeighborReader = void (graph::ReadView::*)(SymbolId, std::vector<Neighbor>&) const;
-
 // Distinct neighbours by type of edge, those of the declarations united with the symbol's own.
 using Neighborhood = std::map<EdgeType, std::set<SymbolId>>;
 
-Neighborhood NeighborsOf(const graph::ReadView& view, const NamedSymbol& named, NeighborReader read,
-                         NeighborReader read_exchanged) {
-  Neighborhood neighbors;
+struct Neighborhoods {
+  Neighborhood outgoing;
+  Neighborhood incoming;
+};
+
+Neighborhoods NeighborsOf(const graph::ReadView& view, const NamedSymbol& named) {
+  Neighborhoods found;
   std::vector<Neighbor> row;
   std::vector<Neighbor> scratch;
-  const auto add_row = [&](bool is_exchanged) {
+  const auto add_row = [&](Neighborhood& same, Neighborhood& exchanged) {
     for (const Neighbor& neighbor : row) {
       const PublishedType published = PublishedAs(neighbor.type);
-      if (!IsPublished(published.type) || published.is_exchanged != is_exchanged) continue;
+      if (!IsPublished(published.type)) continue;
       const SymbolId other = retrieval::SoleDefinitionOf(view, neighbor.symbol, scratch);
-      if (other != named.symbol) neighbors[published.type].insert(other);
+      if (other == named.symbol) continue;
+      (published.is_exchanged ? exchanged : same)[published.type].insert(other);
     }
   };
   const auto add = [&](SymbolId symbol) {
-    (view.*read)(symbol, row);
-    add_row(false);
-    (view.*read_exchanged)(symbol, row);
-    add_row(true);
+    view.Out(symbol, row);
+    add_row(found.outgoing, found.incoming);
+    view.In(symbol, row);
+    add_row(found.incoming, found.outgoing);
   };
   add(named.symbol);
   for (const SymbolId declaration : named.declarations) add(declaration);
-  return neighbors;
+  return found;
 }
 
 std::vector<wire::EdgeCount> Counts(const Neighborhood& neighbors) {
@@ -197,10 +200,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.name));
 
-  const Neighborhood outgoing =
-      NeighborsOf(view, named, &graph::ReadView::Out, &graph::ReadView::In);
-  const Neighborhood incoming =
-      NeighborsOf(view, named, &graph::ReadView::In, &graph::ReadView::Out);
+  const auto [outgoing, incoming] = NeighborsOf(view, named);
   SymbolAnswer answer;
   wire::Payload& payload = answer.payload;
   payload.tool = kSymbolTool;
