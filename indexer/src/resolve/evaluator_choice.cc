@@ -265,7 +265,7 @@ void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& r
     return symbol != first && symbol.file == first.file && definition.Has(kSymbolConditional) &&
            definition.kind == kept.kind && definition.discriminator_hash == kept.discriminator_hash;
   });
-  if (dropped > 0) rule = Weaker(rule, EdgeRule::kOverloadSet);
+  if (dropped > 0) rule = Weaker(rule, EdgeRule::kOpenBranch);
 }
 
 Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {

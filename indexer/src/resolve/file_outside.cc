@@ -143,7 +143,7 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
   is_one = is_one || SaysOf(literal.role, NameOf(literal.callee)) == SaidByName::kIsOne;
   const bool meant = literal.has_function ? is_one || !is_other : is_one && !is_other;
   if (!meant) return std::nullopt;
-  return typed ? kKnown : EdgeRule::kUniqueGlobal;
+  return typed ? kKnown : EdgeRule::kReceiverName;
 }
 
 void FileResolver::AddLiterals() {
