@@ -1,8 +1,10 @@
 // `waymark mcp` as an agent starts it: a process that finds or starts the daemon.
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
+#include "http_client.h"
 #include "program.h"
 #include "shop_repository.h"
 
@@ -81,6 +84,92 @@ TEST_F(McpProcessTest, ADaemonThatWasKilledIsStartedAgain) {
 }
 
 TEST_F(McpProcessTest, TheEndOfTheInputEndsTheProcess) { EXPECT_TRUE(Talk("").empty()); }
+
+// The port that a server said it listens on.
+std::uint16_t PortOf(const Program& server) {
+  constexpr std::chrono::milliseconds kLook{10};
+  constexpr int kLooks = 3000;
+  for (int i = 0; i < kLooks; ++i) {
+    const std::string said = server.StandardError();
+    const std::size_t end = said.find("/mcp\n");
+    if (end != std::string::npos) {
+      const std::size_t colon = said.rfind(':', end);
+      return static_cast<std::uint16_t>(std::stoi(said.substr(colon + 1, end - colon - 1)));
+    }
+    std::this_thread::sleep_for(kLook);
+  }
+  ADD_FAILURE() << server.StandardError();
+  return 0;
+}
+
+class McpHttpProcessTest : public McpProcessTest {
+ protected:
+  std::vector<std::string> Arguments(const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {"mcp", "--repo", root_.string(), "--store",
+                                          home_.store().string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+
+  ProgramResult Refused(const std::vector<std::string>& more) { return home_.Run(Arguments(more)); }
+
+  std::string WriteToken(std::string_view content, std::filesystem::perms perms) {
+    const std::filesystem::path file = home_.directory().WriteFile("token", content);
+    std::filesystem::permissions(file, perms);
+    return file.string();
+  }
+};
+
+constexpr auto kMine = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+constexpr char kSecret[] = "0123456789abcdef";
+
+TEST_F(McpHttpProcessTest, ServesUntilItIsToldToEnd) {
+  const std::string token = WriteToken(std::string(kSecret) + "\n", kMine);
+  const auto server = home_.Start(Arguments({"--http", "0", "--token-file", token}));
+  HttpClient client(PortOf(*server));
+  const std::string body =
+      R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
+
+  const HttpAnswer answer = client.Ask(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: "
+      "Bearer " +
+      std::string(kSecret) + "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+      body);
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.headers.count("mcp-session-id"), 1U);
+
+  server->Signal(SIGTERM);
+  const ProgramResult result = server->Wait(std::chrono::seconds(20));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err.find(kSecret), std::string::npos);
+  EXPECT_EQ(result.out, "");
+}
+
+TEST_F(McpHttpProcessTest, ATokenIsKeptFromOthers) {
+  const auto others = std::filesystem::perms::group_read;
+  const ProgramResult readable =
+      Refused({"--http", "0", "--token-file", WriteToken(kSecret, kMine | others)});
+  EXPECT_EQ(readable.exit_code, 3);
+  EXPECT_THAT(readable.err, HasSubstr("chmod 600"));
+  EXPECT_EQ(readable.err.find(kSecret), std::string::npos);
+
+  EXPECT_EQ(Refused({"--http", "0", "--token-file", WriteToken(" \n", kMine)}).exit_code, 3);
+  EXPECT_EQ(Refused({"--http", "0", "--token-file", WriteToken("short", kMine)}).exit_code, 3);
+  EXPECT_EQ(Refused({"--http", "0", "--token-file", WriteToken("two words", kMine)}).exit_code, 3);
+  EXPECT_EQ(Refused({"--http", "0", "--token-file", "/nowhere"}).exit_code, 3);
+  EXPECT_EQ(Refused({"--http", "0", "--token-file", "/"}).exit_code, 3);
+}
+
+TEST_F(McpHttpProcessTest, OtherMachinesNeedAToken) {
+  const ProgramResult open = Refused({"--http", "0.0.0.0:0"});
+  EXPECT_EQ(open.exit_code, 3);
+  EXPECT_THAT(open.err, HasSubstr("without a token"));
+
+  for (const char* address : {"", "x", ":1", "1:", "65536", "-1", "::1:5", "[::1", "[host]:1"}) {
+    EXPECT_EQ(Refused({"--http", address}).exit_code, 2) << address;
+  }
+  EXPECT_EQ(Refused({"--token-file", "/nowhere"}).exit_code, 2);
+}
 
 }  // namespace
 }  // namespace waymark::testing

@@ -3,14 +3,20 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "command.h"
 #include "daemon_or_this.h"
 #include "exit_code.h"
+#include "graph/status.h"
 #include "interrupt.h"
+#include "listen_address.h"
 #include "query_options.h"
 #include "services/mcp.h"
+#include "services/mcp_http.h"
+#include "standard_streams.h"
+#include "token_file.h"
 
 namespace waymark::services {
 namespace {
@@ -23,6 +29,18 @@ class McpCommand final : public Command {
     app.add_flag(
         "--learn", learns_,
         "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
+    app.add_option("--http", http_,
+                   "Serve many clients over HTTP instead of one on standard input; the host is "
+                   "127.0.0.1 unless it is said, and the port any free one for 0")
+        ->type_name("[HOST:]PORT")
+        ->check([](const std::string& text) {
+          return ReadListenAddress(text).has_value() ? "" : "say PORT, HOST:PORT or [IPV6]:PORT";
+        });
+    app.add_option("--token-file", token_file_,
+                   "Only clients that send the token in this file may ask, as Authorization: "
+                   "Bearer; needed when other machines can reach the host")
+        ->type_name("FILE")
+        ->needs("--http");
   }
 
   int Run(const Settings& settings) override {
@@ -34,18 +52,33 @@ class McpCommand final : public Command {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
     const auto verbs = std::make_shared<DaemonOrThis>(*store);
-    const absl::Status status = ServeMcp({.root = *root,
-                                          .verbs = [verbs] { return (*verbs)(); },
-                                          .learns = learns_,
-                                          .stopped = Interrupt::flag()},
-                                         STDIN_FILENO, STDOUT_FILENO);
+    const McpOptions options{.root = *root,
+                             .verbs = [verbs] { return (*verbs)(); },
+                             .learns = learns_,
+                             .stopped = Interrupt::flag()};
+    const absl::Status status =
+        http_.empty() ? ServeMcp(options, STDIN_FILENO, STDOUT_FILENO) : ServeHttp(options);
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 
  private:
+  absl::Status ServeHttp(const McpOptions& mcp) const {
+    const ListenAddress address = ReadListenAddress(http_).value_or(ListenAddress());
+    McpHttpOptions options{.mcp = mcp, .host = address.host, .port = address.port};
+    if (!token_file_.empty()) {
+      WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
+    }
+    options.listening = [](const std::string& url) {
+      PrintError(fmt::format("waymark mcp: listening on {}\n", url));
+    };
+    return ServeMcpHttp(options);
+  }
+
   RepositoryOption repository_;
   StoreOption store_;
   bool learns_ = false;
+  std::string http_;
+  std::string token_file_;
 };
 
 }  // namespace

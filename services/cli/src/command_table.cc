@@ -101,10 +101,11 @@ constexpr CommandRow kCommands[] = {
      "waymark serve\n"
      "waymark serve --store /var/lib/waymark &",
      MakeServeCommand},
-    {"mcp", "Answer an agent over the Model Context Protocol on standard input and output",
+    {"mcp", "Answer agents over the Model Context Protocol, on standard input and output or HTTP",
      "waymark mcp\n"
      "claude mcp add waymark -- waymark mcp\n"
-     "waymark mcp --repo ~/src/project",
+     "waymark mcp --repo ~/src/project\n"
+     "waymark mcp --http 8123 --token-file ~/.waymark-token",
      MakeMcpCommand},
     {"lsp", "Answer an editor over the Language Server Protocol on standard input and output",
      "waymark lsp\n"

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "wire/utf8.h"
 
 namespace waymark::services {
@@ -40,17 +43,24 @@ std::string Print(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-}  // namespace
+// Either what the text says, or why it says nothing.
+struct ParsedJson {
+  Json json;
+  std::optional<ParsedMessage> refused;
+};
 
-ParsedMessage ParseMessage(std::string_view text) {
-  if (!wire::IsUtf8(text)) return Refused(RpcErrorCode::kParseError, "the message is not UTF-8");
-  if (!IsShallow(text)) return Refused(RpcErrorCode::kParseError, "the message is nested too deep");
+ParsedJson ParseJson(std::string_view text) {
+  const auto refused = [](std::string message) -> ParsedJson {
+    return {.refused = Refused(RpcErrorCode::kParseError, std::move(message))};
+  };
+  if (!wire::IsUtf8(text)) return refused("the message is not UTF-8");
+  if (!IsShallow(text)) return refused("the message is nested too deep");
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return Refused(RpcErrorCode::kParseError, "the message is not JSON");
-  if (json.is_array()) {
-    return Refused(RpcErrorCode::kInvalidRequest,
-                   "send one message after the other; batches are not taken");
-  }
+  if (json.is_discarded()) return refused("the message is not JSON");
+  return {.json = std::move(json)};
+}
+
+ParsedMessage MessageOf(Json json) {
   if (!json.is_object() || json.value("jsonrpc", Json()) != "2.0") {
     return Refused(RpcErrorCode::kInvalidRequest,
                    "a message is an object with \"jsonrpc\": \"2.0\"");
@@ -86,6 +96,32 @@ ParsedMessage ParseMessage(std::string_view text) {
   return {.message = std::move(message)};
 }
 
+}  // namespace
+
+ParsedMessage ParseMessage(std::string_view text) {
+  ParsedJson parsed = ParseJson(text);
+  if (parsed.refused.has_value()) return *std::move(parsed.refused);
+  if (parsed.json.is_array()) {
+    return Refused(RpcErrorCode::kInvalidRequest,
+                   "send one message after the other; batches are not taken");
+  }
+  return MessageOf(std::move(parsed.json));
+}
+
+ParsedText ParseMessages(std::string_view text) {
+  ParsedJson parsed = ParseJson(text);
+  if (parsed.refused.has_value()) return {.messages = {*std::move(parsed.refused)}};
+  if (!parsed.json.is_array()) return {.messages = {MessageOf(std::move(parsed.json))}};
+  if (parsed.json.empty() || parsed.json.size() > kMaxBatchMessages) {
+    return {.messages = {Refused(RpcErrorCode::kInvalidRequest,
+                                 fmt::format("a batch holds 1 to {} messages, not {}",
+                                             kMaxBatchMessages, parsed.json.size()))}};
+  }
+  ParsedText batch{.is_batch = true};
+  for (Json& json : parsed.json) batch.messages.push_back(MessageOf(std::move(json)));
+  return batch;
+}
+
 std::string ResultLine(const Json& id, const Json& result) {
   return Print({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
 }
@@ -105,6 +141,10 @@ std::string RequestLine(const Json& id, std::string_view method, const Json& par
 
 std::string NotificationLine(std::string_view method, const Json& params) {
   return Print({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+}
+
+std::string BatchLine(const std::vector<std::string>& lines) {
+  return fmt::format("[{}]", fmt::join(lines, ","));
 }
 
 }  // namespace waymark::services

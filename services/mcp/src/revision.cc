@@ -5,8 +5,11 @@
 namespace waymark::services {
 namespace {
 
-constexpr Revision kRevisions[] = {
-    {"2026-07-28", true}, {"2025-11-25"}, {"2025-06-18"}, {"2025-03-26"}, {"2024-11-05"}};
+constexpr Revision kRevisions[] = {{"2026-07-28", true, false},
+                                   {"2025-11-25", false, false},
+                                   {"2025-06-18", false, false},
+                                   {"2025-03-26", false, true},
+                                   {"2024-11-05", false, false}};
 constexpr const Revision& kNewestWithHandshake = kRevisions[1];
 
 }  // namespace

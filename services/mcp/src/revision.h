@@ -11,6 +11,8 @@ struct Revision {
   // Each request says its revision and the client's capabilities in `_meta`; results say what they
   // are and how long they hold. Else a handshake comes first.
   bool is_stateless = false;
+  // Several messages may come at a time.
+  bool has_batches = false;
 };
 
 // Newest first.

@@ -1,11 +1,17 @@
 #include <cerrno>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "first_index.h"
+#include "services/call_queue.h"
+#include "services/json_rpc.h"
 #include "services/mcp.h"
 #include "services/output_channel.h"
 #include "session.h"
@@ -15,10 +21,53 @@ namespace {
 
 constexpr std::size_t kReadBytes = 64 << 10;
 
+class LineOutlet final : public Outlet {
+ public:
+  explicit LineOutlet(OutputChannel& channel) : channel_(channel) {}
+
+  void Reply(const std::string& line) override { channel_.Send(line); }
+
+  void Notify(const std::string& line) override { channel_.Send(line); }
+
+ private:
+  OutputChannel& channel_;
+};
+
+// The one client of a pair of descriptors; its calls run beside the reading of further messages.
+class LineClient {
+ public:
+  LineClient(const McpOptions& options, OutputChannel& channel)
+      : outlet_(std::make_shared<LineOutlet>(channel)),
+        first_index_(options.verbs),
+        session_(options, first_index_,
+                 [this](std::function<void()> call) { return queue_.Push(std::move(call)); }),
+        queue_(kMcpThreads, kMaxMcpWaiting) {}
+
+  void Take(std::string_view line) { session_.Take(ParseMessages(line), outlet_); }
+
+  void RefuseLongLine() {
+    outlet_->Refuse(nullptr, {.code = RpcErrorCode::kInvalidRequest,
+                              .message = fmt::format("the message is longer than {} bytes",
+                                                     kMaxMcpMessageBytes),
+                              .data = nullptr});
+  }
+
+  // Waits a little for calls that are still worked on, then cancels them.
+  void End() {
+    if (!queue_.WaitUntilIdle(kMcpEndGrace)) session_.CancelAll();
+  }
+
+ private:
+  const OutletPointer outlet_;
+  FirstIndex first_index_;
+  Session session_;
+  CallQueue queue_;  // the last, so that its threads end first
+};
+
 // Cuts what is read into lines, and passes over those that are too long.
 class LineCutter {
  public:
-  explicit LineCutter(Session& session) : session_(session) {}
+  explicit LineCutter(LineClient& client) : client_(client) {}
 
   void Add(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -34,9 +83,9 @@ class LineCutter {
   void Finish() {
     if (line_.ends_with('\r')) line_.pop_back();
     if (is_too_long_) {
-      session_.RefuseLongLine();
+      client_.RefuseLongLine();
     } else if (!line_.empty()) {
-      session_.Take(line_);
+      client_.Take(line_);
     }
     line_.clear();
     is_too_long_ = false;
@@ -48,7 +97,7 @@ class LineCutter {
     if (!is_too_long_) line_ += part;
   }
 
-  Session& session_;
+  LineClient& client_;
   std::string line_;
   bool is_too_long_ = false;
 };
@@ -57,8 +106,8 @@ class LineCutter {
 
 absl::Status ServeMcp(const McpOptions& options, int input, int output) {
   OutputChannel channel(output, Framing::kLines);
-  Session session(options, channel);
-  LineCutter lines(session);
+  LineClient client(options, channel);
+  LineCutter lines(client);
   std::string buffer(kReadBytes, '\0');
   for (;;) {
     const ssize_t count = ::read(input, buffer.data(), buffer.size());
@@ -73,7 +122,7 @@ absl::Status ServeMcp(const McpOptions& options, int input, int output) {
     lines.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
   }
   lines.Finish();
-  session.End();
+  client.End();
   return channel.status();
 }
 

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -20,6 +21,7 @@ constexpr char kInstructions[] =
     "before "
     "you read or search files for a task, and blast_radius before you change what others may use. "
     "Answers say how complete they are (exact or lower_bound) and how far the index lags.";
+constexpr char kInitialize[] = "initialize";
 constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
 constexpr char kMetaServer[] = "io.modelcontextprotocol/serverInfo";
@@ -30,6 +32,10 @@ Json ServerInfo() { return {{"name", "waymark"}, {"title", "Waymark"}, {"version
 
 Json Capabilities() {
   return {{"tools", Json::object()}, {"resources", Json::object()}, {"prompts", Json::object()}};
+}
+
+RpcError InvalidRequest(std::string message) {
+  return {.code = RpcErrorCode::kInvalidRequest, .message = std::move(message), .data = nullptr};
 }
 
 RpcError InvalidParams(std::string message) {
@@ -115,21 +121,80 @@ Json ToResult(const absl::StatusOr<ToolAnswer>& answer) {
   return result;
 }
 
+// How long a result may be kept, which the stateless revision wants said of some.
+enum class Holds : std::uint8_t { kUnsaid, kNotAtAll, kLong };
+
+struct Replier {
+  Json id;
+  const Revision& revision;
+  const OutletPointer& outlet;
+
+  void operator()(Json result, Holds holds = Holds::kUnsaid) const {
+    if (revision.is_stateless) {
+      result["resultType"] = "complete";
+      result["_meta"] = {{kMetaServer, ServerInfo()}};
+      if (holds != Holds::kUnsaid) {
+        result["ttlMs"] = holds == Holds::kLong ? kListingHoldsMs : 0;
+        result["cacheScope"] = holds == Holds::kLong ? "public" : "private";
+      }
+    }
+    outlet->Reply(ResultLine(id, result));
+  }
+};
+
+// Tells `progressToken` of a request, if it has one.
+FirstIndex::ProgressSink ProgressOf(const RpcMessage& request, const OutletPointer& outlet) {
+  const Json meta = request.params.value("_meta", Json::object());
+  if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
+  return [outlet, token = meta["progressToken"],
+          last = std::uint64_t{0}](const indexer::Progress& progress) mutable {
+    // The sums over all stages, so that it never goes back.
+    const std::uint64_t done =
+        static_cast<std::uint64_t>(progress.stage) * progress.files_total + progress.files_done;
+    if (done <= last) return;
+    last = done;
+    outlet->Notify(NotificationLine(
+        "notifications/progress",
+        {{"progressToken", token}, {"progress", done}, {"message", "indexing the repository"}}));
+  };
+}
+
 }  // namespace
 
-Session::Session(const McpOptions& options, OutputChannel& output)
+Session::Session(const McpOptions& options, FirstIndex& first_index, CallRunner run)
     : options_(options),
-      output_(output),
-      first_index_(options.verbs),
-      negotiated_(&NegotiateRevision("")),
-      queue_(kMcpThreads, kMaxMcpWaiting) {}
+      first_index_(first_index),
+      run_(std::move(run)),
+      negotiated_(&NegotiateRevision("")) {}
 
-void Session::Take(std::string_view line) {
-  const ParsedMessage parsed = ParseMessage(line);
-  if (!parsed.message.has_value()) return output_.Send(ErrorLine(parsed.id, parsed.error));
+void Session::Take(const ParsedText& text, const OutletPointer& outlet) {
+  if (!text.is_batch) return TakeMessage(text.messages.front(), outlet);
+  if (!negotiated_.load()->has_batches) {
+    return outlet->Refuse(nullptr, InvalidRequest("send one message after the other; batches are "
+                                                  "taken in revision 2025-03-26 alone"));
+  }
+  const auto gets_answer = [](const ParsedMessage& parsed) {
+    return !parsed.message.has_value() || parsed.message->kind == RpcMessage::Kind::kRequest;
+  };
+  const auto count = static_cast<std::size_t>(
+      std::count_if(text.messages.begin(), text.messages.end(), gets_answer));
+  const OutletPointer gathering = count == 0 ? outlet : MakeBatchOutlet(outlet, count);
+  for (const ParsedMessage& parsed : text.messages) {
+    if (parsed.message.has_value() && parsed.message->method == kInitialize) {
+      if (gets_answer(parsed)) {
+        gathering->Refuse(parsed.message->id, InvalidRequest("initialize comes by itself"));
+      }
+      continue;
+    }
+    TakeMessage(parsed, gathering);
+  }
+}
+
+void Session::TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet) {
+  if (!parsed.message.has_value()) return outlet->Refuse(parsed.id, parsed.error);
   switch (parsed.message->kind) {
     case RpcMessage::Kind::kRequest:
-      return Answer(*parsed.message);
+      return Answer({.request = *parsed.message, .outlet = outlet});
     case RpcMessage::Kind::kNotification:
       return Notice(*parsed.message);
     case RpcMessage::Kind::kResponse:
@@ -137,47 +202,42 @@ void Session::Take(std::string_view line) {
   }
 }
 
-void Session::RefuseLongLine() {
-  output_.Send(ErrorLine(
-      nullptr, {.code = RpcErrorCode::kInvalidRequest,
-                .message = fmt::format("the message is longer than {} bytes", kMaxMcpMessageBytes),
-                .data = nullptr}));
-}
-
-void Session::End() {
-  if (queue_.WaitUntilIdle(kMcpEndGrace)) return;
+void Session::CancelAll() {
   MutexLock lock(mutex_);
   for (const auto& [id, cancelled] : running_) *cancelled = true;
 }
 
-void Session::Answer(const RpcMessage& request) {
-  if (request.method == "initialize") {
-    const Json asked = request.params.value("protocolVersion", Json());
-    negotiated_ = &NegotiateRevision(asked.is_string() ? std::string(asked) : "");
-    return Reply(request.id, *negotiated_,
-                 {{"protocolVersion", negotiated_->name},
-                  {"capabilities", Capabilities()},
-                  {"serverInfo", ServerInfo()},
-                  {"instructions", kInstructions}});
-  }
+void Session::Answer(Asked asked) {
+  const RpcMessage& request = asked.request;
+  if (request.method == kInitialize) return Initialize(asked);
   const SpokenRevision spoken = RevisionOf(request.params, *negotiated_);
-  if (spoken.revision == nullptr) return output_.Send(ErrorLine(request.id, spoken.error));
-  const Revision& revision = *spoken.revision;
-  if (request.method == "tools/call") return Call(request, revision);
-  if (request.method == "ping") return Reply(request.id, revision, Json::object());
-  if (request.method == "server/discover")
-    return Reply(request.id, revision, Discover(), Holds::kLong);
-  if (request.method == "prompts/get") return Prompt(request, revision);
-  if (request.method == "resources/read") return Read(request, revision);
+  if (spoken.revision == nullptr) return asked.outlet->Refuse(request.id, spoken.error);
+  asked.revision = spoken.revision;
+  const Replier reply{request.id, *spoken.revision, asked.outlet};
+  if (request.method == "tools/call") return Call(asked);
+  if (request.method == "ping") return reply(Json::object());
+  if (request.method == "server/discover") return reply(Discover(), Holds::kLong);
+  if (request.method == "prompts/get") return Prompt(asked);
+  if (request.method == "resources/read") return Read(asked);
   if (const Listing* const listing = FindListing(request.method)) {
     if (request.params.value("cursor", Json()).is_null()) {
-      return Reply(request.id, revision, listing->list(), Holds::kLong);
+      return reply(listing->list(), Holds::kLong);
     }
-    return output_.Send(ErrorLine(request.id, InvalidParams("there is no such page")));
+    return asked.outlet->Refuse(request.id, InvalidParams("there is no such page"));
   }
-  output_.Send(ErrorLine(request.id, {.code = RpcErrorCode::kMethodNotFound,
-                                      .message = "there is no method " + request.method,
-                                      .data = nullptr}));
+  asked.outlet->Refuse(request.id, {.code = RpcErrorCode::kMethodNotFound,
+                                    .message = "there is no method " + request.method,
+                                    .data = nullptr});
+}
+
+void Session::Initialize(const Asked& asked) {
+  const Json wanted = asked.request.params.value("protocolVersion", Json());
+  const Revision& revision = NegotiateRevision(wanted.is_string() ? std::string(wanted) : "");
+  negotiated_ = &revision;
+  Replier{asked.request.id, revision, asked.outlet}({{"protocolVersion", revision.name},
+                                                     {"capabilities", Capabilities()},
+                                                     {"serverInfo", ServerInfo()},
+                                                     {"instructions", kInstructions}});
 }
 
 void Session::Notice(const RpcMessage& notification) {
@@ -187,86 +247,90 @@ void Session::Notice(const RpcMessage& notification) {
   if (running != running_.end()) *running->second = true;
 }
 
-void Session::Call(const RpcMessage& request, const Revision& revision) {
-  const Json name = request.params.value("name", Json());
+void Session::Call(const Asked& asked) {
+  const Json name = asked.request.params.value("name", Json());
   const ToolRow* const tool = name.is_string() ? FindTool(std::string(name)) : nullptr;
   if (tool == nullptr) {
-    return output_.Send(
-        ErrorLine(request.id, InvalidParams(fmt::format("there is no tool {}", name.dump()))));
+    return asked.outlet->Refuse(asked.request.id,
+                                InvalidParams(fmt::format("there is no tool {}", name.dump())));
   }
-  const Json arguments = ArgumentsIn(request.params);
-  Start(request, *tool, arguments, [this, id = request.id, &revision](const auto& answer) {
-    Reply(id, revision, ToResult(answer));
-  });
-}
-
-void Session::Read(const RpcMessage& request, const Revision& revision) {
-  const Json uri = request.params.value("uri", Json());
-  const std::optional<ResourceCall> call =
-      uri.is_string() ? FindResource(std::string(uri)) : std::nullopt;
-  const auto refuse = [this, &revision](const Json& id, const absl::Status& status) {
-    const bool is_absent = absl::IsNotFound(status) || absl::IsInvalidArgument(status);
-    const RpcErrorCode absent =
-        revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
-    output_.Send(ErrorLine(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
-                                .message = std::string(status.message()),
-                                .data = nullptr}));
-  };
-  if (!call.has_value()) {
-    return refuse(request.id,
-                  absl::NotFoundError(fmt::format("there is no resource {}", uri.dump())));
-  }
-  Start(request, *call->tool, call->arguments,
-        [this, id = request.id, uri, &revision, refuse](const auto& answer) {
-          if (!answer.ok()) return refuse(id, answer.status());
-          const Json content = {{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};
-          Reply(id, revision, {{"contents", Json::array({content})}}, Holds::kNotAtAll);
+  Start(asked, *tool, ArgumentsIn(asked.request.params),
+        [id = asked.request.id, outlet = asked.outlet,
+         &revision = *asked.revision](const auto& answer) {
+          Replier{id, revision, outlet}(ToResult(answer));
         });
 }
 
-void Session::Prompt(const RpcMessage& request, const Revision& revision) {
+void Session::Read(const Asked& asked) {
+  const Json uri = asked.request.params.value("uri", Json());
+  const std::optional<ResourceCall> call =
+      uri.is_string() ? FindResource(std::string(uri)) : std::nullopt;
+  const auto refuse = [id = asked.request.id, outlet = asked.outlet,
+                       &revision = *asked.revision](const absl::Status& status) {
+    const bool is_absent = absl::IsNotFound(status) || absl::IsInvalidArgument(status);
+    const RpcErrorCode absent =
+        revision.is_stateless ? RpcErrorCode::kInvalidParams : RpcErrorCode::kResourceNotFound;
+    outlet->Refuse(id, {.code = is_absent ? absent : RpcErrorCode::kInternalError,
+                        .message = std::string(status.message()),
+                        .data = nullptr});
+  };
+  if (!call.has_value()) {
+    return refuse(absl::NotFoundError(fmt::format("there is no resource {}", uri.dump())));
+  }
+  Start(asked, *call->tool, call->arguments,
+        [id = asked.request.id, outlet = asked.outlet, uri, &revision = *asked.revision,
+         refuse](const auto& answer) {
+          if (!answer.ok()) return refuse(answer.status());
+          const Json content = {{"uri", uri}, {"mimeType", "text/plain"}, {"text", answer->text}};
+          Replier{id, revision, outlet}({{"contents", Json::array({content})}}, Holds::kNotAtAll);
+        });
+}
+
+void Session::Prompt(const Asked& asked) {
+  const RpcMessage& request = asked.request;
   const Json name = request.params.value("name", Json());
   const absl::StatusOr<Json> prompt =
       GetPrompt(name.is_string() ? std::string(name) : "", ArgumentsIn(request.params));
-  if (prompt.ok()) return Reply(request.id, revision, *prompt);
-  output_.Send(ErrorLine(request.id, InvalidParams(std::string(prompt.status().message()))));
+  if (prompt.ok()) return Replier{request.id, *asked.revision, asked.outlet}(*prompt);
+  asked.outlet->Refuse(request.id, InvalidParams(std::string(prompt.status().message())));
 }
 
-void Session::Start(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+void Session::Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
                     const Answered& answered) {
   const auto cancelled = std::make_shared<std::atomic<bool>>(false);
+  bool is_new = false;
   {
     MutexLock lock(mutex_);
-    if (!running_.emplace(request.id.dump(), cancelled).second) {
-      return output_.Send(
-          ErrorLine(request.id, {.code = RpcErrorCode::kInvalidRequest,
-                                 .message = "a request with this id is still being answered",
-                                 .data = nullptr}));
-    }
+    is_new = running_.emplace(asked.request.id.dump(), cancelled).second;
   }
-  const bool is_taken = queue_.Push([this, request, &tool, arguments, answered, cancelled] {
-    RunTool(request, tool, arguments, answered, *cancelled);
+  if (!is_new) {
+    return asked.outlet->Refuse(asked.request.id,
+                                InvalidRequest("a request with this id is still being answered"));
+  }
+  const bool is_taken = run_([this, asked, &tool, arguments, answered, cancelled] {
+    RunTool(asked, tool, arguments, answered, *cancelled);
   });
   if (is_taken) return;
-  Forget(request.id);
-  answered(absl::ResourceExhaustedError(fmt::format(
-      "{} calls are waiting already; wait for answers before asking more", kMaxMcpWaiting)));
+  Forget(asked.request.id);
+  answered(absl::ResourceExhaustedError(
+      "too many calls are waiting already; wait for answers before asking more"));
 }
 
-void Session::RunTool(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+void Session::RunTool(const Asked& asked, const ToolRow& tool, const Json& arguments,
                       const Answered& answered, const std::atomic<bool>& cancelled) {
   const CallControl control{.cancelled = &cancelled,
                             .deadline = std::chrono::steady_clock::now() + kMaxQuestionTime};
-  absl::StatusOr<ToolAnswer> answer = AskTool(tool, request, arguments, control);
+  absl::StatusOr<ToolAnswer> answer = AskTool(tool, asked, arguments, control);
   // A daemon that ended is started again, once.
   if (absl::IsUnavailable(answer.status()) && !cancelled) {
-    answer = AskTool(tool, request, arguments, control);
+    answer = AskTool(tool, asked, arguments, control);
   }
-  Forget(request.id);
-  if (!cancelled) answered(answer);
+  Forget(asked.request.id);
+  if (cancelled) return asked.outlet->Drop();
+  answered(answer);
 }
 
-absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const RpcMessage& request,
+absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& asked,
                                             const Json& given, const CallControl& control) {
   const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
   if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
@@ -275,14 +339,14 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const RpcMessag
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
   const ToolCall call{.verbs = *verbs, .root = root, .arguments = arguments, .control = control};
   absl::StatusOr<ToolAnswer> answer =
-      tool.is_about_checkout ? AskIndexed(tool, call, request) : tool.answer(call);
+      tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(call);
   if (options_.learns && answer.ok()) learner_.Note(call);
   return answer;
 }
 
 // What is not indexed is, when it is the server's own checkout.
 absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCall& call,
-                                               const RpcMessage& request) {
+                                               const Asked& asked) {
   absl::StatusOr<ToolAnswer> answer = tool.answer(call);
   if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root) return answer;
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
@@ -291,7 +355,8 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
     const bool is_commit = indexer::IsCommitView({view.repository, view.view});
     if (view.root_path == call.root && !is_commit) return answer;
   }
-  WM_RETURN_IF_ERROR(first_index_.Wait(call.root, ProgressOf(request), call.control));
+  WM_RETURN_IF_ERROR(
+      first_index_.Wait(call.root, ProgressOf(asked.request, asked.outlet), call.control));
   return tool.answer(call);
 }
 
@@ -310,34 +375,6 @@ absl::StatusOr<std::filesystem::path> Session::RootOf(Verbs& verbs, const Argume
   }
   return absl::NotFoundError(fmt::format("'{}' is not an indexed checkout; there are: {}", asked,
                                          fmt::join(indexed, ", ")));
-}
-
-FirstIndex::ProgressSink Session::ProgressOf(const RpcMessage& request) {
-  const Json meta = request.params.value("_meta", Json::object());
-  if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
-  return [this, token = meta["progressToken"],
-          last = std::uint64_t{0}](const indexer::Progress& progress) mutable {
-    // The sums over all stages, so that it never goes back.
-    const std::uint64_t done =
-        static_cast<std::uint64_t>(progress.stage) * progress.files_total + progress.files_done;
-    if (done <= last) return;
-    last = done;
-    output_.Send(NotificationLine(
-        "notifications/progress",
-        {{"progressToken", token}, {"progress", done}, {"message", "indexing the repository"}}));
-  };
-}
-
-void Session::Reply(const Json& id, const Revision& revision, Json result, Holds holds) {
-  if (revision.is_stateless) {
-    result["resultType"] = "complete";
-    result["_meta"] = {{kMetaServer, ServerInfo()}};
-    if (holds != Holds::kUnsaid) {
-      result["ttlMs"] = holds == Holds::kLong ? kListingHoldsMs : 0;
-      result["cacheScope"] = holds == Holds::kLong ? "public" : "private";
-    }
-  }
-  output_.Send(ResultLine(id, result));
 }
 
 void Session::Forget(const Json& id) {

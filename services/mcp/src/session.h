@@ -1,4 +1,4 @@
-// What the server does with each message of a client.
+// What the server does with each message of a client, whichever way the message comes.
 #pragma once
 
 #include <atomic>
@@ -11,61 +11,67 @@
 #include "first_index.h"
 #include "graph/mutex.h"
 #include "learner.h"
+#include "outlet.h"
 #include "revision.h"
-#include "services/call_queue.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
-#include "services/output_channel.h"
 #include "tool.h"
 
 namespace waymark::services {
 
-// Messages are given one after the other by one thread; calls of tools are answered by others.
+// Runs a call, at once or later, on whichever thread; the session is there until it ended. False
+// when there are too many.
+using CallRunner = std::function<bool(std::function<void()> call)>;
+
+// Of one client. Thread-safe.
 class Session {
  public:
-  Session(const McpOptions& options, OutputChannel& output);
+  Session(const McpOptions& options, FirstIndex& first_index, CallRunner run);
 
-  void Take(std::string_view line);
-  void RefuseLongLine();
-  // Waits a little for calls that are still worked on, then cancels them.
-  void End();
+  // One message or a batch.
+  void Take(const ParsedText& text, const OutletPointer& outlet);
+  // What is still worked on ends soon, without a reply.
+  void CancelAll();
 
  private:
   using CancelFlag = std::shared_ptr<std::atomic<bool>>;
   // What is done with a tool's answer; not called for a call that was cancelled.
   using Answered = std::function<void(const absl::StatusOr<ToolAnswer>& answer)>;
-  // How long a result may be kept, which the stateless revision wants said of some.
-  enum class Holds : std::uint8_t { kUnsaid, kNotAtAll, kLong };
 
-  void Answer(const RpcMessage& request);
+  // A request and the way back to who made it.
+  struct Asked {
+    RpcMessage request;
+    OutletPointer outlet;
+    const Revision* revision = nullptr;
+  };
+
+  void TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet);
+  void Answer(Asked asked);
+  void Initialize(const Asked& asked);
   void Notice(const RpcMessage& notification);
-  void Call(const RpcMessage& request, const Revision& revision);
-  void Read(const RpcMessage& request, const Revision& revision);
-  void Prompt(const RpcMessage& request, const Revision& revision);
-  // Asks a tool on a thread of the queue.
-  void Start(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+  void Call(const Asked& asked);
+  void Read(const Asked& asked);
+  void Prompt(const Asked& asked);
+  // Asks a tool by means of run_.
+  void Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
              const Answered& answered);
-  void RunTool(const RpcMessage& request, const ToolRow& tool, const Json& arguments,
+  void RunTool(const Asked& asked, const ToolRow& tool, const Json& arguments,
                const Answered& answered, const std::atomic<bool>& cancelled);
-  absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const RpcMessage& request,
-                                     const Json& given, const CallControl& control);
+  absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
+                                     const CallControl& control);
   absl::StatusOr<ToolAnswer> AskIndexed(const ToolRow& tool, const ToolCall& call,
-                                        const RpcMessage& request);
+                                        const Asked& asked);
   absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,
                                                const CallControl& control) const;
-  // Tells `progressToken` of a request, if it has one.
-  FirstIndex::ProgressSink ProgressOf(const RpcMessage& request);
-  void Reply(const Json& id, const Revision& revision, Json result, Holds holds = Holds::kUnsaid);
   void Forget(const Json& id);
 
   const McpOptions& options_;
-  OutputChannel& output_;
-  FirstIndex first_index_;
+  FirstIndex& first_index_;
+  const CallRunner run_;
   Learner learner_;
-  const Revision* negotiated_;
+  std::atomic<const Revision*> negotiated_;
   Mutex mutex_;
   std::map<std::string, CancelFlag> running_ WM_GUARDED_BY(mutex_);  // by id as JSON
-  CallQueue queue_;  // the last, so that its threads end first
 };
 
 }  // namespace waymark::services

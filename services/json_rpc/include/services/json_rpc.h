@@ -1,10 +1,12 @@
-// JSON-RPC 2.0 as the Model Context Protocol and the Language Server Protocol use it: single
-// objects, ids that are strings or whole numbers.
+// JSON-RPC 2.0 as the Model Context Protocol and the Language Server Protocol use it: ids are
+// strings or whole numbers; batches in one revision of the former alone.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -20,6 +22,7 @@ enum class RpcErrorCode : int {
   kInternalError = -32603,
   // Of the Model Context Protocol.
   kResourceNotFound = -32002,            // revisions with a handshake
+  kHeaderMismatch = -32020,              // 2026-07-28, streamable HTTP
   kUnsupportedProtocolVersion = -32022,  // 2026-07-28, basic
   // Of the Language Server Protocol.
   kServerNotInitialized = -32002,
@@ -50,7 +53,20 @@ struct ParsedMessage {
   RpcError error;
 };
 
+// A batch is refused.
 ParsedMessage ParseMessage(std::string_view text);
+
+// Of a batch; longer ones are refused.
+inline constexpr std::size_t kMaxBatchMessages = 64;
+
+struct ParsedText {
+  std::vector<ParsedMessage> messages;  // one, unless it is a batch
+  bool is_batch = false;
+};
+
+// A message, or a batch of them (JSON-RPC 2.0, 6). What is neither, and a batch that is empty or
+// too long, is one error.
+ParsedText ParseMessages(std::string_view text);
 
 // How an error is written that belongs to no request.
 enum class MissingId { kLeftOut, kNull };
@@ -61,5 +77,7 @@ std::string ErrorLine(const Json& id, const RpcError& error,
                       MissingId missing_id = MissingId::kLeftOut);
 std::string RequestLine(const Json& id, std::string_view method, const Json& params);
 std::string NotificationLine(std::string_view method, const Json& params);
+// Of lines as above.
+std::string BatchLine(const std::vector<std::string>& lines);
 
 }  // namespace waymark::services

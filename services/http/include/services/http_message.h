@@ -1,0 +1,123 @@
+// Requests of HTTP/1.1 and HTTP/1.0 read from bytes that nobody vouches for, and responses written
+// (RFC 9110 and RFC 9112). Stricter than the standard where leniency has let requests be read in
+// two ways: no folded lines, no bare line feeds, no space before a colon, no header that decides
+// something twice, no length beside an encoding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark::services {
+
+// Of a request line and its headers, up to the empty line.
+inline constexpr std::size_t kMaxHttpHeadBytes = 16 << 10;
+inline constexpr std::size_t kMaxHttpHeaders = 64;
+// Of the line that says how long a chunk is.
+inline constexpr std::size_t kMaxHttpChunkLine = 256;
+
+enum class HttpStatus : int {
+  kOk = 200,
+  kAccepted = 202,
+  kNoContent = 204,
+  kBadRequest = 400,
+  kUnauthorized = 401,
+  kForbidden = 403,
+  kNotFound = 404,
+  kMethodNotAllowed = 405,
+  kNotAcceptable = 406,
+  kRequestTimeout = 408,
+  kConflict = 409,
+  kContentTooLarge = 413,
+  kUnsupportedMediaType = 415,
+  kExpectationFailed = 417,
+  kTooManyRequests = 429,
+  kHeadersTooLarge = 431,
+  kNotImplemented = 501,
+  kServiceUnavailable = 503,
+  kVersionNotSupported = 505,
+};
+
+struct HttpHeader {
+  std::string name;
+  std::string value;
+};
+
+struct HttpRequest {
+  std::string method;
+  std::string path;  // as sent, without the query
+  int minor_version = 1;
+  std::vector<HttpHeader> headers;  // names in lower case
+  std::string body;
+
+  // The value of a header, by its name in lower case; those of one that came in parts joined by
+  // ", ". No value when it did not come.
+  std::optional<std::string> Find(std::string_view name) const;
+  // Whether the connection goes on after this request; of HTTP/1.0 none does.
+  bool KeepsConnection() const;
+};
+
+struct HttpResponse {
+  HttpStatus status = HttpStatus::kOk;
+  std::vector<HttpHeader> headers;  // without those that frame the body
+  std::string body;
+  bool ends_connection = false;
+};
+
+// Why a request is refused.
+struct HttpRefusal {
+  HttpStatus status = HttpStatus::kBadRequest;
+  std::string reason;
+};
+
+// Reads a head, with the empty line at its end. `request` is complete when nothing is refused.
+std::optional<HttpRefusal> ReadHttpHead(std::string_view head, HttpRequest& request);
+
+// How the body of a request is framed.
+struct HttpBodyFrame {
+  bool is_chunked = false;
+  std::uint64_t length = 0;  // without chunks
+};
+
+// Refuses what is not told, is told twice, or is longer than `max_bytes`.
+std::optional<HttpRefusal> ReadHttpBodyFrame(const HttpRequest& request, std::uint64_t max_bytes,
+                                             HttpBodyFrame& frame);
+
+// Puts the chunks of a body together as they arrive.
+class HttpChunkReader {
+ public:
+  explicit HttpChunkReader(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}
+
+  // Takes from the front of `bytes` what belongs to the body and appends its content. After a
+  // refusal nothing more may be given.
+  std::optional<HttpRefusal> Take(std::string_view& bytes, std::string& body);
+
+  // Whether the last chunk and the lines after it have come.
+  bool is_done() const { return part_ == Part::kDone; }
+
+ private:
+  enum class Part : std::uint8_t { kSize, kData, kDataEnd, kTrailer, kDone };
+
+  std::optional<HttpRefusal> TakeLine(const std::string& line, std::size_t body_bytes);
+
+  const std::uint64_t max_bytes_;
+  Part part_ = Part::kSize;
+  std::string line_;
+  std::uint64_t left_ = 0;  // of the chunk
+  std::size_t trailer_bytes_ = 0;
+};
+
+std::string_view ReasonPhrase(HttpStatus status);
+// A status line and headers with the empty line, `headers` first.
+std::string HttpHeadText(HttpStatus status, const std::vector<HttpHeader>& headers,
+                         bool ends_connection);
+
+// Of ASCII letters, as names of headers and hosts are compared.
+std::string LowerCase(std::string_view text);
+// Without spaces and tabs around it.
+std::string_view Trimmed(std::string_view text);
+
+}  // namespace waymark::services

@@ -1,0 +1,61 @@
+// Who may ask over HTTP. Looks at headers alone, before a body is read.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "graph/ids.h"
+#include "graph/mutex.h"
+#include "services/http_message.h"
+
+namespace waymark::services {
+
+// "localhost", an address of the loopback network, or such an address in brackets; no port.
+bool IsLoopbackName(std::string_view host);
+
+// Immutable, so thread-safe.
+class HttpGuard {
+ public:
+  // `host` is what the server was told to listen on. A server that only this machine reaches is
+  // asked for under a loopback name alone: a page whose name was made to point here sends its own.
+  // Without a `token` all pass.
+  HttpGuard(std::string host, bool is_loopback, std::string_view token);
+
+  // A response refuses the request.
+  std::optional<HttpResponse> Check(const HttpRequest& request) const;
+
+ private:
+  bool IsOurs(std::string_view host) const;
+  // Takes as long for a token that is nearly right as for any other.
+  bool HasToken(const HttpRequest& request) const;
+
+  const std::string host_;
+  const bool is_loopback_;
+  const std::optional<ContentHash> token_;
+  const std::string machine_;
+};
+
+// At most so many at once, and so many a second in the long run. Thread-safe.
+class RateLimit {
+ public:
+  RateLimit(double per_second, double at_once)
+      : per_second_(per_second), at_once_(at_once), left_(at_once) {}
+
+  // False when there was too much.
+  bool Take(std::chrono::steady_clock::time_point now);
+
+ private:
+  const double per_second_;
+  const double at_once_;
+  Mutex mutex_;
+  double left_ WM_GUARDED_BY(mutex_);
+  std::chrono::steady_clock::time_point last_ WM_GUARDED_BY(mutex_) =
+      std::chrono::steady_clock::now();
+};
+
+// A refusal in words, for people who look.
+HttpResponse TextResponse(HttpStatus status, std::string text);
+
+}  // namespace waymark::services

@@ -1,0 +1,88 @@
+#include "mcp_http_server.h"
+
+#include <chrono>
+#include <future>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "testing/status_matchers.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::chrono::milliseconds kLook{1};
+
+}  // namespace
+
+json Request(const json& id, const std::string& method, json params) {
+  return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
+}
+
+json ToolCall(const json& id, const std::string& tool, json arguments) {
+  return Request(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
+}
+
+std::string Handshake(const std::string& revision) {
+  return Request(0, "initialize",
+                 {{"protocolVersion", revision},
+                  {"capabilities", json::object()},
+                  {"clientInfo", {{"name", "test"}, {"version", "1"}}}})
+      .dump();
+}
+
+std::string Post(const std::string& body, const std::string& headers) {
+  return fmt::format(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: "
+      "application/json, text/event-stream\r\n{}Content-Length: {}\r\n\r\n{}",
+      headers, body.size(), body);
+}
+
+std::string SessionHeader(const std::string& id) { return "Mcp-Session-Id: " + id + "\r\n"; }
+
+void McpHttpTest::SetUp() {
+  WM_ASSERT_OK_AND_ASSIGN(engine_, Engine::Open({.store_directory = directory_.path() / "store"}));
+  options_.mcp = {.root = root_, .verbs = [this] { return Verbs(); }, .stopped = &stopped_};
+}
+
+void McpHttpTest::Start() {
+  std::promise<std::string> listening;
+  options_.listening = [&](const std::string& url) { listening.set_value(url); };
+  server_ = std::thread([this] { status_ = ServeMcpHttp(options_); });
+  const std::string url = listening.get_future().get();
+  port_ = static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
+}
+
+void McpHttpTest::StartIndexed() {
+  WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  Start();
+}
+
+void McpHttpTest::Stop() {
+  stopped_ = true;
+  release_ = true;
+  if (!server_.joinable()) return;
+  server_.join();
+  WM_EXPECT_OK(status_);
+}
+
+std::string McpHttpTest::Open(const std::string& revision) {
+  return Ask(Post(Handshake(revision))).headers["mcp-session-id"];
+}
+
+HttpAnswer McpHttpTest::AskIn(const std::string& session, const json& message) {
+  return Ask(Post(message.dump(), SessionHeader(session)));
+}
+
+absl::StatusOr<std::shared_ptr<Verbs>> McpHttpTest::Verbs() {
+  ++asked_;
+  while (holds_ && !release_) std::this_thread::sleep_for(kLook);
+  if (is_gone_) return absl::UnavailableError("the daemon ended");
+  return engine_;
+}
+
+void McpHttpTest::WaitUntilAsked(int times) const {
+  while (asked_ < times) std::this_thread::sleep_for(kLook);
+}
+
+}  // namespace waymark::services
