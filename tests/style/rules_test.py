@@ -10,6 +10,7 @@ import names
 import sizes
 import sources
 import texts
+import threats
 
 
 def function_of(lines):
@@ -122,6 +123,21 @@ class Texts(unittest.TestCase):
             self.assertTrue(list(texts.dead_links(root, "a.md", "[x](docs/c.md)")))
             self.assertTrue(list(texts.dead_links(root, "a.md", "[x](docs/b.md#none)")))
             self.assertFalse(list(texts.dead_links(root, "a.md", "`[x](y)` [w](https://example.org/)")))
+
+
+class Threats(unittest.TestCase):
+    HEAD = "| threat | what stands against it | held by |\n|---|---|---|\n"
+
+    def problems(self, row):
+        return list(threats.problems_of(self.HEAD + row, {"Suite.Works", "fuzz.decoder"}))
+
+    def test_leaves_lines_alone_whose_tests_exist(self):
+        self.assertEqual(self.problems("| a | b | `Suite.Works`, `fuzz.decoder` |\n"), [])
+
+    def test_finds_lines_without_a_test_and_tests_that_are_gone(self):
+        self.assertEqual(len(self.problems("| a | b | nothing |\n")), 1)
+        self.assertEqual(len(self.problems("| a | `Suite.Works` |\n")), 1)
+        self.assertEqual(len(self.problems("| a | b | `Suite.Works`, `Suite.Gone` |\n")), 1)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import layering
 import names
 import sizes
 import texts
+import threats
 
 RULES = {
     "file_length": sizes.check_files,
@@ -20,6 +21,7 @@ RULES = {
     "layering": layering.check,
     "texts": texts.check_banned,
     "links": texts.check_links,
+    "threats": threats.check,
 }
 
 
