@@ -179,7 +179,7 @@ TEST_F(McpHttpTest, TooManyCallsOfOneSessionAreRefused) {
   std::vector<std::future<HttpAnswer>> calls;
   for (unsigned i = 0; i <= kMaxMcpSessionCalls; ++i) {
     calls.push_back(std::async(std::launch::async, [&, i] {
-      return AskIn(id, ToolCall(i, "get_symbol", {{"symbol", "Cart.total"}}));
+      return AskIn(id, ToolRequest(i, "get_symbol", {{"symbol", "Cart.total"}}));
     }));
   }
   // One of them is refused at once; the others wait.

@@ -19,7 +19,7 @@ json Request(const json& id, const std::string& method, json params) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
 }
 
-json ToolCall(const json& id, const std::string& tool, json arguments) {
+json ToolRequest(const json& id, const std::string& tool, json arguments) {
   return Request(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
 }
 

@@ -24,7 +24,7 @@ using testing::HttpAnswer;
 using testing::HttpClient;
 
 json Request(const json& id, const std::string& method, json params = json::object());
-json ToolCall(const json& id, const std::string& tool, json arguments);
+json ToolRequest(const json& id, const std::string& tool, json arguments);
 std::string Handshake(const std::string& revision = "2025-11-25");
 // A POST as clients send it; `headers` end with a line break each.
 std::string Post(const std::string& body, const std::string& headers = "");

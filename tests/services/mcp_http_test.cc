@@ -33,7 +33,7 @@ TEST_F(McpHttpTest, AHandshakeOpensASessionAndDeleteEndsIt) {
   // On the same connection.
   const std::string in_session = SessionHeader(id) + "MCP-Protocol-Version: 2025-11-25\r\n";
   const HttpAnswer answer =
-      client.Ask(Post(ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}}).dump(), in_session));
+      client.Ask(Post(ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}}).dump(), in_session));
   ASSERT_EQ(answer.status, 200);
   EXPECT_THAT(answer.body, HasSubstr("shop.cart.Cart.total"));
   EXPECT_FALSE(answer.headers.contains("mcp-session-id"));
@@ -125,9 +125,9 @@ TEST_F(McpHttpTest, BatchesAreTakenInTheRevisionThatHasThem) {
   const std::string id = Open("2025-03-26");
   const json notice = {{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}};
 
-  const HttpAnswer answer =
-      AskIn(id, {Request(1, "ping"), notice, Request("b", "no/such"), json(5),
-                 ToolCall(2, "get_symbol", {{"symbol", "Cart.total"}}), Request(3, "initialize")});
+  const HttpAnswer answer = AskIn(
+      id, {Request(1, "ping"), notice, Request("b", "no/such"), json(5),
+           ToolRequest(2, "get_symbol", {{"symbol", "Cart.total"}}), Request(3, "initialize")});
 
   ASSERT_EQ(answer.status, 200);
   const json replies = json::parse(answer.body);
@@ -147,7 +147,7 @@ TEST_F(McpHttpTest, ProgressComesAsEventsBeforeTheAnswer) {
                          fmt::format("def more{}(a):\n    return more{}(a)\n", i, i / 2));
   }
   Start();
-  json call = ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}});
+  json call = ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}});
   call["params"]["_meta"] = {{"progressToken", "t"}};
 
   const HttpAnswer answer = AskIn(Open(), call);
@@ -191,7 +191,7 @@ TEST_F(McpHttpTest, SessionsShareNothing) {
 
   // The same id at the same time, cancelled in one of them.
   holds_ = true;
-  const json call = ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}});
+  const json call = ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}});
   auto first = std::async(std::launch::async, [&] { return AskIn(old, call); });
   auto second = std::async(std::launch::async, [&] { return AskIn(current, call); });
   WaitUntilAsked(2);
@@ -220,7 +220,7 @@ TEST_F(McpHttpTest, ManyClientsAreAnsweredAtOnce) {
       int answered = 0;
       for (int call = 0; call < 8; ++call) {
         const HttpAnswer answer = client.Ask(Post(
-            ToolCall(call, "find_usages", {{"symbol", "price_of"}}).dump(), SessionHeader(id)));
+            ToolRequest(call, "find_usages", {{"symbol", "price_of"}}).dump(), SessionHeader(id)));
         if (answer.status != 200) continue;
         const json reply = json::parse(answer.body);
         answered += reply["id"] == call && reply.dump().find("Cart.total") != std::string::npos;
@@ -240,7 +240,7 @@ TEST_F(McpHttpTest, StoppingEndsStreamsAndLetsCallsEnd) {
   HttpClient idle(port_);
   holds_ = true;
   auto call = std::async(std::launch::async, [&] {
-    return AskIn(id, ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}}));
+    return AskIn(id, ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}}));
   });
   WaitUntilAsked(1);
   const auto begin = std::chrono::steady_clock::now();
@@ -271,7 +271,7 @@ class StatelessHttpTest : public McpHttpTest {
 
 TEST_F(StatelessHttpTest, ARequestStandsForItself) {
   StartIndexed();
-  const json call = ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}});
+  const json call = ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}});
 
   const HttpAnswer answer = AskModern(call, "Mcp-Method: tools/call\r\nMcp-Name: get_symbol\r\n");
   EXPECT_EQ(answer.status, 200);
@@ -285,7 +285,7 @@ TEST_F(StatelessHttpTest, ARequestStandsForItself) {
 
 TEST_F(StatelessHttpTest, HeadersSayWhatTheBodySays) {
   Start();
-  const json call = ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}});
+  const json call = ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}});
 
   for (const char* headers :
        {"", "Mcp-Method: tools/call\r\n", "Mcp-Method: ping\r\nMcp-Name: get_symbol\r\n",
@@ -311,7 +311,7 @@ TEST_F(StatelessHttpTest, ClosingTheConnectionCancels) {
   HttpClient other(port_);
   {
     HttpClient client(port_);
-    client.Send(Post(Modern(ToolCall(1, "get_symbol", {{"symbol", "Cart.total"}})).dump(),
+    client.Send(Post(Modern(ToolRequest(1, "get_symbol", {{"symbol", "Cart.total"}})).dump(),
                      "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n"
                      "Mcp-Name: get_symbol\r\n"));
     WaitUntilAsked(1);

@@ -1,4 +1,5 @@
 #include <csignal>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -6,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "argument_checks.h"
 #include "command.h"
 #include "daemon_or_this.h"
 #include "exit_code.h"
@@ -29,6 +31,11 @@ class McpCommand final : public Command {
     app.add_flag(
         "--learn", learns_,
         "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
+    app.add_option("--toolset", toolset_,
+                   "Tools that clients are told of: default, few that cost few tokens; full, all")
+        ->type_name("default|full")
+        ->transform(NameOf(std::map<std::string, Toolset>{{"default", Toolset::kDefault},
+                                                          {"full", Toolset::kFull}}));
     app.add_option("--http", http_,
                    "Serve many clients over HTTP instead of one on standard input; the host is "
                    "127.0.0.1 unless it is said, and the port any free one for 0")
@@ -54,6 +61,7 @@ class McpCommand final : public Command {
     const auto verbs = std::make_shared<DaemonOrThis>(*store);
     const McpOptions options{.root = *root,
                              .verbs = [verbs] { return (*verbs)(); },
+                             .toolset = toolset_,
                              .learns = learns_,
                              .stopped = Interrupt::flag()};
     const absl::Status status =
@@ -77,6 +85,7 @@ class McpCommand final : public Command {
   RepositoryOption repository_;
   StoreOption store_;
   bool learns_ = false;
+  Toolset toolset_ = Toolset::kDefault;
   std::string http_;
   std::string token_file_;
 };

@@ -144,7 +144,7 @@ std::optional<Analysis> AnalysisFromName(std::string_view name) {
   return std::nullopt;
 }
 
-std::string TextOf(const AnalyzeAnswer& answer) {
+std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
   std::string out;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n{}: {}", StateText(answer.index), RowOf(answer.analysis).title,
@@ -153,7 +153,10 @@ std::string TextOf(const AnalyzeAnswer& answer) {
     fmt::format_to(line, " of {} functions, methods and types", answer.considered);
   }
   if (RowCount(answer) < answer.total) fmt::format_to(line, ", {} shown", RowCount(answer));
-  if (!answer.cursor.empty()) fmt::format_to(line, "; the next: --cursor {}", answer.cursor);
+  if (!answer.cursor.empty()) {
+    fmt::format_to(line, "; the next: {} {}",
+                   call_style == CallStyle::kShell ? "--cursor" : "cursor", answer.cursor);
+  }
   out += '\n';
   std::string_view reason;
   for (const AnalyzedSymbol& symbol : answer.symbols) {

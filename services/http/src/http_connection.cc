@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ int MillisecondsUntil(HttpConnection::Clock::time_point deadline) {
 // Whether one of the events came before the deadline.
 bool Poll(int socket, int events, HttpConnection::Clock::time_point deadline) {
   for (;;) {
-    pollfd waiting{.fd = socket, .events = static_cast<short>(events), .revents = 0};
+    pollfd waiting{.fd = socket, .events = static_cast<std::int16_t>(events), .revents = 0};
     const int count = ::poll(&waiting, 1, MillisecondsUntil(deadline));
     if (count > 0) return true;
     if (count == 0 || errno != EINTR) return false;

@@ -81,7 +81,7 @@ bool IsLoopbackName(std::string_view host) {
   return host == kLocalhost || ReadLiteral(WithoutBrackets(host)).is_loopback;
 }
 
-HttpGuard::HttpGuard(std::string host, bool is_loopback, std::string_view token)
+HttpGuard::HttpGuard(std::string_view host, bool is_loopback, std::string_view token)
     : host_(LowerCase(host)),
       is_loopback_(is_loopback),
       token_(token.empty() ? std::nullopt : std::optional(HashContent(token))),

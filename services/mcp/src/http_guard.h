@@ -21,7 +21,7 @@ class HttpGuard {
   // `host` is what the server was told to listen on. A server that only this machine reaches is
   // asked for under a loopback name alone: a page whose name was made to point here sends its own.
   // Without a `token` all pass.
-  HttpGuard(std::string host, bool is_loopback, std::string_view token);
+  HttpGuard(std::string_view host, bool is_loopback, std::string_view token);
 
   // A response refuses the request.
   std::optional<HttpResponse> Check(const HttpRequest& request) const;

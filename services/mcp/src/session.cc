@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/hash.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "prompt.h"
@@ -20,10 +21,14 @@ constexpr char kInstructions[] =
     "Waymark knows this repository as a graph of symbols and relations. Ask context_for_task "
     "before "
     "you read or search files for a task, and blast_radius before you change what others may use. "
-    "Answers say how complete they are (exact or lower_bound) and how far the index lags.";
+    "Answers say how complete they are (exact or lower_bound) and how far the index lags. With "
+    "if_none_match=new an answer tells its etag; given that etag later, an answer that is still "
+    "the "
+    "same is told as not_modified.";
 constexpr char kInitialize[] = "initialize";
 constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
+constexpr char kMetaEtag[] = "waymark/etag";
 constexpr char kMetaServer[] = "io.modelcontextprotocol/serverInfo";
 // Tools change with the program alone.
 constexpr int kListingHoldsMs = 3'600'000;
@@ -71,13 +76,13 @@ Json ArgumentsIn(const Json& params) {
   return arguments.is_null() ? Json::object() : arguments;
 }
 
-Json ListTools() {
+Json ListTools(const McpOptions& options) {
   Json tools = Json::array();
-  for (const ToolRow& tool : AllTools()) tools.push_back(DescribeTool(tool));
+  for (const ToolRow& tool : ToolsOf(options.toolset)) tools.push_back(DescribeTool(tool));
   return {{"tools", std::move(tools)}};
 }
 
-Json ListPrompts() {
+Json ListPrompts(const McpOptions& /*options*/) {
   Json prompts = Json::array();
   for (const PromptRow& prompt : AllPrompts()) prompts.push_back(DescribePrompt(prompt));
   return {{"prompts", std::move(prompts)}};
@@ -86,14 +91,14 @@ Json ListPrompts() {
 // What is listed whole, on one page.
 struct Listing {
   std::string_view method;
-  Json (*list)();
+  Json (*list)(const McpOptions& options);
 };
 
 constexpr Listing kListings[] = {
     {"tools/list", ListTools},
     {"prompts/list", ListPrompts},
-    {"resources/list", ListResources},
-    {"resources/templates/list", ListResourceTemplates},
+    {"resources/list", [](const McpOptions&) { return ListResources(); }},
+    {"resources/templates/list", [](const McpOptions&) { return ListResourceTemplates(); }},
 };
 
 const Listing* FindListing(std::string_view method) {
@@ -111,13 +116,27 @@ Json Discover() {
           {"instructions", kInstructions}};
 }
 
-Json ToResult(const absl::StatusOr<ToolAnswer>& answer) {
-  const std::string text = answer.ok() ? answer->text : std::string(answer.status().message());
-  Json result = {{"content", Json::array({{{"type", "text"}, {"text", text}}})},
-                 {"isError", !answer.ok()}};
-  if (answer.ok() && !answer->structured.is_null()) {
-    result["structuredContent"] = answer->structured;
+Json TextContent(const std::string& text) { return {{"type", "text"}, {"text", text}}; }
+
+// The whole answer counts, so that what has the same tag is the same to the last byte.
+std::string EtagOf(const ToolAnswer& answer) {
+  constexpr std::size_t kDigits = 32;
+  return HashContent(answer.text).ToHex().substr(0, kDigits);
+}
+
+// `held` is the tag of an answer that the client has, another word to be told the tag, or "".
+Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held) {
+  if (!answer.ok()) {
+    const Json content = TextContent(std::string(answer.status().message()));
+    return {{"content", Json::array({content})}, {"isError", true}};
   }
+  const std::string etag = EtagOf(*answer);
+  const bool is_held = held == etag;
+  Json content = Json::array({TextContent(is_held ? "not_modified" : answer->text)});
+  if (!held.empty() && !is_held) content.push_back(TextContent("etag: " + etag));
+  Json result = {{"content", std::move(content)}, {"isError", false}};
+  if (!is_held && !answer->structured.is_null()) result["structuredContent"] = answer->structured;
+  result["_meta"] = {{kMetaEtag, etag}};
   return result;
 }
 
@@ -132,7 +151,7 @@ struct Replier {
   void operator()(Json result, Holds holds = Holds::kUnsaid) const {
     if (revision.is_stateless) {
       result["resultType"] = "complete";
-      result["_meta"] = {{kMetaServer, ServerInfo()}};
+      result["_meta"][kMetaServer] = ServerInfo();
       if (holds != Holds::kUnsaid) {
         result["ttlMs"] = holds == Holds::kLong ? kListingHoldsMs : 0;
         result["cacheScope"] = holds == Holds::kLong ? "public" : "private";
@@ -221,7 +240,7 @@ void Session::Answer(Asked asked) {
   if (request.method == "resources/read") return Read(asked);
   if (const Listing* const listing = FindListing(request.method)) {
     if (request.params.value("cursor", Json()).is_null()) {
-      return reply(listing->list(), Holds::kLong);
+      return reply(listing->list(options_), Holds::kLong);
     }
     return asked.outlet->Refuse(request.id, InvalidParams("there is no such page"));
   }
@@ -249,15 +268,18 @@ void Session::Notice(const RpcMessage& notification) {
 
 void Session::Call(const Asked& asked) {
   const Json name = asked.request.params.value("name", Json());
-  const ToolRow* const tool = name.is_string() ? FindTool(std::string(name)) : nullptr;
+  const ToolRow* const tool =
+      name.is_string() ? FindTool(std::string(name), options_.toolset) : nullptr;
   if (tool == nullptr) {
     return asked.outlet->Refuse(asked.request.id,
                                 InvalidParams(fmt::format("there is no tool {}", name.dump())));
   }
-  Start(asked, *tool, ArgumentsIn(asked.request.params),
-        [id = asked.request.id, outlet = asked.outlet,
-         &revision = *asked.revision](const auto& answer) {
-          Replier{id, revision, outlet}(ToResult(answer));
+  const Json arguments = ArgumentsIn(asked.request.params);
+  const Json held = arguments.is_object() ? arguments.value(kIfNoneMatch, Json()) : Json();
+  Start(asked, *tool, arguments,
+        [id = asked.request.id, outlet = asked.outlet, &revision = *asked.revision,
+         held = held.is_string() ? std::string(held) : ""](const auto& answer) {
+          Replier{id, revision, outlet}(ToResult(answer, held));
         });
 }
 

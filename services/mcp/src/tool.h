@@ -12,6 +12,7 @@
 #include <absl/status/statusor.h>
 
 #include "services/json_rpc.h"
+#include "services/mcp.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -67,12 +68,18 @@ struct ToolRow {
   std::span<const ArgumentRow> arguments;  // besides the common ones
   absl::StatusOr<ToolAnswer> (*answer)(const ToolCall& call);
   bool is_about_checkout = true;  // takes `repo` and `at`, and needs an index
+  Toolset toolset = Toolset::kDefault;
+  bool writes = false;  // to the store; a checkout is never written to
 };
 
-// In the order in which they are listed.
+// The argument with which a client says what it holds.
+inline constexpr char kIfNoneMatch[] = "if_none_match";
+
+// In the order in which they are listed, those of the default set first.
 std::span<const ToolRow> AllTools();
-// Null when there is none.
-const ToolRow* FindTool(std::string_view name);
+std::span<const ToolRow> ToolsOf(Toolset toolset);
+// Null when the set has none of that name.
+const ToolRow* FindTool(std::string_view name, Toolset toolset = Toolset::kDefault);
 // The arguments of a tool, common ones last.
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
 // As in `tools/list`.
@@ -85,7 +92,19 @@ absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call);
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call);
+absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call);
+
+// Any relation of find_usages, by a tool of its own.
+template <retrieval::Relation relation>
+absl::StatusOr<ToolAnswer> Related(const ToolCall& call) {
+  return RelatedBy(relation, call);
+}
+
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call);
+absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call);
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);

@@ -94,6 +94,46 @@ constexpr ArgumentRow kOutline[] = {
      kDefaultOutlineLimit},
 };
 
+// Of the full set.
+constexpr ArgumentRow kRelated[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
+     kDefaultToolBlastLimit},
+    kCursor,
+};
+constexpr ArgumentRow kChain[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"depth", ArgumentType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
+     kDefaultToolBlastLimit},
+    kCursor,
+};
+constexpr ArgumentRow kFile[] = {
+    {"file", ArgumentType::kText, "Path of a file, from the top of the repository", true},
+};
+constexpr ArgumentRow kDifference[] = {
+    {"base", ArgumentType::kText, "The revision to compare with, like HEAD~3", true},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxDiffLimit,
+     kDefaultToolBlastLimit},
+    kCursor,
+};
+constexpr ArgumentRow kAnalysis[] = {
+    {"kind", ArgumentType::kText, "dead_code, hotspots, cycles or contracts", true},
+    {"limit", ArgumentType::kNumber, "Rows to show", false, 1, kMaxAnalyzeLimit,
+     kDefaultAnalyzeLimit},
+    kCursor,
+};
+constexpr ArgumentRow kFeedback[] = {
+    {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
+    {"symbols", ArgumentType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
+    {"verdict", ArgumentType::kText, "useful: the task needed them; noise: they were in the way",
+     true},
+};
+
+using retrieval::Relation;
+
+// The full set after the default one.
 constexpr ToolRow kTools[] = {
     {"context_for_task", "Context for a task",
      "Find the code that matters for a task: ranked functions, types and files with signatures, "
@@ -139,15 +179,41 @@ constexpr ToolRow kTools[] = {
      {},
      IndexStatus,
      false},
+    {"get_callers", "Callers",
+     "Show what calls a function or method, with the places of the calls.", kRelated,
+     Related<Relation::kCallers>, true, Toolset::kFull},
+    {"get_call_chain", "Call chain",
+     "Show what a function or method calls, and what that calls in turn.", kChain,
+     Related<Relation::kCallees>, true, Toolset::kFull},
+    {"get_dependencies", "Dependencies", "Show what a symbol depends on: calls, types, imports.",
+     kRelated, Related<Relation::kDependencies>, true, Toolset::kFull},
+    {"get_dependents", "Dependents", "Show what depends on a symbol directly, in any way.",
+     kRelated, Related<Relation::kUsages>, true, Toolset::kFull},
+    {"find_implementations", "Implementations",
+     "Show what implements, extends or overrides an interface, class or method.", kRelated,
+     Related<Relation::kImplementations>, true, Toolset::kFull},
+    {"get_file_summary", "Summary of a file",
+     "Show what a file defines, in order, with signatures.", kFile, GetFileSummary, true,
+     Toolset::kFull},
+    {"semantic_diff", "Difference in meaning",
+     "Show which symbols and relations differ from a revision, behaviour apart from structure.",
+     kDifference, SemanticDiff, true, Toolset::kFull},
+    {"analyze", "Analysis of the repository",
+     "Show what nothing gives evidence of using, what is costly to change, cycles of imports, or "
+     "routes, topics and environment variables with both their sides.",
+     kAnalysis, AnalyzeRepository, true, Toolset::kFull},
+    {"feedback", "Feedback on an answer",
+     "Say which symbols a task needed and which were noise; later rankings of tasks that read "
+     "alike heed it.",
+     kFeedback, SayFeedback, true, Toolset::kFull, true},
 };
 
-constexpr ArgumentRow kRepository = {
-    "repo", ArgumentType::kText,
-    "Path of another indexed checkout (default: the one this server was started in)"};
-constexpr ArgumentRow kRevision = {
-    "at", ArgumentType::kText, "A branch, tag or commit to ask about instead of the files on disk"};
-constexpr ArgumentRow kFormat = {"format", ArgumentType::kText,
-                                 "gcf is compact text (default); json is structured"};
+constexpr ArgumentRow kRepository = {"repo", ArgumentType::kText, "Another indexed checkout"};
+constexpr ArgumentRow kRevision = {"at", ArgumentType::kText,
+                                   "A branch, tag or commit instead of the files on disk"};
+constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, "gcf: compact text (default)"};
+
+constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or new"};
 
 Json TypeSchema(const ArgumentRow& row) {
   switch (row.type) {
@@ -166,6 +232,14 @@ Json TypeSchema(const ArgumentRow& row) {
   return {};
 }
 
+Json Annotations(const ToolRow& tool) {
+  if (!tool.writes) return {{"readOnlyHint", true}, {"openWorldHint", false}};
+  return {{"readOnlyHint", false},
+          {"destructiveHint", false},
+          {"idempotentHint", true},
+          {"openWorldHint", false}};
+}
+
 // What encodes to text, by its one name.
 Json FormatNames() {
   Json names = Json::array();
@@ -182,16 +256,24 @@ Json FormatNames() {
 
 std::span<const ToolRow> AllTools() { return kTools; }
 
-const ToolRow* FindTool(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kTools), std::end(kTools),
-                                         [&](const ToolRow& tool) { return tool.name == name; });
-  return found == std::end(kTools) ? nullptr : found;
+std::span<const ToolRow> ToolsOf(Toolset toolset) {
+  const auto* const end = std::find_if(std::begin(kTools), std::end(kTools), [&](const auto& tool) {
+    return toolset == Toolset::kDefault && tool.toolset == Toolset::kFull;
+  });
+  return {std::begin(kTools), end};
+}
+
+const ToolRow* FindTool(std::string_view name, Toolset toolset) {
+  const std::span<const ToolRow> tools = ToolsOf(toolset);
+  const auto found = std::find_if(tools.begin(), tools.end(),
+                                  [&](const ToolRow& tool) { return tool.name == name; });
+  return found == tools.end() ? nullptr : &*found;
 }
 
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
   std::vector<ArgumentRow> rows(tool.arguments.begin(), tool.arguments.end());
-  if (!tool.is_about_checkout) return rows;
-  rows.insert(rows.end(), {kFormat, kRepository, kRevision});
+  if (tool.is_about_checkout) rows.insert(rows.end(), {kFormat, kRepository, kRevision});
+  rows.push_back(kHeld);
   return rows;
 }
 
@@ -213,7 +295,7 @@ Json DescribeTool(const ToolRow& tool) {
           {"title", tool.title},
           {"description", tool.description},
           {"inputSchema", std::move(schema)},
-          {"annotations", {{"readOnlyHint", true}, {"openWorldHint", false}}}};
+          {"annotations", Annotations(tool)}};
 }
 
 }  // namespace waymark::services

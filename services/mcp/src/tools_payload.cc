@@ -142,26 +142,26 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   return Encoded(answer.payload, request.encoding);
 }
 
-absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
-  UsagesRequest request{.root = call.root,
-                        .symbol = call.arguments.Text("symbol"),
-                        .depth = call.arguments.Number("depth"),
-                        .limit = call.arguments.Number("limit"),
-                        .cursor = call.arguments.Text("cursor"),
-                        .encoding = EncodingOf(call),
-                        .state = StateOf(call)};
-  const std::string relation = call.arguments.Text("relation");
-  if (!relation.empty()) {
-    const std::optional<retrieval::Relation> known = retrieval::RelationFromName(relation);
-    if (!known.has_value()) {
-      return absl::InvalidArgumentError(fmt::format(
-          "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
-          "owned, co_tested or similar"));
-    }
-    request.relation = *known;
-  }
+absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call) {
+  const UsagesRequest request{.root = call.root,
+                              .symbol = call.arguments.Text("symbol"),
+                              .relation = relation,
+                              .depth = call.arguments.Number("depth"),
+                              .limit = call.arguments.Number("limit"),
+                              .cursor = call.arguments.Text("cursor"),
+                              .encoding = EncodingOf(call),
+                              .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
   return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
+  const std::string name = call.arguments.Text("relation");
+  if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, call);
+  if (const auto relation = retrieval::RelationFromName(name)) return RelatedBy(*relation, call);
+  return absl::InvalidArgumentError(
+      "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
+      "owned, co_tested or similar");
 }
 
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
@@ -173,6 +173,25 @@ absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
                             .encoding = EncodingOf(call),
                             .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const PathAnswer answer, call.verbs.Path(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
+  const FileSymbolsRequest request{
+      .root = call.root, .path = call.arguments.Text("file"), .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const FileSymbolsAnswer answer,
+                      call.verbs.FileSymbols(request, call.control));
+  return Encoded(answer.payload, EncodingOf(call));
+}
+
+absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
+  const DiffRequest request{.root = call.root,
+                            .base = call.arguments.Text("base"),
+                            .limit = call.arguments.Number("limit"),
+                            .cursor = call.arguments.Text("cursor"),
+                            .encoding = EncodingOf(call),
+                            .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const DiffAnswer answer, call.verbs.Diff(request, call.control));
   return Encoded(answer.payload, request.encoding);
 }
 

@@ -14,8 +14,8 @@ namespace waymark::services {
 std::string_view Name(Analysis analysis);  // "dead_code", "hotspots", "cycles", "contracts"
 std::optional<Analysis> AnalysisFromName(std::string_view name);
 
-// For people and agents: a line a row.
-std::string TextOf(const AnalyzeAnswer& answer);
+// For people and agents, who give the cursor of the next page in ways of their own: a line a row.
+std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style = CallStyle::kShell);
 
 // {"analysis","total","considered"?,"rules"?,"rows":[...],"completeness":{...},"index":{...}}, one
 // object, with a line break at its end. Rows have the fields of the published layouts:

@@ -28,9 +28,16 @@ inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
 // What is still running this long after the client went away is cancelled.
 inline constexpr std::chrono::milliseconds kMcpEndGrace{2000};
 
+// Which tools clients are told of and may call.
+enum class Toolset : std::uint8_t {
+  kDefault,  // the ten that most tasks need: a list that costs few tokens
+  kFull,     // all
+};
+
 struct McpOptions {
   std::filesystem::path root;  // the checkout that a call without `repo` is about; absolute
   VerbsSource verbs;
+  Toolset toolset = Toolset::kDefault;
   bool learns = false;  // symbols that are asked for after a task are lessons (retrieval/lessons.h)
   const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
 };
