@@ -199,12 +199,12 @@ TEST_F(McpHttpTest, TooManyCallsOfOneSessionAreRefused) {
 }
 
 TEST_F(McpHttpTest, ASilentSessionEnds) {
-  options_.limits.session_idle = std::chrono::milliseconds(100);
+  options_.limits.session_idle = std::chrono::milliseconds(1000);
   Start();
   const std::string id = Open();
 
   EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 200);
-  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1200));
   EXPECT_EQ(AskIn(id, Request(1, "ping")).status, 404);
 }
 

@@ -317,7 +317,7 @@ TEST_F(StatelessHttpTest, ClosingTheConnectionCancels) {
     WaitUntilAsked(1);
   }
   EXPECT_EQ(other.Ask(Post(Handshake())).status, 200);
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // some looks at the connections
+  std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // some looks at the connections
   release_ = true;
   Stop();
   EXPECT_EQ(asked_, 1);
