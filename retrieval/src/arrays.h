@@ -46,12 +46,12 @@ struct ScoreCell {
   std::uint32_t covered = 0;   // weights of the terms that the symbol covers, fixed point
 };
 
-// A symbol that a blast radius has reached, and the edge it was reached over.
 struct FileCell {
   std::uint32_t of_term = 0;  // the most that the current term gives to a symbol, fixed point
   std::uint32_t sum = 0;      // of that, over all terms
 };
 
+// A symbol that a blast radius has reached, and the edge it was reached over.
 struct BlastVisit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;  // index of the visit it was reached from
@@ -60,10 +60,20 @@ struct BlastVisit {
   Neighbor edge;         // as In() of the symbol it was reached from gave it
 };
 
+// What was reached in a file.
+struct FileReach {
+  std::uint32_t affected = 0;  // symbols
+  std::uint32_t code = 0;      // of them, without tests; 0 outside product files
+  bool is_met = false;
+  bool is_product = false;
+};
+
 struct BlastArrays {
   std::vector<BlastVisit> visits;     // by hop, otherwise as found
   std::vector<std::uint64_t> marked;  // one bit a symbol, all clear between levels
   std::vector<std::uint64_t> files;   // one bit a file, all clear between queries
+  std::vector<FileReach> reach;       // by file, all as new between queries
+  std::vector<FileId> reached_files;  // as they were met
   std::vector<SymbolId> level;        // symbols of a level in canonical order
   std::vector<std::uint32_t> order;   // visits of a level, surest first
   std::vector<std::uint32_t> shown;   // visits beyond the roots that the result has, in its order

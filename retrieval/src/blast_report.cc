@@ -5,6 +5,7 @@
 #include "blast_traversal.h"
 #include "completeness.h"
 #include "graph/status.h"
+#include "impact.h"
 #include "retrieval/blast_radius.h"
 
 namespace waymark::retrieval {
@@ -145,6 +146,9 @@ void BlastRadius::Report(BlastResult& result) {
   result.skipped_files = unseen.skipped_files;
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
   result.completeness_reason = unseen.ToString();
+  if (options_.tells_impact) {
+    result.impact = TellImpact(view_, options_, hop_counts_[0], arrays_, slots_);
+  }
 }
 
 // A visit may be improved upon until its level is complete. What was told last is visits[told - 1].

@@ -6,6 +6,7 @@
 
 #include "cancel_poll.h"
 #include "edge_traits.h"
+#include "entry_points.h"
 #include "graph/status.h"
 #include "product_code.h"
 
@@ -24,7 +25,6 @@ constexpr std::string_view kRules[] = {
     "macros, and what is nested in a function that is used",
 };
 
-constexpr std::string_view kEntryNames[] = {"main", "Main", "WinMain", "wmain", "DllMain"};
 // java.io.Serializable, "classes that require special handling".
 constexpr std::string_view kJavaSerialNames[] = {"readObject", "writeObject", "readObjectNoData",
                                                  "readResolve", "writeReplace"};
@@ -39,7 +39,7 @@ bool IsCalledByName(Language language, std::string_view name) {
   if (language == Language::kJava && IsOneOf(kJavaSerialNames, name)) return true;
   if (name.size() > 4 && name.starts_with("__") && name.ends_with("__")) return true;
   if (name.starts_with('~') || name.starts_with("operator")) return true;
-  return IsOneOf(kEntryNames, name);
+  return IsEntryName(name);
 }
 
 enum Mark : std::uint8_t {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cancel_poll.h"
+#include "entry_points.h"
 #include "fan.h"
 #include "graph/status.h"
 #include "product_code.h"
@@ -15,8 +16,6 @@ namespace {
 
 // A directory with more than this part of all files is shown by its own directories.
 constexpr std::uint64_t kMostFiles = 2;
-// What a system, a runtime or a build calls by this name.
-constexpr std::string_view kEntryNames[] = {"main", "Main", "__main__", "WinMain"};
 
 std::string_view TopOf(std::string_view path, std::string_view above) {
   const std::size_t slash = path.find('/', above.empty() ? 0 : above.size() + 1);
@@ -99,12 +98,7 @@ void Outliner::ReadSymbol(SymbolId symbol, bool is_aside) {
   const SymbolKind kind = view_.Kind(symbol);
   if (kind == SymbolKind::kFile || kind == SymbolKind::kPackage) return;
   const SymbolRow row = view_.Symbol(symbol);
-  const bool runs = kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
-  if (runs && (flags & kSymbolDeclaration) == 0 &&
-      std::find(std::begin(kEntryNames), std::end(kEntryNames), row.name) !=
-          std::end(kEntryNames)) {
-    outline_.entry_points.push_back(symbol);
-  }
+  if (IsEntryPoint(view_, symbol, row.name)) outline_.entry_points.push_back(symbol);
   const std::uint32_t fan_in = CountDistinct(in_, symbol);
   if (fan_in == 0) return;
   view_.Out(symbol, out_);

@@ -62,6 +62,19 @@ TEST_F(PeopleTest, ASymbolIsShownWithItsOwnersAndAuthors) {
   EXPECT_EQ(payload.edges[1].type, EdgeType::kAuthoredBy);
 }
 
+TEST_F(PeopleTest, ABlastRadiusTellsWhoOwnsItsFilesAndHowOftenTheyChanged) {
+  WM_ASSERT_OK_AND_ASSIGN(
+      const BlastRadiusAnswer answer,
+      engine_->BlastRadius({.root = git_.path(), .symbol = "shop.cart.add"}, {}));
+
+  const wire::Affected& affected = *answer.payload.affected;
+  ASSERT_TRUE(affected.owners.has_value());
+  EXPECT_THAT(affected.owners->names, ElementsAre("@acme/shop"));
+  ASSERT_TRUE(affected.risk.has_value());
+  ASSERT_EQ(affected.risk->reasons.size(), 4U);
+  EXPECT_EQ(affected.risk->reasons[3].text, "changed by 1 of the last 1 commit");
+}
+
 TEST_F(PeopleTest, OwnersAndWhatTheyOwnAreRelations) {
   EXPECT_THAT(Related("shop.cart.add", retrieval::Relation::kOwners),
               ElementsAre("shop.cart.add", "owner://@acme/shop"));

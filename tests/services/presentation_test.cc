@@ -98,6 +98,15 @@ TEST(RenderBlastRadius, GroupsByHopWithSites) {
   answer.payload.truncation->omitted = 40;
   answer.payload.truncation->next_call = "waymark blast-radius 'shop.Cart' --depth 3 --limit 41";
   answer.payload.affected = wire::Affected{.symbols = 41, .files = 1, .tests = 7, .hops = {2, 41}};
+  wire::Affected& affected = *answer.payload.affected;
+  affected.packages = wire::AffectedList{.count = 3, .names = {"shop", "tests"}};
+  affected.routes = wire::AffectedList{.count = 0};
+  affected.owners = wire::AffectedList{.count = 1, .names = {"@acme/shop"}};
+  affected.risk =
+      wire::Risk{.level = wire::RiskLevel::kMedium,
+                 .score = 0.42F,
+                 .reasons = {{.factor = "reach", .share = 0.7F, .text = "34 symbols depend on it"},
+                             {.factor = "history", .share = std::nullopt, .text = "not known"}}};
 
   EXPECT_TRUE(MatchesGolden("services/blast_radius.txt", RenderBlastRadius(answer)));
 }

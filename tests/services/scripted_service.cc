@@ -21,6 +21,16 @@ wire::Payload SamplePayload() {
                                     .hops = {1, 4, 5},
                                     .beyond_depth = true,
                                     .weak_edges = 6};
+  payload.affected->packages = wire::AffectedList{.count = 2, .names = {"shop", "tests"}};
+  payload.affected->exported = wire::AffectedList{.count = 9, .names = {"shop.f0"}};
+  payload.affected->routes = wire::AffectedList{.count = 1, .names = {"GET /"}};
+  payload.affected->entry_points = wire::AffectedList{};
+  payload.affected->owners = wire::AffectedList{.count = 1, .names = {"@acme/shop"}};
+  payload.affected->risk =
+      wire::Risk{.level = wire::RiskLevel::kHigh,
+                 .score = 0.75F,
+                 .reasons = {{.factor = "reach", .share = 0.5F, .text = "nine"},
+                             {.factor = "history", .share = std::nullopt, .text = "not known"}}};
   payload.profile = wire::Profile{
       .language = "cpp",
       .flags = {"exported"},

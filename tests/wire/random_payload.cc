@@ -7,6 +7,7 @@
 
 #include "graph/hash.h"
 #include "graph/kinds.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -108,6 +109,25 @@ void AddDifference(Generator& random, Payload& payload) {
   }
 }
 
+AffectedList RandomList(Generator& random) {
+  AffectedList list;
+  for (std::uint32_t i = random.Below(3); i > 0; --i) list.names.push_back(random.Text(2));
+  list.count = list.names.size() + random.Below(2);
+  return list;
+}
+
+void AddRisk(Generator& random, Affected& affected) {
+  Risk& risk = affected.risk.emplace();
+  risk.level = static_cast<RiskLevel>(random.Below(4));
+  risk.score = 0.01F * static_cast<float>(random.Below(100));
+  for (std::uint32_t i = random.Below(4); i > 0; --i) {
+    RiskReason& reason = risk.reasons.emplace_back();
+    reason.factor = random.Text(1);
+    if (random.OneIn(2)) reason.share = 0.25F;
+    reason.text = random.Text(3);
+  }
+}
+
 void AddAffected(Generator& random, Payload& payload) {
   Affected& affected = payload.affected.emplace();
   affected.symbols = random.Below(1000);
@@ -116,6 +136,10 @@ void AddAffected(Generator& random, Payload& payload) {
   for (std::uint32_t i = random.Below(5); i > 0; --i) affected.hops.push_back(random.Below(300));
   affected.beyond_depth = random.OneIn(2);
   affected.weak_edges = random.Below(2);
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (random.OneIn(2)) affected.*row.list = RandomList(random);
+  }
+  if (random.OneIn(2)) AddRisk(random, affected);
 }
 
 void AddProfile(Generator& random, Payload& payload) {

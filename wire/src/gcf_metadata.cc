@@ -7,6 +7,7 @@
 #include "gcf_lines.h"
 #include "numbers.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -107,6 +108,43 @@ class GcfMetadataWriter {
     if (affected.beyond_depth) out_ += " beyond_depth";
     if (affected.weak_edges != 0) WritePair(" weak_edges=", affected.weak_edges);
     out_ += '\n';
+    for (const AffectedListRow& row : kAffectedLists) {
+      if (affected.*row.list) WriteAffectedList(row.name, *(affected.*row.list));
+    }
+    if (affected.risk) WriteRisk(*affected.risk);
+  }
+
+  // "# packages=9: src/flask, src/flask/json, ..."
+  void WriteAffectedList(std::string_view name, const AffectedList& list) {
+    out_ += "# ";
+    out_ += name;
+    WritePair("=", list.count);
+    std::string_view lead = ": ";
+    for (const std::string& entry : list.names) {
+      AppendGcfRest(out_, lead, entry);
+      lead = ", ";
+    }
+    if (!list.names.empty() && list.names.size() < list.count) out_ += ", ...";
+    out_ += '\n';
+  }
+
+  // "# risk=medium score=0.52", and a line for each reason: "# risk reach=0.74: 41 symbols ..."
+  void WriteRisk(const Risk& risk) {
+    WritePair("# risk=", Name(risk.level));
+    out_ += " score=";
+    AppendTwoDecimals(out_, risk.score);
+    out_ += '\n';
+    for (const RiskReason& reason : risk.reasons) {
+      WritePair("# risk ", reason.factor);
+      out_ += '=';
+      if (reason.share) {
+        AppendTwoDecimals(out_, *reason.share);
+      } else {
+        out_ += "unknown";
+      }
+      AppendGcfRest(out_, ": ", reason.text);
+      out_ += '\n';
+    }
   }
 
   void WriteProfile(const Profile& profile) {

@@ -8,6 +8,7 @@
 
 #include "graph/status.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -73,6 +74,16 @@ void AddDifference(StateRows& rows, const Difference& difference) {
   }
 }
 
+void AddRisk(StateRows& rows, const Risk& risk) {
+  rows.Add("affected.risk", Name(risk.level));
+  rows.Add("affected.risk_score", fmt::format("{}", risk.score));
+  for (const RiskReason& reason : risk.reasons) {
+    const std::string share = reason.share ? fmt::format("{}", *reason.share) : "unknown";
+    rows.Add(fmt::format("affected.risk.{}", reason.factor),
+             fmt::format("{}: {}", share, reason.text));
+  }
+}
+
 void AddAffected(StateRows& rows, const Affected& affected) {
   rows.Add("affected.symbols", affected.symbols);
   rows.Add("affected.files", affected.files);
@@ -80,6 +91,13 @@ void AddAffected(StateRows& rows, const Affected& affected) {
   rows.Add("affected.hops", fmt::format("{}", fmt::join(affected.hops, ",")));
   rows.Add("affected.beyond_depth", std::string_view(affected.beyond_depth ? "true" : "false"));
   if (affected.weak_edges != 0) rows.Add("affected.weak_edges", affected.weak_edges);
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    const std::string field = fmt::format("affected.{}", row.name);
+    rows.Add(field, (affected.*row.list)->count);
+    for (const std::string& name : (affected.*row.list)->names) rows.Add(field + ".name", name);
+  }
+  if (affected.risk) AddRisk(rows, *affected.risk);
 }
 
 void AddCounts(StateRows& rows, const char* list, const Payload& payload,

@@ -60,6 +60,11 @@ Result RequireText(const JsonReader& reader, std::string_view text) {
   return text.empty() ? reader.Error("empty") : absl::OkStatus();
 }
 
+Result ReadShare(JsonReader& reader, float& out) {
+  WM_RETURN_IF_ERROR(reader.ReadFloat(out));
+  return out >= 0 && out <= 1 ? absl::OkStatus() : reader.Error("not from 0 to 1");
+}
+
 constexpr JsonField<Components, Decoding> kComponentFields[] = {
     {"blast_radius", Presence::kOptional,
      [](JsonReader& r, Decoding&, Components& c) { return r.ReadFloat(c.blast_radius); }},
@@ -151,7 +156,7 @@ constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
     {"old_name_line", Presence::kOptional,
      [](JsonReader& r, Decoding&, Symbol& s) { return ReadInteger(r, OldPlaceOf(s).name_line); }},
     {"certainty", Presence::kOptional,
-     [](JsonReader& r, Decoding&, Symbol& s) { return r.ReadFloat(ChangeOf(s).certainty); }},
+     [](JsonReader& r, Decoding&, Symbol& s) { return ReadShare(r, ChangeOf(s).certainty); }},
 };
 
 constexpr JsonField<Site, Decoding> kSiteFields[] = {
@@ -270,6 +275,51 @@ constexpr JsonField<Truncation, Decoding> kTruncationFields[] = {
      [](JsonReader& r, Decoding&, Truncation& t) { return r.ReadString(t.next_call); }},
 };
 
+constexpr JsonField<AffectedList, Decoding> kAffectedListFields[] = {
+    {"count", Presence::kRequired,
+     [](JsonReader& r, Decoding&, AffectedList& l) { return r.ReadUnsigned(l.count); }},
+    {"names", Presence::kOptional,
+     [](JsonReader& r, Decoding&, AffectedList& l) {
+       return ReadArray(r, kMaxAffectedNames, [&] { return r.ReadString(l.names.emplace_back()); });
+     }},
+};
+
+template <std::optional<AffectedList> Affected::*kList>
+Result ReadAffectedList(JsonReader& reader, Decoding& state, Affected& affected) {
+  return ReadFields(reader, kAffectedListFields, state, (affected.*kList).emplace());
+}
+
+constexpr JsonField<RiskReason, Decoding> kRiskReasonFields[] = {
+    {"factor", Presence::kRequired,
+     [](JsonReader& r, Decoding&, RiskReason& reason) { return r.ReadString(reason.factor); }},
+    {"share", Presence::kOptional,
+     [](JsonReader& r, Decoding&, RiskReason& reason) {
+       return ReadShare(r, reason.share.emplace());
+     }},
+    {"text", Presence::kOptional,
+     [](JsonReader& r, Decoding&, RiskReason& reason) { return r.ReadString(reason.text); }},
+};
+
+Result ReadRiskLevel(JsonReader& reader, Decoding& state, Risk& risk) {
+  WM_RETURN_IF_ERROR(reader.ReadString(state.text));
+  const std::optional<RiskLevel> level = RiskLevelFromName(state.text);
+  if (!level) return reader.Error(fmt::format("'{}' is not low, medium or high", state.text));
+  risk.level = *level;
+  return absl::OkStatus();
+}
+
+constexpr JsonField<Risk, Decoding> kRiskFields[] = {
+    {"level", Presence::kOptional, ReadRiskLevel},
+    {"score", Presence::kRequired,
+     [](JsonReader& r, Decoding&, Risk& risk) { return ReadShare(r, risk.score); }},
+    {"reasons", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Risk& risk) {
+       return ReadArray(r, kMaxRiskReasons, [&] {
+         return ReadFields(r, kRiskReasonFields, d, risk.reasons.emplace_back());
+       });
+     }},
+};
+
 constexpr JsonField<Affected, Decoding> kAffectedFields[] = {
     {"symbols", Presence::kRequired,
      [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.symbols); }},
@@ -285,6 +335,15 @@ constexpr JsonField<Affected, Decoding> kAffectedFields[] = {
      [](JsonReader& r, Decoding&, Affected& a) { return r.ReadBool(a.beyond_depth); }},
     {"weak_edges", Presence::kOptional,
      [](JsonReader& r, Decoding&, Affected& a) { return r.ReadUnsigned(a.weak_edges); }},
+    {"packages", Presence::kOptional, ReadAffectedList<&Affected::packages>},
+    {"exported", Presence::kOptional, ReadAffectedList<&Affected::exported>},
+    {"routes", Presence::kOptional, ReadAffectedList<&Affected::routes>},
+    {"entry_points", Presence::kOptional, ReadAffectedList<&Affected::entry_points>},
+    {"owners", Presence::kOptional, ReadAffectedList<&Affected::owners>},
+    {"risk", Presence::kOptional,
+     [](JsonReader& r, Decoding& d, Affected& a) {
+       return ReadFields(r, kRiskFields, d, a.risk.emplace());
+     }},
 };
 
 constexpr JsonField<EdgeCount, Decoding> kEdgeCountFields[] = {

@@ -8,6 +8,7 @@
 #include "json_text.h"
 #include "numbers.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -211,6 +212,22 @@ void WriteState(JsonWriter& json, const Payload& payload) {
   }
 }
 
+void WriteRisk(JsonWriter& json, const Risk& risk) {
+  json.OpenField("risk", '{');
+  json.OptionalField("level", Name(risk.level));
+  json.Field("score", risk.score);
+  json.OpenField("reasons", '[');
+  for (const RiskReason& reason : risk.reasons) {
+    json.OpenElement();
+    json.Field("factor", reason.factor);
+    if (reason.share) json.Field("share", *reason.share);
+    json.OptionalField("text", reason.text);
+    json.Close('}');
+  }
+  json.Close(']');
+  json.Close('}');
+}
+
 void WriteAffected(JsonWriter& json, const Affected& affected) {
   json.OpenField("affected", '{');
   json.Field("symbols", affected.symbols);
@@ -221,6 +238,16 @@ void WriteAffected(JsonWriter& json, const Affected& affected) {
   json.Close(']');
   json.Field("beyond_depth", affected.beyond_depth);
   json.OptionalField("weak_edges", affected.weak_edges);
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    json.OpenField(row.name, '{');
+    json.Field("count", (affected.*row.list)->count);
+    json.OpenField("names", '[');
+    for (const std::string& name : (affected.*row.list)->names) json.Element(name);
+    json.Close(']');
+    json.Close('}');
+  }
+  if (affected.risk) WriteRisk(json, *affected.risk);
   json.Close('}');
 }
 

@@ -12,6 +12,7 @@
 #include "numbers.h"
 #include "reading_groups.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::wire {
 namespace {
@@ -238,6 +239,46 @@ class MarkdownWriter {
       out_ += " less sure edges were not followed";
     }
     out_ += '\n';
+    for (const AffectedListRow& row : kAffectedLists) {
+      if (affected.*row.list) WriteAffectedList(row.heading, *(affected.*row.list));
+    }
+    if (affected.risk) WriteRisk(*affected.risk);
+  }
+
+  // "  - 9 packages: `src/flask`, `src/flask/json`, ..."
+  void WriteAffectedList(std::string_view heading, const AffectedList& list) {
+    Number("  - ", list.count);
+    out_ += ' ';
+    out_ += heading;
+    std::string_view lead = ": ";
+    for (const std::string& name : list.names) {
+      out_ += lead;
+      Code(name);
+      lead = ", ";
+    }
+    if (!list.names.empty() && list.names.size() < list.count) out_ += ", ...";
+    out_ += '\n';
+  }
+
+  void WriteRisk(const Risk& risk) {
+    out_ += "- Risk: ";
+    out_ += Name(risk.level);
+    out_ += " (";
+    AppendTwoDecimals(out_, risk.score);
+    out_ += ")\n";
+    for (const RiskReason& reason : risk.reasons) {
+      out_ += "  - ";
+      Word(reason.factor);
+      out_ += ' ';
+      if (reason.share) {
+        AppendTwoDecimals(out_, *reason.share);
+      } else {
+        out_ += "unknown";
+      }
+      out_ += ": ";
+      Code(reason.text);
+      out_ += '\n';
+    }
   }
 
   void WriteTruncation(const Truncation& truncation) {

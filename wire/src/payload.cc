@@ -9,12 +9,14 @@
 
 #include "graph/status.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
 namespace {
 
 constexpr std::array<std::string_view, 4> kCertaintyNames = {"", "exact", "lower_bound", "unknown"};
+constexpr std::array<std::string_view, 4> kRiskLevelNames = {"", "low", "medium", "high"};
 constexpr std::array<std::string_view, 3> kShownStateNames = {"", "commit", "buffers"};
 
 // Line breaks end a comment or a row in every text format.
@@ -63,6 +65,18 @@ void Clean(Profile& profile) {
   CleanLine(profile.text_note);
   for (std::string& flag : profile.flags) CleanLine(flag);
   for (Place& place : profile.declarations) CleanText(place.path);
+}
+
+void Clean(Affected& affected) {
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    for (std::string& name : (affected.*row.list)->names) CleanLine(name);
+  }
+  if (!affected.risk) return;
+  for (RiskReason& reason : affected.risk->reasons) {
+    CleanLine(reason.factor);
+    CleanLine(reason.text);
+  }
 }
 
 void SortEdges(std::vector<Edge>& edges) {
@@ -150,6 +164,33 @@ absl::Status CheckProfile(const Payload& payload, const Profile& profile) {
   return absl::OkStatus();
 }
 
+bool IsShare(float value) { return value >= 0 && value <= 1; }
+
+absl::Status CheckAffected(const Affected& affected) {
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    const AffectedList& list = *(affected.*row.list);
+    if (list.names.size() > kMaxAffectedNames) {
+      return Broken(fmt::format("affected.{}", row.name), "more names than the limit");
+    }
+    for (const std::string& name : list.names) {
+      if (!IsUtf8(name)) return Broken(fmt::format("affected.{}", row.name), kNotUtf8);
+    }
+  }
+  if (!affected.risk) return absl::OkStatus();
+  const Risk& risk = *affected.risk;
+  if (risk.level > RiskLevel::kHigh) return Broken("affected.risk", "no level of risk");
+  if (!IsShare(risk.score)) return Broken("affected.risk", "a score outside of 0..1");
+  if (risk.reasons.size() > kMaxRiskReasons) return Broken("affected.risk", "too many reasons");
+  for (const RiskReason& reason : risk.reasons) {
+    if (!IsUtf8(reason.factor) || !IsUtf8(reason.text)) return Broken("affected.risk", kNotUtf8);
+    if (!IsShare(reason.share.value_or(0))) {
+      return Broken("affected.risk", "a share outside of 0..1");
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckMetadata(const Payload& payload) {
   if (!IsUtf8(payload.tool)) return Broken("tool", kNotUtf8);
   if (!IsUtf8(payload.completeness.reason)) return Broken("completeness.reason", kNotUtf8);
@@ -164,6 +205,7 @@ absl::Status CheckMetadata(const Payload& payload) {
       (!IsUtf8(payload.truncation->cursor) || !IsUtf8(payload.truncation->next_call))) {
     return Broken("truncation", kNotUtf8);
   }
+  if (payload.affected) WM_RETURN_IF_ERROR(CheckAffected(*payload.affected));
   if (payload.profile) WM_RETURN_IF_ERROR(CheckProfile(payload, *payload.profile));
   for (const std::string& name : payload.foreign_names) {
     if (name.empty() || !IsUtf8(name)) return Broken("foreign_names", "empty, or not UTF-8");
@@ -181,6 +223,14 @@ std::optional<Certainty> CertaintyFromName(std::string_view name) {
   const auto found = std::find(kCertaintyNames.begin(), kCertaintyNames.end(), name);
   if (found == kCertaintyNames.end()) return std::nullopt;
   return static_cast<Certainty>(found - kCertaintyNames.begin());
+}
+
+std::string_view Name(RiskLevel level) { return kRiskLevelNames[static_cast<std::size_t>(level)]; }
+
+std::optional<RiskLevel> RiskLevelFromName(std::string_view name) {
+  const auto found = std::find(kRiskLevelNames.begin(), kRiskLevelNames.end(), name);
+  if (found == kRiskLevelNames.end()) return std::nullopt;
+  return static_cast<RiskLevel>(found - kRiskLevelNames.begin());
 }
 
 std::string_view Name(ShownState state) {
@@ -210,6 +260,7 @@ absl::Status Canonicalize(Payload& payload) {
     CleanLine(payload.truncation->cursor);
     CleanLine(payload.truncation->next_call);
   }
+  if (payload.affected) Clean(*payload.affected);
   if (payload.profile) Clean(*payload.profile);
   return Check(payload);
 }

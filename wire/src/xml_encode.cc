@@ -2,7 +2,9 @@
 //
 //   <context tool tokens_used token_budget tokenizer? pack_root?>
 //     <completeness certainty count?>REASON</completeness>?  <index .../>?  <truncation .../>?
-//     <affected ...><hop distance symbols/>...</affected>?  <profile ...>...</profile>?
+//     <affected ...><hop distance symbols/>...  <packages count><name>...</name>...</packages>?
+//       ...  <risk level score><reason factor share?>...</reason>...</risk>?</affected>?
+//     <profile ...>...</profile>?
 //     <difference><base .../><symbols added? .../><behaviour .../>...</difference>?
 //     <target_symbols> | <related_symbols> | <extended_context>        distance 0, 1, 2 and more
 //       <symbol id name kind score confidence? provenance? distance path? ... status?>
@@ -24,6 +26,7 @@
 #include "numbers.h"
 #include "reading_groups.h"
 #include "symbol_change.h"
+#include "wire/affected_lists.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -235,6 +238,19 @@ void WriteChange(XmlWriter& xml, const SymbolChange& change) {
   xml.Close();
 }
 
+void WriteRisk(XmlWriter& xml, const Risk& risk) {
+  xml.Open("risk");
+  xml.OptionalAttribute("level", Name(risk.level));
+  xml.Attribute("score", risk.score);
+  for (const RiskReason& reason : risk.reasons) {
+    xml.Open("reason");
+    xml.Attribute("factor", reason.factor);
+    if (reason.share) xml.Attribute("share", *reason.share);
+    xml.CloseWith(reason.text);
+  }
+  xml.Close();
+}
+
 void WriteAffected(XmlWriter& xml, const Affected& affected) {
   xml.Open("affected");
   xml.Attribute("symbols", affected.symbols);
@@ -248,6 +264,14 @@ void WriteAffected(XmlWriter& xml, const Affected& affected) {
     xml.Attribute("symbols", affected.hops[hop]);
     xml.Close();
   }
+  for (const AffectedListRow& row : kAffectedLists) {
+    if (!(affected.*row.list)) continue;
+    xml.Open(row.name);
+    xml.Attribute("count", (affected.*row.list)->count);
+    for (const std::string& name : (affected.*row.list)->names) xml.OptionalElement("name", name);
+    xml.Close();
+  }
+  if (affected.risk) WriteRisk(xml, *affected.risk);
   xml.Close();
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,12 @@
 #include <absl/status/statusor.h>
 
 #include "graph/read_view.h"
+#include "retrieval/impact.h"
 #include "retrieval/workspace.h"
+
+namespace waymark::graph {
+class History;
+}  // namespace waymark::graph
 
 namespace waymark::retrieval {
 
@@ -35,6 +41,10 @@ struct BlastOptions {
   std::size_t limit = kDefaultBlastLimit;
   // Leaves out what an answer limited to so many holds, but for what the rest was reached from.
   std::size_t skip = 0;
+  // Whether the result has an impact, which costs some 10 ns a symbol reached.
+  bool tells_impact = false;
+  // What the impact tells of changes from; null: they are unknown.
+  const graph::History* history = nullptr;
   // Polled during the traversal; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.
@@ -70,6 +80,7 @@ struct BlastResult {
   std::uint64_t unresolved_matching = 0;  // unresolved references that could reach a visited symbol
   std::uint64_t skipped_files = 0;
   std::string completeness_reason;
+  std::optional<Impact> impact;  // of all that was reached; when it was asked for
 };
 
 // Receives what a traversal reaches while it goes on. An error ends it with that error.

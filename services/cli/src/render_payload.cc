@@ -7,6 +7,7 @@
 
 #include "quantities.h"
 #include "services/visible_text.h"
+#include "wire/affected_lists.h"
 
 namespace waymark::services {
 namespace {
@@ -181,6 +182,34 @@ std::string RenderSearch(const SearchAnswer& answer) {
   return out;
 }
 
+// "  packages      9: src/flask, src/flask/json, ..."
+void AppendList(std::string& out, std::string_view heading, const wire::AffectedList& list) {
+  fmt::format_to(std::back_inserter(out), "  {:<13} {}", heading, Grouped(list.count));
+  std::string_view lead = ": ";
+  for (const std::string& name : list.names) {
+    fmt::format_to(std::back_inserter(out), "{}{}", lead, VisibleLine(name));
+    lead = ", ";
+  }
+  if (!list.names.empty() && list.names.size() < list.count) out += ", ...";
+  out += "\n";
+}
+
+// What the whole comes to; of lists, those that hold something.
+void AppendImpact(std::string& out, const wire::Affected& affected) {
+  for (const wire::AffectedListRow& row : wire::kAffectedLists) {
+    const std::optional<wire::AffectedList>& list = affected.*row.list;
+    if (list.has_value() && list->count != 0) AppendList(out, row.heading, *list);
+  }
+  if (!affected.risk.has_value()) return;
+  fmt::format_to(std::back_inserter(out), "risk {} ({:.2f})\n", wire::Name(affected.risk->level),
+                 affected.risk->score);
+  for (const wire::RiskReason& reason : affected.risk->reasons) {
+    const std::string share = reason.share ? fmt::format("{:.2f}", *reason.share) : "-";
+    fmt::format_to(std::back_inserter(out), "  {:<13} {:<4}  {}\n", VisibleLine(reason.factor),
+                   share, VisibleLine(reason.text));
+  }
+}
+
 std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   const wire::Affected affected = payload.affected.value_or(wire::Affected());
@@ -193,6 +222,7 @@ std::string RenderBlastRadius(const BlastRadiusAnswer& answer) {
     fmt::format_to(std::back_inserter(out), "not followed, being less sure than asked for: {}\n",
                    Counted(affected.weak_edges, "edge", "edges"));
   }
+  AppendImpact(out, affected);
   const std::vector<const wire::Edge*> edges = TreeEdges(payload);
   int hop = -1;
   for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {

@@ -43,13 +43,48 @@ wire::Completeness ToWire(const retrieval::BlastResult& result) {
           .reason = result.completeness_reason};
 }
 
+wire::AffectedList ToWire(retrieval::ReachedList& list) {
+  return {.count = list.count, .names = std::move(list.names)};
+}
+
+wire::Risk ToWire(retrieval::Risk& risk) {
+  wire::Risk out{.score = static_cast<float>(risk.score)};
+  switch (risk.level) {
+    case retrieval::RiskLevel::kLow:
+      out.level = wire::RiskLevel::kLow;
+      break;
+    case retrieval::RiskLevel::kMedium:
+      out.level = wire::RiskLevel::kMedium;
+      break;
+    case retrieval::RiskLevel::kHigh:
+      out.level = wire::RiskLevel::kHigh;
+      break;
+  }
+  for (retrieval::RiskReason& reason : risk.reasons) {
+    wire::RiskReason& added = out.reasons.emplace_back();
+    added.factor = Name(reason.factor);
+    if (reason.share) added.share = static_cast<float>(*reason.share);
+    added.text = std::move(reason.text);
+  }
+  return out;
+}
+
 wire::Affected AffectedOf(retrieval::BlastResult& result) {
-  return {.symbols = result.affected_symbols,
-          .files = result.affected_files,
-          .tests = result.affected_tests,
-          .hops = std::move(result.hop_counts),
-          .beyond_depth = result.beyond_depth,
-          .weak_edges = result.weak_edges};
+  wire::Affected affected{.symbols = result.affected_symbols,
+                          .files = result.affected_files,
+                          .tests = result.affected_tests,
+                          .hops = std::move(result.hop_counts),
+                          .beyond_depth = result.beyond_depth,
+                          .weak_edges = result.weak_edges};
+  if (!result.impact) return affected;
+  retrieval::Impact& impact = *result.impact;
+  affected.packages = ToWire(impact.packages);
+  affected.exported = ToWire(impact.exported);
+  affected.routes = ToWire(impact.routes);
+  affected.entry_points = ToWire(impact.entry_points);
+  if (impact.owners) affected.owners = ToWire(*impact.owners);
+  affected.risk = ToWire(impact.risk);
+  return affected;
 }
 
 // The rest is first what other pages hold, then what lies beyond the depth.
@@ -181,6 +216,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
   WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.name), view, request.limit,
                                                 request.cursor));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
                       retrieval::ComputeBlastRadius(view, from.symbols,
@@ -189,6 +226,8 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
                                                      .min_confidence = request.min_confidence,
                                                      .limit = page.limit(),
                                                      .skip = page.begin(),
+                                                     .tells_impact = true,
+                                                     .history = history.get(),
                                                      .cancelled = control.cancelled,
                                                      .workspace = workspace.get()}));
   WM_RETURN_IF_ERROR(control.Check());
@@ -219,6 +258,8 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
   const WorkspacePool::Lease workspace(*workspaces_);
   RowStream rows(view, sink);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
@@ -227,6 +268,8 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
                                                    .edge_types = request.edge_types,
                                                    .min_confidence = request.min_confidence,
                                                    .limit = request.limit,
+                                                   .tells_impact = true,
+                                                   .history = history.get(),
                                                    .cancelled = control.cancelled,
                                                    .workspace = workspace.get()},
                                                   rows));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "affected_message.h"
 #include "graph/status.h"
 #include "wire/codec.h"
 
@@ -121,26 +122,6 @@ std::vector<wire::EdgeCount> ReadCounts(
          .count = message.count()});
   }
   return counts;
-}
-
-v1::Affected ToMessage(const wire::Affected& affected) {
-  v1::Affected message;
-  message.set_symbols(affected.symbols);
-  message.set_files(affected.files);
-  message.set_tests(affected.tests);
-  message.mutable_hops()->Add(affected.hops.begin(), affected.hops.end());
-  message.set_beyond_depth(affected.beyond_depth);
-  message.set_weak_edges(affected.weak_edges);
-  return message;
-}
-
-wire::Affected FromMessage(const v1::Affected& message) {
-  return {.symbols = message.symbols(),
-          .files = message.files(),
-          .tests = message.tests(),
-          .hops = {message.hops().begin(), message.hops().end()},
-          .beyond_depth = message.beyond_depth(),
-          .weak_edges = message.weak_edges()};
 }
 
 v1::Profile ToMessage(const wire::Profile& profile) {

@@ -11,6 +11,7 @@
 #include "params.h"
 #include "services/lsp.h"
 #include "services/version.h"
+#include "wire/affected_lists.h"
 #include "wire/codec.h"
 
 namespace waymark::services {
@@ -66,6 +67,32 @@ Json ToJson(const wire::Completeness& completeness) {
   return {{"certainty", wire::Name(completeness.certainty)},
           {"count", completeness.count},
           {"reason", completeness.reason}};
+}
+
+// Lists that were not told are left out.
+Json ToJson(const wire::Affected& affected) {
+  Json value = {{"symbols", affected.symbols},
+                {"files", affected.files},
+                {"tests", affected.tests},
+                {"beyondDepth", affected.beyond_depth}};
+  for (const wire::AffectedListRow& row : wire::kAffectedLists) {
+    const std::optional<wire::AffectedList>& list = affected.*row.list;
+    if (!list.has_value()) continue;
+    const bool is_two_words = row.list == &wire::Affected::entry_points;
+    value[is_two_words ? "entryPoints" : std::string(row.name)] = {{"count", list->count},
+                                                                   {"names", list->names}};
+  }
+  if (!affected.risk.has_value()) return value;
+  Json reasons = Json::array();
+  for (const wire::RiskReason& reason : affected.risk->reasons) {
+    Json added = {{"factor", reason.factor}, {"text", reason.text}};
+    if (reason.share.has_value()) added["share"] = *reason.share;
+    reasons.push_back(std::move(added));
+  }
+  value["risk"] = {{"level", wire::Name(affected.risk->level)},
+                   {"score", affected.risk->score},
+                   {"reasons", std::move(reasons)}};
+  return value;
 }
 
 Json EntryOf(SourceTexts& texts, const wire::Payload& payload, std::uint32_t index) {
@@ -130,14 +157,9 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
       hops.push_back(std::move(part));
     }
   }
-  const wire::Affected& affected = *payload.affected;
   return Json{{"symbol", payload.symbols.front().qualified_name},
               {"hops", std::move(hops)},
-              {"affected",
-               {{"symbols", affected.symbols},
-                {"files", affected.files},
-                {"tests", affected.tests},
-                {"beyondDepth", affected.beyond_depth}}},
+              {"affected", ToJson(*payload.affected)},
               {"omitted", payload.truncation.has_value() ? payload.truncation->omitted.value_or(0)
                                                          : std::uint64_t{0}},
               {"completeness", ToJson(payload.completeness)}};

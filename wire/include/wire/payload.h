@@ -27,6 +27,8 @@ inline constexpr std::size_t kMaxPayloadBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMaxSymbols = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxEdges = std::size_t{1} << 22;
 inline constexpr std::size_t kMaxHops = 256;           // of Affected
+inline constexpr std::size_t kMaxAffectedNames = 256;  // of an AffectedList
+inline constexpr std::size_t kMaxRiskReasons = 64;
 inline constexpr std::size_t kMaxChangeEntries = 256;  // of a list of SymbolChange
 // Foreign names, see Term: they are searched one after the other.
 inline constexpr std::size_t kMaxForeignNames = 256;
@@ -190,14 +192,52 @@ struct Truncation {
   bool operator==(const Truncation&) const = default;
 };
 
-// Of a blast radius: what was reached in all, shown or not.
+// One kind of what a blast radius reached: how many there are, and some of them by name.
+struct AffectedList {
+  std::uint64_t count = 0;
+  std::vector<std::string> names = {};  // a line each
+
+  bool operator==(const AffectedList&) const = default;
+};
+
+enum class RiskLevel : std::uint8_t { kUnstated, kLow, kMedium, kHigh };
+std::string_view Name(RiskLevel level);  // "", "low", "medium", "high"
+std::optional<RiskLevel> RiskLevelFromName(std::string_view name);
+
+// What speaks for a risk, or against it.
+struct RiskReason {
+  std::string factor;          // "reach"
+  std::optional<float> share;  // 0..1, of the most that the factor can say; absent: unknown
+  std::string text;            // one line
+
+  bool operator==(const RiskReason&) const = default;
+};
+
+// How risky a change is, by docs/RANKING.md.
+struct Risk {
+  RiskLevel level = RiskLevel::kUnstated;
+  float score = 0;  // 0..1
+  std::vector<RiskReason> reasons = {};
+
+  bool operator==(const Risk&) const = default;
+};
+
+// Of a blast radius: what was reached in all, shown or not. Lists that are absent were not told:
+// nobody knows the owners of a repository without a file that says them.
 struct Affected {
-  std::uint64_t symbols = 0;        // without the changed ones
-  std::uint64_t files = 0;          // that hold one of them
-  std::uint64_t tests = 0;          // of the symbols
-  std::vector<std::uint64_t> hops;  // symbols by distance; [0] are the changed ones
-  bool beyond_depth = false;        // one hop more would reach others
-  std::uint64_t weak_edges = 0;     // not followed, being less sure than was asked for
+  std::uint64_t symbols = 0;                  // without the changed ones
+  std::uint64_t files = 0;                    // that hold one of them
+  std::uint64_t tests = 0;                    // of the symbols
+  std::vector<std::uint64_t> hops;            // symbols by distance; [0] are the changed ones
+  bool beyond_depth = false;                  // one hop more would reach others
+  std::uint64_t weak_edges = 0;               // not followed, being less sure than was asked for
+  std::optional<AffectedList> packages = {};  // directories of the affected files
+  // Of what changed and of what is affected: where it can be seen from outside.
+  std::optional<AffectedList> exported = {};      // symbols that other code may use
+  std::optional<AffectedList> routes = {};        // "GET /users/:id"
+  std::optional<AffectedList> entry_points = {};  // what a system, a broker or a caller runs
+  std::optional<AffectedList> owners = {};        // of the files
+  std::optional<Risk> risk = {};
 
   bool operator==(const Affected&) const = default;
 };

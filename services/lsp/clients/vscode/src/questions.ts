@@ -27,10 +27,29 @@ export interface Hop {
   symbols: AffectedSymbol[];
 }
 
+// Absent: not told.
+export interface AffectedList {
+  count: number;
+  names: string[];
+}
+
+export interface Affected {
+  symbols: number;
+  files: number;
+  tests: number;
+  beyondDepth: boolean;
+  packages?: AffectedList;
+  exported?: AffectedList;
+  routes?: AffectedList;
+  entryPoints?: AffectedList;
+  owners?: AffectedList;
+  risk?: { level: string; score: number; reasons: { factor: string; share?: number; text: string }[] };
+}
+
 export interface BlastRadius {
   symbol: string;
   hops: Hop[];
-  affected: { symbols: number; files: number; tests: number; beyondDepth: boolean };
+  affected: Affected;
   omitted: number;
   completeness: Completeness;
 }
