@@ -67,6 +67,10 @@ absl::Status Outliner::Run() {
   for (auto& [language, part] : languages_) outline_.languages.push_back(part);
   AddAreas("");
   KeepBest();
+  WM_ASSIGN_OR_RETURN(Communities communities,
+                      FindFileCommunities(view_, {options_.limit, options_.cancelled}));
+  outline_.communities = std::move(communities.largest);
+  outline_.community_count = communities.count;
   return absl::OkStatus();
 }
 

@@ -100,6 +100,17 @@ TEST(MakeOutline, FilesThatAreImportedTogetherAreTheirDirectory) {
   EXPECT_EQ(outline.most_imported[0].path, "db/");
 }
 
+TEST(MakeOutline, TellsWhichFilesBelongTogether) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  EXPECT_EQ(outline.community_count, 1U);
+  ASSERT_EQ(outline.communities.size(), 1U);
+  EXPECT_EQ(outline.communities[0].name, "src");
+  EXPECT_EQ(outline.communities[0].files, 3U);
+}
+
 TEST(MakeOutline, OfNothingIsEmpty) {
   const DrawnGraph graph("");
 

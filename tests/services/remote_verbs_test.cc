@@ -7,6 +7,7 @@
 
 #include "scripted_service.h"
 #include "services/analyze_text.h"
+#include "services/outline_text.h"
 
 namespace waymark::services {
 namespace {
@@ -139,6 +140,36 @@ TEST_F(RemoteVerbsTest, AnalysesArriveExactly) {
   EXPECT_EQ(verbs_.seen_analyze.limit, 6U);
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.analyze));
   EXPECT_THAT(JsonOf(answer), ::testing::HasSubstr("\"score\":61.25"));
+}
+
+TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
+  const OutlineSymbol symbol{.name = "shop.Cart",
+                             .kind = "class",
+                             .path = "shop/cart.py",
+                             .line = 3,
+                             .fan_in = 7,
+                             .fan_out = 2};
+  verbs_.outline = {
+      .files = 9,
+      .symbols = 80,
+      .test_cases = 4,
+      .languages = {{.language = "python", .files = 9, .bytes = 4000, .symbols = 80}},
+      .areas = {{.path = "shop", .files = 6, .symbols = 50, .test_files = 1}},
+      .entry_points = {symbol},
+      .hubs = {symbol},
+      .most_imported = {{.path = "shop/cart.py", .importers = 5}},
+      .communities =
+          {{.name = "shop", .files = 3, .symbols = 40, .cohesion = 0.75, .central = {symbol}}},
+      .community_count = 12,
+      .index = *SamplePayload().index};
+
+  WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer answer, remote_->Outline({.root = "/r"}, {}));
+
+  EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.outline));
+  EXPECT_EQ(TextOf(answer), TextOf(verbs_.outline));
+  EXPECT_THAT(TextOf(answer),
+              ::testing::HasSubstr("communities, by what files use of each other (1 of 12)\n"
+                                   "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"));
 }
 
 TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {

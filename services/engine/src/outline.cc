@@ -46,6 +46,17 @@ OutlineAnswer ToAnswer(const graph::ReadView& view, const retrieval::Outline& ou
   for (const retrieval::Imported& imported : outline.most_imported) {
     answer.most_imported.push_back({.path = imported.path, .importers = imported.importers});
   }
+  answer.community_count = outline.community_count;
+  for (const retrieval::Community& community : outline.communities) {
+    OutlineCommunity& added = answer.communities.emplace_back();
+    added.name = community.name;
+    added.files = community.files;
+    added.symbols = community.symbols;
+    added.cohesion = community.cohesion;
+    for (const SymbolId symbol : community.central) {
+      added.central.push_back(ToOutlineSymbol(view, symbol));
+    }
+  }
   return answer;
 }
 

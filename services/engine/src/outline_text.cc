@@ -51,6 +51,37 @@ Json SymbolsOf(const OutlineAnswer& answer, bool hubs) {
   return array;
 }
 
+Json CommunitiesOf(const OutlineAnswer& answer) {
+  Json array = Json::array();
+  for (const OutlineCommunity& community : answer.communities) {
+    Json central = Json::array();
+    for (const OutlineSymbol& symbol : community.central) central.push_back(ToJsonValue(symbol));
+    array.push_back({{"name", community.name},
+                     {"files", community.files},
+                     {"symbols", community.symbols},
+                     {"cohesion", community.cohesion},
+                     {"central", std::move(central)}});
+  }
+  return array;
+}
+
+void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
+  if (answer.communities.empty()) return;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "communities, by what files use of each other ({} of {})\n",
+                 answer.communities.size(), answer.community_count);
+  for (const OutlineCommunity& community : answer.communities) {
+    fmt::format_to(line, "  {}: {} files, {} symbols, cohesion {:.2f}", VisibleLine(community.name),
+                   community.files, community.symbols, community.cohesion);
+    std::string_view lead = "; ";
+    for (const OutlineSymbol& symbol : community.central) {
+      fmt::format_to(line, "{}{}", lead, VisibleLine(symbol.name));
+      lead = ", ";
+    }
+    out += '\n';
+  }
+}
+
 }  // namespace
 
 std::string TextOf(const OutlineAnswer& answer) {
@@ -83,6 +114,7 @@ std::string TextOf(const OutlineAnswer& answer) {
   for (const OutlineFile& file : answer.most_imported) {
     fmt::format_to(line, "  {} ({})\n", VisibleLine(file.path), file.importers);
   }
+  AppendCommunities(answer, out);
   return out;
 }
 
@@ -91,12 +123,17 @@ std::string JsonOf(const OutlineAnswer& answer) {
   for (const OutlineFile& file : answer.most_imported) {
     imported.push_back({{"path", file.path}, {"importers", file.importers}});
   }
-  const Json object = {
-      {"files", answer.files},           {"symbols", answer.symbols},
-      {"test_cases", answer.test_cases}, {"languages", LanguagesOf(answer)},
-      {"areas", AreasOf(answer)},        {"entry_points", SymbolsOf(answer, false)},
-      {"hubs", SymbolsOf(answer, true)}, {"most_imported", std::move(imported)},
-      {"index", StateJson(answer.index)}};
+  const Json object = {{"files", answer.files},
+                       {"symbols", answer.symbols},
+                       {"test_cases", answer.test_cases},
+                       {"languages", LanguagesOf(answer)},
+                       {"areas", AreasOf(answer)},
+                       {"entry_points", SymbolsOf(answer, false)},
+                       {"hubs", SymbolsOf(answer, true)},
+                       {"most_imported", std::move(imported)},
+                       {"communities", CommunitiesOf(answer)},
+                       {"community_count", answer.community_count},
+                       {"index", StateJson(answer.index)}};
   return Compact(object) + "\n";
 }
 

@@ -60,6 +60,15 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
     added.set_path(file.path);
     added.set_importers(file.importers);
   }
+  message.set_community_count(answer.community_count);
+  for (const OutlineCommunity& community : answer.communities) {
+    v1::OutlineReply::Community& added = *message.add_communities();
+    added.set_name(community.name);
+    added.set_files(community.files);
+    added.set_symbols(community.symbols);
+    added.set_cohesion(community.cohesion);
+    AddSymbols(community.central, *added.mutable_central());
+  }
   *message.mutable_index() = ToMessage(answer.index);
   return message;
 }
@@ -84,6 +93,15 @@ absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message) {
   }
   for (const v1::OutlineReply::File& file : message.most_imported()) {
     answer.most_imported.push_back({.path = file.path(), .importers = file.importers()});
+  }
+  answer.community_count = message.community_count();
+  for (const v1::OutlineReply::Community& community : message.communities()) {
+    OutlineCommunity& added = answer.communities.emplace_back();
+    added.name = community.name();
+    added.files = community.files();
+    added.symbols = community.symbols();
+    added.cohesion = community.cohesion();
+    added.central = ReadSymbols(community.central());
   }
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;

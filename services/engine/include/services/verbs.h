@@ -317,6 +317,15 @@ struct OutlineFile {
   std::uint32_t importers = 0;  // distinct files
 };
 
+// Files that are tied to each other more than to the rest.
+struct OutlineCommunity {
+  std::string name;  // the directory that tells most of it; "." for the top
+  std::uint64_t files = 0;
+  std::uint64_t symbols = 0;
+  double cohesion = 0;                 // 0..1, the part of its ties that stays inside
+  std::vector<OutlineSymbol> central;  // what most of it hangs on
+};
+
 // A repository at a glance; lists as retrieval/outline.h orders them.
 struct OutlineAnswer {
   std::uint64_t files = 0;
@@ -327,6 +336,8 @@ struct OutlineAnswer {
   std::vector<OutlineSymbol> entry_points;
   std::vector<OutlineSymbol> hubs;
   std::vector<OutlineFile> most_imported;
+  std::vector<OutlineCommunity> communities;
+  std::uint64_t community_count = 0;  // with those that the limit leaves out
   wire::IndexInfo index;
 };
 
