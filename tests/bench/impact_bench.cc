@@ -5,11 +5,16 @@
 // Each directory is indexed into a store of its own. The same questions are asked of kAsked symbols
 // that something uses, drawn with a fixed seed: blast radius (whole, and until its first row),
 // tests that cover, callers, and the way between two of them. Prints percentiles, the edges that
-// were visited, and the time an edge beside the floor: reading every edge of the graph once.
+// were visited, and the time an edge beside the floor: reading every edge of the graph once. At the
+// end the percentiles of all graphs side by side, by their sizes, and the power of the number of
+// symbols by which each grows from one graph to the next.
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
@@ -18,10 +23,12 @@
 
 #include <fmt/format.h>
 
+#include "graph/history.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
 #include "measured_process.h"
 #include "retrieval/blast_radius.h"
+#include "retrieval/communities.h"
 #include "retrieval/path.h"
 #include "retrieval/relations.h"
 #include "retrieval/test_scope.h"
@@ -57,6 +64,16 @@ struct Series {
   std::vector<double> edges;
 };
 
+constexpr double kShares[] = {0.5, 0.95, 0.99};
+
+// What was measured of one graph: for each question its percentiles in milliseconds.
+struct Measured {
+  std::string name;
+  std::uint64_t symbols = 0;
+  std::uint64_t edges = 0;
+  std::vector<std::pair<std::string, std::array<double, std::size(kShares)>>> questions;
+};
+
 class Bench {
  public:
   explicit Bench(const fs::path& corpus) : corpus_(corpus) {}
@@ -74,6 +91,13 @@ class Bench {
         "|---|---:|---:|---:|---:|---:|---:|---:|\n");
     Print("blast radius, depth 3", Ask([&](SymbolId one) { return Blast(one, 3); }));
     Print("blast radius, depth 5", Ask([&](SymbolId one) { return Blast(one, kDeep); }));
+    Print("the same with impact and risk", Ask([&](SymbolId one) {
+            retrieval::BlastOptions options = Options(kDeep);
+            options.tells_impact = true;
+            options.history = history_.get();
+            const auto result = retrieval::ComputeBlastRadius(*view_, {&one, 1}, options);
+            return result.ok() ? result->edges_visited : 0;
+          }));
     Print("its first row", Ask([&](SymbolId one) {
             FirstRow visitor;
             (void)retrieval::VisitBlastRadius(*view_, {&one, 1}, Options(kDeep), visitor);
@@ -96,8 +120,11 @@ class Bench {
             (void)retrieval::FindPaths(*view_, {&one, 1}, {&other, 1}, {});
             return std::uint64_t{0};
           }));
+    MeasureCommunities();
     return true;
   }
+
+  const Measured& measured() const { return measured_; }
 
  private:
   bool Open() {
@@ -115,6 +142,11 @@ class Bench {
     auto view = store_->OpenView(report->key);
     if (!view.ok()) return false;
     view_ = *std::move(view);
+    auto history = store_->OpenHistory(report->key);
+    if (history.ok()) history_ = *std::move(history);
+    measured_.name = corpus_.filename().string();
+    measured_.symbols = view_->info().symbol_count;
+    measured_.edges = view_->info().edge_count;
     return true;
   }
 
@@ -165,7 +197,17 @@ class Bench {
     return series;
   }
 
-  static void Print(const std::string& question, const Series& series) {
+  void MeasureCommunities() {
+    const double began = Now();
+    const auto found = retrieval::FindFileCommunities(*view_, {});
+    const double seconds = Now() - began;
+    if (!found.ok()) return;
+    fmt::print("\n{} communities of files in {:.1f} ms, {:.0f} ns an edge of the graph\n",
+               found->count, seconds * 1e3,
+               seconds * 1e9 / static_cast<double>(std::max<std::uint64_t>(measured_.edges, 1)));
+  }
+
+  void Print(const std::string& question, const Series& series) {
     double seconds = 0;
     double edges = 0;
     for (std::size_t i = 0; i < series.seconds.size(); ++i) {
@@ -173,6 +215,9 @@ class Bench {
       edges += series.edges[i];
     }
     const auto milli = [&](double share) { return Percentile(series.seconds, share) * 1e3; };
+    auto& [name, percentiles] = measured_.questions.emplace_back();
+    name = question;
+    for (std::size_t i = 0; i < std::size(kShares); ++i) percentiles[i] = milli(kShares[i]);
     fmt::print("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} |", question, milli(0.5), milli(0.95),
                milli(0.99), milli(1));
     if (edges == 0) {
@@ -187,17 +232,55 @@ class Bench {
   testing::TempDir directory_;
   std::unique_ptr<graph::Store> store_;
   std::shared_ptr<const graph::ReadView> view_;
+  std::shared_ptr<const graph::History> history_;
+  Measured measured_;
   retrieval::Workspace workspace_;
   std::vector<SymbolId> asked_;
 };
+
+// The power of the number of symbols by which a time grew.
+double GrowthOf(double before, double after, const Measured& smaller, const Measured& larger) {
+  const double size = std::log(static_cast<double>(larger.symbols)) -
+                      std::log(static_cast<double>(smaller.symbols));
+  return size > 0 && before > 0 && after > 0 ? std::log(after / before) / size : 0;
+}
+
+void PrintBySize(std::vector<Measured> graphs) {
+  if (graphs.empty()) return;
+  std::stable_sort(graphs.begin(), graphs.end(),
+                   [](const Measured& a, const Measured& b) { return a.symbols < b.symbols; });
+  fmt::print("\nby size; growth as a power of the number of symbols, from the row above\n\n");
+  fmt::print("| question | graph | symbols | edges | p50 ms | p95 ms | p99 ms | growth of p99 |\n");
+  fmt::print("|---|---|---:|---:|---:|---:|---:|---:|\n");
+  for (std::size_t question = 0; question < graphs[0].questions.size(); ++question) {
+    const Measured* smaller = nullptr;
+    for (const Measured& graph : graphs) {
+      const auto& [name, percentiles] = graph.questions[question];
+      fmt::print("| {} | {} | {} | {} |", name, graph.name, graph.symbols, graph.edges);
+      for (const double milli : percentiles) fmt::print(" {:.3f} |", milli);
+      if (smaller == nullptr) {
+        fmt::print(" |\n");
+      } else {
+        const double before = smaller->questions[question].second.back();
+        fmt::print(" {:.2f} |\n", GrowthOf(before, percentiles.back(), *smaller, graph));
+      }
+      smaller = &graph;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace waymark::bench
 
 int main(int argc, char** argv) {
   bool all_measured = true;
+  std::vector<waymark::bench::Measured> measured;
   for (const std::filesystem::path& root : waymark::bench::Corpora(argc, argv)) {
-    all_measured = waymark::bench::Bench(root).Run() && all_measured;
+    waymark::bench::Bench bench(root);
+    const bool is_measured = bench.Run();
+    if (is_measured) measured.push_back(bench.measured());
+    all_measured = is_measured && all_measured;
   }
+  waymark::bench::PrintBySize(std::move(measured));
   return all_measured ? 0 : 1;
 }
