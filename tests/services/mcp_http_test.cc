@@ -212,8 +212,10 @@ TEST_F(McpHttpTest, SessionsShareNothing) {
 
 TEST_F(McpHttpTest, ManyClientsAreAnsweredAtOnce) {
   StartIndexed();
+  constexpr int kClients = 32;
   std::vector<std::future<int>> clients;
-  for (int i = 0; i < 32; ++i) {
+  clients.reserve(kClients);
+  for (int i = 0; i < kClients; ++i) {
     clients.push_back(std::async(std::launch::async, [&] {
       HttpClient client(port_);
       const std::string id = client.Ask(Post(Handshake())).headers["mcp-session-id"];
