@@ -1,6 +1,8 @@
 #include "names.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -11,10 +13,15 @@ namespace {
 
 constexpr std::size_t kInitialSlots = 64;  // a power of two
 constexpr std::size_t kBlockBytes = 64 << 10;
+constexpr std::size_t kFirstEntries =
+    64;  // of a shard; each later block of entries has twice as many
+constexpr std::size_t kMaxEntryBlocks = 26;
 
 }  // namespace
 
-// Open addressing over positions in `entries`; text in blocks that never move.
+// Open addressing over positions of entries; entries and text in blocks that never move, so that
+// the text of a name, which is read far more often than names are added, is found without the lock:
+// who has a name was given it after its entry was written.
 struct NameTable::Shard {
   struct Entry {
     const char* text;
@@ -22,8 +29,29 @@ struct NameTable::Shard {
     std::uint32_t hash;
   };
 
+  // Block b has the positions from kFirstEntries * (2^b - 1) on.
+  static std::size_t BlockOf(std::size_t position) {
+    return std::bit_width(position / kFirstEntries + 1) - 1;
+  }
+
+  static std::size_t BlockBegin(std::size_t block) {
+    return kFirstEntries * ((std::size_t{1} << block) - 1);
+  }
+
+  const Entry& EntryAt(std::size_t position) const {
+    const std::size_t block = BlockOf(position);
+    return entry_blocks[block][position - BlockBegin(block)];
+  }
+
+  void AddEntry(const Entry& entry) WM_REQUIRES(mutex) {
+    const std::size_t block = BlockOf(count);
+    if (entry_blocks[block].empty()) entry_blocks[block].resize(kFirstEntries << block);
+    entry_blocks[block][count++ - BlockBegin(block)] = entry;
+  }
+
   mutable Mutex mutex;
-  graph::SpillVector<Entry> entries WM_GUARDED_BY(mutex);
+  std::array<graph::SpillVector<Entry>, kMaxEntryBlocks> entry_blocks;
+  std::size_t count WM_GUARDED_BY(mutex) = 0;
   graph::SpillVector<std::uint32_t> slots WM_GUARDED_BY(mutex) =
       graph::SpillVector<std::uint32_t>(kInitialSlots);
   std::vector<graph::SpillBlock> blocks WM_GUARDED_BY(mutex);
@@ -34,7 +62,7 @@ struct NameTable::Shard {
     const std::size_t mask = slots.size() - 1;
     for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
       if (slots[i] == 0) return i;
-      const Entry& entry = entries[slots[i] - 1];
+      const Entry& entry = EntryAt(slots[i] - 1);
       if (entry.hash == hash && std::string_view(entry.text, entry.size) == text) return i;
     }
   }
@@ -42,8 +70,8 @@ struct NameTable::Shard {
   void Grow() WM_REQUIRES(mutex) {
     slots.assign(slots.size() * 2, 0);
     const std::size_t mask = slots.size() - 1;
-    for (std::size_t position = 0; position < entries.size(); ++position) {
-      std::size_t i = entries[position].hash & mask;
+    for (std::size_t position = 0; position < count; ++position) {
+      std::size_t i = EntryAt(position).hash & mask;
       while (slots[i] != 0) i = (i + 1) & mask;
       slots[i] = static_cast<std::uint32_t>(position) + 1;
     }
@@ -78,13 +106,13 @@ Name NameTable::Intern(std::string_view text) {
   const auto short_hash = static_cast<std::uint32_t>(hash);
   std::size_t slot = shard.FindSlot(text, short_hash);
   if (shard.slots[slot] == 0) {
-    if (shard.entries.size() * 2 >= shard.slots.size()) {
+    if (shard.count * 2 >= shard.slots.size()) {
       shard.Grow();
       slot = shard.FindSlot(text, short_hash);
     }
     const auto size = static_cast<std::uint32_t>(text.size());
-    shard.entries.push_back({shard.Copy(text), size, short_hash});
-    shard.slots[slot] = static_cast<std::uint32_t>(shard.entries.size());
+    shard.AddEntry({shard.Copy(text), size, short_hash});
+    shard.slots[slot] = static_cast<std::uint32_t>(shard.count);
   }
   return static_cast<Name>(shard.slots[slot] << kShardBits | static_cast<std::uint32_t>(number));
 }
@@ -105,7 +133,7 @@ std::uint32_t NameTable::bound() const {
   std::size_t most = 0;
   for (const auto& shard : shards_) {
     const MutexLock lock(shard->mutex);
-    most = std::max(most, shard->entries.size());
+    most = std::max(most, shard->count);
   }
   return static_cast<std::uint32_t>((most + 1) << kShardBits);
 }
@@ -115,7 +143,7 @@ std::uint64_t NameTable::bytes() const {
   for (const auto& shard : shards_) {
     const MutexLock lock(shard->mutex);
     bytes += shard->blocks.size() * kBlockBytes + shard->slots.size() * sizeof(std::uint32_t) +
-             shard->entries.capacity() * sizeof(Shard::Entry);
+             shard->count * sizeof(Shard::Entry);
   }
   return bytes;
 }
@@ -124,8 +152,7 @@ std::string_view NameTable::Text(Name name) const {
   if (name == Name::kEmpty) return {};
   const auto value = static_cast<std::uint32_t>(name);
   const Shard& shard = *shards_[value & ((1u << kShardBits) - 1)];
-  const MutexLock lock(shard.mutex);
-  const Shard::Entry& entry = shard.entries[(value >> kShardBits) - 1];
+  const Shard::Entry& entry = shard.EntryAt((value >> kShardBits) - 1);
   return {entry.text, entry.size};
 }
 

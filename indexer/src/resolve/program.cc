@@ -8,34 +8,6 @@
 
 namespace waymark::indexer {
 
-Family FamilyOf(Language language) {
-  switch (language) {
-    case Language::kPython:
-      return Family::kPython;
-    case Language::kC:
-    case Language::kCpp:
-      return Family::kC;
-    case Language::kGo:
-      return Family::kGo;
-    case Language::kTypeScript:
-    case Language::kJavaScript:
-      return Family::kScript;
-    case Language::kJava:
-      return Family::kJava;
-    case Language::kRuby:
-      return Family::kRuby;
-    case Language::kRust:
-      return Family::kRust;
-    case Language::kCSharp:
-      return Family::kCSharp;
-    case Language::kProse:
-      return Family::kProse;
-    case Language::kNone:
-      break;
-  }
-  return Family::kNone;
-}
-
 std::optional<TypeIndex> Program::TypeOf(SymbolRef symbol) const {
   const std::uint32_t number = Definition(symbol).type_number;
   if (number == kNoIndex) return std::nullopt;

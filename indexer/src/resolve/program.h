@@ -39,7 +39,34 @@ enum class Family : std::uint8_t {
   kProse
 };
 inline constexpr std::size_t kFamilyCount = 10;
-Family FamilyOf(Language language);
+
+constexpr Family FamilyOf(Language language) {
+  switch (language) {
+    case Language::kPython:
+      return Family::kPython;
+    case Language::kC:
+    case Language::kCpp:
+      return Family::kC;
+    case Language::kGo:
+      return Family::kGo;
+    case Language::kTypeScript:
+    case Language::kJavaScript:
+      return Family::kScript;
+    case Language::kJava:
+      return Family::kJava;
+    case Language::kRuby:
+      return Family::kRuby;
+    case Language::kRust:
+      return Family::kRust;
+    case Language::kCSharp:
+      return Family::kCSharp;
+    case Language::kProse:
+      return Family::kProse;
+    case Language::kNone:
+      break;
+  }
+  return Family::kNone;
+}
 
 // What an import leads to.
 enum class TargetKind : std::uint8_t {
