@@ -117,7 +117,7 @@ Mention Extraction::MentionIn(const Frame& frame) const {
   if (callee.ends_with('>')) callee = Trimmed(callee.substr(0, callee.find('<')));
   if (callee.size() > kMaxCalleeBytes) callee.remove_prefix(callee.size() - kMaxCalleeBytes);
   std::string compact(callee);
-  std::erase_if(compact, [](char c) { return kSpaces.find(c) != std::string_view::npos; });
+  std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
   return FindMention(language().outside_uses, FormOf(rule.role), compact, rest);
 }
 

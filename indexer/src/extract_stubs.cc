@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kMaxStubBytes = 200;  // of a name
 constexpr int kMaxNameParts = 16;
 constexpr std::string_view kAddsService = "addService";
+constexpr std::string_view kJoinsNames = ".:";
 
 }  // namespace
 
@@ -29,11 +30,13 @@ std::string Extraction::Imported(std::string_view name) const {
   const auto& words = draft_.words();
   for (const Import& import : draft_.facts().imports) {
     if (((import.module | import.name | import.alias) & kTextBit) != 0) continue;
-    const std::string module = Dotted(words.Text(import.module));
+    const std::string_view module = words.Text(import.module);
     const bool is_path = import.alias == 0 && import.name == 0;
-    const bool is_last = is_path && std::string_view(module).ends_with("." + std::string(first));
+    const bool is_last =
+        is_path && module.size() > first.size() && module.ends_with(first) &&
+        kJoinsNames.find(module[module.size() - first.size() - 1]) != kJoinsNames.npos;
     if (!is_last && (import.alias == 0 || words.Text(import.alias) != first)) continue;
-    std::string whole = module;
+    std::string whole = Dotted(module);
     if (import.name != 0) whole += "." + std::string(words.Text(import.name));
     if (dot != std::string_view::npos) whole += name.substr(dot);
     return whole;

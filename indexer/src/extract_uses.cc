@@ -12,23 +12,28 @@ void Extraction::VisitUse(const Frame& parent, NodeIndex index, const Rule& rule
   CountIdentifiers(parent.owner, index);
   decorators_.clear();
   const NodeIndex tree = FindChild(index, rule, Part::kClause);
-  if (tree != kNoIndex) return VisitUseTree(parent, tree, kNoIndex, {}, 0);
+  UsePath used;
+  for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
+    if (RoleOf(child) == Role::kModifier) used.kind = BindingKind::kExportedAs;
+  }
+  if (tree != kNoIndex) return VisitUseTree(parent, tree, used, 0);
   const NodeIndex imported = FindChild(index, rule, Part::kImported);
   const NodeIndex alias = FindChild(index, rule, Part::kAlias);
   if (imported == kNoIndex || alias == kNoIndex) return;  // its own name is known without
-  const ExpressionIndex path = ReadPath(parent, imported);
-  AddUse(parent, imported, path, std::string(TextOf(imported)), WordOf(alias), false);
+  used.path = ReadPath(parent, imported);
+  used.text = TextOf(imported);
+  AddUse(parent, imported, used, WordOf(alias), false);
 }
 
-void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionIndex prefix,
-                              std::string_view prefix_text, int depth) {
+// `used` begins with what stands before the tree.
+void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, UsePath used, int depth) {
   if (depth > kMaxPatternDepth) return;
   const Rule& rule = rules_.RuleOf(node(tree).symbol);
-  // The path that `at` adds to the prefix; `self` in a list is the prefix itself.
-  ExpressionIndex path = prefix;
-  std::string text(prefix_text);
+  // Adds `at` to the path; `self` in a list is what stands before.
+  ExpressionIndex& path = used.path;
+  const bool begins = path == kNoIndex;
   const auto extend = [&](NodeIndex at) {
-    if (RoleOf(at) == Role::kSelf && prefix != kNoIndex) return;
+    if (RoleOf(at) == Role::kSelf && !begins) return;
     const ExpressionIndex rest = ReadPath(parent, at);
     if (rest == kNoIndex) return;
     // Joined from the outside in: the rest is a chain of members around one name.
@@ -41,8 +46,8 @@ void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionInd
       const std::uint32_t byte = draft_.expression_site(chain[i]);
       path = path == kNoIndex ? draft_.AddExpression({ExpressionKind::kName, 0, name}, byte)
                               : AddPathMember(path, name, byte);
-      if (!text.empty()) text += "::";
-      text += draft_.words().Text(name);
+      if (!used.text.empty()) used.text += "::";
+      used.text += draft_.words().Text(name);
     }
   };
   switch (rule.role) {
@@ -51,7 +56,7 @@ void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionInd
       if (module != kNoIndex) extend(module);
       for (NodeIndex child = tree + 1; child < node(tree).next; child = node(child).next) {
         if (rules_.PartOf(rule, node(child).field, node(child).symbol) != Part::kClause) continue;
-        VisitUseTree(parent, child, path, text, depth + 1);
+        VisitUseTree(parent, child, used, depth + 1);
       }
       return;
     }
@@ -60,37 +65,37 @@ void Extraction::VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionInd
       const NodeIndex alias = FindChild(tree, rule, Part::kAlias);
       if (imported == kNoIndex || alias == kNoIndex) return;
       extend(imported);
-      AddUse(parent, imported, path, text, WordOf(alias), false);
+      AddUse(parent, imported, used, WordOf(alias), false);
       return;
     }
     case Role::kImportFrom: {
       const NodeIndex module = FindChild(tree, rule, Part::kModule);
       if (module != kNoIndex) extend(module);
-      AddUse(parent, tree, path, text, 0, true);
+      AddUse(parent, tree, used, 0, true);
       return;
     }
     case Role::kIdentifier:
     case Role::kMember:
     case Role::kSelf:
       extend(tree);
-      AddUse(parent, tree, path, text, NameOf(path), false);
+      AddUse(parent, tree, used, NameOf(path), false);
       return;
     default:
       return;
   }
 }
 
-void Extraction::AddUse(const Frame& parent, NodeIndex site, ExpressionIndex path,
-                        const std::string& text, Word alias, bool whole) {
-  if (path == kNoIndex || text.size() > kMaxModuleBytes) return;
+void Extraction::AddUse(const Frame& parent, NodeIndex site, const UsePath& used, Word alias,
+                        bool whole) {
+  const ExpressionIndex path = used.path;
+  if (path == kNoIndex || used.text.size() > kMaxModuleBytes) return;
   Import import;
-  import.module = draft_.words().Intern(text);
+  import.module = draft_.words().Intern(used.text);
   import.flags = kImportSideEffect;
   AddImport(import, parent, site);
   draft_.AddReference(ReferenceRole::kValue, path, parent.scope, parent.owner);
   if (!whole && draft_.words().Text(alias) == language().blank_name) return;
-  draft_.AddBinding(
-      {parent.scope, whole ? Word{0} : alias, BindingKind::kUsing, path, parent.scope});
+  draft_.AddBinding({parent.scope, whole ? Word{0} : alias, used.kind, path, parent.scope});
 }
 
 // `mod name;`: a file beside this one, or the one that a `path` attribute names.

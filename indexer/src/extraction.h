@@ -293,10 +293,9 @@ class Extraction : private ExtractionState {
 
   // extract_uses.cc
   void VisitUse(const Frame& parent, NodeIndex index, const Rule& rule);
-  void VisitUseTree(const Frame& parent, NodeIndex tree, ExpressionIndex prefix,
-                    std::string_view prefix_text, int depth);
-  void AddUse(const Frame& parent, NodeIndex site, ExpressionIndex path, const std::string& text,
-              Word alias, bool whole);
+
+  void VisitUseTree(const Frame& parent, NodeIndex tree, UsePath path, int depth);
+  void AddUse(const Frame& parent, NodeIndex site, const UsePath& used, Word alias, bool whole);
   void AddModule(const Frame& frame, NodeIndex name);
 
   // extract_composites.cc: values whose type stands beside them.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +14,13 @@
 #include "syntax.h"
 
 namespace waymark::indexer {
+
+// The path of a `use` as far as it has been read; of kExportedAs what is seen from outside, too.
+struct UsePath {
+  ExpressionIndex path = kNoIndex;
+  std::string text{};
+  BindingKind kind = BindingKind::kUsing;
+};
 
 class ExtractionState {
  protected:

@@ -76,7 +76,7 @@ class Rust : public TreeGrammar {
     switch (random.Below(6)) {
       case 0:
         return fmt::format(
-            "pub use {}*;\n",
+            "{}use {}*;\n", OneOf<3>(random, {"", "pub ", "pub(crate) "}),
             OneOf<5>(random, {"super::", "crate::", "crate::a::", "crate::b::c::", "kit::"}));
       case 1:
         return fmt::format("use crate::{{a::{}, b::{{self, {} as {}}}}};\n", name, Type(random),
@@ -86,7 +86,7 @@ class Rust : public TreeGrammar {
                                                           "std::fmt", "crate::b::d as a"}));
       default:
         return fmt::format(
-            "pub use {}{};\n",
+            "{}use {}{};\n", OneOf<2>(random, {"", "pub "}),
             OneOf<5>(random, {"crate::", "super::", "crate::a::", "kit::", "crate::c::"}), name);
     }
   }

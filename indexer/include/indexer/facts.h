@@ -234,7 +234,7 @@ enum class BindingKind : std::uint8_t {
   kFieldAnnotated,  // field with a written type
   kAlias,           // using name = type, typedef, type alias
   kUsing,           // using namespace expression; using A::name
-  kExportedAs,      // export { local as name }: expression names the local
+  kExportedAs,      // export { local as name }: expression names the local; pub use path
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
   kGiven,           // in the file's scope: expression is a kCall whose `second` are its arguments;
                     // name = that of what is called with kGivenMark behind it

@@ -127,6 +127,8 @@ class Evaluator {
   // Whether values of the type are made by its constructors.
   bool IsMade(SymbolRef type) const { return IsTypeLike(type) && !IsEnumeration(type); }
 
+  bool IsNamespace(SymbolRef symbol) const;
+
   // Whether the last question ran into the limit; its answer is then empty.
   bool was_cut() const { return cut_; }
 
@@ -142,6 +144,8 @@ class Evaluator {
     kReturn,
     kBinding,
     kModuleName,
+    kWholeImport,
+    kConstant,
     kAlias,
     kParameter,
     kAssigned
@@ -201,17 +205,23 @@ class Evaluator {
 
   // evaluator_names.cc: bare names, scopes, shared spaces, imports.
   Answer BindName(Place place, Name name, Wanted wanted);
-  Answer LookInScope(Place place, Name name, Wanted wanted);
+  // Rust: what a module uses without `pub` is not seen from outside.
+  enum class Seen : std::uint8_t { kFromInside, kFromOutside };
+  Answer LookInScope(Place place, Name name, Wanted wanted, Seen seen = Seen::kFromInside);
   Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
-                       bool definitions);
-  Answer LookInWholeImports(Place place, Name name, Wanted wanted);
+                       bool definitions, Seen seen = Seen::kFromInside);
+  Answer LookInWholeImports(Place place, Name name, Wanted wanted, Seen seen = Seen::kFromInside);
+  bool IsPrivateUse(FileIndex file, std::uint32_t binding) const;
+  Answer WholeImport(FileIndex file, std::uint32_t binding);
   Answer LookInSharedImports(Place place, Name name, Wanted wanted);
   Answer LookInBrokenFile(FileIndex file, Name name);
   Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
   Answer OwnerMembers(Place place, Name name, Wanted wanted);
+  bool MayInheritFromOutside(Place place, Name name) const;
   Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
   Answer ModuleMember(Target module, FileIndex from, Name name, Wanted wanted);
-  Answer FileMember(FileIndex file, Name name, Wanted wanted);
+  Answer FileMember(FileIndex file, FileIndex from, Name name, Wanted wanted);
+  bool IsInside(FileIndex file, FileIndex module) const;
   Answer DefaultOf(const Entity& module);
   Answer Submodule(Target parent, Name name);
   Answer TargetEntity(Target target);
@@ -223,6 +233,7 @@ class Evaluator {
   Answer BindMessage(Place place, Name name, Wanted wanted);
   Answer BindVariable(Place place, Name name, Wanted wanted);
   Answer LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
+  Answer ChooseInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
   Answer MemberOfOpenType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule,
                           bool inherited_only);
   Answer OwnMember(SymbolRef type, SymbolRef ancestor, Name name, Wanted wanted);
@@ -235,13 +246,14 @@ class Evaluator {
   // evaluator_receivers.cc: what objects of unknown type may be.
   struct Message {
     Name name = Name::kEmpty;
-    std::vector<SymbolRef> types;  // that declare it
+    std::span<const SymbolRef> types;  // that declare it
   };
 
   bool KeepNamed(std::string_view receiver, std::vector<SymbolRef>& methods) const;
   void KeepTelling(FileIndex from, const Receiver& receiver, Name name,
-                   std::vector<SymbolRef>& methods) const;
-  bool CollectMessages(FileIndex from, std::span<const Name> sent, std::vector<Message>& out) const;
+                   std::vector<SymbolRef>& methods);
+  std::span<const SymbolRef> TypesDeclaring(FileIndex from, Name name);
+  bool CollectMessages(FileIndex from, std::span<const Name> sent, std::vector<Message>& out);
   std::vector<SymbolRef> TypesUnderstanding(std::span<const Message> messages) const;
   bool KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>& methods) const;
 
@@ -335,7 +347,6 @@ class Evaluator {
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
   SymbolRef EnclosingType(Place place) const;
   bool IsTypeLike(SymbolRef symbol) const;
-  bool IsNamespace(SymbolRef symbol) const;
   Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
 
   // evaluator_environments.cc: what type parameters stand for.
@@ -430,6 +441,8 @@ class Evaluator {
   std::uint32_t body_number_ = 1;
   std::unordered_map<MemoKey, MemoValue, MemoHash> memory_;
   std::vector<MemoKey> in_progress_;
+  std::unordered_map<Name, std::vector<SymbolRef>> declaring_;  // TypesDeclaring of a file
+  FileIndex declaring_from_ = kNoIndex;
   std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that was asked again
   std::uint32_t steps_ = 0;
   bool cut_ = false;

@@ -202,7 +202,7 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       break;
     case EntityKind::kModule:
       if (BeginsPath({entity.index, 0}, name, out)) break;  // super::super
-      out = FileMember(entity.index, name, wanted);
+      out = FileMember(entity.index, from.file, name, wanted);
       if (out.empty() && !out.external && Step()) {
         const Answer value = Held(DefaultOf(entity));
         for (const Entity& held : value.entities()) {

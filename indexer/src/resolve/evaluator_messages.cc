@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "resolve/evaluator.h"
+#include "resolve/evaluator_memory.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxMixinUsers = 8;  // that are asked for what a mixin lacks
+constexpr std::size_t kManyOpenings = 4;   // of which the choice is remembered
 
 bool IsConstant(const ModelDefinition& definition) {
   switch (definition.kind) {
@@ -53,8 +55,21 @@ Answer Evaluator::BindByCase(Place place, const ModelExpression& expression, Wan
   return out;
 }
 
-// What a space that any file can add to holds under a name, as the file sees it.
+// What a space that any file can add to holds under a name, as the file sees it. A namespace is
+// opened by all files in it, and named by many of their references.
 Answer Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted) {
+  const bool plain = wanted.side == Side::kConstants && wanted.arity == kUnknownArity &&
+                     !wanted.IsFunction() && !wanted.overrider.exists();
+  if (!plain || program_.members.Find({space, name}).size() < kManyOpenings) {
+    return ChooseInOpenSpace(space, from, name, wanted);
+  }
+  const MemoKey key{MemoKind::kConstant,
+                    {from, static_cast<std::uint32_t>(name)},
+                    {space.index(), wanted.type ? 1u : 0u}};
+  return Remember(key, [&] { return ChooseInOpenSpace(space, from, name, wanted); });
+}
+
+Answer Evaluator::ChooseInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted) {
   Answer out;
   if (!Step()) return out;
   std::vector<SymbolRef> candidates;

@@ -8,7 +8,8 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr int kMaxModules = 4;  // that are nothing but another one
+constexpr int kMaxModules = 4;       // that are nothing but another one
+constexpr int kMaxModuleDepth = 32;  // modules in modules
 
 }  // namespace
 
@@ -21,15 +22,18 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     wanted.constant = IsInConstantMethod(place);
   }
   bool innermost = true;
+  bool may_be_inherited = false;
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
-      const Answer found =
+      Answer found =
           TakeStep(step, {place.file, scope, place.environment}, innermost, name, wanted);
       // What a scope binds to something outside or unknown hides what lies further out. An unknown
       // base of a type only may.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
+      if (may_be_inherited) found.WeakenTo(EdgeRule::kUniqueGlobal);
       if (!found.empty() || found.declared || (found.external && !of_type)) return found;
       notes.AddNotes(found);
+      may_be_inherited |= of_type && MayInheritFromOutside({place.file, scope}, name);
     }
     if (!Step()) return {};
     innermost = false;
@@ -50,6 +54,18 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
   }
   return notes;
+}
+
+// Whether the type that the place is in derives from one outside that may have the name: what is
+// found further out is then a guess.
+bool Evaluator::MayInheritFromOutside(Place place, Name name) const {
+  if (!program_.IsForeignMember(RulesOfFile(place.file).family, name)) return false;
+  const Scope& scope = program_.files[place.file].model().scopes[place.scope];
+  if (scope.definition == kNoIndex) return false;
+  SymbolRef type{place.file, scope.definition};
+  if (scope.kind != ScopeKind::kType) type = program_.OwnerOf(type).value_or(SymbolRef{});
+  return type.exists() && program_.IsType(type) &&
+         (program_.TypeFlags(program_.HeadOf(type)) & kTypeExternalBase) != 0;
 }
 
 // Where a syntax error hides which namespace a file is in, a type that its includes declare is
@@ -108,18 +124,18 @@ Answer Evaluator::OwnerMembers(Place place, Name name, Wanted wanted) {
   return notes;
 }
 
-Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted) {
+Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted, Seen seen) {
   const ProgramFile& file = program_.files[place.file];
   // Definitions of a shared space are found there, together with those of other files.
   const bool shared = !file.spaces.empty() && file.spaces[place.scope].exists();
   std::span<const ScopeEntry> entries = file.model().Find(place.scope, name);
   if (entries.empty()) entries = FindEntries(file.unnamed_imports, place.scope, name);
   const bool defined = !entries.empty() && entries.front().kind() == EntryKind::kDefinition;
-  return shared && defined ? Answer() : LookInEntries(place, entries, wanted, !shared);
+  return shared && defined ? Answer() : LookInEntries(place, entries, wanted, !shared, seen);
 }
 
 Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
-                                bool definitions) {
+                                bool definitions, Seen seen) {
   Answer out;
   std::vector<SymbolRef> candidates;
   for (const ScopeEntry& entry : entries) {
@@ -148,6 +164,7 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
   if (notes.external || calls) return notes;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;
+    if (seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index())) continue;
     if (wanted.type && !MayNameType(place.file, entry.index())) continue;
     const EnvironmentId environment = RelevantAt(place);
     if (environment != kNoEnvironment && DeclaresTypeParameter(place.file, entry.index())) {
@@ -175,7 +192,20 @@ bool Evaluator::MayNameType(FileIndex file, std::uint32_t index) const {
   return NamesType(binding) || binding.value == kNoIndex;
 }
 
-Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
+bool Evaluator::IsPrivateUse(FileIndex file, std::uint32_t binding) const {
+  return program_.files[file].model().bindings[binding].kind == BindingKind::kUsing;
+}
+
+// Which module or type all names are taken from: the same for every name that is looked for.
+Answer Evaluator::WholeImport(FileIndex file, std::uint32_t binding) {
+  return Remember({MemoKind::kWholeImport, {file, binding}, {}}, [&]() -> Answer {
+    const ModelBinding& whole = program_.files[file].model().bindings[binding];
+    const bool path = !RulesOfFile(file).own_module.empty();
+    return Bind({file, whole.value_scope}, whole.value, {kUnknownArity, path});
+  });
+}
+
+Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted, Seen seen) {
   Answer notes;
   const FileModel& model = program_.files[place.file].model();
   // What an #include brings is in the namespaces' spaces already.
@@ -191,10 +221,10 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted) {
       }
     } else if (entry.kind() == EntryKind::kBinding) {
       const ModelBinding& binding = model.bindings[entry.index()];
-      if (binding.value == kNoIndex) continue;
+      const bool hidden = seen == Seen::kFromOutside && IsPrivateUse(place.file, entry.index());
+      if (binding.value == kNoIndex || hidden) continue;
       const bool path = !RulesOfFile(place.file).own_module.empty();
-      const Answer named =
-          Bind({place.file, binding.value_scope}, binding.value, {kUnknownArity, path});
+      const Answer named = WholeImport(place.file, entry.index());
       // Any name may come from there.
       if (path && named.empty()) notes.external = notes.external || named.IsForeign();
       for (const Entity& entity : named.entities()) {
@@ -271,12 +301,12 @@ Answer Evaluator::TargetEntity(Target target) {
 Answer Evaluator::DefaultOf(const Entity& module) {
   const std::string_view name = RulesOfFile(module.index).default_export;
   if (name.empty()) return {};
-  Answer out = FileMember(module.index, program_.names.Find(name), {});
+  Answer out = FileMember(module.index, module.index, program_.names.Find(name), {});
   // It may be that of another module: module.exports = require('./lib').
   for (int i = 0; i < kMaxModules && out.size() == 1; ++i) {
     const Entity& other = out.entities()[0];
     if (other.kind != EntityKind::kModule || other.index == module.index || !Step()) break;
-    const Answer further = FileMember(other.index, program_.names.Find(name), {});
+    const Answer further = FileMember(other.index, other.index, program_.names.Find(name), {});
     if (further.empty()) break;
     out = further;
   }
@@ -299,7 +329,7 @@ Answer Evaluator::ModuleMember(Target module, FileIndex from, Name name, Wanted 
       out.external = true;
       break;
     case TargetKind::kFile:
-      out = FileMember(module.index, name, wanted);
+      out = FileMember(module.index, from, name, wanted);
       break;
     case TargetKind::kDirectory:
       out = Submodule(module, name);
@@ -314,14 +344,26 @@ Answer Evaluator::ModuleMember(Target module, FileIndex from, Name name, Wanted 
   return out;
 }
 
-Answer Evaluator::FileMember(FileIndex file, Name name, Wanted wanted) {
-  const MemoKey key{
-      MemoKind::kModuleName, {file, static_cast<std::uint32_t>(name)}, {wanted.type ? 1u : 0u, 0}};
+// Whether a file is a module or stands in one. Where modules are not nested, all are seen alike.
+bool Evaluator::IsInside(FileIndex file, FileIndex module) const {
+  if (RulesOfFile(module).own_module.empty()) return true;
+  for (int depth = 0; file != kNoIndex && depth < kMaxModuleDepth; ++depth) {
+    if (file == module) return true;
+    file = program_.files[file].parent_module;
+  }
+  return false;
+}
+
+Answer Evaluator::FileMember(FileIndex file, FileIndex from, Name name, Wanted wanted) {
+  const Seen seen = IsInside(from, file) ? Seen::kFromInside : Seen::kFromOutside;
+  const MemoKey key{MemoKind::kModuleName,
+                    {file, static_cast<std::uint32_t>(name)},
+                    {wanted.type ? 1u : 0u, static_cast<std::uint32_t>(seen)}};
   return Remember(key, [&]() -> Answer {
     const Place top{file, 0};
-    Answer out = LookInScope(top, name, wanted);
+    Answer out = LookInScope(top, name, wanted, seen);
     if (!out.empty() || out.declared || out.external) return out;
-    const Answer whole = LookInWholeImports(top, name, wanted);
+    const Answer whole = LookInWholeImports(top, name, wanted, seen);
     if (!whole.empty()) return whole;
     if (FamilyOf(program_.files[file].model().language) == Family::kPython) {
       const Answer submodule = Submodule({TargetKind::kFile, file}, name);

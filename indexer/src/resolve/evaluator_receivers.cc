@@ -44,23 +44,36 @@ bool Evaluator::KeepNamed(std::string_view receiver, std::vector<SymbolRef>& met
   return true;
 }
 
+// The types that have a method of the name which the file may mean. In a file, the same are asked
+// for again and again; valid until another file is resolved.
+std::span<const SymbolRef> Evaluator::TypesDeclaring(FileIndex from, Name name) {
+  if (from != declaring_from_) {
+    declaring_.clear();
+    declaring_from_ = from;
+  }
+  const auto [at, is_new] = declaring_.try_emplace(name);
+  std::vector<SymbolRef>& types = at->second;
+  if (!is_new) return types;
+  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+    if (program_.IsApart(from, pair.value.file)) continue;
+    if (program_.Definition(pair.value).Has(kSymbolStatic)) continue;
+    types.push_back(program_.HeadOf(program_.ParentOf(pair.value)));
+  }
+  SortUnique(types);
+  return types;
+}
+
 // What is sent, with the types that declare it. False when something is sent that none of ours
 // understands: then the object is a foreign one.
 bool Evaluator::CollectMessages(FileIndex from, std::span<const Name> sent,
-                                std::vector<Message>& out) const {
+                                std::vector<Message>& out) {
   const ResolutionRules& rules = RulesOfFile(from);
   for (const Name name : sent.first(std::min(sent.size(), kMaxMessages))) {
     if (program_.IsPredeclared(rules.family, name)) continue;  // any object understands it
-    Message message{name, {}};
-    for (const auto& pair : program_.methods.Find({rules.family, name})) {
-      if (program_.IsApart(from, pair.value.file)) continue;
-      if (program_.Definition(pair.value).Has(kSymbolStatic)) continue;
-      message.types.push_back(program_.HeadOf(program_.ParentOf(pair.value)));
-    }
-    SortUnique(message.types);
+    const Message message{name, TypesDeclaring(from, name)};
     if (message.types.empty() && program_.IsForeignMember(rules.family, name)) return false;
     const bool tells = !message.types.empty() && message.types.size() <= kMaxDeclaring;
-    if (tells) out.push_back(std::move(message));
+    if (tells) out.push_back(message);
   }
   return true;
 }
@@ -120,7 +133,7 @@ bool Evaluator::KeepOf(std::span<const SymbolRef> types, std::vector<SymbolRef>&
 }
 
 void Evaluator::KeepTelling(FileIndex from, const Receiver& receiver, Name name,
-                            std::vector<SymbolRef>& methods) const {
+                            std::vector<SymbolRef>& methods) {
   if (methods.empty() || KeepNamed(receiver.name, methods)) return;
   const Family family = RulesOfFile(from).family;
   const bool foreign = program_.IsForeignMember(family, name);

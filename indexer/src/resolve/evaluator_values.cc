@@ -305,13 +305,12 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
       case BindingKind::kAlias:
         return TypesOf(Type(place, binding.value));
       case BindingKind::kUsing:
+      case BindingKind::kExportedAs:
         if (!RulesOfFile(file).own_module.empty()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));
           return out;
         }
-        [[fallthrough]];
-      case BindingKind::kExportedAs:
         return Bind(place, binding.value, {});
       case BindingKind::kImplements:
       case BindingKind::kGiven:
