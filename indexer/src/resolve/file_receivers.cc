@@ -1,9 +1,52 @@
-// What the file says of objects whose types nothing tells.
+// What members are taken of, and what the file says of objects whose types nothing tells.
 #include <algorithm>
 
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
+namespace {
+
+constexpr std::size_t kMaxEdgesOfChain = 16;  // of those made last, that are asked for the same use
+
+}  // namespace
+
+// Whether an edge for what stands in the same line has just been made.
+bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const {
+  const SymbolId target = program_.IdOf(symbol);
+  const auto& edges = out_->edges;
+  const std::size_t last = edges.size() - std::min(edges.size(), kMaxEdgesOfChain);
+  return std::any_of(edges.begin() + static_cast<std::ptrdiff_t>(last), edges.end(),
+                     [&](const auto& edge) {
+                       return edge.source == reference.owner && edge.target == target &&
+                              edge.site.line == reference.site.line;
+                     });
+}
+
+// What a member is taken of is used as well, all along a chain: `pool` and `db` of
+// `db.pool.take()`. What is called or indexed on the way is a reference of its own.
+void FileResolver::AddOperands(const Reference& reference, ExpressionIndex member) {
+  while (At(member).kind == ExpressionKind::kMember && At(member).operand != kNoIndex) {
+    const std::uint32_t how = At(member).count;
+    if (how == kOfProtocol) return;
+    member = At(member).operand;
+    while (At(member).kind == ExpressionKind::kPointer ||
+           At(member).kind == ExpressionKind::kAwait) {
+      if (At(member).operand == kNoIndex) return;
+      member = At(member).operand;
+    }
+    const ExpressionKind kind = At(member).kind;
+    if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
+    const Answer bound =
+        evaluator_.AskBinding(PlaceOf(reference), member, {kUnknownArity, how == kOfPath});
+    const std::vector<Meant> targets = SymbolsIn(bound);
+    if (targets.size() != 1 || bound.more) continue;
+    const SymbolRef used = targets[0].symbol;
+    const bool encloses =
+        DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used);
+    if (encloses || IsUsedAt(reference, used)) continue;
+    AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
+  }
+}
 
 // The name of the variable, the field or the property that an expression reads, where names are
 // telling; else empty.

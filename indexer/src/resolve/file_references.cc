@@ -107,6 +107,7 @@ void FileResolver::AddCall(const Reference& reference) {
   const ExpressionIndex callee = call.operand;
   if (callee == kNoIndex) return;
   if (IsDelegation(callee)) return AddDelegation(reference, arity);
+  AddOperands(reference, callee);
   Answer bound;
   bool cut = false;
   if (At(callee).kind == ExpressionKind::kSelf) {
@@ -159,7 +160,6 @@ void FileResolver::AddCall(const Reference& reference) {
     return;
   }
   AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
-  AddOperand(reference, callee);
 }
 
 // What a field of C holds is one of the functions that initialisers give it, as far as those are
@@ -226,27 +226,6 @@ bool FileResolver::AddRunByMember(const Reference& reference, ExpressionIndex ca
   if (targets.size() != 1 || bound.more) return false;
   AddRun(reference, NameOf(member.operand), targets[0], kUnknownArity);
   return true;
-}
-
-// What a member is taken of that is not ours is used all the same: `Type.parse()` where that is
-// inherited from outside, `function.bind(x)`.
-void FileResolver::AddOperand(const Reference& reference, ExpressionIndex member) {
-  while (At(member).kind == ExpressionKind::kMember && At(member).operand != kNoIndex) {
-    const bool is_path = At(member).count == kOfPath;
-    member = At(member).operand;
-    const ExpressionKind kind = At(member).kind;
-    if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
-    const Answer bound =
-        evaluator_.AskBinding(PlaceOf(reference), member, {kUnknownArity, is_path});
-    const std::vector<Meant> targets = SymbolsIn(bound);
-    if (targets.empty()) continue;
-    const bool one = targets.size() == 1 && !bound.more;
-    if (one && (IsTypeLike(targets[0].symbol) || DefinitionAt(targets[0].symbol).IsCallable())) {
-      AddEdge(reference.owner, targets[0].symbol, EdgeType::kReferences, targets[0].rule,
-              reference.site);
-    }
-    return;
-  }
 }
 
 void FileResolver::AddMacro(const Reference& reference) {
@@ -316,20 +295,24 @@ std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
   return symbols;
 }
 
+// Where names of variables and of types do not meet, constants of a type are its fields, too.
+EdgeType FileResolver::UseOf(SymbolRef symbol) const {
+  const ModelDefinition& used = DefinitionAt(symbol);
+  const bool separate = evaluator_.RulesOfFile(file_).separate_names;
+  const bool field = (separate ? IsVariable(used) : used.kind == SymbolKind::kField) &&
+                     IsTypeLike(program_.ParentOf(symbol));
+  return field ? EdgeType::kAccessesField : EdgeType::kReferences;
+}
+
 void FileResolver::AddValue(const Reference& reference) {
+  AddOperands(reference, reference.expression);
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   const std::vector<Meant> targets = SymbolsIn(bound);
   const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
-    const ModelDefinition& used = DefinitionAt(targets[0].symbol);
-    if (used.kind == SymbolKind::kPackage) return;  // the beginning of a longer name
-    // Where names of variables and of types do not meet, constants of a type are its fields, too.
-    const bool separate = evaluator_.RulesOfFile(file_).separate_names;
-    const bool field = (separate ? IsVariable(used) : used.kind == SymbolKind::kField) &&
-                       IsTypeLike(program_.ParentOf(targets[0].symbol));
-    AddEdge(reference.owner, targets[0].symbol,
-            field ? EdgeType::kAccessesField : EdgeType::kReferences, targets[0].rule,
-            reference.site);
+    const SymbolRef used = targets[0].symbol;
+    if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
+    AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
@@ -378,6 +361,9 @@ void FileResolver::AddDecorator(const Reference& reference) {
     named = At(named).operand;
   }
   const std::uint32_t source = reference.subject == kNoIndex ? reference.owner : reference.subject;
+  Reference decorating = reference;
+  decorating.owner = source;
+  AddOperands(decorating, named);
   const Answer bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
@@ -467,6 +453,7 @@ void FileResolver::AddRaise(const Reference& reference) {
 }
 
 void FileResolver::AddFieldAccess(const Reference& reference) {
+  AddOperands(reference, reference.expression);
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   if (bound.empty() && !bound.external) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);

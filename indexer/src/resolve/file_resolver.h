@@ -66,12 +66,12 @@ class FileResolver {
   void AddDeclared(const Reference& reference);
   bool AddAssigned(const Reference& reference, const Answer& bound);
   bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
-  void AddOperand(const Reference& reference, ExpressionIndex member);
   bool IsDelegation(ExpressionIndex callee) const;
   void AddDelegation(const Reference& reference, int arity);
   void AddMacro(const Reference& reference);
   bool IsFilled(const Reference& reference, SymbolRef type, int arity);
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
+  EdgeType UseOf(SymbolRef symbol) const;
   void AddValue(const Reference& reference);
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
   void AddType(const Reference& reference);
@@ -85,7 +85,10 @@ class FileResolver {
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
                    ExpressionIndex arguments = kNoIndex);
 
-  // file_receivers.cc: what the file says of objects whose types nothing tells.
+  // file_receivers.cc: what members are taken of, and what the file says of objects whose types
+  // nothing tells.
+  void AddOperands(const Reference& reference, ExpressionIndex member);
+  bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
