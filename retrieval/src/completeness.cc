@@ -9,6 +9,7 @@
 
 #include "graph/base_builder.h"
 #include "prose.h"
+#include "syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -52,6 +53,12 @@ std::vector<SoughtName> SoughtNames(const graph::ReadView& view,
   return names;
 }
 
+bool MayBeRunBySyntax(const graph::ReadView& view, SymbolId symbol) {
+  const SymbolRow row = view.Symbol(symbol);
+  const bool function = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
+  return function && RunBySyntax(view.File(row.file).language, row.name);
+}
+
 class Counter {
  public:
   Counter(const graph::ReadView& view, const SymbolSlots& slots) : view_(view), slots_(slots) {}
@@ -89,6 +96,10 @@ std::string UnseenReferences::ToString() const {
   };
   add(skipped_files - submodules, "skipped file");
   add(submodules, "unindexed submodule");
+  if (run_by_syntax > 0) {
+    text += fmt::format("{}uses by operators or other syntax are not followed",
+                        text.empty() ? "" : ", ");
+  }
   return text;
 }
 
@@ -117,6 +128,9 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   UnseenReferences unseen;
   unseen.skipped_files = CountUnreadFiles(view);
   unseen.submodules = CountSubmodules(view);
+  for (const BlastVisit& visit : traversed) {
+    if (MayBeRunBySyntax(view, visit.symbol)) ++unseen.run_by_syntax;
+  }
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);

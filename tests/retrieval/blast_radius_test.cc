@@ -294,6 +294,15 @@ stranger ? root unknown
   EXPECT_EQ(Blast(graph, "a.py:root").completeness, Completeness::kExact);
 }
 
+TEST(BlastRadius, IsALowerBoundWhereOperatorsMayRunIt) {
+  const DrawnGraph graph("a.py\n  class Box\n    method __add__\n    method add\n");
+  const BlastResult result = Blast(graph, "Box.__add__");
+
+  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
+  EXPECT_EQ(result.completeness_reason, "uses by operators or other syntax are not followed");
+  EXPECT_EQ(Blast(graph, "Box.add").completeness, Completeness::kExact);
+}
+
 TEST(BlastRadius, IsALowerBoundWhenFilesWereSkipped) {
   const DrawnGraph binary("a.py\n  function root\nskipped x.png binary\n");
   const DrawnGraph large("a.py\n  function root\nskipped x.py too_large\n");
