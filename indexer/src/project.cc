@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <tuple>
 #include <unordered_set>
 
 #include <nlohmann/json.hpp>
@@ -63,6 +64,14 @@ Json ParseJson(std::string_view text) {
   return Json::parse(*plain, nullptr, /*allow_exceptions=*/false);
 }
 
+// Every string in a value, in order of the file.
+void CollectStrings(const Json& value, std::vector<std::string>& out) {
+  if (const std::string* text = value.get_ptr<const std::string*>()) out.push_back(*text);
+  if (value.is_object() || value.is_array()) {
+    for (const Json& item : value) CollectStrings(item, out);
+  }
+}
+
 const std::string* StringAt(const Json& object, const char* key) {
   const auto found = object.find(key);
   return found == object.end() ? nullptr : found->get_ptr<const std::string*>();
@@ -85,13 +94,31 @@ void AddGoModule(std::string_view directory, std::string_view text, ProjectFiles
   }
 }
 
-void AddScriptConfig(std::string_view directory, std::string_view text, ProjectFiles& project) {
+// Whether the file configures the compiler of TypeScript, by itself or for others.
+bool IsScriptConfig(std::string_view name) {
+  return (name.starts_with("tsconfig.") || name.starts_with("jsconfig.")) &&
+         name.ends_with(".json");
+}
+
+bool IsMainConfig(std::string_view name) {
+  return name == "tsconfig.json" || name == "jsconfig.json";
+}
+
+void AddScriptConfig(std::string_view directory, std::string_view name, std::string_view text,
+                     ProjectFiles& project) {
   const Json json = ParseJson(text);
   if (!json.is_object()) return;
-  const auto options = json.find("compilerOptions");
-  if (options == json.end() || !options->is_object()) return;
   ScriptConfig config;
   config.directory = directory;
+  config.name = name;
+  if (const auto extends = json.find("extends"); extends != json.end()) {
+    CollectStrings(*extends, config.extends);
+  }
+  const auto options = json.find("compilerOptions");
+  if (options == json.end() || !options->is_object()) {
+    if (!config.extends.empty()) project.script_configs.push_back(std::move(config));
+    return;
+  }
   std::string paths_base(directory);
   if (const std::string* base = StringAt(*options, "baseUrl")) {
     const std::optional<std::string> joined = JoinPath(directory, *base);
@@ -113,25 +140,89 @@ void AddScriptConfig(std::string_view directory, std::string_view text, ProjectF
       config.paths.emplace_back(pattern, std::move(joined));
     }
   }
-  if (config.has_base_url || !config.paths.empty()) {
-    project.script_configs.push_back(std::move(config));
+  project.script_configs.push_back(std::move(config));
+}
+
+// The configuration that another names: by its path from there, or in a package of the tree.
+const ScriptConfig* ExtendedBy(const ProjectFiles& project, const ScriptConfig& from,
+                               std::string_view written) {
+  std::optional<std::string> path;
+  if (written.starts_with('.')) {
+    path = JoinPath(from.directory, written);
+  } else {
+    for (const ScriptPackage& package : project.script_packages) {
+      if (written == package.name) path = JoinPath(package.directory, "tsconfig.json");
+      if (!written.starts_with(package.name + "/")) continue;
+      path = JoinPath(package.directory, written.substr(package.name.size() + 1));
+    }
+  }
+  if (!path.has_value()) return nullptr;
+  if (!path->ends_with(".json")) *path += ".json";
+  const auto found = std::find_if(
+      project.script_configs.begin(), project.script_configs.end(), [&](const ScriptConfig& at) {
+        return at.directory == DirectoryOf(*path) && at.name == FileNameOf(*path);
+      });
+  return found == project.script_configs.end() ? nullptr : &*found;
+}
+
+// Adds what the configuration builds on; what it says itself counts more.
+void Extend(const ProjectFiles& project, const ScriptConfig& from, int depth,
+            ScriptConfig& config) {
+  constexpr int kMaxExtends = 8;  // one building on the other
+  if (depth > kMaxExtends) return;
+  for (auto written = from.extends.rbegin(); written != from.extends.rend(); ++written) {
+    const ScriptConfig* base = ExtendedBy(project, from, *written);
+    if (base == nullptr) continue;
+    if (config.paths.empty()) config.paths = base->paths;
+    if (!config.has_base_url && base->has_base_url) {
+      config.has_base_url = true;
+      config.base_url = base->base_url;
+    }
+    Extend(project, *base, depth + 1, config);
   }
 }
 
-// Every string below a value of "exports", in order of the file.
-void CollectStrings(const Json& value, std::vector<std::string>& out) {
-  if (const std::string* text = value.get_ptr<const std::string*>()) out.push_back(*text);
-  if (value.is_object() || value.is_array()) {
-    for (const Json& item : value) CollectStrings(item, out);
+void FinishScriptConfigs(ProjectFiles& project) {
+  std::vector<ScriptConfig> finished = project.script_configs;
+  for (ScriptConfig& config : finished) {
+    const ScriptConfig written = config;
+    Extend(project, written, 0, config);
   }
+  std::erase_if(finished, [](const ScriptConfig& config) {
+    return !config.has_base_url && config.paths.empty();
+  });
+  // The main one of a directory counts most.
+  std::sort(finished.begin(), finished.end(), [](const ScriptConfig& a, const ScriptConfig& b) {
+    return std::tuple(std::string_view(a.directory), IsMainConfig(a.name),
+                      std::string_view(a.name)) < std::tuple(std::string_view(b.directory),
+                                                             IsMainConfig(b.name),
+                                                             std::string_view(b.name));
+  });
+  project.script_configs = std::move(finished);
+}
+
+// What begins with the mark in an object of package.json, with every string below it.
+PathPatterns PatternsIn(const Json& package, const char* key, std::string_view mark) {
+  PathPatterns patterns;
+  const auto object = package.find(key);
+  if (object == package.end() || !object->is_object()) return patterns;
+  for (const auto& [pattern, value] : object->items()) {
+    if (!std::string_view(pattern).starts_with(mark)) continue;
+    CollectStrings(value, patterns.emplace_back(pattern, std::vector<std::string>()).second);
+  }
+  return patterns;
 }
 
 void AddScriptPackage(std::string_view directory, std::string_view text, ProjectFiles& project) {
   const Json json = ParseJson(text);
   if (!json.is_object()) return;
   const std::string* name = StringAt(json, "name");
-  if (name == nullptr || name->empty()) return;
-  ScriptPackage package{std::string(directory), *name, {}};
+  ScriptPackage package{std::string(directory),
+                        name == nullptr ? std::string() : *name,
+                        {},
+                        PatternsIn(json, "exports", "./"),
+                        PatternsIn(json, "imports", "#")};
+  if (package.name.empty() && package.imports.empty()) return;
   for (const char* key : {"source", "types", "typings", "module", "main"}) {
     if (const std::string* entry = StringAt(json, key)) package.entries.push_back(*entry);
   }
@@ -255,10 +346,10 @@ bool IsCSharpProject(std::string_view path) {
 bool IsProjectFile(std::string_view path) {
   if (IsCSharpProject(path)) return true;
   if (CodeOwnersPlace(path) != 0) return true;
-  constexpr std::array<std::string_view, 6> kNames = {"go.mod",        "tsconfig.json",
-                                                      "jsconfig.json", "package.json",
-                                                      "Cargo.toml",    "compile_commands.json"};
-  return std::find(kNames.begin(), kNames.end(), FileNameOf(path)) != kNames.end();
+  constexpr std::array<std::string_view, 4> kNames = {"go.mod", "package.json", "Cargo.toml",
+                                                      "compile_commands.json"};
+  const std::string_view name = FileNameOf(path);
+  return IsScriptConfig(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
 void AddProjectFile(const fs::path& root, std::string_view path, std::string_view text,
@@ -267,7 +358,7 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
   const std::string_view name = FileNameOf(path);
   if (IsCSharpProject(path)) project.csharp_projects.emplace_back(directory);
   if (name == "go.mod") AddGoModule(directory, text, project);
-  if (name == "tsconfig.json" || name == "jsconfig.json") AddScriptConfig(directory, text, project);
+  if (IsScriptConfig(name)) AddScriptConfig(directory, name, text, project);
   if (name == "package.json") AddScriptPackage(directory, text, project);
   if (name == "Cargo.toml") AddCargoPackage(directory, text, project);
   if (name == "compile_commands.json") AddCompileCommands(root, text, project);
@@ -284,8 +375,8 @@ ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,
   }
   const auto by_directory = [](const auto& a, const auto& b) { return a.directory < b.directory; };
   std::sort(project.go_modules.begin(), project.go_modules.end(), by_directory);
-  std::sort(project.script_configs.begin(), project.script_configs.end(), by_directory);
   std::sort(project.script_packages.begin(), project.script_packages.end(), by_directory);
+  FinishScriptConfigs(project);
   std::sort(project.cargo_packages.begin(), project.cargo_packages.end(), by_directory);
   auto& csharp = project.csharp_projects;
   std::sort(csharp.begin(), csharp.end());

@@ -27,20 +27,27 @@ struct GoModule {
   std::string path;       // "example.com/module/v2"
 };
 
-// tsconfig.json or jsconfig.json.
+// Patterns with at most one '*', and what each stands for, the first that is there counts.
+using PathPatterns = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+// tsconfig.json, jsconfig.json, and those beside them that such a file builds on or refers to
+// (tsconfig.base.json). What a configuration `extends` is in it.
 struct ScriptConfig {
   std::string directory;
+  std::string name;                  // of the file
+  std::vector<std::string> extends;  // as written, the later count more
   bool has_base_url = false;
   std::string base_url;  // relative to the root of the tree
-  // Patterns with at most one '*' and what they stand for, relative to the root of the tree.
-  std::vector<std::pair<std::string, std::vector<std::string>>> paths;
+  PathPatterns paths;    // to paths relative to the root of the tree
 };
 
 // package.json.
 struct ScriptPackage {
   std::string directory;
-  std::string name;
+  std::string name;                  // empty where there is none, which nothing can import
   std::vector<std::string> entries;  // relative to `directory`, the most telling first
+  PathPatterns exports;              // "./sub/*" to paths relative to `directory`
+  PathPatterns imports;              // "#name", likewise
 };
 
 // A package of Cargo.toml.

@@ -87,25 +87,29 @@ bool Contains(std::string_view directory, std::string_view path) {
           path[directory.size()] == '/');
 }
 
-Target FindByConfig(const Program& program, const ScriptConfig& config, std::string_view import) {
+Target FindByPatterns(const Program& program, const PathPatterns& patterns,
+                      std::string_view directory, std::string_view import) {
   // The most telling pattern: the longest text before its star.
-  const std::pair<std::string, std::vector<std::string>>* best = nullptr;
-  for (const auto& mapping : config.paths) {
+  const PathPatterns::value_type* best = nullptr;
+  for (const auto& mapping : patterns) {
     if (!MatchPattern(mapping.first, import).has_value()) continue;
     if (best == nullptr || mapping.first.find('*') > best->first.find('*')) best = &mapping;
   }
-  if (best != nullptr) {
-    const std::string_view star = *MatchPattern(best->first, import);
-    for (const std::string& target : best->second) {
-      std::string path = target;
-      if (const std::size_t at = path.find('*'); at != std::string::npos) {
-        path.replace(at, 1, star);
-      }
-      const Target found = FindBelow(program, "", path);
-      if (found.kind != TargetKind::kUnknown) return found;
-    }
+  if (best == nullptr) return {};
+  const std::string_view star = *MatchPattern(best->first, import);
+  for (const std::string& target : best->second) {
+    std::string path = target;
+    if (const std::size_t at = path.find('*'); at != std::string::npos) path.replace(at, 1, star);
+    const Target found = FindBelow(program, directory, path);
+    if (found.kind != TargetKind::kUnknown) return found;
   }
-  return config.has_base_url ? FindBelow(program, config.base_url, import) : Target{};
+  return {};
+}
+
+Target FindByConfig(const Program& program, const ScriptConfig& config, std::string_view import) {
+  const Target found = FindByPatterns(program, config.paths, "", import);
+  if (found.kind != TargetKind::kUnknown || !config.has_base_url) return found;
+  return FindBelow(program, config.base_url, import);
 }
 
 // Entry points name what is built; the source lies in one of a few places.
@@ -124,14 +128,29 @@ Target FindPackageRoot(const Program& program, const ScriptPackage& package) {
 Target FindInPackages(const Program& program, const ProjectFiles& project,
                       std::string_view import) {
   for (const ScriptPackage& package : project.script_packages) {
+    if (package.name.empty()) continue;
     if (import == package.name) return FindPackageRoot(program, package);
     if (!Contains(package.name, import)) continue;
     const std::string_view rest = import.substr(package.name.size() + 1);
-    Target found = FindBelow(program, package.directory, rest);
+    Target found =
+        FindByPatterns(program, package.exports, package.directory, fmt::format("./{}", rest));
+    // What the package names may be what is built of it, which the tree does not hold.
+    if (found.kind == TargetKind::kUnknown) found = FindBelow(program, package.directory, rest);
     if (found.kind == TargetKind::kUnknown) {
       found = FindBelow(program, package.directory, fmt::format("src/{}", rest));
     }
     return found;
+  }
+  return {TargetKind::kExternal, kNoIndex};
+}
+
+// `#name`, by what the nearest package says of it.
+Target FindOwnImport(const Program& program, const ProjectFiles& project, std::string_view path,
+                     std::string_view import) {
+  for (auto package = project.script_packages.rbegin(); package != project.script_packages.rend();
+       ++package) {
+    if (!Contains(package->directory, path) || package->imports.empty()) continue;
+    return FindByPatterns(program, package->imports, package->directory, import);
   }
   return {TargetKind::kExternal, kNoIndex};
 }
@@ -145,6 +164,7 @@ Target FindImport(const Program& program, const ProjectFiles& project, FileIndex
       import == "..") {
     return FindBelow(program, DirectoryOf(path), import);
   }
+  if (import.starts_with('#')) return FindOwnImport(program, project, path, import);
   // The nearest configuration decides; those above it may say more.
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
