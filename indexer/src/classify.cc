@@ -35,6 +35,8 @@ constexpr PathRule kPathRules[] = {
     {Where::kDirectory, "test_data", kFileTest},
     {Where::kDirectory, "fixtures", kFileTest},
     {Where::kDirectory, "__mocks__", kFileTest},
+    {Where::kDirectory, "mocks", kFileTest},
+    {Where::kDirectory, "fakes", kFileTest},
 
     {Where::kDirectory, "vendor", kFileVendored},
     {Where::kDirectory, "vendored", kFileVendored},

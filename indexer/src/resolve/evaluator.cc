@@ -1,10 +1,27 @@
 #include "resolve/evaluator.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "resolve/evaluator_memory.h"
 
 namespace waymark::indexer {
+namespace {
+
+// How types begin that stand for others in tests, wherever they are kept.
+constexpr std::string_view kDoubles[] = {"Fake", "Mock", "Stub", "Dummy", "Spy"};
+
+bool IsDouble(std::string_view type) {
+  return std::any_of(std::begin(kDoubles), std::end(kDoubles), [&](std::string_view word) {
+    return type.starts_with(word) && type.size() > word.size() && type[word.size()] >= 'A' &&
+           type[word.size()] <= 'Z';
+  });
+}
+
+}  // namespace
 
 Evaluator::Evaluator(const Program& program, bool follows_given)
     : program_(program), follows_given_(follows_given), visibility_(program) {}
@@ -126,6 +143,12 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
   for (const auto& pair : program_.methods.Find({family, name})) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
+  }
+  if (!program_.files[from].model().IsTest()) {
+    std::erase_if(candidates, [&](SymbolRef method) {
+      const SymbolRef type = program_.ParentOf(method);
+      return IsDouble(program_.names.Text(program_.Definition(type).name));
+    });
   }
   if (RulesOfFile(from).sends_messages) KeepTelling(from, receiver, name, candidates);
   FoldDeclarations(from, candidates);
