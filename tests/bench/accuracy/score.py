@@ -14,7 +14,9 @@ Lines are those of names. Targets are the places in ROOT that declare or define 
 without targets leaves ROOT. Edges are judged by site: right when the oracle has a call of that name in
 that line to that place, open when the oracle could not tell, wrong otherwise; edges to macros are no
 calls for a compiler and are left out. A call is asked for when its name stands in its line, so not
-those that a macro or a conversion makes. --missed and --wrong print a sample with the source lines.
+those that a macro or a conversion makes. Of those missed, the ones that lead to another symbol of the
+name are told apart from the ones that lead nowhere, whose share is the unresolved rate. --missed and
+--wrong print a sample with the source lines.
 """
 import argparse
 import collections
@@ -145,8 +147,10 @@ def is_written(sources, call):
 def ask(export, truth, sources):
     """Numbers of found and missed calls by kind, and the missed ones."""
     found = collections.defaultdict(set)  # (path, line) -> places
+    named = set()                         # (path, line, name) of what edges lead to
     for path, line, target, _ in export.sites:
         found[(path, line)].add(place_of(target))
+        named.add((path, line, target['name']))
     kinds, missed = collections.defaultdict(collections.Counter), []
     for call in truth.calls:
         places = places_of(call)
@@ -157,7 +161,8 @@ def ask(export, truth, sources):
         if not hit and call['kind'] == 'construction':
             hit = any(place_of(symbol) in at and encloses(symbol, place)
                       for place in places for symbol in export.types[place[0]])
-        kinds[call['kind']][hit] += 1
+        elsewhere = (call['call'], call['line'], call['name']) in named
+        kinds[call['kind']]['found' if hit else 'elsewhere' if elsewhere else 'unresolved'] += 1
         if not hit:
             missed.append(call)
     return kinds, missed
@@ -169,10 +174,12 @@ def print_tables(tiers, kinds):
         judged = counts[True] + counts[False]
         print(f'{name:34}{counts[True]:8}{counts[False]:8}{counts[None]:8}'
               f'{counts[True] / judged if judged else 0:11.3f}')
-    print(f'\n{"calls":34}{"found":>8}{"missed":>8}{"":8}{"recall":>11}')
+    print(f'\n{"calls":28}{"found":>8}{"elsewhere":>11}{"unresolved":>12}{"recall":>9}{"unresolved":>12}')
     for kind, counts in sorted(kinds.items()):
-        recall = counts[True] / sum(counts.values())
-        print(f'{kind:34}{counts[True]:8}{counts[False]:8}{"":8}{recall:11.3f}')
+        found, elsewhere, unresolved = (counts[key] for key in ('found', 'elsewhere', 'unresolved'))
+        asked = found + elsewhere + unresolved
+        print(f'{kind:28}{found:8}{elsewhere:11}{unresolved:12}{found / asked:9.3f}'
+              f'{unresolved / asked:12.3f}')
 
 
 def print_samples(options, missed, wrong, sources):
