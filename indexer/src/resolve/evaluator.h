@@ -342,6 +342,7 @@ class Evaluator {
   bool GivesItself(Place from, Name name) const;
   bool IsPrototype(Place from, Name name) const;
   bool SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const;
+  Answer NamespaceNamed(Place place, ExpressionIndex name);
   Answer MissingMember(const Entity& instance, Name name);
   Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);

@@ -172,7 +172,9 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
           return AnswerOf({EntityKind::kInstance, entity.rule, entity.symbol});
         }
       } else if (program_.Definition(entity.symbol).kind == SymbolKind::kType) {
-        const Answer aliased = TypeFromBinding(AnswerOf(entity));
+        const ModelDefinition& alias = program_.Definition(entity.symbol);
+        Answer aliased = NamespaceNamed({entity.symbol.file, alias.scope}, alias.declared_type);
+        if (aliased.empty()) aliased = TypeFromBinding(AnswerOf(entity));
         for (const Entity& type : aliased.entities()) {
           out.AddAll(MemberOf(type, from, name, wanted));
         }
@@ -220,6 +222,17 @@ Answer Evaluator::MemberOf(const Entity& entity, Place from, Name name, Wanted w
       break;
   }
   out.WeakenTo(entity.rule);
+  return out;
+}
+
+// C++: what `namespace fs = std::filesystem` is an alias of.
+Answer Evaluator::NamespaceNamed(Place place, ExpressionIndex name) {
+  Answer out;
+  if (name == kNoIndex || RulesOfFile(place.file).family != Family::kC || !Step()) return out;
+  const Answer bound = Bind(place, name, {});
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind == EntityKind::kSymbol && IsNamespace(entity.symbol)) out.Add(entity);
+  }
   return out;
 }
 

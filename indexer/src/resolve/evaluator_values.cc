@@ -303,7 +303,8 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
         out = EnteredFrom(Value(place, binding.value));
         break;
       case BindingKind::kAlias:
-        return TypesOf(Type(place, binding.value));
+        out = NamespaceNamed(place, binding.value);
+        return out.empty() ? TypesOf(Type(place, binding.value)) : out;
       case BindingKind::kUsing:
       case BindingKind::kExportedAs:
         if (!RulesOfFile(file).own_module.empty()) {
