@@ -62,8 +62,8 @@ expect(line > 0, 'the source has no IsShallow any more; choose another function'
 await_lens(line, '1 caller, 0 tests, 1 file')
 
 vim.fn.cursor(line + 1, 6)
-expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseMessage')
-expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius 4') end), 'hop 1: waymark::services::ParseMessage')
+expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseJson')
+expect_in(quickfix_after(function() vim.cmd('WaymarkBlastRadius 4') end), 'hop 1: waymark::services::ParseJson')
 
 -- A second caller that is nowhere on disk.
 local last = vim.fn.search('^}  // namespace waymark::services')
