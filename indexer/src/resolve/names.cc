@@ -31,7 +31,7 @@ struct NameTable::Shard {
 
   // Block b has the positions from kFirstEntries * (2^b - 1) on.
   static std::size_t BlockOf(std::size_t position) {
-    return std::bit_width(position / kFirstEntries + 1) - 1;
+    return std::bit_width((position / kFirstEntries + 1) / 2);
   }
 
   static std::size_t BlockBegin(std::size_t block) {
