@@ -29,7 +29,7 @@ bool LooksLikeTest(std::string_view macro) {
 
 }  // namespace
 
-NodeIndex Extraction::FindChild(NodeIndex index, const Rule& rule, Part part) const {
+NodeIndex ExtractionRoutes::FindChild(NodeIndex index, const Rule& rule, Part part) const {
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
     if (rules_.PartOf(rule, node(child).field, node(child).symbol) == part) return child;
   }

@@ -14,7 +14,7 @@ bool Contains(std::span<const std::string_view> list, std::string_view text) {
 
 }  // namespace
 
-std::vector<NodeIndex> Extraction::ArgumentsOf(NodeIndex send) const {
+std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
   std::vector<NodeIndex> arguments;
   const NodeIndex list = FindChild(send, rules_.RuleOf(node(send).symbol), Part::kArguments);
   if (list == kNoIndex) return arguments;

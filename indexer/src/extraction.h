@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "extraction_frame.h"
-#include "extraction_state.h"
+#include "extraction_routes.h"
 #include "facts_draft.h"
 #include "file_route.h"
 #include "indexer/language.h"
@@ -24,7 +24,7 @@
 
 namespace waymark::indexer {
 
-class Extraction : private ExtractionState {
+class Extraction : private ExtractionRoutes {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
              FactsDraft& draft, std::vector<Frame>& frames);
@@ -133,7 +133,6 @@ class Extraction : private ExtractionState {
   void InitializeBase(const Frame& frame);
 
   // extract_sends.cc
-  std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   std::string_view NameGivenBy(NodeIndex argument) const;
   const Directive* FindDirective(std::string_view name) const;
   void EnterSend(Frame& frame);
@@ -449,7 +448,6 @@ class Extraction : private ExtractionState {
   void AddImport(Import import, const Frame& parent, NodeIndex site);
   NodeIndex ReadImported(NodeIndex index, Import& import, StringId Import::*name);
   Word ModuleName(std::string_view text);
-  NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
 
   // extract_outside.cc: literals that name something outside the language.
   void EnterOutside(Frame& frame);
@@ -457,15 +455,17 @@ class Extraction : private ExtractionState {
   bool HasHandler(const Frame& frame, const Mention& mention) const;
   void ExitOutside(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);
+
+  // extract_handlers.cc: what a call registers, and what answers it.
+  void EnterRoute(Frame& frame, const Mention& mention, NodeIndex object);
+  void ExitRoute(const Frame& frame, const OpenRoute& open, ExpressionIndex callee);
+  // extract_decorated_routes.cc: routes by decorators and annotations.
   void NoteDecorator(const Frame& frame);
   void FinishRoutes();
-  bool IsHanded(const Frame& frame, Role role) const;
-  bool HasFunction(const Frame& frame) const;
-  bool IsHandler(ExpressionIndex value) const;
-  DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
-                              std::uint32_t end);
-  DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
-
+  void FinishDecorated(DefinitionIndex handler, std::span<const DecoratedRoute> routes,
+                       std::span<const DecoratedRoute> types);
+  void AddDecorated(const DecoratedRoute& route, std::string_view verbs, DefinitionIndex handler,
+                    std::span<const DecoratedRoute> types);
   // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool EnterDrawn(const Frame& frame);
   bool IsDrawing(NodeIndex send) const;

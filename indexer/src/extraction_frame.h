@@ -3,6 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "facts_draft.h"
 #include "outside_use.h"
@@ -180,9 +183,41 @@ struct PendingFunction {
 // A decorator that routes to what it decorates, or that begins the routes of a type's members.
 struct DecoratedRoute {
   std::uint32_t reference = 0;  // of the decorator, whose subject it routes to
-  std::uint32_t begin = 0;      // bytes
+  NodeIndex node = 0;
+  std::uint32_t begin = 0;  // bytes
   std::uint32_t end = 0;
   Mention mention;
 };
+
+// A route that an open call registers.
+struct OpenRoute {
+  std::size_t frame = 0;         // of the call
+  NodeIndex handler = kNoIndex;  // argument that says what answers; kNoIndex: its body
+  DefinitionIndex route = 0;
+};
+
+// A variable that the result of a call is given to.
+struct AssignedCall {
+  std::string_view name;
+  NodeIndex around = kNoIndex;  // innermost function; kNoIndex: none
+  NodeIndex call = 0;           // the whole chain
+};
+
+// A router that becomes part of another: a variable, or a function that makes it or is handed it.
+struct TakenRouter {
+  std::string_view name;
+  NodeIndex around = kNoIndex;
+  NodeIndex call = 0;
+  const GroupUse* use = nullptr;
+};
+
+// Of a call: what it is a method of, if anything, and the name in front of its arguments.
+struct CalleeParts {
+  NodeIndex object = kNoIndex;
+  std::string_view name{};
+};
+
+// What paths of routes begin with, each a way to them. None at all when it is not known.
+using Prefixes = std::vector<std::string>;
 
 }  // namespace waymark::indexer

@@ -25,7 +25,7 @@ struct UsePath {
 class ExtractionState {
  protected:
   ExtractionState(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
-      : rules_(rules), tree_(tree), draft_(draft) {}
+      : rules_(rules), tree_(tree), draft_(draft), constants_(draft.bytes()) {}
 
   const SyntaxNode& node(NodeIndex index) const { return tree_.nodes[index]; }
 
@@ -58,6 +58,12 @@ class ExtractionState {
   std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
   std::uint16_t decorator_flags_ = 0;      // that they give it
   std::vector<DecoratedRoute> routes_;
+  std::vector<OpenRoute> open_routes_;
+  std::vector<NodeIndex> parents_;  // of all nodes, once a route is seen, and the next two
+  std::vector<AssignedCall> assigned_calls_;
+  std::vector<TakenRouter> taken_routers_;
+  mutable std::uint32_t group_steps_ = 0;  // of the route whose prefixes are looked for
+  mutable LiteralConstants constants_;
   std::vector<Word> makers_;   // names whose prototype is written about, ordered
   std::vector<Word> holders_;  // names that get functions as members, ordered
   std::vector<Members> members_;

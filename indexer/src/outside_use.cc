@@ -3,37 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "argument_text.h"
 #include "characters.h"
 
 namespace waymark::indexer {
 namespace {
 
-constexpr std::string_view kSpaces = " \t\r\n";
 constexpr std::array<std::string_view, 7> kVerbs = {"GET",   "POST", "PUT",    "DELETE",
                                                     "PATCH", "HEAD", "OPTIONS"};
-
-void SkipSpaces(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-}
-
-void SkipAny(std::string_view& text, std::string_view characters) {
-  SkipSpaces(text);
-  while (!text.empty() && characters.find(text.front()) != std::string_view::npos) {
-    text.remove_prefix(1);
-    SkipSpaces(text);
-  }
-}
-
-// `path = ` in front of an argument.
-void SkipArgumentName(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && IsWordCharacter(text[end])) ++end;
-  std::string_view behind = text.substr(end);
-  SkipSpaces(behind);
-  if (end == 0 || behind.size() < 2 || behind[0] != '=' || behind[1] == '=') return;
-  text = behind.substr(1);
-  SkipAny(text, "{[(");
-}
 
 bool IsNamed(std::string_view callee, std::string_view row) {
   if (!callee.ends_with(row)) return false;
@@ -54,43 +31,14 @@ bool IsPath(std::string_view text) {
 }
 
 bool MayBeBare(OutsideForm form) {
-  return form == OutsideForm::kAnnotation || form == OutsideForm::kPrefix;
+  return form == OutsideForm::kAnnotation || form == OutsideForm::kPrefix ||
+         form == OutsideForm::kAsked;
 }
 
-bool IsOneOf(char c, std::string_view characters) {
-  return characters.find(c) != std::string_view::npos;
-}
-
-// Behind the string that `text` begins with; its size when it has no end.
-std::size_t EndOfString(std::string_view text) {
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == text[0]) {
-      return i + 1;
-    }
-  }
-  return text.size();
-}
-
-// Names of the argument of a decorator that is its path.
-constexpr std::array<std::string_view, 3> kPathArguments = {"value", "path", "template"};
-
-// The path of a decorator whose arguments may be named. `is_bare` when it has none.
-std::string_view PathOfDecorator(std::string_view arguments, bool& is_bare) {
-  std::string_view first = arguments;
-  SkipAny(first, "([{");
-  std::string_view behind = first;
-  SkipArgumentName(behind);
-  if (behind.size() == first.size()) {
-    is_bare = first.empty() || IsOneOf(first[0], ")]");
-    return FirstLiteral(arguments);
-  }
-  for (const std::string_view name : kPathArguments) {
-    if (const auto value = ArgumentNamed(arguments, name)) return FirstLiteral(value->substr(1));
-  }
-  is_bare = true;
-  return {};
+bool IsCall(OutsideForm form) {
+  return form == OutsideForm::kCall || form == OutsideForm::kOpenCall ||
+         form == OutsideForm::kRegexCall || form == OutsideForm::kVerbCall ||
+         form == OutsideForm::kPattern;
 }
 
 // Types of addresses, made of a literal where that is asked for.
@@ -106,15 +54,14 @@ void SkipAddressType(std::string_view& text) {
   }
 }
 
-std::string_view LiteralOf(const OutsideUse& use, OutsideForm form, std::string_view rest,
-                           bool& is_bare) {
+std::string_view LiteralOf(const OutsideUse& use, OutsideForm form, std::string_view rest) {
   if (form == OutsideForm::kMember) return rest;
   if (!use.key.empty()) {
     const auto value = ArgumentNamed(rest, use.key);
     return value.has_value() ? FirstLiteral(value->substr(1)) : std::string_view();
   }
   if (use.role == LiteralRole::kEndpoint) SkipAddressType(rest);
-  return MayBeBare(use.form) ? PathOfDecorator(rest, is_bare) : FirstLiteral(rest);
+  return FirstLiteral(rest);
 }
 
 // What the literal names; empty when it is none of that role.
@@ -125,10 +72,6 @@ std::string_view Checked(const OutsideUse& use, std::string_view literal) {
     case LiteralRole::kCommand:
       literal = literal.substr(0, literal.find(' '));
       return AreAll(literal, "./+-") && literal[0] != '-' ? literal : "";
-    case LiteralRole::kRoute: {
-      const bool is_open = use.form == OutsideForm::kOpenCall || MayBeBare(use.form);
-      return IsPath(literal) && (is_open || literal.starts_with('/')) ? literal : "";
-    }
     case LiteralRole::kEndpoint: {
       const bool is_address =
           literal.starts_with('/') || literal.find("://") != std::string_view::npos;
@@ -138,7 +81,8 @@ std::string_view Checked(const OutsideUse& use, std::string_view literal) {
     case LiteralRole::kSubscribed:
     case LiteralRole::kFlag:
       return AreAll(literal, ".:/-") ? literal : "";
-    case LiteralRole::kExposed:  // follows from kRoute
+    case LiteralRole::kRoute:    // see SetPaths
+    case LiteralRole::kExposed:  // follows from it
     case LiteralRole::kRpcService:
     case LiteralRole::kRpcClient:  // no literals
       break;
@@ -168,6 +112,155 @@ bool Fits(std::string_view pattern, std::string_view name, std::string_view& ser
   return false;
 }
 
+// One path; `text` goes on behind the argument.
+bool ReadPath(std::string_view& text, LiteralConstants& constants,
+              std::vector<std::string_view>& paths) {
+  SkipSpaces(text);
+  std::optional<std::string_view> path = LiteralAt(text);
+  if (path.has_value()) {
+    const bool is_symbol = text[0] == ':';
+    text.remove_prefix(static_cast<std::size_t>(path->data() - text.data()) + path->size() +
+                       (is_symbol ? 0 : 1));
+  } else {
+    std::size_t end = 0;
+    while (end < text.size() && (IsWordCharacter(text[end]) || IsOneOf(text[end], ".:"))) ++end;
+    if (end == 0 || (text[0] >= '0' && text[0] <= '9')) return false;
+    path = constants.Find(text.substr(0, end));
+    if (!path.has_value()) return false;
+    text.remove_prefix(end);
+  }
+  SkipSpaces(text);
+  if (!text.empty() && IsOneOf(text[0], kContinues)) return false;
+  paths.push_back(*path);
+  return true;
+}
+
+// Names of the argument of a decorator that is its path.
+constexpr std::array<std::string_view, 3> kPathArguments = {"value", "path", "template"};
+
+// Leaves the value of the path's argument in `text`. False when there is none.
+bool GoToPath(const OutsideUse& use, std::string_view& text) {
+  SkipSpaces(text);
+  const std::string_view arguments = text;
+  if (!use.key.empty()) {
+    const auto value = ArgumentNamed(arguments, use.key);
+    if (!value.has_value()) return false;
+    text = *value;
+    SkipAny(text, "=:>");
+    return true;
+  }
+  if (text.starts_with('(')) text.remove_prefix(1);
+  SkipSpaces(text);
+  if (!MayBeBare(use.form)) return true;
+  if (text.empty() || IsOneOf(text[0], ")]")) return false;
+  std::string_view pair = text.starts_with('{') ? text.substr(1) : text;
+  SkipSpaces(pair);
+  std::string_view behind = pair;
+  std::size_t end = 0;
+  while (end < behind.size() && IsWordCharacter(behind[end])) ++end;
+  behind.remove_prefix(end);
+  SkipSpaces(behind);
+  const bool is_pair =
+      end > 0 && behind.size() > 1 && IsOneOf(behind[0], "=:") && !IsOneOf(behind[1], "=:");
+  const bool is_object = text.starts_with('{') && end > 0 && behind.starts_with(',');
+  if (!is_pair && !is_object) return true;
+  for (const std::string_view name : kPathArguments) {
+    const auto value = ArgumentNamed(arguments, name);
+    if (!value.has_value()) continue;
+    text = *value;
+    SkipAny(text, "=:");
+    return true;
+  }
+  return false;
+}
+
+// The path as it names a route; nothing when it is none.
+std::optional<std::string_view> CheckedPath(OutsideForm form, std::string_view path,
+                                            std::string& verbs) {
+  if (form == OutsideForm::kRegexCall) {
+    if (path.starts_with('^')) path.remove_prefix(1);
+    if (path.ends_with('$')) path.remove_suffix(1);
+    if (path.find_first_of(" \t\n\"'") != std::string_view::npos) return std::nullopt;
+    return path;
+  }
+  if (form == OutsideForm::kPattern) {
+    const std::size_t space = path.find(' ');
+    if (space != std::string_view::npos) {
+      verbs = path.substr(0, space);
+      if (VerbNamed(verbs) != verbs) return std::nullopt;
+      path.remove_prefix(space);
+      SkipSpaces(path);
+    }
+    const bool is_pattern = path.find('/') != std::string_view::npos && IsPath(path);
+    return is_pattern ? std::optional(path) : std::nullopt;
+  }
+  const bool is_open = form == OutsideForm::kOpenCall || MayBeBare(form);
+  if (!IsPath(path) || (!is_open && !path.starts_with('/'))) return std::nullopt;
+  return path;
+}
+
+// The verbs that named arguments say: methods=["GET", "POST"], method = RequestMethod.GET
+std::string VerbsNamed(std::string_view arguments) {
+  std::string verbs;
+  for (const std::string_view name : {"methods", "method"}) {
+    std::string_view rest = arguments;
+    for (auto value = ArgumentNamed(rest, name); value.has_value();
+         value = ArgumentNamed(rest, name)) {
+      rest = *value;
+      SkipAny(rest, "=:>");
+      std::string_view behind = rest;
+      SkipArgument(behind);
+      const std::string said = VerbsIn(rest.substr(0, rest.size() - behind.size()));
+      if (!said.empty()) verbs += verbs.empty() ? said : std::string("|").append(said);
+      rest = behind;
+    }
+    if (!verbs.empty()) break;
+  }
+  return verbs;
+}
+
+// Reads paths and verbs. False where the arguments say no route.
+bool SetPaths(const OutsideUse& use, LiteralConstants& constants, Mention& route) {
+  std::string_view text = route.arguments;
+  route.verbs = use.verb == kVerbsBehind ? "" : use.verb;
+  const bool is_decorator = MayBeBare(use.form);
+  if (use.form == OutsideForm::kVerbMark) {
+    SkipSpaces(text);
+    return text.empty() || text.starts_with(']') || text.starts_with("()");
+  }
+  const bool has_path = GoToPath(use, text);
+  if (!has_path && !is_decorator) return false;
+  if (use.form == OutsideForm::kVerbCall) {
+    std::string_view behind = text;
+    SkipArgument(behind);
+    const std::string_view verb = Trimmed(text.substr(0, text.size() - behind.size()));
+    route.verbs = VerbsIn(verb);
+    if (route.verbs.empty() || !behind.starts_with(',')) return false;
+    text = behind.substr(1);
+  }
+  std::vector<std::string_view> paths;
+  const bool is_known = !has_path || ReadPaths(text, constants, paths);
+  if (!is_known && paths.empty()) {
+    route.is_unknown = is_decorator;
+    return is_decorator;
+  }
+  for (const std::string_view path : paths) {
+    const auto checked = CheckedPath(use.form, path, route.verbs);
+    if (checked.has_value()) route.paths.push_back(*checked);
+  }
+  if (has_path && route.paths.empty()) return false;
+  if (!route.paths.empty()) route.literal = route.paths.front();
+  route.behind = text;
+  if (use.verb == kVerbsBehind && text.starts_with(',')) {
+    std::string_view behind = text.substr(1);
+    SkipArgument(behind);
+    route.verbs = VerbsIn(text.substr(0, text.size() - behind.size()));
+    route.behind = behind;
+  }
+  if (route.verbs.empty()) route.verbs = VerbsNamed(route.arguments);
+  return true;
+}
+
 }  // namespace
 
 std::string Dotted(std::string_view text) {
@@ -190,114 +283,85 @@ std::string_view ServiceIn(std::string_view pattern, std::string_view name) {
   return {};
 }
 
-std::string_view FirstLiteral(std::string_view text) {
-  SkipAny(text, "![({&");
-  SkipArgumentName(text);
-  if (text.starts_with(':')) {  // a symbol
-    std::size_t end = 1;
-    while (end < text.size() && IsWordCharacter(text[end])) ++end;
-    if (end > 1) return text.substr(1, end - 1);
-  }
-  const std::size_t quote = text.find_first_of("\"'`");
-  if (quote == std::string_view::npos || quote > 2) return {};
-  const std::string_view prefix = text.substr(0, quote);
-  if (prefix.find_first_not_of("rRbBuUfFL@$") != std::string_view::npos) return {};
-  const char mark = text[quote];
-  text.remove_prefix(quote + 1);
-  const std::size_t end = text.substr(0, kMaxOutsideBytes + 1).find(mark);
-  if (end == std::string_view::npos) return {};
-  const std::string_view literal = text.substr(0, end);
-  const bool has_parts = prefix.find_first_of("fF$") != std::string_view::npos &&
-                         literal.find('{') != std::string_view::npos;
-  const bool is_template =
-      literal.find("${") != std::string_view::npos || literal.find("#{") != std::string_view::npos;
-  return has_parts || is_template ? std::string_view() : literal;
+std::string RouteName(std::string_view verbs, std::string_view prefix, std::string_view path) {
+  while (prefix.starts_with('/')) prefix.remove_prefix(1);
+  while (prefix.ends_with('/')) prefix.remove_suffix(1);
+  while (path.starts_with('/')) path.remove_prefix(1);
+  std::string name(verbs);
+  if (!name.empty()) name += ' ';
+  if (!prefix.empty()) name.append("/").append(prefix);
+  if (!path.empty() || prefix.empty()) name.append("/").append(path);
+  return name;
 }
 
-std::size_t EndOfBracket(std::string_view text) {
-  int depth = 0;
-  if (text.empty() || !IsOneOf(text[0], "([{")) return std::string_view::npos;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (IsOneOf(text[i], "\"'`")) {
-      i += EndOfString(text.substr(i)) - 1;
-    } else if (IsOneOf(text[i], "([{")) {
-      ++depth;
-    } else if (IsOneOf(text[i], ")]}") && --depth == 0) {
-      return i + 1;
-    }
-  }
-  return std::string_view::npos;
+std::string VerbNamed(std::string_view name) {
+  std::string verb(name);
+  std::transform(verb.begin(), verb.end(), verb.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  return std::find(kVerbs.begin(), kVerbs.end(), verb) == kVerbs.end() ? "" : verb;
 }
 
-std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::string_view name) {
-  std::string_view text = arguments;
-  SkipAny(text, "({");
-  bool begins = true;  // an argument
-  while (!text.empty() && !IsOneOf(text[0], ")]}")) {
-    std::size_t end = 0;
+std::string VerbsIn(std::string_view text) {
+  constexpr std::string_view kConstant = "Method";  // http.MethodGet
+  std::string verbs;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
     while (end < text.size() && IsWordCharacter(text[end])) ++end;
-    if (begins && text.substr(0, end) == name) {
-      std::string_view behind = text.substr(end);
-      SkipSpaces(behind);
-      if (!behind.empty() && IsOneOf(behind[0], "=:,}(")) return behind;
+    std::string_view word = text.substr(at, end - at);
+    const bool is_constant = word.starts_with(kConstant) && word != kConstant;
+    if (is_constant) word.remove_prefix(kConstant.size());
+    const std::string verb = VerbNamed(word);
+    if (!verb.empty() && (is_constant || verb == word)) {
+      verbs += verbs.empty() ? verb : std::string("|").append(verb);
     }
-    if (IsOneOf(text[0], "\"'`")) {
-      end = EndOfString(text);
-    } else if (IsOneOf(text[0], "([{")) {
-      end = EndOfBracket(text);
-      if (end == std::string_view::npos) return std::nullopt;
-    }
-    begins = text[0] == ',' || (begins && IsOneOf(text[0], kSpaces));
-    text.remove_prefix(std::max<std::size_t>(end, 1));
+    at = end + 1;
   }
-  return std::nullopt;
+  return verbs;
+}
+
+bool ReadPaths(std::string_view& text, LiteralConstants& constants,
+               std::vector<std::string_view>& paths) {
+  SkipSpaces(text);
+  if (text.empty() || !IsOneOf(text[0], "[{")) {
+    const bool known = ReadPath(text, constants, paths);
+    if (!known) SkipArgument(text);
+    return known;
+  }
+  bool known = true;
+  const std::size_t end = EndOfBracket(text);
+  if (end == std::string_view::npos) return false;
+  std::string_view list = text.substr(1, end - 1);
+  text.remove_prefix(end);
+  SkipSpaces(text);
+  while (!list.empty() && !IsOneOf(list[0], "]}")) {
+    known = ReadPath(list, constants, paths) && known;
+    SkipArgument(list);
+    if (list.starts_with(',')) list.remove_prefix(1);
+    SkipSpaces(list);
+  }
+  return known;
 }
 
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
-                    std::string_view rest) {
+                    std::string_view rest, LiteralConstants& constants) {
   Mention mention;
   if (callee.empty()) return mention;
   for (const OutsideUse& use : uses) {
-    const bool fits =
-        use.form == form || (use.form == OutsideForm::kOpenCall && form == OutsideForm::kCall);
+    const bool fits = use.form == form || (form == OutsideForm::kCall && IsCall(use.form));
     if (!fits || !IsNamed(callee, use.callee)) continue;
     // `axios.get` says more than `.get` of anything.
     if (mention.use != nullptr && mention.use->callee.size() >= use.callee.size()) continue;
-    bool is_bare = false;
-    const std::string_view literal = Checked(use, LiteralOf(use, form, rest, is_bare));
-    const bool may_lack = is_bare && use.role == LiteralRole::kRoute;
-    if (!literal.empty() || may_lack) mention = {&use, literal, rest};
+    if (use.role == LiteralRole::kRoute) {
+      Mention route;
+      route.use = &use;
+      route.arguments = rest;
+      if (SetPaths(use, constants, route)) mention = std::move(route);
+      continue;
+    }
+    const std::string_view literal = Checked(use, LiteralOf(use, form, rest));
+    if (!literal.empty()) mention = {&use, literal, rest};
   }
   return mention;
-}
-
-std::string VerbsOf(const Mention& mention) {
-  if (mention.use == nullptr || !mention.use->verb.empty()) {
-    return std::string(mention.use == nullptr ? "" : mention.use->verb);
-  }
-  // methods=["GET", "POST"], method = RequestMethod.GET
-  std::string verbs;
-  auto named = ArgumentNamed(mention.arguments, "methods");
-  if (!named.has_value()) named = ArgumentNamed(mention.arguments, "method");
-  if (!named.has_value()) return verbs;
-  const std::size_t begin = std::min(named->find_first_not_of("=:> \t\r\n"), named->size());
-  std::string_view arguments = named->substr(begin);
-  const std::size_t bracket = EndOfBracket(arguments);
-  arguments = arguments.substr(
-      0, bracket == std::string_view::npos ? arguments.find_first_of(",)}") : bracket);
-  for (const std::string_view verb : kVerbs) {
-    for (std::size_t at = arguments.find(verb); at != std::string_view::npos;
-         at = arguments.find(verb, at + 1)) {
-      const char before = at == 0 ? ' ' : arguments[at - 1];
-      const std::size_t end = at + verb.size();
-      const char behind = end < arguments.size() ? arguments[end] : ' ';
-      if (IsWordCharacter(before) || IsWordCharacter(behind)) continue;
-      verbs += verbs.empty() ? "" : "|";
-      verbs += verb;
-      break;
-    }
-  }
-  return verbs;
 }
 
 }  // namespace waymark::indexer

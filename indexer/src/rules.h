@@ -446,6 +446,7 @@ struct LanguageRules {
   std::span<const OutsideUse> outside_uses{};
   // Pairs that tell that an object between a path and a function is about a route.
   std::span<const std::string_view> route_options{};
+  const RouteNotation* routes = nullptr;
   std::string_view removing_word{};             // in front of what is removed, not read
   const DrawingWords* drawing_words = nullptr;  // of routes in nested blocks
   std::span<const StubUse> stub_uses{};

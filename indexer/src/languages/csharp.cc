@@ -2,6 +2,7 @@
 #include "csharp_mask.h"
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -452,6 +453,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .reads_operands = true,
     .counts_type_parameters = true,
     .outside_uses = kCSharpOutside,
+    .routes = &kCSharpRoutes,
     .stub_uses = kCSharpStubs,
 };
 

@@ -2,6 +2,7 @@
 #include "languages/go_build.h"
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -230,6 +231,7 @@ extern const LanguageRules kGoLanguageRules = {
     .blank_name = "_",
     .new_functions = kNewFunctions,
     .outside_uses = kGoOutside,
+    .routes = &kGoRoutes,
     .stub_uses = kGoStubs,
 };
 

@@ -1,6 +1,7 @@
 // What the nodes of the Python grammar mean.
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -253,6 +254,7 @@ extern const LanguageRules kPythonRules = {
     .iteration_methods = kIterationMethods,
     .context_methods = kContextMethods,
     .outside_uses = kPythonOutside,
+    .routes = &kPythonRoutes,
     .removing_word = "del",
     .stub_uses = kPythonStubs,
 };

@@ -2,6 +2,7 @@
 #include "languages/drawn_words.h"
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -253,6 +254,7 @@ extern const LanguageRules kRubyRules = {
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
     .outside_uses = kRubyOutside,
+    .routes = &kRubyRoutes,
     .drawing_words = &kRubyDrawing,
     .stub_uses = kRubyStubs,
 };

@@ -1,6 +1,7 @@
 // What the nodes of the Rust grammar mean.
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 
 namespace waymark::indexer {
 
@@ -347,6 +348,7 @@ extern const LanguageRules kRustLanguageRules = {
     .transparent_types = kTransparentTypes,
     .error_methods = kErrorMethods,
     .outside_uses = kRustOutside,
+    .routes = &kRustRoutes,
     .stub_uses = kRustStubs,
 };
 

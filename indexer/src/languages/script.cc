@@ -2,6 +2,7 @@
 // their nodes.
 #include "languages/languages.h"
 #include "languages/outside_uses.h"
+#include "languages/route_notations.h"
 #include "languages/typescript_rules.h"
 #include "script_mask.h"
 
@@ -238,6 +239,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
     .route_options = kScriptRouteOptions,
+    .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };
@@ -264,6 +266,7 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
     .route_options = kScriptRouteOptions,
+    .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };
@@ -289,6 +292,7 @@ extern const LanguageRules kTsxLanguageRules = {
     .prototype = "prototype",
     .outside_uses = kScriptOutside,
     .route_options = kScriptRouteOptions,
+    .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
 };

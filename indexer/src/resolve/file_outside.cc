@@ -166,10 +166,16 @@ void FileResolver::AddHandler(const Reference& reference) {
   const bool is_pair = written.kind == ExpressionKind::kArguments;
   const ExpressionIndex handler = is_pair ? written.operand : reference.expression;
   if (handler == kNoIndex) return;
-  const Answer bound = evaluator_.AskBinding(PlaceOf(reference), handler, {});
   std::vector<Meant> targets;
-  for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
-  if (targets.size() != 1 || bound.more) return;
+  for (ExpressionIndex rest = handler; rest != kNoIndex && targets.empty();) {
+    const bool is_several = At(rest).kind == ExpressionKind::kUnion;
+    const ExpressionIndex first = is_several ? At(rest).operand : rest;
+    const Answer bound = evaluator_.AskBinding(PlaceOf(reference), first, {});
+    for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+    if (targets.size() > 1 || bound.more) return;
+    rest = is_several ? At(rest).second : kNoIndex;
+  }
+  if (targets.empty()) return;
   const ExpressionIndex callee = is_pair ? written.second : kNoIndex;
   const std::optional<EdgeRule> rule = Judge(
       {LiteralRole::kRoute, reference.owner, 0, reference.site, callee, reference.scope, true});

@@ -1,0 +1,69 @@
+// Routes and other names of what lies outside: what needs the tree and the facts alone, and no open
+// node but the one that is looked at.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extraction_state.h"
+
+namespace waymark::indexer {
+
+class ExtractionRoutes : protected ExtractionState {
+ protected:
+  using ExtractionState::ExtractionState;
+
+  // extract_definitions.cc, extract_sends.cc
+  NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
+  std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
+
+  // extract_outside.cc
+  DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
+                              std::uint32_t end);
+  DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
+  bool IsHanded(const Frame& frame, Role role) const;
+  bool HasFunction(const Frame& frame) const;
+  bool IsHandler(ExpressionIndex value) const;
+
+  // extract_handlers.cc: what answers a route.
+  Mention ChainedMention(const Frame& frame, NodeIndex& object) const;
+  NodeIndex HandlerOf(const Frame& frame, const Mention& mention) const;
+  std::vector<std::pair<std::string, NodeIndex>> VerbsOfHandler(NodeIndex handler) const;
+  bool HoldsFunction(NodeIndex at) const;
+  ExpressionIndex NamedHandler(const Frame& frame, const OpenRoute& open) const;
+  ExpressionIndex HandlerIn(const Frame& frame, const OpenRoute& open);
+
+  // extract_groups.cc: what stands in front of the paths of routes in the same file.
+  bool IsCallNode(NodeIndex index) const;
+  bool IsFunctionNode(NodeIndex index) const;
+  CalleeParts CalleePartsOf(NodeIndex call) const;
+  const GroupUse* FindGroup(NodeIndex call, GroupForm form) const;
+  std::string_view NameGivenTo(NodeIndex value) const;
+  std::string_view FunctionName(NodeIndex function) const;
+  void FindGroups();
+  void NoteTaken(NodeIndex call, NodeIndex around);
+  NodeIndex FunctionAround(NodeIndex index) const;
+  bool HasParameter(NodeIndex function, std::string_view name) const;
+  std::optional<std::string> PathOfGroup(NodeIndex call, const GroupUse& use) const;
+  Prefixes PrefixesOf(NodeIndex object, NodeIndex at, int depth = 0) const;
+  Prefixes PrefixesInside(NodeIndex call, const GroupUse& use, int depth) const;
+  Prefixes PrefixesAround(NodeIndex index, int depth) const;
+  Prefixes PrefixesTaken(std::string_view name, NodeIndex around, const Prefixes& own,
+                         int depth) const;
+  Prefixes PrefixesOfFunction(NodeIndex function, int depth) const;
+  Prefixes PrefixesOfParameter(NodeIndex function, int depth) const;
+  std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
+
+  // extract_decorated_routes.cc
+  bool IsOtherThanRouter(const DecoratedRoute& route) const;
+  Prefixes PrefixesOfDecorated(const DecoratedRoute& route, DefinitionIndex handler,
+                               std::span<const DecoratedRoute> types) const;
+  std::string WithNames(std::string path, DefinitionIndex handler) const;
+};
+
+}  // namespace waymark::indexer
