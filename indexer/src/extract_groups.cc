@@ -156,8 +156,8 @@ void ExtractionRoutes::FindGroups() {
 void ExtractionRoutes::NoteTaken(NodeIndex call, NodeIndex around) {
   for (const GroupForm form : {GroupForm::kTakes, GroupForm::kHolds}) {
     const GroupUse* use = FindGroup(call, form);
-    const std::vector<NodeIndex> arguments =
-        use == nullptr ? std::vector<NodeIndex>() : ArgumentsOf(call);
+    if (use == nullptr) continue;
+    const std::vector<NodeIndex> arguments = ArgumentsOf(call);
     if (arguments.empty()) continue;
     NodeIndex router = use->key.empty() ? arguments.back() : arguments.front();
     if (RoleOf(router) == Role::kPointer && router + 1 < node(router).next) ++router;
