@@ -13,6 +13,12 @@ inline constexpr std::size_t kMaxOutsideBytes = 200;  // of a literal; longer on
 // What goes on behind a literal makes it a part of something longer.
 inline constexpr std::string_view kContinues = "+.%*|&?/[:\"'`";
 
+// Of names with dots between their parts.
+inline constexpr std::string_view kNameCharacters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
+// In front of a "=" that gives no variable its value.
+inline constexpr std::string_view kOfOperators = "=!<>+-*/%|&^~?";
+
 bool IsOneOf(char c, std::string_view characters);
 
 void SkipSpaces(std::string_view& text);

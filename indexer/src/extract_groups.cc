@@ -14,9 +14,6 @@ constexpr int kMaxGroupDepth = 48;  // steps from one to the next; what is furth
 constexpr std::uint32_t kMaxGroupSteps = 2000;  // for one route
 constexpr std::size_t kMaxPrefixes = 4;         // ways to one route
 constexpr std::size_t kMaxAssignment = 200;     // bytes in front of a value that are looked at
-constexpr std::string_view kNameCharacters =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
-constexpr std::string_view kOfOperators = "=!<>+-*/%|&^~?";  // that end in "="
 
 // "/api" and "items/" make "/api/items".
 std::string Joined(std::string_view before, std::string_view behind) {

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::size_t kMaxCalleeBytes = 200;         // of a longer one, the end counts
 constexpr std::string_view kHandlerKey = "handler";  // of an object that is all about a route
-constexpr std::string_view kNameCharacters =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.";
 
 struct OutsideName {
   LiteralRole role;

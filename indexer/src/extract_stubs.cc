@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "argument_text.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -32,9 +33,8 @@ std::string Extraction::Imported(std::string_view name) const {
     if (((import.module | import.name | import.alias) & kTextBit) != 0) continue;
     const std::string_view module = words.Text(import.module);
     const bool is_path = import.alias == 0 && import.name == 0;
-    const bool is_last =
-        is_path && module.size() > first.size() && module.ends_with(first) &&
-        kJoinsNames.find(module[module.size() - first.size() - 1]) != kJoinsNames.npos;
+    const bool is_last = is_path && module.size() > first.size() && module.ends_with(first) &&
+                         IsOneOf(module[module.size() - first.size() - 1], kJoinsNames);
     if (!is_last && (import.alias == 0 || words.Text(import.alias) != first)) continue;
     std::string whole = Dotted(module);
     if (import.name != 0) whole += "." + std::string(words.Text(import.name));

@@ -11,7 +11,6 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxStatement = 200;  // bytes in front of a value that are looked at
-constexpr std::string_view kOfOperators = "=!<>+-*/%|&^~?";  // that end in "="
 constexpr std::array<std::string_view, 4> kKeepWords = {"const ", "final ", "readonly ", "static "};
 constexpr std::array<std::string_view, 6> kTypeWords = {"class ",  "interface ", "record ",
                                                         "struct ", "enum ",      "object "};

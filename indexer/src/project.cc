@@ -183,14 +183,12 @@ void Extend(const ProjectFiles& project, const ScriptConfig& from, int depth,
 }
 
 void FinishScriptConfigs(ProjectFiles& project) {
-  std::vector<ScriptConfig> finished = project.script_configs;
-  for (ScriptConfig& config : finished) {
-    const ScriptConfig written = config;
+  std::vector<ScriptConfig> finished;
+  for (const ScriptConfig& written : project.script_configs) {
+    ScriptConfig config = written;
     Extend(project, written, 0, config);
+    if (config.has_base_url || !config.paths.empty()) finished.push_back(std::move(config));
   }
-  std::erase_if(finished, [](const ScriptConfig& config) {
-    return !config.has_base_url && config.paths.empty();
-  });
   // The main one of a directory counts most.
   std::sort(finished.begin(), finished.end(), [](const ScriptConfig& a, const ScriptConfig& b) {
     return std::tuple(std::string_view(a.directory), IsMainConfig(a.name),

@@ -54,9 +54,9 @@ std::vector<SoughtName> SoughtNames(const graph::ReadView& view,
 }
 
 bool MayBeRunBySyntax(const graph::ReadView& view, SymbolId symbol) {
-  const SymbolRow row = view.Symbol(symbol);
-  const bool function = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
-  return function && RunBySyntax(view.File(row.file).language, row.name);
+  const SymbolKind kind = view.Kind(symbol);
+  if (kind != SymbolKind::kFunction && kind != SymbolKind::kMethod) return false;
+  return RunBySyntax(view.File(view.FileOf(symbol)).language, view.Symbol(symbol).name);
 }
 
 class Counter {
@@ -96,7 +96,7 @@ std::string UnseenReferences::ToString() const {
   };
   add(skipped_files - submodules, "skipped file");
   add(submodules, "unindexed submodule");
-  if (run_by_syntax > 0) {
+  if (run_by_syntax) {
     text += fmt::format("{}uses by operators or other syntax are not followed",
                         text.empty() ? "" : ", ");
   }
@@ -128,9 +128,9 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   UnseenReferences unseen;
   unseen.skipped_files = CountUnreadFiles(view);
   unseen.submodules = CountSubmodules(view);
-  for (const BlastVisit& visit : traversed) {
-    if (MayBeRunBySyntax(view, visit.symbol)) ++unseen.run_by_syntax;
-  }
+  unseen.run_by_syntax = std::any_of(
+      traversed.begin(), traversed.end(),
+      [&view](const BlastVisit& visit) { return MayBeRunBySyntax(view, visit.symbol); });
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);

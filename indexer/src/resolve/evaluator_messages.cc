@@ -58,8 +58,8 @@ Answer Evaluator::BindByCase(Place place, const ModelExpression& expression, Wan
 // What a space that any file can add to holds under a name, as the file sees it. A namespace is
 // opened by all files in it, and named by many of their references.
 Answer Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted) {
-  const bool plain = wanted.side == Side::kConstants && wanted.arity == kUnknownArity &&
-                     !wanted.IsFunction() && !wanted.overrider.exists();
+  const bool plain =
+      wanted.side == Side::kConstants && !wanted.IsFunction() && !wanted.overrider.exists();
   if (!plain || program_.members.Find({space, name}).size() < kManyOpenings) {
     return ChooseInOpenSpace(space, from, name, wanted);
   }

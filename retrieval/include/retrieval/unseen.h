@@ -14,9 +14,9 @@ struct UnseenReferences {
   std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
   std::uint64_t skipped_files = 0;  // CountUnreadFiles
   std::uint64_t submodules = 0;     // CountSubmodules: of those
-  std::uint64_t run_by_syntax = 0;  // symbols of the answer that operators and the like may run
+  bool run_by_syntax = false;       // operators and the like may run a symbol of the answer
 
-  bool none() const { return unresolved == 0 && skipped_files == 0 && run_by_syntax == 0; }
+  bool none() const { return unresolved == 0 && skipped_files == 0 && !run_by_syntax; }
 
   // One clause for people; empty when there are none.
   std::string ToString() const;
