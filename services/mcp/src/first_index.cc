@@ -43,12 +43,17 @@ absl::Status FirstIndex::Wait(const std::filesystem::path& root, const ProgressS
   indexer::Progress seen;
   for (;;) {
     WM_RETURN_IF_ERROR(control.Check());
+    bool is_done = false;
+    absl::Status status;
     {
       MutexLock lock(run->mutex);
-      if (run->is_done) return run->status;
       seen = run->progress;
+      is_done = run->is_done;
+      status = run->status;
     }
+    // Also of a run that ended between two looks: who asked for progress hears of it.
     if (progress != nullptr) progress(seen);
+    if (is_done) return status;
     if (std::chrono::steady_clock::now() >= limit) break;
     std::this_thread::sleep_for(kLookInterval);
   }
