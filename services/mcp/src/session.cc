@@ -165,11 +165,13 @@ struct Replier {
 FirstIndex::ProgressSink ProgressOf(const RpcMessage& request, const OutletPointer& outlet) {
   const Json meta = request.params.value("_meta", Json::object());
   if (!meta.is_object() || !meta.contains("progressToken")) return nullptr;
-  return [outlet, token = meta["progressToken"],
+  return [outlet, token = meta["progressToken"], stage = indexer::Stage::kScanning,
+          before = std::uint64_t{0},
           last = std::uint64_t{0}](const indexer::Progress& progress) mutable {
-    // The sums over all stages, so that it never goes back.
-    const std::uint64_t done =
-        static_cast<std::uint64_t>(progress.stage) * progress.files_total + progress.files_done;
+    // A stage counts on from the one before it, so that it never goes back.
+    if (progress.stage != stage) before = last + 1;
+    stage = progress.stage;
+    const std::uint64_t done = before + progress.files_done;
     if (done <= last) return;
     last = done;
     outlet->Notify(NotificationLine(
