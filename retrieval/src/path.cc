@@ -60,12 +60,12 @@ class PathFinder {
 
   const graph::ReadView& view_;
   const PathOptions& options_;
-  std::vector<SymbolId> targets_;
   SymbolSlots slots_;
   std::vector<Visit> visits_;
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
+  const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
 
 bool Holds(std::span<const SymbolId> symbols, SymbolId symbol) {
