@@ -212,6 +212,9 @@ absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
   collector.Join();
   Contracts result;
   result.contracts = collector.Take();
+  if (options.only_orphans) {
+    std::erase_if(result.contracts, [](const Contract& contract) { return !contract.is_orphan(); });
+  }
   result.total = result.contracts.size();
   if (result.contracts.size() > options.limit) result.contracts.resize(options.limit);
   return result;

@@ -14,6 +14,7 @@ namespace waymark::services {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using testing::TempDir;
 
 class ContractsTest : public ::testing::Test {
@@ -70,9 +71,22 @@ TEST_F(ContractsTest, HaveTheColumnsOfTheirLayoutAndTheirOrphansApart) {
 
   EXPECT_THAT(gcx, HasSubstr("http GET /items/{id}\thttp\tGET\t/items/{id}\t.\tviews.show\t"
                              "client.load\n"));
-  EXPECT_THAT(gcx, HasSubstr("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));
-  EXPECT_THAT(gcx, HasSubstr("topic items.added\tprovider\tshop\tviews.add"));
+  EXPECT_THAT(gcx, Not(HasSubstr("contracts.orphans")));
   WM_EXPECT_OK(wire::DecodeGcx(gcx).status());
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const AnalyzeAnswer orphans,
+      engine_->Analyze({.root = root_, .analysis = Analysis::kContracts, .only_orphans = true},
+                       {}));
+  EXPECT_THAT(TextOf(orphans),
+              HasSubstr("names agreed on with others of which one side is missing: 2\n"
+                        "  http POST /items  no consumer"));
+  WM_ASSERT_OK_AND_ASSIGN(const std::string rows, GcxOf(orphans));
+  EXPECT_THAT(rows, HasSubstr("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));
+  EXPECT_THAT(rows, HasSubstr("topic items.added\tprovider\tshop\tviews.add"));
+  EXPECT_THAT(rows, Not(HasSubstr("contracts.list")));
+  WM_EXPECT_OK(wire::DecodeGcx(rows).status());
+  EXPECT_FALSE(engine_->Analyze({.root = root_, .only_orphans = true}, {}).ok());
 }
 
 TEST_F(ContractsTest, OfOneNameAreOneThingToAskFor) {

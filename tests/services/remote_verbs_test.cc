@@ -8,6 +8,7 @@
 #include "scripted_service.h"
 #include "services/analyze_text.h"
 #include "services/outline_text.h"
+#include "services/sources_text.h"
 
 namespace waymark::services {
 namespace {
@@ -48,6 +49,46 @@ TEST_F(RemoteVerbsTest, QuestionsAboutRelationsPathsAndTestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_test_scope.depth, 5U);
   EXPECT_EQ(verbs_.seen_test_scope.limit, 8U);
   EXPECT_EQ(verbs_.seen_test_scope.min_confidence, 0.5F);
+}
+
+TEST_F(RemoteVerbsTest, SourcesOfSymbolsArriveExactly) {
+  const SourcesRequest asked{
+      .root = "/r", .symbols = {"a", "b\xff"}, .with_text = false, .context_lines = 3};
+  verbs_.sources = {.symbols = {{.asked = "a",
+                                 .error = "no text",
+                                 .id = "12",
+                                 .kind = "function",
+                                 .name = "m.a",
+                                 .path = "m\xff.py",
+                                 .start_line = 4,
+                                 .end_line = 6,
+                                 .from_line = 1,
+                                 .signature = "def a()",
+                                 .text = "\xff\n",
+                                 .lines_omitted = 2,
+                                 .etag = "34"},
+                                {.asked = "b\xff", .error = "unknown"}},
+                    .index = *SamplePayload().index};
+
+  WM_ASSERT_OK_AND_ASSIGN(const SourcesAnswer answer, remote_->Sources(asked, {}));
+
+  EXPECT_EQ(verbs_.seen_sources.symbols, asked.symbols);
+  EXPECT_FALSE(verbs_.seen_sources.with_text);
+  EXPECT_EQ(verbs_.seen_sources.context_lines, 3U);
+  ASSERT_EQ(answer.symbols.size(), 2U);
+  EXPECT_EQ(answer.symbols[1].asked, "b\xff");
+  EXPECT_EQ(answer.symbols[0].path, "m\xff.py");
+  EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.sources));
+  EXPECT_EQ(TextOf(answer), TextOf(verbs_.sources));
+}
+
+TEST_F(RemoteVerbsTest, WhatASearchAndAnAnalysisAreLimitedToArrives) {
+  WM_ASSERT_OK(remote_->Search({.root = "/r", .query = "shop.", .by_prefix = true}, {}));
+  WM_ASSERT_OK(
+      remote_->Analyze({.root = "/r", .analysis = Analysis::kContracts, .only_orphans = true}, {}));
+
+  EXPECT_TRUE(verbs_.seen_search.by_prefix);
+  EXPECT_TRUE(verbs_.seen_analyze.only_orphans);
 }
 
 TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {

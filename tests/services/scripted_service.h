@@ -31,6 +31,9 @@ class ScriptedVerbs final : public Verbs {
   SymbolAnswer symbol;
   StatusAnswer store;
   DoctorAnswer doctor;
+  SourcesAnswer sources;
+  SourcesRequest seen_sources;
+  SearchRequest seen_search;
   UsagesAnswer usages;
   PathAnswer path;
   DiffAnswer diff;
@@ -83,7 +86,9 @@ class ScriptedVerbs final : public Verbs {
     return Finish(0, control).status();
   }
 
-  absl::StatusOr<SearchAnswer> Search(const SearchRequest&, const CallControl& control) override {
+  absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
+                                      const CallControl& control) override {
+    seen_search = request;
     return Finish(SearchAnswer{.payload = context.payload}, control);
   }
 
@@ -106,6 +111,12 @@ class ScriptedVerbs final : public Verbs {
 
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {
     return Finish(PruneAnswer{.removed = {"/gone\xff"}}, control);
+  }
+
+  absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,
+                                        const CallControl& control) override {
+    seen_sources = request;
+    return Finish(sources, control);
   }
 
   absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,

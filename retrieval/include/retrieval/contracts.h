@@ -39,6 +39,7 @@ struct Contracts {
 
 struct ContractOptions {
   std::size_t limit = 50;
+  bool only_orphans = false;
   const std::atomic<bool>* cancelled = nullptr;
 };
 

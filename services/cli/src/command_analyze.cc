@@ -35,6 +35,8 @@ class AnalyzeCommand final : public QueryCommand {
         ->type_name("KIND")
         ->transform(NameOf(names))
         ->required();
+    app.add_flag("--orphans", request_.only_orphans,
+                 "Of contracts: only those of which one side is missing");
     AddPageOptions(app, "Rows to show", kDefaultAnalyzeLimit, kMaxAnalyzeLimit, request_.limit,
                    request_.cursor);
   }

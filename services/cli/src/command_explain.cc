@@ -9,7 +9,7 @@
 #include "output.h"
 #include "place_argument.h"
 #include "query_command.h"
-#include "render_explanation.h"
+#include "services/explanation_text.h"
 
 namespace waymark::services {
 namespace {
@@ -45,8 +45,8 @@ class ExplainCommand final : public QueryCommand {
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
     const SymbolExplanation& symbol = *answer.explanation->symbol;
-    return WriteText(asking.format == kTextFormat ? Render(symbol, request_.budget_tokens)
-                                                  : ToJson(symbol));
+    return WriteText(asking.format == kTextFormat ? TextOf(symbol, request_.budget_tokens)
+                                                  : JsonOf(symbol));
   }
 
  private:

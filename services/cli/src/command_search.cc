@@ -22,6 +22,8 @@ class SearchCommand final : public QueryCommand {
         ->type_name("QUERY")
         ->check(NotBlank("give a name or a part of one"))
         ->required();
+    app.add_flag("--prefix", request_.by_prefix,
+                 "Symbols whose qualified name begins with QUERY, and the edges among them");
     AddPageOptions(app, "Symbols to show", kDefaultSearchLimit, kMaxSearchLimit, request_.limit,
                    request_.cursor);
     tokenizer_.AddTo(app);
@@ -35,6 +37,10 @@ class SearchCommand final : public QueryCommand {
                         asking.verbs.Search(request_, {.cancelled = Interrupt::flag()}));
     WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderSearch));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
+    if (request_.by_prefix) {
+      return absl::NotFoundError(
+          fmt::format("no qualified name in the index begins with '{}'", request_.query));
+    }
     return absl::NotFoundError(
         fmt::format("no name in the index is like '{}'; try a part of it", request_.query));
   }

@@ -105,8 +105,8 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
 }
 
 // The rows up to the end of the page.
-absl::Status Add(const graph::ReadView& view, const Page& page, const CallControl& control,
-                 AnalyzeAnswer& answer) {
+absl::Status Add(const graph::ReadView& view, const AnalyzeRequest& request, const Page& page,
+                 const CallControl& control, AnalyzeAnswer& answer) {
   switch (answer.analysis) {
     case Analysis::kDeadCode:
       return AddDeadCode(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
@@ -115,7 +115,11 @@ absl::Status Add(const graph::ReadView& view, const Page& page, const CallContro
     case Analysis::kCycles:
       return AddCycles(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
     case Analysis::kContracts:
-      return AddContracts(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
+      return AddContracts(view,
+                          {.limit = page.end(),
+                           .only_orphans = request.only_orphans,
+                           .cancelled = control.cancelled},
+                          answer);
   }
   return absl::InvalidArgumentError("analyze: there is no such analysis");
 }
@@ -126,13 +130,16 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
                                               const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckRange("the limit", request.limit, 1, kMaxAnalyzeLimit));
+  if (request.only_orphans && request.analysis != Analysis::kContracts) {
+    return absl::InvalidArgumentError("only contracts have a side that may be missing");
+  }
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  AnalyzeAnswer answer{.analysis = request.analysis};
+  AnalyzeAnswer answer{.analysis = request.analysis, .only_orphans = request.only_orphans};
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
-  WM_RETURN_IF_ERROR(Add(*opened.view, page, control, answer));
+  WM_RETURN_IF_ERROR(Add(*opened.view, request, page, control, answer));
   page.Trim(answer.symbols);
   page.Trim(answer.cycles);
   page.Trim(answer.contracts);

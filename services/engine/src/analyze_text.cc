@@ -12,8 +12,8 @@
 
 #include "graph/status.h"
 #include "retrieval/dead_code.h"
+#include "services/state_text.h"
 #include "services/visible_text.h"
-#include "state_text.h"
 #include "wire/gcx.h"
 
 namespace waymark::services {
@@ -147,8 +147,8 @@ std::optional<Analysis> AnalysisFromName(std::string_view name) {
 std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "{}\n{}: {}", StateText(answer.index), RowOf(answer.analysis).title,
-                 answer.total);
+  fmt::format_to(line, "{}\n{}{}: {}", StateText(answer.index), RowOf(answer.analysis).title,
+                 answer.only_orphans ? " of which one side is missing" : "", answer.total);
   if (answer.considered != 0) {
     fmt::format_to(line, " of {} functions, methods and types", answer.considered);
   }
@@ -205,15 +205,12 @@ std::string JsonOf(const AnalyzeAnswer& answer) {
 
 absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
   const bool is_contracts = answer.analysis == Analysis::kContracts;
-  const std::string tool = is_contracts ? std::string("contracts.list")
-                                        : fmt::format("analyze.{}", Name(answer.analysis));
+  const std::string tool = !is_contracts         ? fmt::format("analyze.{}", Name(answer.analysis))
+                           : answer.only_orphans ? "contracts.orphans"
+                                                 : "contracts.list";
+  const Json rows = answer.only_orphans ? OrphanRows(answer) : Rows(answer, true);
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
-                      wire::GcxFromJson(tool, Compact(Rows(answer, true))));
-  if (is_contracts) {
-    WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> orphans,
-                        wire::GcxFromJson("contracts.orphans", Compact(OrphanRows(answer))));
-    std::move(orphans.begin(), orphans.end(), std::back_inserter(sections));
-  }
+                      wire::GcxFromJson(tool, Compact(rows)));
   for (wire::GcxSection& section : sections) {
     section.meta["total"] = std::to_string(answer.total);
     if (!answer.cursor.empty()) section.meta["cursor"] = answer.cursor;

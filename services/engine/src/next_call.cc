@@ -30,6 +30,7 @@ constexpr Verb kContextAround = {"context", "context_for_files", "files"};
 constexpr Verb kBlastRadius = {"blast-radius", "blast_radius", "symbol"};
 constexpr Verb kUsages = {"usages", "find_usages", "symbol"};
 constexpr Verb kDiff = {"diff", "semantic_diff", "base"};
+constexpr Verb kGraphQuery = {"search --prefix", "graph_query", "prefix"};
 constexpr Verb kSearch = {"search", "search_symbols", "query"};
 constexpr Verb kTestScope = {"test-scope", "test_scope", "symbols"};
 constexpr Verb kAnalyze = {"analyze", "analyze", "kind"};
@@ -196,7 +197,8 @@ std::string NextPage(const DiffRequest& request, const std::string& cursor) {
 }
 
 std::string NextPage(const SearchRequest& request, const std::string& cursor) {
-  return NextPage(kSearch, request.query, {}, request.limit, cursor, request.encoding);
+  return NextPage(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, request.limit,
+                  cursor, request.encoding);
 }
 
 std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name) {
@@ -208,7 +210,7 @@ std::string QuestionOf(const UsagesRequest& request, std::string_view name) {
 }
 
 std::string QuestionOf(const SearchRequest& request) {
-  return ShellCall(kSearch, request.query, {}, {});
+  return ShellCall(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, {});
 }
 
 std::string QuestionOf(const TestScopeRequest& request) {
@@ -219,7 +221,11 @@ std::string QuestionOf(const TestScopeRequest& request) {
 }
 
 std::string QuestionOf(const AnalyzeRequest& request) {
-  return ShellCall(kAnalyze, Name(request.analysis), {}, {});
+  const Option orphans{.flag = "--orphans",
+                       .argument = "only_orphans",
+                       .value = request.only_orphans ? "true" : "",
+                       .tool_value = ""};
+  return ShellCall(kAnalyze, Name(request.analysis), {&orphans, 1}, {});
 }
 
 }  // namespace waymark::services

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "services/state_text.h"
 #include "services/visible_text.h"
-#include "state_text.h"
 
 namespace waymark::services {
 namespace {

@@ -6,12 +6,37 @@
 #include "paging.h"
 #include "requests.h"
 #include "retrieval/lookup.h"
+#include "retrieval/name_prefix.h"
 #include "services/engine.h"
 
 namespace waymark::services {
 namespace {
 
 constexpr char kSearchTool[] = "search_symbols";
+constexpr char kPrefixTool[] = "graph_query";
+
+// The rows of a page, and in `omitted` those after it.
+absl::StatusOr<wire::Payload> Rows(const graph::ReadView& view, const SearchRequest& request,
+                                   const Page& page, const CallControl& control,
+                                   std::uint64_t& omitted) {
+  wire::Payload payload;
+  if (request.by_prefix) {
+    WM_ASSIGN_OR_RETURN(
+        const retrieval::RelatedSymbols found,
+        retrieval::FindByPrefix(
+            view, request.query,
+            {.skip = page.begin(), .limit = page.limit(), .cancelled = control.cancelled}));
+    omitted = found.omitted;
+    payload = ToPayload(view, found);
+  } else {
+    retrieval::SearchResult result = retrieval::SearchSymbols(view, request.query, page.end());
+    page.Trim(result.hits);
+    omitted = result.omitted;
+    payload = ToPayload(view, result.hits);
+  }
+  payload.tool = request.by_prefix ? kPrefixTool : kSearchTool;
+  return payload;
+}
 
 }  // namespace
 
@@ -26,18 +51,13 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
-
-  retrieval::SearchResult result =
-      retrieval::SearchSymbols(*opened.view, request.query, page.end());
-  page.Trim(result.hits);
-
   SearchAnswer answer;
-  answer.payload = ToPayload(*opened.view, result.hits);
-  answer.payload.tool = kSearchTool;
+  std::uint64_t omitted = 0;
+  WM_ASSIGN_OR_RETURN(answer.payload, Rows(*opened.view, request, page, control, omitted));
   answer.payload.completeness = CompletenessOfFiles(*opened.view);
-  if (result.omitted != 0) {
+  if (omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
-    truncation.omitted = result.omitted;
+    truncation.omitted = omitted;
     truncation.cursor = page.next();
     truncation.next_call = NextPage(request, truncation.cursor);
   }

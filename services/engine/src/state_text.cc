@@ -1,4 +1,4 @@
-#include "state_text.h"
+#include "services/state_text.h"
 
 #include <fmt/format.h>
 

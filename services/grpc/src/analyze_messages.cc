@@ -72,6 +72,7 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
     for (const std::string& node : cycle.nodes) added.add_nodes(node);
   }
   for (const AnalyzedContract& contract : answer.contracts) AddContract(contract, message);
+  message.set_only_orphans(answer.only_orphans);
   message.set_total(answer.total);
   message.set_cursor(answer.cursor);
   message.set_considered(answer.considered);
@@ -81,8 +82,10 @@ absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer) {
 }
 
 absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message) {
-  AnalyzeAnswer answer{
-      .total = message.total(), .cursor = message.cursor(), .considered = message.considered()};
+  AnalyzeAnswer answer{.only_orphans = message.only_orphans(),
+                       .total = message.total(),
+                       .cursor = message.cursor(),
+                       .considered = message.considered()};
   WM_ASSIGN_OR_RETURN(answer.analysis, FromMessage(message.analysis()));
   for (const v1::AnalyzeReply::Symbol& symbol : message.symbols()) {
     answer.symbols.push_back({.id = symbol.id(),

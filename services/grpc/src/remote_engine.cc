@@ -205,6 +205,14 @@ absl::StatusOr<AnalyzeAnswer> RemoteEngine::Analyze(const AnalyzeRequest& reques
   return FromMessage(reply);
 }
 
+absl::StatusOr<SourcesAnswer> RemoteEngine::Sources(const SourcesRequest& request,
+                                                    const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::SourcesReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Sources, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

@@ -112,6 +112,7 @@ v1::SearchRequest ToMessage(const SearchRequest& request) {
   v1::SearchRequest message;
   WriteView(request, message);
   message.set_query(request.query);
+  message.set_by_prefix(request.by_prefix);
   message.set_limit(request.limit);
   message.set_cursor(request.cursor);
   WriteEncoding(request.encoding, message);
@@ -123,6 +124,15 @@ v1::SymbolRequest ToMessage(const SymbolRequest& request) {
   WriteView(request, message);
   message.set_name(request.name);
   WriteEncoding(request.encoding, message);
+  return message;
+}
+
+v1::SourcesRequest ToMessage(const SourcesRequest& request) {
+  v1::SourcesRequest message;
+  WriteView(request, message);
+  for (const std::string& symbol : request.symbols) message.add_symbols(symbol);
+  message.set_without_text(!request.with_text);
+  message.set_context_lines(request.context_lines);
   return message;
 }
 
@@ -189,6 +199,7 @@ v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request) {
   v1::AnalyzeRequest message;
   WriteView(request, message);
   message.set_analysis(ToMessage(request.analysis));
+  message.set_only_orphans(request.only_orphans);
   message.set_limit(request.limit);
   message.set_cursor(request.cursor);
   return message;
@@ -262,7 +273,9 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
 }
 
 absl::StatusOr<SearchRequest> FromMessage(const v1::SearchRequest& message) {
-  SearchRequest request{.root = message.view().root_path(), .query = message.query()};
+  SearchRequest request{.root = message.view().root_path(),
+                        .query = message.query(),
+                        .by_prefix = message.by_prefix()};
   request.state = ReadState(message.view());
   if (message.limit() != 0) request.limit = message.limit();
   request.cursor = message.cursor();
@@ -275,6 +288,14 @@ absl::StatusOr<SymbolRequest> FromMessage(const v1::SymbolRequest& message) {
   request.state = ReadState(message.view());
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
+}
+
+absl::StatusOr<SourcesRequest> FromMessage(const v1::SourcesRequest& message) {
+  return SourcesRequest{.root = message.view().root_path(),
+                        .symbols = {message.symbols().begin(), message.symbols().end()},
+                        .with_text = !message.without_text(),
+                        .context_lines = message.context_lines(),
+                        .state = ReadState(message.view())};
 }
 
 absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
@@ -343,6 +364,7 @@ absl::StatusOr<FileSymbolsRequest> FromMessage(const v1::FileSymbolsRequest& mes
 absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message) {
   AnalyzeRequest request{.root = message.view().root_path(), .state = ReadState(message.view())};
   WM_ASSIGN_OR_RETURN(request.analysis, FromMessage(message.analysis()));
+  request.only_orphans = message.only_orphans();
   if (message.limit() != 0) request.limit = message.limit();
   request.cursor = message.cursor();
   return request;

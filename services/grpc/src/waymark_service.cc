@@ -154,6 +154,16 @@ grpc::Status WaymarkService::Outline(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::Sources(grpc::ServerContext* context,
+                                     const v1::SourcesRequest* request, v1::SourcesReply* reply) {
+  return Run("sources", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const SourcesRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, verbs_.Sources(parsed, control));
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
 grpc::Status WaymarkService::FileSymbols(grpc::ServerContext* context,
                                          const v1::FileSymbolsRequest* request,
                                          v1::FileSymbolsReply* reply) {

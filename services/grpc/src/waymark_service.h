@@ -46,6 +46,8 @@ class WaymarkService final : public v1::Waymark::Service {
                          v1::TestScopeReply* reply) override;
   grpc::Status Outline(grpc::ServerContext* context, const v1::OutlineRequest* request,
                        v1::OutlineReply* reply) override;
+  grpc::Status Sources(grpc::ServerContext* context, const v1::SourcesRequest* request,
+                       v1::SourcesReply* reply) override;
   grpc::Status FileSymbols(grpc::ServerContext* context, const v1::FileSymbolsRequest* request,
                            v1::FileSymbolsReply* reply) override;
   grpc::Status Analyze(grpc::ServerContext* context, const v1::AnalyzeRequest* request,

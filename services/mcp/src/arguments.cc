@@ -50,6 +50,8 @@ std::string Expected(const ArgumentRow& row, const Json& value) {
       return fmt::format("a whole number from {} to {}", row.least, row.most);
     case ArgumentType::kConfidence:
       return value.is_number() && value >= 0 && value <= 1 ? "" : "a number from 0 to 1";
+    case ArgumentType::kFlag:
+      return value.is_boolean() ? "" : "true or false";
   }
   return "";
 }
@@ -95,5 +97,7 @@ std::uint32_t Arguments::Number(std::string_view name) const {
 float Arguments::Confidence(std::string_view name) const {
   return given_.value(std::string(name), 0.0F);
 }
+
+bool Arguments::Flag(std::string_view name) const { return given_.value(std::string(name), false); }
 
 }  // namespace waymark::services

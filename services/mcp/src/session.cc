@@ -131,7 +131,8 @@ Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held)
     return {{"content", Json::array({content})}, {"isError", true}};
   }
   const std::string etag = EtagOf(*answer);
-  const bool is_held = held == etag;
+  const bool is_held =
+      held == etag || (!answer->content_tag.empty() && held == answer->content_tag);
   Json content = Json::array({TextContent(is_held ? "not_modified" : answer->text)});
   if (!held.empty() && !is_held) content.push_back(TextContent("etag: " + etag));
   Json result = {{"content", std::move(content)}, {"isError", false}};

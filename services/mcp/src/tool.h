@@ -17,7 +17,7 @@
 
 namespace waymark::services {
 
-enum class ArgumentType : std::uint8_t { kText, kTexts, kNumber, kConfidence };
+enum class ArgumentType : std::uint8_t { kText, kTexts, kNumber, kConfidence, kFlag };
 
 struct ArgumentRow {
   std::string_view name;
@@ -42,6 +42,7 @@ class Arguments {
   // The usual value when absent.
   std::uint32_t Number(std::string_view name) const;
   float Confidence(std::string_view name) const;
+  bool Flag(std::string_view name) const;
 
  private:
   std::span<const ArgumentRow> rows_;
@@ -51,6 +52,8 @@ class Arguments {
 struct ToolAnswer {
   std::string text;
   Json structured;  // null: the text is all
+  // A tag that the answer tells of what it is about; who holds that holds the answer as well.
+  std::string content_tag = {};
 };
 
 struct ToolCall {
@@ -85,6 +88,15 @@ std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
 // As in `tools/list`.
 Json DescribeTool(const ToolRow& tool);
 
+// How the payload of a call is encoded, and a call for the rest of it told.
+Encoding EncodingOf(const ToolCall& call);
+StateChoice StateOf(const ToolCall& call);
+// InvalidArgument for a binary format.
+absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
+
+// An answer that is no payload: JSON, else `text`.
+ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
+
 // tools_*.cc
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);
 absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call);
@@ -105,6 +117,14 @@ absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call);
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call);
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call);
 absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call);
+absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GraphQuery(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call);
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);

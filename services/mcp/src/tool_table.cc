@@ -131,6 +131,53 @@ constexpr ArgumentRow kFeedback[] = {
      true},
 };
 
+constexpr ArgumentRow kSource[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"context_lines", ArgumentType::kNumber, "Lines to show before and after it", false, 0,
+     kMaxContextLines, 0},
+};
+constexpr ArgumentRow kBatch[] = {
+    {"symbols", ArgumentType::kTexts, "Names or FILE:LINE, at most 100", true},
+    {"include_source", ArgumentType::kFlag, "With their text"},
+};
+constexpr ArgumentRow kContracts[] = {
+    {"action", ArgumentType::kText,
+     "list (default): all; check: those of which one side is missing"},
+    {"limit", ArgumentType::kNumber, "Contracts to show", false, 1, kMaxAnalyzeLimit,
+     kDefaultAnalyzeLimit},
+    kCursor,
+};
+constexpr ArgumentRow kEditing[] = {
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"limit", ArgumentType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
+     kDefaultEditingLimit},
+};
+constexpr ArgumentRow kReasons[] = {
+    {"task_description", ArgumentType::kText, "What you are about to do, in words", true},
+    {"token_budget", ArgumentType::kNumber, "Tokens of the answer that they are chosen for", false,
+     0, kMaxBudgetTokens, kDefaultBudgetTokens},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+};
+constexpr ArgumentRow kStanding[] = {
+    {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
+    {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"token_budget", ArgumentType::kNumber, "Tokens of the answer that it is in or not", false, 0,
+     kMaxBudgetTokens, kDefaultBudgetTokens},
+};
+constexpr ArgumentRow kPrefix[] = {
+    {"prefix", ArgumentType::kText, "What qualified names begin with, like shop.cart.", true},
+    {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxSearchLimit,
+     kDefaultToolBlastLimit},
+    kCursor,
+};
+constexpr ArgumentRow kReview[] = {
+    {"base", ArgumentType::kText, "The revision that the work began at, like HEAD or main", true},
+    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
+     kMaxBudgetTokens, kDefaultReviewTokens},
+    {"limit", ArgumentType::kNumber, "Rows of each part before the context", false, 1,
+     kMaxBlastLimit, kDefaultReviewLimit},
+};
+
 using retrieval::Relation;
 
 // The full set after the default one.
@@ -195,6 +242,34 @@ constexpr ToolRow kTools[] = {
     {"get_file_summary", "Summary of a file",
      "Show what a file defines, in order, with signatures.", kFile, GetFileSummary, true,
      Toolset::kFull},
+    {"get_symbol_source", "Source of a symbol",
+     "Show the source text of a function, class or other symbol, as its file has it now.", kSource,
+     GetSymbolSource, true, Toolset::kFull},
+    {"batch_symbols", "Several symbols",
+     "Show places and signatures of several symbols at once, and their source if wanted.", kBatch,
+     BatchSymbols, true, Toolset::kFull},
+    {"get_editing_context", "Context of an edit",
+     "Show what to know before editing a symbol: its callers, what it depends on, and the files "
+     "of its tests.",
+     kEditing, GetEditingContext, true, Toolset::kFull},
+    {"smart_context", "Context with reasons",
+     "Find the symbols that matter for a task, each with its score and what the score is made of.",
+     kReasons, SmartContext, true, Toolset::kFull},
+    {"explain_ranking", "Standing of a symbol",
+     "Show where a symbol stands in the ranking of a task, and what put it there.", kStanding,
+     ExplainRanking, true, Toolset::kFull},
+    {"graph_query", "Symbols by prefix",
+     "Show all symbols whose qualified name begins with some text, a package or a class, and the "
+     "relations among them.",
+     kPrefix, GraphQuery, true, Toolset::kFull},
+    {"context_for_pr", "Context for a review",
+     "Show all that a reviewer of a change needs: what differs from a revision, what it may break, "
+     "the tests that cover it, and the code around it, within a token budget.",
+     kReview, ContextForPr, true, Toolset::kFull},
+    {"contracts", "Contracts",
+     "Show routes, topics, services, environment variables and programs with those that provide "
+     "and those that use them, or only those of which one side is missing.",
+     kContracts, ListContracts, true, Toolset::kFull},
     {"semantic_diff", "Difference in meaning",
      "Show which symbols and relations differ from a revision, behaviour apart from structure.",
      kDifference, SemanticDiff, true, Toolset::kFull},
@@ -228,6 +303,8 @@ Json TypeSchema(const ArgumentRow& row) {
               {"default", row.usual}};
     case ArgumentType::kConfidence:
       return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    case ArgumentType::kFlag:
+      return {{"type", "boolean"}, {"default", false}};
   }
   return {};
 }

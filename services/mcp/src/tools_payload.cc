@@ -18,31 +18,6 @@ std::string Repeated(const Arguments& arguments, std::string_view name) {
   return value.empty() ? "" : fmt::format(",\"{}\":{}", name, Json(value).dump());
 }
 
-Encoding EncodingOf(const ToolCall& call) {
-  Encoding encoding{.call_style = CallStyle::kTool};
-  const std::string format = call.arguments.Text("format");
-  if (!format.empty()) encoding.format = format;
-  for (const char* name : {"format", "repo", "at"}) {
-    encoding.call_options += Repeated(call.arguments, name);
-  }
-  return encoding;
-}
-
-StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("at")}; }
-
-absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding) {
-  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
-  if (codec->medium == wire::Medium::kBinary) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
-  }
-  ToolAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
-  if (codec->name == kJson) answer.structured = Json::parse(answer.text);
-  return answer;
-}
-
 HeldAnswers HeldOf(const ToolCall& call) {
   return {.pack_root = call.arguments.Text("pack_root"), .session = call.arguments.Text("session")};
 }
@@ -77,6 +52,31 @@ absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::stri
 
 }  // namespace
 
+Encoding EncodingOf(const ToolCall& call) {
+  Encoding encoding{.call_style = CallStyle::kTool};
+  const std::string format = call.arguments.Text("format");
+  if (!format.empty()) encoding.format = format;
+  for (const char* name : {"format", "repo", "at"}) {
+    encoding.call_options += Repeated(call.arguments, name);
+  }
+  return encoding;
+}
+
+StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("at")}; }
+
+absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding) {
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
+  if (codec->medium == wire::Medium::kBinary) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
+  }
+  ToolAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
+  if (codec->name == kJson) answer.structured = Json::parse(answer.text);
+  return answer;
+}
+
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
   const ContextRequest request{.root = call.root,
                                .task = call.arguments.Text("task_description"),
@@ -106,6 +106,18 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
   const SearchRequest request{.root = call.root,
                               .query = call.arguments.Text("query"),
+                              .limit = call.arguments.Number("limit"),
+                              .cursor = call.arguments.Text("cursor"),
+                              .encoding = EncodingOf(call),
+                              .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SearchAnswer answer, call.verbs.Search(request, call.control));
+  return Encoded(answer.payload, request.encoding);
+}
+
+absl::StatusOr<ToolAnswer> GraphQuery(const ToolCall& call) {
+  const SearchRequest request{.root = call.root,
+                              .query = call.arguments.Text("prefix"),
+                              .by_prefix = true,
                               .limit = call.arguments.Number("limit"),
                               .cursor = call.arguments.Text("cursor"),
                               .encoding = EncodingOf(call),

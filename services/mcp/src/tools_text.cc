@@ -7,7 +7,9 @@
 
 #include "graph/status.h"
 #include "services/analyze_text.h"
+#include "services/explanation_text.h"
 #include "services/outline_text.h"
+#include "services/sources_text.h"
 #include "services/test_scope_text.h"
 #include "tool.h"
 
@@ -15,16 +17,37 @@ namespace waymark::services {
 namespace {
 
 template <typename Answer>
-ToolAnswer Written(const ToolCall& call, const Answer& answer) {
-  if (call.arguments.Text("format") != "json") {
-    return {.text = TextOf(answer), .structured = nullptr};
+ToolAnswer WrittenAs(const ToolCall& call, const Answer& answer) {
+  return Written(call, TextOf(answer), JsonOf(answer));
+}
+
+// In GCX1 too, where it has a layout.
+template <typename Answer>
+absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
+                                     const absl::StatusOr<std::string>& gcx) {
+  if (call.arguments.Text("format") != "gcx") return WrittenAs(call, answer);
+  WM_RETURN_IF_ERROR(gcx.status());
+  return ToolAnswer{.text = *gcx, .structured = nullptr};
+}
+
+absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
+  if (call.arguments.Text("format") != "gcx") {
+    return Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
   }
-  std::string text = JsonOf(answer);
-  Json structured = Json::parse(text);
-  return {.text = std::move(text), .structured = std::move(structured)};
+  ToolAnswer told;
+  WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
+  return told;
 }
 
 }  // namespace
+
+ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
+  if (call.arguments.Text("format") != "json") {
+    return {.text = std::move(text), .structured = nullptr};
+  }
+  Json structured = Json::parse(json);
+  return {.text = std::move(json), .structured = std::move(structured)};
+}
 
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
   const TestScopeRequest request{.root = call.root,
@@ -38,7 +61,7 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
     return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
   }
   WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer, call.verbs.TestScope(request, call.control));
-  return Written(call, answer);
+  return WrittenAs(call, answer);
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
@@ -46,7 +69,7 @@ absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
                                .limit = call.arguments.Number("limit"),
                                .state = {.at = call.arguments.Text("at")}};
   WM_ASSIGN_OR_RETURN(const OutlineAnswer answer, call.verbs.Outline(request, call.control));
-  return Written(call, answer);
+  return WrittenAs(call, answer);
 }
 
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
@@ -60,13 +83,60 @@ absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
                                .cursor = call.arguments.Text("cursor"),
                                .state = {.at = call.arguments.Text("at")}};
   WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
-  const std::string format = call.arguments.Text("format");
-  if (format == "json") return Written(call, answer);
-  ToolAnswer told{.text = TextOf(answer, CallStyle::kTool)};
-  if (format == "gcx") {
-    WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
+  return AnalysisWritten(call, answer);
+}
+
+absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
+  const std::string action = call.arguments.Text("action");
+  if (!action.empty() && action != "list" && action != "check") {
+    return absl::InvalidArgumentError("'action' has to be list or check");
   }
+  const AnalyzeRequest request{.root = call.root,
+                               .analysis = Analysis::kContracts,
+                               .only_orphans = action == "check",
+                               .limit = call.arguments.Number("limit"),
+                               .cursor = call.arguments.Text("cursor"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
+  return AnalysisWritten(call, answer);
+}
+
+absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
+  const ContextRequest request{.root = call.root,
+                               .task = call.arguments.Text("task_description"),
+                               .budget_tokens = call.arguments.Number("token_budget"),
+                               .encoding = {.call_style = CallStyle::kTool},
+                               .explain = true,
+                               .explained = call.arguments.Text("symbol"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  if (!answer.explanation.has_value() || !answer.explanation->symbol.has_value()) {
+    return absl::InternalError("the answer explains nothing");
+  }
+  const SymbolExplanation& symbol = *answer.explanation->symbol;
+  return Written(call, TextOf(symbol, request.budget_tokens, CallStyle::kTool), JsonOf(symbol));
+}
+
+absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
+  const SourcesRequest request{.root = call.root,
+                               .symbols = {call.arguments.Text("symbol")},
+                               .context_lines = call.arguments.Number("context_lines"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  const SymbolSource& source = answer.symbols.front();
+  if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
+  WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, answer, GcxOfSource(answer)));
+  told.content_tag = source.etag;
   return told;
+}
+
+absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
+  const SourcesRequest request{.root = call.root,
+                               .symbols = call.arguments.Texts("symbols"),
+                               .with_text = call.arguments.Flag("include_source"),
+                               .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
+  return WrittenAs(call, answer, GcxOfBatch(answer, request.with_text));
 }
 
 absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {

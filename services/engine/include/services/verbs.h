@@ -23,7 +23,6 @@
 
 #include "graph/kinds.h"
 #include "graph/store.h"
-#include "indexer/buffers.h"
 #include "indexer/history.h"
 #include "indexer/indexer.h"
 #include "retrieval/blast_radius.h"
@@ -33,7 +32,9 @@
 #include "retrieval/test_scope.h"
 #include "services/feedback.h"
 #include "services/limits.h"
+#include "services/state_choice.h"
 #include "services/store_answers.h"
+#include "services/symbol_sources.h"
 #include "wire/pack_delta.h"
 #include "wire/payload.h"
 
@@ -47,13 +48,6 @@ struct CallControl {
 
   // Cancelled, DeadlineExceeded, or OK.
   absl::Status Check() const;
-};
-
-// Which state of a checkout's repository a question is about: the working tree as it is indexed, a
-// commit, or the working tree with unsaved buffers.
-struct StateChoice {
-  std::string at;  // a revision: branch, tag, HEAD~3, id of a commit; empty: the working tree
-  std::vector<indexer::UnsavedBuffer> buffers;  // not together with a revision
 };
 
 struct IndexRequest {
@@ -176,6 +170,7 @@ struct BlastRadiusAnswer {
 struct SearchRequest {
   std::filesystem::path root;
   std::string query;
+  bool by_prefix = false;  // `query` begins qualified names; else it is like a name
   std::uint32_t limit = kDefaultSearchLimit;
   std::string cursor = {};  // of a page that an answer named; empty: the first
   Encoding encoding;
@@ -183,7 +178,9 @@ struct SearchRequest {
 };
 
 struct SearchAnswer {
-  wire::Payload payload;  // best first, no edges; truncation counts every other match
+  // Best first, without edges; by prefix in order of place, with those among them. Truncation
+  // counts every other match.
+  wire::Payload payload;
 };
 
 struct SymbolRequest {
@@ -370,6 +367,7 @@ enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles, kContracts }
 struct AnalyzeRequest {
   std::filesystem::path root;
   Analysis analysis = Analysis::kDeadCode;
+  bool only_orphans = false;                   // of contracts
   std::uint32_t limit = kDefaultAnalyzeLimit;  // rows
   std::string cursor = {};                     // of a page that an answer named; empty: the first
   StateChoice state;
@@ -415,6 +413,7 @@ struct AnalyzedContract {
 // Rows as retrieval/{dead_code,hotspots,cycles,contracts}.h order them.
 struct AnalyzeAnswer {
   Analysis analysis = Analysis::kDeadCode;
+  bool only_orphans = false;            // as asked for
   std::vector<AnalyzedSymbol> symbols;  // of dead code and hotspots
   std::vector<AnalyzedCycle> cycles;
   std::vector<AnalyzedContract> contracts;
@@ -465,6 +464,8 @@ class Verbs {
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                               const CallControl& control) = 0;
+  virtual absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,
+                                                const CallControl& control) = 0;
   virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                               const CallControl& control) = 0;
   virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,

@@ -34,6 +34,8 @@ class RemoteEngine final : public Verbs {
                                       const CallControl& control) override;
   absl::StatusOr<SymbolAnswer> Symbol(const SymbolRequest& request,
                                       const CallControl& control) override;
+  absl::StatusOr<SourcesAnswer> Sources(const SourcesRequest& request,
+                                        const CallControl& control) override;
   absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                       const CallControl& control) override;
   absl::StatusOr<PathAnswer> Path(const PathRequest& request, const CallControl& control) override;

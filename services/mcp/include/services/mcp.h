@@ -23,6 +23,10 @@ inline constexpr unsigned kMcpThreads = 4;
 inline constexpr std::size_t kMaxMcpWaiting = 64;
 // Symbols of a blast radius that a tool shows unless it is asked for more: some 4,000 tokens.
 inline constexpr std::uint32_t kDefaultToolBlastLimit = 60;
+// Rows of each part of an answer that is put together.
+inline constexpr std::uint32_t kDefaultEditingLimit = 20;
+inline constexpr std::uint32_t kDefaultReviewLimit = 10;
+inline constexpr std::uint32_t kDefaultReviewTokens = 8000;
 // How long the first question about a checkout that is not indexed waits for it to be.
 inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
 // What is still running this long after the client went away is cancelled.

@@ -1,4 +1,4 @@
-#include "render_explanation.h"
+#include "services/explanation_text.h"
 
 #include <iterator>
 #include <vector>
@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens) {
+std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
+                    CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   if (standing.rank == 0) {
     return "not ranked: neither a word of the task nor the walk leads to it, or a better symbol of "
@@ -21,8 +22,9 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
   if (symbol.packed != 0) {
     return fmt::format("{}; in the pack, at place {} of {}", rank, symbol.packed, symbol.pack_size);
   }
-  return fmt::format("{}; not in the pack: {} tokens hold {} symbols; a larger --budget holds more",
-                     rank, budget_tokens, symbol.pack_size);
+  return fmt::format("{}; not in the pack: {} tokens hold {} symbols; a larger {} holds more", rank,
+                     budget_tokens, symbol.pack_size,
+                     call_style == CallStyle::kShell ? "--budget" : "token_budget");
 }
 
 std::string RankText(std::uint32_t rank) { return rank == 0 ? "-" : fmt::format("{}", rank); }
@@ -37,10 +39,12 @@ Json RanksOf(const std::vector<retrieval::PartRank>& ranks) {
 
 }  // namespace
 
-std::string Render(const SymbolExplanation& symbol, std::uint32_t budget_tokens) {
+std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
+                   CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   const retrieval::RankedSymbol& scores = standing.scores;
-  std::string out = fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens));
+  std::string out =
+      fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
   auto line = std::back_inserter(out);
   if (standing.rank != 0) {
     fmt::format_to(
@@ -64,7 +68,7 @@ std::string Render(const SymbolExplanation& symbol, std::uint32_t budget_tokens)
   return out;
 }
 
-std::string ToJson(const SymbolExplanation& symbol) {
+std::string JsonOf(const SymbolExplanation& symbol) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   const retrieval::RankedSymbol& scores = standing.scores;
   const Json json = {{"symbol", symbol.name},

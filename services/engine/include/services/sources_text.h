@@ -1,0 +1,29 @@
+// Symbols with their source as text, JSON and GCX1: they are no payload, so no codec writes them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <absl/status/statusor.h>
+
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// For people and agents: a line of kind, name and place for each, then its source as it stands, or
+// its signature where no text was asked for.
+std::string TextOf(const SourcesAnswer& answer);
+
+// {"symbols":[{"id","kind","name","path","start_line","end_line","from_line","sig","etag","source",
+// "lines_omitted"?,"error"?}],"index":{...}}, one object, with a line break at its end. What was
+// not found has "asked" and "error" alone. Bytes that are not UTF-8 become U+FFFD.
+std::string JsonOf(const SourcesAnswer& answer);
+
+// The layout of `get_symbol_source`; FailedPrecondition, with the reason, unless there is exactly
+// one symbol, with its text.
+absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer);
+
+// The layout of `batch_symbols`, whose column `source` is there when texts were asked for.
+absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_text);
+
+}  // namespace waymark::services

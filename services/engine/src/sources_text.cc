@@ -1,0 +1,117 @@
+#include "services/sources_text.h"
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "graph/status.h"
+#include "services/state_text.h"
+#include "services/visible_text.h"
+#include "wire/gcx.h"
+
+namespace waymark::services {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string LastLineNote(const SymbolSource& source) {
+  return fmt::format("lines that are left out: {}", source.lines_omitted);
+}
+
+Json PlaceRow(const SymbolSource& source) {
+  return {{"id", source.id},
+          {"kind", source.kind},
+          {"name", source.name},
+          {"path", source.path},
+          {"start_line", source.start_line},
+          {"end_line", source.end_line}};
+}
+
+Json Object(const SymbolSource& source) {
+  if (source.id.empty()) return {{"asked", source.asked}, {"error", source.error}};
+  Json row = PlaceRow(source);
+  if (source.from_line != 0) row["from_line"] = source.from_line;
+  row["sig"] = source.signature;
+  row["etag"] = source.etag;
+  if (source.from_line != 0) row["source"] = source.text;
+  if (source.lines_omitted != 0) row["lines_omitted"] = source.lines_omitted;
+  if (!source.error.empty()) row["error"] = source.error;
+  return row;
+}
+
+absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
+                                    std::uint64_t lines_omitted) {
+  WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(tool, Compact(rows)));
+  if (lines_omitted != 0) {
+    sections.front().meta["lines_omitted"] = fmt::format("{}", lines_omitted);
+    sections.front().meta["truncated"] = "true";
+  }
+  return wire::EncodeGcx(sections);
+}
+
+}  // namespace
+
+std::string TextOf(const SourcesAnswer& answer) {
+  std::string out = StateText(answer.index) + "\n";
+  auto line = std::back_inserter(out);
+  for (const SymbolSource& source : answer.symbols) {
+    if (source.id.empty()) {
+      fmt::format_to(line, "{}: {}\n", VisibleLine(source.asked), VisibleText(source.error));
+      continue;
+    }
+    fmt::format_to(line, "{} {}  {}:{}-{}", source.kind, VisibleLine(source.name),
+                   VisibleLine(source.path), source.start_line, source.end_line);
+    if (source.from_line == 0) {
+      out += '\n';
+      if (!source.signature.empty()) {
+        fmt::format_to(line, "  {}\n", VisibleLine(source.signature));
+      }
+    } else {
+      fmt::format_to(line, "  from line {}\n{}", source.from_line, VisibleText(source.text));
+      if (!source.text.empty() && source.text.back() != '\n') out += '\n';
+    }
+    if (source.lines_omitted != 0) fmt::format_to(line, "# {}\n", LastLineNote(source));
+    if (!source.error.empty()) fmt::format_to(line, "# {}\n", VisibleLine(source.error));
+  }
+  return out;
+}
+
+std::string JsonOf(const SourcesAnswer& answer) {
+  Json rows = Json::array();
+  for (const SymbolSource& source : answer.symbols) rows.push_back(Object(source));
+  return Compact({{"symbols", std::move(rows)}, {"index", StateJson(answer.index)}}) + "\n";
+}
+
+absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer) {
+  if (answer.symbols.size() != 1 || !answer.symbols.front().error.empty()) {
+    return absl::FailedPreconditionError(answer.symbols.empty() ? "no symbol"
+                                                                : answer.symbols.front().error);
+  }
+  const SymbolSource& source = answer.symbols.front();
+  Json row = PlaceRow(source);
+  row["from_line"] = source.from_line;
+  row["sig"] = source.signature;
+  row["etag"] = source.etag;
+  row["source"] = source.text;
+  return Encoded("get_symbol_source", row, source.lines_omitted);
+}
+
+absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_text) {
+  Json rows = Json::array();
+  std::uint64_t omitted = 0;
+  for (const SymbolSource& source : answer.symbols) {
+    Json row = source.id.empty() ? Json{{"id", source.asked}} : PlaceRow(source);
+    row["sig"] = source.signature;
+    if (with_text) row["source"] = source.text;
+    row["error"] = source.error;
+    omitted += source.lines_omitted;
+    rows.push_back(std::move(row));
+  }
+  return Encoded("batch_symbols", rows, omitted);
+}
+
+}  // namespace waymark::services

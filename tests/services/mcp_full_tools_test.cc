@@ -1,0 +1,171 @@
+// Tools of the full set that put answers together, or show them in the layouts of GCX1.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "mcp_http_server.h"
+#include "testing/git_repository.h"
+#include "testing/status_matchers.h"
+#include "wire/gcx.h"
+#include "wire/tokens.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class McpFullToolsTest : public McpHttpTest {
+ protected:
+  void SetUp() override {
+    McpHttpTest::SetUp();
+    options_.mcp.toolset = Toolset::kFull;
+  }
+
+  json Result(const std::string& tool, const json& arguments) {
+    if (session_.empty()) session_ = Open();
+    return json::parse(AskIn(session_, ToolRequest(1, tool, arguments)).body)["result"];
+  }
+
+  std::string TextOf(const std::string& tool, const json& arguments, bool is_error = false) {
+    const json result = Result(tool, arguments);
+    EXPECT_EQ(result["isError"], is_error) << result;
+    return result["content"][0]["text"];
+  }
+
+  // In GCX1, after it was read back.
+  std::string GcxOf(const std::string& tool, json arguments) {
+    arguments["format"] = "gcx";
+    const std::string text = TextOf(tool, arguments);
+    WM_EXPECT_OK(wire::DecodeGcx(text).status());
+    return text;
+  }
+
+  std::string session_;
+};
+
+TEST_F(McpFullToolsTest, TheSourceOfASymbolIsShownOnceForItsTag) {
+  StartIndexed();
+  const json asked = {{"symbol", "discount"}};
+  EXPECT_THAT(TextOf("get_symbol_source", asked),
+              HasSubstr("function shop.pricing.discount  shop/pricing.py:6-7  from line 6\n"
+                        "def discount(cents):\n    return cents * 9 // 10\n"));
+  EXPECT_THAT(GcxOf("get_symbol_source", asked),
+              StartsWith("GCX1 tool=get_symbol_source "
+                         "fields=id,kind,name,path,start_line,end_line,from_line,sig,etag,source"));
+
+  json wide = asked;
+  wide["context_lines"] = 2;
+  wide["format"] = "json";
+  const json found = Result("get_symbol_source", wide)["structuredContent"]["symbols"][0];
+  EXPECT_EQ(found["from_line"], 4);
+  EXPECT_EQ(found["start_line"], 6);
+  wide["if_none_match"] = found["etag"];
+  EXPECT_EQ(TextOf("get_symbol_source", wide), "not_modified");
+
+  TextOf("get_symbol_source", {{"symbol", "render"}}, true);
+  EXPECT_THAT(TextOf("get_symbol_source", {{"symbol", "x"}, {"context_lines", 501}}, true),
+              HasSubstr("from 0 to 500"));
+}
+
+TEST_F(McpFullToolsTest, SeveralSymbolsComeAtOnceEachWithItsRefusal) {
+  StartIndexed();
+  const json asked = {{"symbols", {"Cart.total", "nobody"}}};
+  EXPECT_THAT(TextOf("batch_symbols", asked),
+              AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("nobody: no symbol"),
+                    Not(HasSubstr("return sum("))));
+  json whole = asked;
+  whole["include_source"] = true;
+  EXPECT_THAT(TextOf("batch_symbols", whole), HasSubstr("return sum("));
+  EXPECT_THAT(GcxOf("batch_symbols", whole), HasSubstr(",sig,source,error rows=2"));
+  EXPECT_THAT(TextOf("batch_symbols", {{"symbols", {"a"}}, {"include_source", 1}}, true),
+              HasSubstr("true or false"));
+}
+
+TEST_F(McpFullToolsTest, AnEditIsPreparedByCallersDependenciesAndTests) {
+  StartIndexed();
+  const json asked = {{"symbol", "Cart.total"}};
+  const std::string text = TextOf("get_editing_context", asked);
+  EXPECT_THAT(text, HasSubstr("  function shop.checkout.checkout  shop/checkout.py:5\n"));
+  EXPECT_THAT(text, HasSubstr("  function shop.pricing.price_of  shop/pricing.py:1\n"));
+  EXPECT_THAT(text, HasSubstr("  tests/test_cart.py\n"));
+  EXPECT_THAT(TextOf("get_editing_context", {{"symbol", "Cart.total"}, {"limit", 1}}),
+              HasSubstr("; 1 more: find_usages {\"symbol\":"));
+
+  const std::string gcx = GcxOf("get_editing_context", asked);
+  for (const std::string part : {"target", "callers", "dependencies", "tests"}) {
+    EXPECT_THAT(gcx, HasSubstr("GCX1 tool=get_editing_context." + part + " fields="));
+  }
+  json as_json = asked;
+  as_json["format"] = "json";
+  const json object = Result("get_editing_context", as_json)["structuredContent"];
+  EXPECT_EQ(object["target"]["name"], "shop.cart.Cart.total");
+  EXPECT_EQ(object["tests"], json::array({{{"path", "tests/test_cart.py"}}}));
+  TextOf("get_editing_context", {{"symbol", "nobody"}}, true);
+}
+
+TEST_F(McpFullToolsTest, ScoresAreExplainedForAllAndForOne) {
+  StartIndexed();
+  const json asked = {{"task_description", "total price of a cart"}};
+  EXPECT_THAT(TextOf("smart_context", asked), HasSubstr("shop.cart.Cart.total  shop/cart.py:13  "));
+  const std::string gcx = GcxOf("smart_context", asked);
+  EXPECT_THAT(gcx, StartsWith("GCX1 tool=smart_context.task fields=task\ntotal price of a cart\n"));
+  EXPECT_THAT(gcx, HasSubstr("fields=id,kind,name,path,line,score,reason"));
+
+  json one = asked;
+  one["symbol"] = "Cart.total";
+  EXPECT_THAT(TextOf("explain_ranking", one), AllOf(HasSubstr("rank 1 of "), HasSubstr("lexical")));
+  one["token_budget"] = 200;
+  one["symbol"] = "discount";
+  EXPECT_THAT(TextOf("explain_ranking", one), Not(HasSubstr("--budget")));
+}
+
+TEST_F(McpFullToolsTest, APrefixNamesAPackageWithTheRelationsInIt) {
+  StartIndexed();
+  const std::string text = TextOf("graph_query", {{"prefix", "shop.pricing."}});
+  EXPECT_THAT(text, HasSubstr("@0 fn shop.pricing.price_of"));
+  EXPECT_THAT(text, HasSubstr("@1<@0 calls"));
+  EXPECT_THAT(TextOf("graph_query", {{"prefix", "shop."}, {"limit", 2}}),
+              HasSubstr("rest: graph_query {\"prefix\":\"shop.\",\"limit\":2,\"cursor\":"));
+}
+
+TEST_F(McpFullToolsTest, ContractsAreListedOrCheckedForASideThatIsMissing) {
+  directory_.WriteFile("shop/shop/views.py",
+                       "import os\nfrom fastapi import FastAPI\n\napp = FastAPI()\n\n\n"
+                       "@app.get('/items')\ndef items():\n    return os.environ['SHOP_HOME']\n");
+  StartIndexed();
+  EXPECT_THAT(TextOf("contracts", json::object()),
+              AllOf(HasSubstr("http GET /items"), HasSubstr("env SHOP_HOME")));
+  EXPECT_THAT(TextOf("contracts", {{"action", "check"}}),
+              AllOf(HasSubstr("http GET /items"), Not(HasSubstr("env SHOP_HOME"))));
+  EXPECT_THAT(GcxOf("contracts", {{"action", "list"}}), StartsWith("GCX1 tool=contracts.list "));
+  EXPECT_THAT(GcxOf("contracts", {{"action", "check"}}),
+              StartsWith("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));
+  EXPECT_THAT(TextOf("contracts", {{"action", "chek"}}, true), HasSubstr("list or check"));
+}
+
+TEST_F(McpFullToolsTest, AReviewHasFourPartsWithinItsBudget) {
+  testing::GitRepository(root_).Commit("begin");
+  directory_.WriteFile("shop/shop/pricing.py",
+                       "def price_of(item):\n    return discount(item.base_price) + 1\n\n\n"
+                       "def discount(cents):\n    return cents * 9 // 10\n");
+  StartIndexed();
+  const std::string text = TextOf("context_for_pr", {{"base", "HEAD"}, {"token_budget", 3000}});
+  EXPECT_THAT(text, AllOf(StartsWith("GCF tool=semantic_diff "), HasSubstr("GCF tool=blast_radius"),
+                          HasSubstr("test_total"), HasSubstr("GCF tool=context_for_files")));
+  EXPECT_LE(wire::CountTokens(text, wire::kDefaultTokenizer), 3000U);
+  EXPECT_THAT(GcxOf("context_for_pr", {{"base", "HEAD"}}), HasSubstr("GCX1 tool=test_scope "));
+  const json object =
+      Result("context_for_pr", {{"base", "HEAD"}, {"format", "json"}})["structuredContent"];
+  for (const char* part : {"difference", "blast_radius", "tests", "context"}) {
+    EXPECT_TRUE(object.contains(part)) << part;
+  }
+  EXPECT_THAT(TextOf("context_for_pr", {{"base", "HEAD"}, {"token_budget", 50}}, true),
+              HasSubstr("raise 'token_budget'"));
+}
+
+}  // namespace
+}  // namespace waymark::services

@@ -1,0 +1,121 @@
+// Symbols with their source text.
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "services/sources_text.h"
+#include "shop_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+#include "wire/gcx.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+using testing::StatusIs;
+using testing::TempDir;
+
+class SourcesTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    Index();
+  }
+
+  void Index() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
+
+  SymbolSource Of(const std::string& symbol, std::uint32_t context_lines = 0) {
+    const auto answer =
+        engine_->Sources({.root = root_, .symbols = {symbol}, .context_lines = context_lines}, {});
+    EXPECT_EQ(answer.status(), absl::OkStatus());
+    return answer.ok() ? answer->symbols.front() : SymbolSource{};
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(SourcesTest, TextIsWhatTheFileHasWithTheLinesAround) {
+  const SymbolSource source = Of("Cart.add");
+  EXPECT_EQ(source.name, "shop.cart.Cart.add");
+  EXPECT_EQ(source.kind, "method");
+  EXPECT_EQ(source.path, "shop/cart.py");
+  EXPECT_EQ(source.start_line, 10U);
+  EXPECT_EQ(source.end_line, 11U);
+  EXPECT_EQ(source.from_line, 10U);
+  EXPECT_EQ(source.text, "    def add(self, item):\n        self.items.append(item)\n");
+
+  const SymbolSource wider = Of("Cart.add", 1);
+  EXPECT_EQ(wider.from_line, 9U);
+  EXPECT_EQ(wider.text, "\n    def add(self, item):\n        self.items.append(item)\n\n");
+  EXPECT_NE(wider.etag, source.etag);
+  // Beyond both ends of the file there is nothing.
+  const SymbolSource whole = Of("shop.pricing.discount", kMaxContextLines);
+  EXPECT_EQ(whole.from_line, 1U);
+  EXPECT_THAT(whole.text, StartsWith("def price_of(item):\n"));
+}
+
+TEST_F(SourcesTest, EachSymbolHasItsOwnRefusal) {
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SourcesAnswer answer,
+      engine_->Sources(
+          {.root = root_, .symbols = {"Cart.total", "nobody", "render"}, .with_text = false}, {}));
+
+  ASSERT_EQ(answer.symbols.size(), 3U);
+  EXPECT_EQ(answer.symbols[0].error, "");
+  EXPECT_EQ(answer.symbols[0].from_line, 0U);
+  EXPECT_THAT(answer.symbols[1].error, HasSubstr("nobody"));
+  EXPECT_EQ(answer.symbols[1].id, "");
+  EXPECT_THAT(answer.symbols[2].error, HasSubstr("shop.page.render"));
+  EXPECT_THAT(TextOf(answer), HasSubstr("method shop.cart.Cart.total  shop/cart.py:13-15\n"
+                                        "  def total(self)\n"));
+  WM_ASSERT_OK_AND_ASSIGN(const std::string gcx, GcxOfBatch(answer, false));
+  EXPECT_THAT(gcx, StartsWith("GCX1 tool=batch_symbols "
+                              "fields=id,kind,name,path,start_line,end_line,sig,error rows=3\n"));
+  WM_EXPECT_OK(wire::DecodeGcx(gcx).status());
+  EXPECT_THAT(GcxOfSource(answer), StatusIs(absl::StatusCode::kFailedPrecondition));
+}
+
+TEST_F(SourcesTest, AFileThatChangedIsToldAndNotQuoted) {
+  directory_.WriteFile("shop/shop/mail.py", "def send_receipt(address, amount):\n    return 1\n");
+  const SymbolSource source = Of("send_receipt");
+
+  EXPECT_THAT(source.error, HasSubstr("has changed since it was indexed"));
+  EXPECT_EQ(source.text, "");
+  EXPECT_NE(source.id, "");
+}
+
+TEST_F(SourcesTest, ALongTextIsCutAtALineEndWithTheNumberOfLinesThatAreLeftOut) {
+  std::string text = "def long():\n";
+  for (int i = 0; i < 10'000; ++i) text += "    first = 1\n";  // 14 bytes each
+  directory_.WriteFile("shop/shop/long.py", text);
+  Index();
+  const SymbolSource source = Of("shop.long.long");
+
+  EXPECT_LE(source.text.size(), kMaxSourceBytes);
+  EXPECT_GT(source.text.size(), kMaxSourceBytes - 20);
+  EXPECT_TRUE(source.text.ends_with('\n'));
+  const auto shown =
+      static_cast<std::uint32_t>(std::count(source.text.begin(), source.text.end(), '\n'));
+  EXPECT_EQ(shown + source.lines_omitted, 10'001U);
+}
+
+TEST_F(SourcesTest, RequestsBeyondALimitAreRefused) {
+  EXPECT_THAT(engine_->Sources({.root = root_}, {}), StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(engine_->Sources({.root = root_, .symbols = {"Cart", " "}}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+  EXPECT_THAT(engine_->Sources(
+                  {.root = root_, .symbols = {"Cart"}, .context_lines = kMaxContextLines + 1}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
+}  // namespace
+}  // namespace waymark::services
