@@ -56,5 +56,7 @@ std::unique_ptr<Command> MakeDeltaCommand();
 std::unique_ptr<Command> MakeServeCommand();
 std::unique_ptr<Command> MakeMcpCommand();
 std::unique_ptr<Command> MakeLspCommand();
+std::unique_ptr<Command> MakeInstallCommand();
+std::unique_ptr<Command> MakeUninstallCommand();
 
 }  // namespace waymark::services

@@ -111,6 +111,15 @@ constexpr CommandRow kCommands[] = {
      "waymark lsp\n"
      "waymark lsp --store /var/lib/waymark",
      MakeLspCommand},
+    {"install", "Tell agents of the server: shows the change of their configuration, and asks",
+     "waymark install\n"
+     "waymark install claude-code codex --dry-run\n"
+     "waymark install cursor --toolset full --yes",
+     MakeInstallCommand},
+    {"uninstall", "Take back what install changed",
+     "waymark uninstall\n"
+     "waymark uninstall cursor --dry-run",
+     MakeUninstallCommand},
 };
 
 }  // namespace

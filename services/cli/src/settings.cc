@@ -29,6 +29,13 @@ std::optional<fs::path> DefaultStore() {
   return std::nullopt;
 }
 
+// The variable's, else a directory in the home.
+std::optional<fs::path> DirectoryOf(const char* variable, std::string_view in_home) {
+  if (const std::optional<fs::path> named = AbsolutePath(variable)) return named;
+  if (const std::optional<fs::path> home = AbsolutePath("HOME")) return *home / in_home;
+  return std::nullopt;
+}
+
 fs::path RuntimeDirectory() {
   if (const std::optional<fs::path> runtime = AbsolutePath("XDG_RUNTIME_DIR")) {
     return *runtime / "waymark";
@@ -44,6 +51,12 @@ Settings ReadSettings() {
   settings.runtime_directory = RuntimeDirectory();
   std::error_code ignored;  // a working directory that is gone leaves the path empty
   settings.working_directory = fs::current_path(ignored);
+  settings.home_directory = AbsolutePath("HOME");
+  settings.config_directory = DirectoryOf("XDG_CONFIG_HOME", ".config");
+  settings.state_directory = DirectoryOf("XDG_STATE_HOME", ".local/state");
+  settings.codex_directory = DirectoryOf("CODEX_HOME", ".codex");
+  settings.claude_directory = DirectoryOf("CLAUDE_CONFIG_DIR", "");
+  settings.stdin_is_terminal = ::isatty(STDIN_FILENO) == 1;
   settings.stdout_is_terminal = ::isatty(STDOUT_FILENO) == 1;
   settings.stderr_is_terminal = ::isatty(STDERR_FILENO) == 1;
   winsize size{};

@@ -13,6 +13,13 @@ struct Settings {
   // Where sockets go: $XDG_RUNTIME_DIR/waymark, else /tmp/waymark-UID.
   std::filesystem::path runtime_directory;
   std::filesystem::path working_directory;
+  // Where programs keep their configuration and state; nullopt without $HOME.
+  std::optional<std::filesystem::path> home_directory;
+  std::optional<std::filesystem::path> config_directory;  // $XDG_CONFIG_HOME, else ~/.config
+  std::optional<std::filesystem::path> state_directory;   // $XDG_STATE_HOME, else ~/.local/state
+  std::optional<std::filesystem::path> codex_directory;   // $CODEX_HOME, else ~/.codex
+  std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, else the home
+  bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;
   unsigned stderr_columns = 80;
