@@ -35,6 +35,22 @@ std::optional<fs::path> IndexedAround(const std::vector<graph::ViewRecord>& view
   return std::nullopt;
 }
 
+// The name under which a checkout was indexed last; "" when it was not. ViewKeyOf would find it
+// too, but asks git for the remote first, which costs time and, with libraries of git that lose
+// memory at every look at a remote, tens of kilobytes a question.
+std::string RecordedName(const std::vector<graph::ViewRecord>& views, const fs::path& root) {
+  std::error_code error;
+  const fs::path canonical = fs::canonical(root, error);
+  const graph::ViewRecord* latest = nullptr;
+  for (const graph::ViewRecord& view : views) {
+    if (error || view.root_path != canonical.native() || indexer::IsCommitView(view.key)) continue;
+    if (latest == nullptr || view.indexed_unix_seconds > latest->indexed_unix_seconds) {
+      latest = &view;
+    }
+  }
+  return latest == nullptr ? "" : latest->key.repository;
+}
+
 // A view that another process publishes while buffers are put on it is taken again.
 constexpr int kMaxBufferAttempts = 3;
 
@@ -71,12 +87,12 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path&
 absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
     const std::filesystem::path& root) const {
   OpenedView opened;
-  WM_ASSIGN_OR_RETURN(opened.key, indexer::ViewKeyOf(*store_, root, ""));
+  WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
+  WM_ASSIGN_OR_RETURN(opened.key, indexer::ViewKeyOf(*store_, root, RecordedName(views, root)));
   const graph::ViewKey& key = opened.key;
   if (upkeep_ != nullptr) opened.files_differing = upkeep_->FilesDiffering(key);
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> view = store_->OpenView(key);
   if (absl::IsNotFound(view.status())) {
-    WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
     const std::optional<fs::path> around = IndexedAround(views, root);
     if (around.has_value()) return OpenWorkingTree(*around);
     return absl::FailedPreconditionError(
