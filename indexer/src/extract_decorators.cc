@@ -31,6 +31,8 @@ void Extraction::ExitDecorator(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   draft_.AddReference(ReferenceRole::kDecorator, frame.value, wrapper.scope, wrapper.owner,
                       wrapper.definition);
+  const PendingDecorator decorator{static_cast<std::uint32_t>(draft_.facts().references.size() - 1),
+                                   frame.node};
   NoteDecorator(frame);
   if (wrapper.definition == kNoIndex) {
     if (decorated_ != wrapper.node) decorators_.clear();
@@ -39,9 +41,10 @@ void Extraction::ExitDecorator(const Frame& frame) {
     decorates_next_ = !is_modifier;
     decorated_next_ = kNoIndex;
     decorator_flags_ |= DecoratorFlags(frame.node, frame.value);
-    decorators_.push_back(static_cast<std::uint32_t>(draft_.facts().references.size() - 1));
+    decorators_.push_back(decorator);
     return;
   }
+  NoteFixtures(wrapper.definition, decorator);
   Definition& definition = draft_.facts().definitions[wrapper.definition];
   const std::string_view name = LastName(frame.value);
   definition.flags |= DecoratorFlags(frame.node, frame.value);
@@ -82,10 +85,12 @@ std::uint32_t Extraction::ClaimDecorators(DefinitionIndex definition, std::uint3
   if (decorators_.empty()) return line;
   for (std::size_t i = frames_.size(); i-- > 0;) {
     if (frames_[i].node != decorated_) continue;
-    for (const std::uint32_t reference : decorators_) {
-      draft_.facts().references[reference].subject = definition;
-      line = std::min(line, draft_.facts().references[reference].site.line);
+    for (const PendingDecorator& decorator : decorators_) {
+      Reference& reference = draft_.facts().references[decorator.reference];
+      reference.subject = definition;
+      line = std::min(line, reference.site.line);
     }
+    for (const PendingDecorator& decorator : decorators_) NoteFixtures(definition, decorator);
     draft_.facts().definitions[definition].flags |= decorator_flags_;
     break;
   }

@@ -123,6 +123,7 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
   if (function.rule->makes_fields && parameter.name != 0) DefineParameterField(parameter, scope);
   if (function.definition == kNoIndex) return;
   CountParameter(function.definition, parameter);
+  AskForFixture(list, function.definition, parameter);
   if (is_first && IsReceiver(parameter)) {
     Definition& definition = draft_.facts().definitions[function.definition];
     definition.flags |= kSymbolExtension;

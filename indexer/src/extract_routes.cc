@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 7> kVerbExports = {"GET",   "HEAD",   "PO
 
 }  // namespace
 
-DrawnSend Extraction::DrawnSendOf(NodeIndex send) const {
+DrawnSend ExtractionRoutes::DrawnSendOf(NodeIndex send) const {
   DrawnSend drawn;
   const NodeIndex method = FindChild(send, rules_.RuleOf(node(send).symbol), Part::kMemberName);
   if (method != kNoIndex) drawn.word = TextOf(method);
@@ -25,7 +25,7 @@ DrawnSend Extraction::DrawnSendOf(NodeIndex send) const {
 }
 
 // Whether the block of `send` is the outermost that routes are drawn in.
-bool Extraction::IsDrawing(NodeIndex send) const {
+bool ExtractionRoutes::IsDrawing(NodeIndex send) const {
   const Rule& rule = rules_.RuleOf(node(send).symbol);
   const NodeIndex method = FindChild(send, rule, Part::kMemberName);
   const NodeIndex receiver = FindChild(send, rule, Part::kOperand);
@@ -77,7 +77,7 @@ void Extraction::AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& 
   draft_.AddReference(ReferenceRole::kHandler, handler, frame.scope, named);
 }
 
-void Extraction::FinishFileRoute(const FileRoute& route) {
+void ExtractionRoutes::FinishFileRoute(const FileRoute& route) {
   if (!route.by_verb) return AddFileRoute(route.path, kDefaultExport);
   for (const std::string_view verb : kVerbExports) {
     AddFileRoute(fmt::format("{} {}", verb, route.path), verb);
@@ -85,7 +85,7 @@ void Extraction::FinishFileRoute(const FileRoute& route) {
 }
 
 // The route `name`, if the file exports what answers it.
-void Extraction::AddFileRoute(const std::string& name, std::string_view exported) {
+void ExtractionRoutes::AddFileRoute(const std::string& name, std::string_view exported) {
   if (name.size() > kMaxNameBytes) return;
   const Word word = draft_.words().Intern(exported);
   const auto& definitions = draft_.facts().definitions;

@@ -107,9 +107,9 @@ void Extraction::AddModule(const Frame& frame, NodeIndex name) {
   import.flags = kImportModule;
   const std::string_view before = draft_.bytes().substr(0, node(frame.node).begin);
   constexpr std::string_view kPath = "#[path";
-  for (const std::uint32_t decorator : decorators_) {
+  for (const PendingDecorator& decorator : decorators_) {
     const std::uint32_t at =
-        draft_.expression_site(draft_.facts().references[decorator].expression);
+        draft_.expression_site(draft_.facts().references[decorator.reference].expression);
     if (at < 2 || before.substr(at - 2, kPath.size()) != kPath) continue;
     const std::size_t open = before.find('"', at);
     const std::size_t close = open == std::string_view::npos ? open : before.find('"', open + 1);

@@ -145,6 +145,7 @@ ExpressionIndex Extraction::ExitComprehension(const Frame& frame) {
 // A generator gives the values that it yields one after the other.
 void Extraction::ExitYield(const Frame& frame) {
   if (frame.returns_to == kNoIndex) return;
+  if (frame.returns_to == last_fixture_) return ExitReturn(frame);  // tests are given this value
   Definition& definition = draft_.facts().definitions[frame.returns_to];
   if (definition.return_type != kNoIndex) return;
   const bool whole = frame.is_marked;  // yield from

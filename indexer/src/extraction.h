@@ -17,7 +17,6 @@
 #include "extraction_frame.h"
 #include "extraction_routes.h"
 #include "facts_draft.h"
-#include "file_route.h"
 #include "indexer/language.h"
 #include "rule_table.h"
 #include "syntax.h"
@@ -199,6 +198,11 @@ class Extraction : private ExtractionRoutes {
   std::uint32_t ClaimDecorators(DefinitionIndex definition, std::uint32_t begin);
   void KeepDecorators(const Frame& parent, NodeIndex next, Role role);
   std::uint16_t DecoratorFlags(NodeIndex decorator, ExpressionIndex named) const;
+
+  // extract_fixtures.cc
+  void NoteFixtures(DefinitionIndex decorated, const PendingDecorator& decorator);
+  void AskForFixture(DefinitionIndex asking, std::string_view name, std::uint32_t byte);
+  void AskForFixture(const Frame& list, DefinitionIndex function, const Frame& parameter);
 
   // extract_members.cc: definitions that take name or place from what is around them.
   DefinitionIndex DefineFromContext(const Frame& frame, SymbolKind kind);
@@ -468,11 +472,7 @@ class Extraction : private ExtractionRoutes {
                     std::span<const DecoratedRoute> types);
   // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool EnterDrawn(const Frame& frame);
-  bool IsDrawing(NodeIndex send) const;
-  DrawnSend DrawnSendOf(NodeIndex send) const;
   void AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& route);
-  void FinishFileRoute(const FileRoute& route);
-  void AddFileRoute(const std::string& name, std::string_view exported);
 
   // extract_stubs.cc: names of code that is generated from the definition of a service.
   void EnterStub(const Frame& frame);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "extraction_state.h"
+#include "file_route.h"
 
 namespace waymark::indexer {
 
@@ -58,6 +59,12 @@ class ExtractionRoutes : protected ExtractionState {
   Prefixes PrefixesOfFunction(NodeIndex function, int depth) const;
   Prefixes PrefixesOfParameter(NodeIndex function, int depth) const;
   std::optional<Prefixes> PrefixesOfName(std::string_view name, NodeIndex at, int depth) const;
+
+  // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
+  bool IsDrawing(NodeIndex send) const;
+  DrawnSend DrawnSendOf(NodeIndex send) const;
+  void FinishFileRoute(const FileRoute& route);
+  void AddFileRoute(const std::string& name, std::string_view exported);
 
   // extract_decorated_routes.cc
   bool IsOtherThanRouter(const DecoratedRoute& route) const;

@@ -22,6 +22,12 @@ struct UsePath {
   BindingKind kind = BindingKind::kUsing;
 };
 
+// A decorator that stands before what it decorates.
+struct PendingDecorator {
+  std::uint32_t reference = 0;  // whose subject is still to come
+  NodeIndex node = kNoIndex;
+};
+
 class ExtractionState {
  protected:
   ExtractionState(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
@@ -54,9 +60,10 @@ class ExtractionState {
   std::vector<std::pair<ScopeIndex, Word>> hidden_;  // that a directive names
   std::vector<AssignedName> targets_;                // of the open assignments
   std::vector<ExpressionIndex> values_;              // of the open lists of values
-  std::vector<NodeIndex> loads_;           // calls that were imported with their statement
-  std::vector<std::uint32_t> decorators_;  // references whose subject is still to come
-  std::uint16_t decorator_flags_ = 0;      // that they give it
+  std::vector<NodeIndex> loads_;  // calls that were imported with their statement
+  std::vector<PendingDecorator> decorators_;
+  std::uint16_t decorator_flags_ = 0;        // that they give what they decorate
+  DefinitionIndex last_fixture_ = kNoIndex;  // that has been begun
   std::vector<DecoratedRoute> routes_;
   std::vector<OpenRoute> open_routes_;
   std::vector<NodeIndex> parents_;  // of all nodes, once a route is seen, and the next two

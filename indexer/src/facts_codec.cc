@@ -49,11 +49,11 @@ constexpr std::uint8_t kHasName = 1 << 6;
 constexpr std::uint8_t kHasCount = 1 << 7;
 
 // Bits of the first byte of a reference, above its role, of which the numbers begin with 1.
-constexpr std::uint8_t kReferenceRoleMask = 0x07;
-constexpr std::uint8_t kOtherScope = 1 << 3;
-constexpr std::uint8_t kOtherOwner = 1 << 4;
-constexpr std::uint8_t kOtherLine = 1 << 5;
-constexpr std::uint8_t kHasSubject = 1 << 6;
+constexpr std::uint8_t kReferenceRoleMask = 0x0F;
+constexpr std::uint8_t kOtherScope = 1 << 4;
+constexpr std::uint8_t kOtherOwner = 1 << 5;
+constexpr std::uint8_t kOtherLine = 1 << 6;
+constexpr std::uint8_t kHasSubject = 1 << 7;
 
 std::uint8_t HeadOf(const Expression& expression) {
   auto head = static_cast<std::uint8_t>(expression.kind);
@@ -203,7 +203,7 @@ void CodeDeclarations(Stream& stream, Facts& facts, std::uint32_t& next_string) 
   for (auto& binding : facts.bindings) {
     stream.Delta(binding.scope, scope);
     stream.Fresh(binding.name, next_string, strings);
-    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kGiven);
+    stream.Enumerator(binding.kind, BindingKind::kAssigned, BindingKind::kFixture);
     stream.Optional(binding.value, expression, expressions);
     std::uint32_t value_scope = scope;
     stream.Delta(binding.value_scope, value_scope);
@@ -256,8 +256,8 @@ void CodeReferences(Stream& stream, Facts& facts) {
     if (reference.subject != kNoIndex) head |= kHasSubject;
     stream.Number(head);
     if constexpr (Stream::kReads) {
-      static_assert(static_cast<std::uint8_t>(ReferenceRole::kHandler) == kReferenceRoleMask + 1);
       const std::uint8_t role = (head & kReferenceRoleMask) + 1;
+      if (role > static_cast<std::uint8_t>(ReferenceRole::kFixture)) return stream.Fail();
       reference = previous;
       reference.subject = kNoIndex;
       reference.role = static_cast<ReferenceRole>(role);

@@ -284,6 +284,14 @@ struct ModifierWord {
   std::uint16_t modifiers = 0;
 };
 
+// How a test runner is told which functions make the arguments of tests.
+struct FixtureRule {
+  std::string_view decorator{};         // of such a function, by its last component
+  std::string_view name_argument{};     // of the decorator: under which tests ask for it
+  std::string_view asking_decorator{};  // whose texts are names of fixtures
+  std::string_view test_prefix{};       // of the names of functions that are given fixtures
+};
+
 struct NameFlags {
   std::string_view name;
   std::uint16_t flags = 0;  // SymbolFlag
@@ -389,6 +397,7 @@ struct LanguageRules {
   std::string_view inferred_type{};            // stands for the type of the value
   // By last component of the decorator, or by its text.
   std::span<const NameFlags> decorator_flags{};
+  FixtureRule fixtures{};
   std::span<const TypeWrapper> type_wrappers{};
   std::span<const std::string_view> keyed_types{};  // generic types of which the second argument
                                                     // says what they hold

@@ -38,11 +38,12 @@ constexpr FlagName kImportFlags[] = {
     {kImportRoot, "root"},
 };
 
-constexpr const char* kRoles[] = {"",      "call",  "value", "type",   "decorator",
-                                  "raise", "field", "macro", "handler"};
+constexpr const char* kRoles[] = {"",      "call",  "value", "type",    "decorator",
+                                  "raise", "field", "macro", "handler", "fixture"};
 constexpr const char* kBindings[] = {
-    "",      "assigned",        "annotated", "parameter", "iterated",    "entered",    "caught",
-    "field", "field_annotated", "alias",     "using",     "exported_as", "implements", "given"};
+    "",        "assigned",    "annotated",  "parameter",       "iterated",
+    "entered", "caught",      "field",      "field_annotated", "alias",
+    "using",   "exported_as", "implements", "given",           "fixture"};
 
 std::string Text(const FileFacts& facts, StringId id) { return std::string(facts.strings.at(id)); }
 

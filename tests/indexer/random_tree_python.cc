@@ -29,7 +29,7 @@ class Python : public TreeGrammar {
   std::map<std::string, std::string> ProjectFiles(Random&) const override { return {}; }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(9)) {
+    switch (random.Below(11)) {
       case 0:
       case 1:
         return Import(random);
@@ -38,6 +38,14 @@ class Python : public TreeGrammar {
       case 8:
         return fmt::format("@app.get(\"/{}\")\n{}", Method(random),
                            FunctionText(random, "", Function(random)));
+      case 9:
+        return fmt::format("@pytest.fixture{}\ndef {}({}):\n    return {}\n",
+                           random.OneIn(3) ? fmt::format("(name=\"{}\")", Function(random)) : "",
+                           Function(random), Function(random), Expression(random));
+      case 10:
+        return fmt::format("{}def test_{}({}):\n    {}.{}()\n",
+                           random.OneIn(3) ? "@pytest.mark.usefixtures(\"f1\", \"f2\")\n" : "",
+                           Function(random), Function(random), Function(random), Method(random));
       case 2:
         return fmt::format("{} = {}\n", Variable(random), Expression(random));
       case 3:

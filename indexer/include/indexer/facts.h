@@ -238,9 +238,12 @@ enum class BindingKind : std::uint8_t {
   kImplements,      // expression is a kIndex: the type `operand` has the base `second`
   kGiven,           // in the file's scope: expression is a kCall whose `second` are its arguments;
                     // name = that of what is called with kGivenMark behind it
+  kFixture,         // expression names a function that makes arguments for tests; name = that under
+                    // which they ask for it with kFixtureMark behind it
 };
 
 inline constexpr char kGivenMark = '(';
+inline constexpr char kFixtureMark = '@';
 
 // What a scope says about a name besides definitions. Only bindings that can decide the type of a
 // receiver or the meaning of a callable are kept; the first kMaxBindingsPerName of a name and
@@ -268,6 +271,7 @@ enum class ReferenceRole : std::uint8_t {
   kMacro,        // invocation of the macro that the expression names
   kHandler,      // the function that handles the route `owner`; where it is handed to what others
                  // have a name like, a kArguments of it and, as `second`, the callee
+  kFixture,      // the owner is given what the fixture makes: a kName with kFixtureMark behind it
 };
 
 struct Reference {

@@ -229,6 +229,11 @@ constexpr ElementAdder kElementAdders[] = {
 constexpr std::string_view kIterationMethods[] = {"__iter__", "__next__"};
 constexpr std::string_view kContextMethods[] = {"__enter__", "__exit__"};
 
+constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
+                                         .name_argument = "name",
+                                         .asking_decorator = "usefixtures",
+                                         .test_prefix = "test"};
+
 }  // namespace
 
 extern const LanguageRules kPythonRules = {
@@ -244,6 +249,7 @@ extern const LanguageRules kPythonRules = {
     .type_checking_condition = "TYPE_CHECKING",
     .null_type = "None",
     .decorator_flags = kDecoratorFlags,
+    .fixtures = kPytestFixtures,
     .type_wrappers = kTypeWrappers,
     .plain_types = kPlainTypes,
     .names_constants = true,

@@ -99,6 +99,8 @@ class Evaluator {
   Answer AskAliased(const Entity& entity);
   // What a decorator names, with the part of the name that decorators leave out.
   Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
+  // The fixture that a test runner gives to what asks for it, by its name with kFixtureMark.
+  Answer AskFixture(Place place, ExpressionIndex named, SymbolRef asking);
   // The functions that stand for a function because decorators put them in its place.
   Answer AskWrappers(SymbolRef function);
   // The functions that initialisers give to a field of C; `more` where they are too many to tell.
@@ -420,7 +422,10 @@ class Evaluator {
   ScopeIndex ScopeOfParameterType(FileIndex file, const ModelBinding& binding) const;
   Answer HeldByBinding(FileIndex file, std::uint32_t binding,
                        EnvironmentId environment = kNoEnvironment);
-  Answer FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter);
+  // evaluator_fixtures.cc
+  Answer FixtureIn(FileIndex file, Name marked, SymbolRef asking);
+  Answer FixtureNamed(Place place, Name marked, SymbolRef asking);
+  Answer MadeByFixture(FileIndex file, ScopeIndex scope, Name parameter);
   Answer Called(const Answer& callee, Call call = {});
   Answer CalledEntity(const Entity& callee, Call call = {});
   Answer SentValue(Place place, const ModelExpression& call);

@@ -259,7 +259,7 @@ Answer Evaluator::Given(Place place, const ModelExpression& parameter) {
   out.dynamic = true;
   if (owner == kNoIndex || owner == 0) return out;
   const Name name = ExpressionAt(place.file, parameter.operand).name;
-  Answer fixture = FixtureNamed(place.file, place.scope, name);
+  Answer fixture = MadeByFixture(place.file, place.scope, name);
   if (!fixture.empty() || !follows_given_) return fixture.empty() ? out : fixture;
   const auto calls = program_.given.Find(parameter.name);
   if (calls.size() > kMaxGiven) return out;

@@ -293,7 +293,7 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
         out = Type(place, binding.value);
         break;
       case BindingKind::kParameter:
-        out = binding.value == kNoIndex ? FixtureNamed(file, binding.scope, binding.name)
+        out = binding.value == kNoIndex ? MadeByFixture(file, binding.scope, binding.name)
                                         : Type(place, binding.value);
         break;
       case BindingKind::kIterated:
@@ -307,6 +307,7 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
         return out.empty() ? TypesOf(Type(place, binding.value)) : out;
       case BindingKind::kUsing:
       case BindingKind::kExportedAs:
+      case BindingKind::kFixture:
         if (!RulesOfFile(file).own_module.empty()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));
@@ -320,36 +321,6 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
     if (out.empty() && !out.external) out.dynamic = true;
     return out;
   });
-}
-
-// A parameter of a test without a type gets what the fixture of its name returns: a function of the
-// same file, or of the nearest fixture file in a directory above.
-Answer Evaluator::FixtureNamed(FileIndex file, ScopeIndex scope, Name parameter) {
-  const std::string_view fixture_file = RulesOfFile(file).fixture_file;
-  const FileModel& model = program_.files[file].model();
-  if (fixture_file.empty() || !model.IsTest()) return {};
-  const DefinitionIndex owner = model.scopes[scope].definition;
-  const auto find = [&](FileIndex candidate) {
-    SymbolRef found;
-    for (const ScopeEntry& entry : program_.files[candidate].model().Find(0, parameter)) {
-      const SymbolRef symbol{candidate, entry.index()};
-      const bool itself = symbol == SymbolRef{file, owner};
-      if (entry.kind() != EntryKind::kDefinition || itself) continue;
-      if (program_.Definition(symbol).kind == SymbolKind::kFunction) found = symbol;
-    }
-    return found;
-  };
-  SymbolRef fixture = find(file);
-  std::string_view directory = DirectoryOf(program_.paths.Path(file));
-  while (!fixture.exists()) {
-    const auto path = JoinPath(directory, fixture_file);
-    const auto above = program_.paths.File(*path);
-    if (above.has_value() && *above != file) fixture = find(*above);
-    if (directory.empty()) break;
-    directory = DirectoryOf(directory);
-  }
-  if (!fixture.exists()) return {};
-  return ReturnOf({EntityKind::kSymbol, EdgeRule::kLexicalScope, fixture});
 }
 
 Answer Evaluator::Called(const Answer& callee, Call call) {

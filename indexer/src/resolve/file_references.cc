@@ -52,6 +52,9 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kHandler:
       AddHandler(reference);
       break;
+    case ReferenceRole::kFixture:
+      AddFixture(reference);
+      break;
   }
 }
 

@@ -101,6 +101,7 @@ class FileResolver {
   std::optional<EdgeRule> Judge(const Literal& literal);
   void AddLiterals();
   void AddHandler(const Reference& reference);
+  void AddFixture(const Reference& reference);
 
   // documents.cc: what a document names.
   struct Documented {
