@@ -40,23 +40,25 @@ struct SoughtName {
   auto operator<=>(const SoughtName&) const = default;
 };
 
-std::vector<SoughtName> SoughtNames(const graph::ReadView& view,
-                                    std::span<const BlastVisit> traversed) {
-  std::vector<SoughtName> names;
-  names.reserve(traversed.size());
-  for (const BlastVisit& visit : traversed) {
-    const std::string_view name = view.Symbol(visit.symbol).name;
-    names.push_back(SoughtName{.name = name, .family = FamilyOf(view, visit.symbol)});
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
-}
+struct SoughtNames {
+  std::vector<SoughtName> names;  // distinct
+  bool run_by_syntax = false;     // one at least
+};
 
-bool MayBeRunBySyntax(const graph::ReadView& view, SymbolId symbol) {
-  const SymbolKind kind = view.Kind(symbol);
-  if (kind != SymbolKind::kFunction && kind != SymbolKind::kMethod) return false;
-  return RunBySyntax(view.File(view.FileOf(symbol)).language, view.Symbol(symbol).name);
+SoughtNames NamesOf(const graph::ReadView& view, std::span<const BlastVisit> traversed) {
+  SoughtNames sought;
+  sought.names.reserve(traversed.size());
+  for (const BlastVisit& visit : traversed) {
+    const SymbolRow row = view.Symbol(visit.symbol);
+    const Language language = view.File(row.file).language;
+    sought.names.push_back(SoughtName{.name = row.name, .family = FamilyOf(language)});
+    const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
+    sought.run_by_syntax |= !sought.run_by_syntax && is_run && RunBySyntax(language, row.name);
+  }
+  std::sort(sought.names.begin(), sought.names.end());
+  const auto end = std::unique(sought.names.begin(), sought.names.end());
+  sought.names.erase(end, sought.names.end());
+  return sought;
 }
 
 class Counter {
@@ -128,14 +130,13 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   UnseenReferences unseen;
   unseen.skipped_files = CountUnreadFiles(view);
   unseen.submodules = CountSubmodules(view);
-  unseen.run_by_syntax = std::any_of(
-      traversed.begin(), traversed.end(),
-      [&view](const BlastVisit& visit) { return MayBeRunBySyntax(view, visit.symbol); });
+  const SoughtNames traversed_names = NamesOf(view, traversed);
+  unseen.run_by_syntax = traversed_names.run_by_syntax;
   if (view.info().unresolved_count == 0) return unseen;
 
   Counter counter(view, slots);
   std::vector<UnresolvedRow> rows;
-  for (const SoughtName& sought : SoughtNames(view, traversed)) {
+  for (const SoughtName& sought : traversed_names.names) {
     view.UnresolvedWithName(sought.name, rows);
     for (const UnresolvedRow& row : rows) {
       unseen.unresolved += counter.Counts(row, sought.family) ? 1U : 0U;

@@ -33,8 +33,9 @@ struct Banned {
 
 class PathFinder {
  public:
-  PathFinder(const graph::ReadView& view, std::span<const SymbolId> to, const PathOptions& options)
-      : view_(view), options_(options), targets_(Definitions(to)) {}
+  PathFinder(const graph::ReadView& view, std::span<const SymbolId> to, const PathOptions& options,
+             SymbolSlots& slots)
+      : view_(view), options_(options), slots_(slots), targets_(Definitions(to)) {}
 
   absl::StatusOr<std::optional<Path>> Shortest(std::span<const SymbolId> from,
                                                std::uint32_t max_hops, const Banned& banned);
@@ -54,17 +55,20 @@ class PathFinder {
   void Begin(std::span<const SymbolId> from, const Banned& banned);
   absl::Status ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned);
   void FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned);
+  void FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge, bool is_backward,
+                  const Banned& banned);
   void Reach(const Visit& found);
   std::optional<std::uint32_t> BestTarget(std::size_t begin) const;
   Path PathTo(std::uint32_t visit) const;
 
   const graph::ReadView& view_;
   const PathOptions& options_;
-  SymbolSlots slots_;
+  SymbolSlots& slots_;
   std::vector<Visit> visits_;
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
+  std::vector<SymbolId> declarations_;   // of the symbols whose edges were followed last
   const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
 
@@ -102,33 +106,39 @@ absl::StatusOr<std::optional<Path>> PathFinder::Shortest(std::span<const SymbolI
 absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned) {
   for (std::size_t i = begin; i < end; ++i) {
     WM_RETURN_IF_ERROR(poll_.Check());
-    const SymbolId symbol = visits_[i].symbol;
-    FollowEdges(static_cast<std::uint32_t>(i), symbol, banned);
-    for (const SymbolId declaration : DeclarationsOf(view_, symbol)) {
-      FollowEdges(static_cast<std::uint32_t>(i), declaration, banned);
-    }
+    const auto visit = static_cast<std::uint32_t>(i);
+    declarations_.clear();
+    FollowEdges(visit, visits_[i].symbol, banned);
+    const std::size_t own = declarations_.size();
+    for (std::size_t d = 0; d < own; ++d) FollowEdges(visit, declarations_[d], banned);
   }
   return absl::OkStatus();
 }
 
 // Along its edges, and to what overrides it, since a call of it may run that.
 void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned) {
-  for (const bool is_backward : {false, true}) {
-    is_backward ? view_.In(symbol, neighbors_) : view_.Out(symbol, neighbors_);
-    for (const Neighbor& edge : neighbors_) {
-      const EdgeTraits& traits = TraitsOf(edge.type);
-      if (is_backward ? !traits.dispatches : !traits.carries_dependence) continue;
-      const SymbolId next = SoleDefinitionOf(view_, edge.symbol, scratch_);
-      if (Holds(banned.first_steps, next)) continue;
-      Reach({.symbol = next,
-             .via = visit,
-             .hop = visits_[visit].hop + 1,
-             .confidence = visits_[visit].confidence * ConfidenceOf(edge.rule),
-             .edge = edge,
-             .is_backward = is_backward,
-             .site_file = view_.FileOf(is_backward ? edge.symbol : symbol)});
-    }
+  view_.Out(symbol, neighbors_);
+  for (const Neighbor& edge : neighbors_) {
+    if (TraitsOf(edge.type).carries_dependence) FollowEdge(visit, symbol, edge, false, banned);
   }
+  view_.In(symbol, neighbors_);
+  for (const Neighbor& edge : neighbors_) {
+    if (edge.type == EdgeType::kDeclares) declarations_.push_back(edge.symbol);
+    if (TraitsOf(edge.type).dispatches) FollowEdge(visit, symbol, edge, true, banned);
+  }
+}
+
+void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
+                            bool is_backward, const Banned& banned) {
+  const SymbolId next = SoleDefinitionOf(view_, edge.symbol, scratch_);
+  if (Holds(banned.first_steps, next)) return;
+  Reach({.symbol = next,
+         .via = visit,
+         .hop = visits_[visit].hop + 1,
+         .confidence = visits_[visit].confidence * ConfidenceOf(edge.rule),
+         .edge = edge,
+         .is_backward = is_backward,
+         .site_file = view_.FileOf(is_backward ? edge.symbol : symbol)});
 }
 
 void PathFinder::Reach(const Visit& found) {
@@ -237,7 +247,9 @@ absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
   if (from.empty() || to.empty() || options.max_hops < 1 || options.max_hops > kMaxBlastDepth) {
     return absl::InvalidArgumentError("path: two ends and a number of hops are needed");
   }
-  PathFinder finder(view, to, options);
+  Workspace own_workspace;
+  Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
+  PathFinder finder(view, to, options, workspace.arrays().slots);
   const std::vector<SymbolId> starts = finder.Definitions(from);
   std::vector<Path> found;
   WM_ASSIGN_OR_RETURN(std::optional<Path> way, finder.Shortest(starts, options.max_hops, {}));

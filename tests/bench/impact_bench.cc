@@ -117,7 +117,7 @@ class Bench {
     std::size_t next = 0;
     Print("the way between two", Ask([&](SymbolId one) {
             const SymbolId other = asked_[++next % asked_.size()];
-            (void)retrieval::FindPaths(*view_, {&one, 1}, {&other, 1}, {});
+            (void)retrieval::FindPaths(*view_, {&one, 1}, {&other, 1}, {.workspace = &workspace_});
             return std::uint64_t{0};
           }));
     MeasureCommunities();

@@ -18,6 +18,7 @@ struct PathOptions {
   std::uint32_t max_hops = 12;  // 1..kMaxBlastDepth
   std::uint32_t count = 1;      // ways at most
   const std::atomic<bool>* cancelled = nullptr;
+  Workspace* workspace = nullptr;  // scratch memory to use again; null: allocated for this call
 };
 
 struct PathStep {

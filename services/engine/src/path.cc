@@ -11,6 +11,7 @@
 #include "name_lookup.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "workspace_pool.h"
 
 namespace waymark::services {
 namespace {
@@ -40,8 +41,11 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
 
   const SymbolId begin[] = {from.symbol};
   const SymbolId end[] = {to.symbol};
-  retrieval::PathOptions options{
-      .max_hops = request.max_hops, .count = request.count, .cancelled = control.cancelled};
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::PathOptions options{.max_hops = request.max_hops,
+                                 .count = request.count,
+                                 .cancelled = control.cancelled,
+                                 .workspace = workspace.get()};
   WM_ASSIGN_OR_RETURN(const std::vector<retrieval::Path> paths,
                       retrieval::FindPaths(view, begin, end, options));
   if (paths.empty()) {
