@@ -10,12 +10,14 @@
 
 namespace waymark::retrieval {
 
-// Leaves in arrays_.order the `count` surest visits of a level beyond the roots, ties in canonical
-// order.
+// Leaves in arrays_.order the `count` surest visits of a level beyond the roots that may be shown,
+// ties in canonical order.
 void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t count) {
   std::vector<std::uint32_t>& order = arrays_.order;
   order.clear();
-  for (std::size_t i = begin; i < end; ++i) order.push_back(static_cast<std::uint32_t>(i));
+  for (std::size_t i = begin; i < end; ++i) {
+    if (MayShow(i)) order.push_back(static_cast<std::uint32_t>(i));
+  }
   count = std::min(count, order.size());
   const auto cut = order.begin() + static_cast<std::ptrdiff_t>(count);
   const std::vector<BlastVisit>& visits = arrays_.visits;
@@ -26,6 +28,10 @@ void BlastRadius::SortLevel(std::size_t begin, std::size_t end, std::size_t coun
     return view_.CompareCanonical(visits[a].symbol, visits[b].symbol) < 0;
   });
   order.erase(cut, order.end());
+}
+
+bool BlastRadius::MayShow(std::size_t visit) {
+  return !options_.only_tests || units_.Of(arrays_.visits[visit].symbol) != SymbolId::kNone;
 }
 
 // Puts into arrays_.shown the affected symbols that `limit` has room for, by hop and the surest
@@ -45,11 +51,15 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
       }
       if (cost > limit) return 0;
       limit -= cost;
-      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
+      // The roots come by themselves; the others from the root on, each after what it was reached
+      // from.
+      const std::size_t shown_before = arrays_.shown.size();
+      for (std::uint32_t i = visit; !arrays_.is_shown[i]; i = visits[i].via) {
         arrays_.is_shown[i] = true;
+        if (i >= hop_counts_[0]) arrays_.shown.push_back(i);
       }
-      arrays_.is_shown[visit] = true;
-      arrays_.shown.push_back(visit);
+      std::reverse(arrays_.shown.begin() + static_cast<std::ptrdiff_t>(shown_before),
+                   arrays_.shown.end());
     }
     begin = end;
   }
@@ -67,6 +77,7 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
   entry.rule = visit.edge.rule;
   entry.confidence = visit.confidence;
   if (visit.hop == 0 || !has_way) return entry;
+  if (options_.only_tests) return entry;
   view_.Sites(visit.edge, entry.sites);
   entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
   return entry;
@@ -86,7 +97,7 @@ std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < hop_counts_[0]; ++i) {
     // A member comes after what holds it, so that an entry's way to its root is complete.
-    const bool has_room = left > 0 && arrays_.is_shown[visits[i].via];
+    const bool has_room = left > 0 && arrays_.is_shown[visits[i].via] && MayShow(i);
     if (!arrays_.is_shown[i] && has_room) {
       arrays_.is_shown[i] = true;
       --left;

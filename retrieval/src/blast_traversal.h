@@ -14,6 +14,7 @@
 #include "graph/read_view.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/workspace.h"
+#include "test_units.h"
 
 namespace waymark::retrieval {
 
@@ -60,6 +61,7 @@ class BlastRadius {
   }
 
   void CountLevel();
+  bool MayShow(std::size_t visit);
   void SortLevel(std::size_t begin, std::size_t end, std::size_t count);
   std::size_t ChooseAffected(std::size_t limit);
   std::vector<std::uint32_t> Choose(std::size_t limit);
@@ -84,6 +86,7 @@ class BlastRadius {
   std::uint64_t affected_files_ = 0;
   std::uint64_t affected_tests_ = 0;
   CancelPoll poll_{options_.cancelled, "blast radius"};
+  TestUnits units_{view_};
   std::vector<std::uint64_t> hop_counts_;
   std::vector<Alias> aliases_;
   std::vector<Neighbor> in_;

@@ -1,8 +1,11 @@
 #include "retrieval/test_scope.h"
 
 #include <limits>
+#include <unordered_set>
 
+#include "constants.h"
 #include "graph/status.h"
+#include "test_units.h"
 
 namespace waymark::retrieval {
 
@@ -10,13 +13,18 @@ absl::StatusOr<TestScope> FindCoveringTests(const graph::ReadView& view,
                                             std::span<const SymbolId> symbols,
                                             BlastOptions options) {
   options.limit = std::numeric_limits<std::uint32_t>::max();
+  options.only_tests = true;
   TestScope scope;
   WM_ASSIGN_OR_RETURN(scope.ways, ComputeBlastRadius(view, symbols, options));
+  TestUnits units(view);
+  std::unordered_set<SymbolId> known;  // files of blocks are reached by many ways
   for (std::uint32_t i = 0; i < scope.ways.entries.size(); ++i) {
     const BlastEntry& entry = scope.ways.entries[i];
-    if ((view.Flags(entry.symbol) & kSymbolTestCase) == 0) continue;
-    scope.tests.push_back(
-        {.symbol = entry.symbol, .hop = entry.hop, .confidence = entry.confidence, .entry = i});
+    const SymbolId unit = units.Of(entry.symbol);
+    if (unit == SymbolId::kNone || !known.insert(unit).second) continue;
+    float confidence = entry.confidence;
+    for (std::uint32_t hop = 1; hop < entry.hop; ++hop) confidence *= kRunShare;
+    scope.tests.push_back({.symbol = unit, .hop = entry.hop, .confidence = confidence, .entry = i});
   }
   return scope;
 }

@@ -44,6 +44,52 @@ TEST(FindCoveringTests, FindsTheTestsAmongWhatDepends) {
     }
   }
   EXPECT_THAT(ways, ElementsAre("test_price > price", "test_total > setup > total > price"));
+  // A test that only reaches the symbol by way of others may not run it.
+  EXPECT_FLOAT_EQ(scope.tests[0].confidence, scope.ways.entries[scope.tests[0].entry].confidence);
+  EXPECT_FLOAT_EQ(scope.tests[1].confidence,
+                  scope.ways.entries[scope.tests[1].entry].confidence * 0.8F * 0.8F);
+}
+
+TEST(FindCoveringTests, ReturnsNothingButTestsAndTheirWays) {
+  const DrawnGraph graph(R"(
+  src/shop.py
+    function price()
+    function total()
+    function page()
+  tests/test_shop.py +test
+    function test_total() +test
+  total -> price
+  page -> price
+  test_total -> total
+)");
+  const SymbolId price[] = {graph.At("price")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScope scope, FindCoveringTests(graph.view(), price, {}));
+
+  EXPECT_EQ(scope.ways.entries.size(), 3U);
+  EXPECT_EQ(scope.ways.affected_symbols, 3U);
+  EXPECT_EQ(scope.ways.omitted, 1U);
+}
+
+TEST(FindCoveringTests, AFileWhoseTestsAreBlocksStandsForThem) {
+  const DrawnGraph graph(R"(
+  lib/site.rb
+    function render()
+  test/helper.rb +test
+    function site()
+  test/test_site.rb +test
+    class TestSite
+      method setup()
+  site -> render
+  TestSite -> site
+  setup -> site
+)");
+  const SymbolId render[] = {graph.At("render")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScope scope, FindCoveringTests(graph.view(), render, {}));
+
+  ASSERT_EQ(scope.tests.size(), 1U);
+  EXPECT_EQ(graph.view().QualifiedName(scope.tests[0].symbol), "test/test_site.rb");
 }
 
 TEST(FindCoveringTests, ATestThatChangesCoversItself) {

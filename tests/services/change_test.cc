@@ -122,6 +122,35 @@ TEST_F(ChangeTest, TheTestsOfAChangeAreFound) {
   EXPECT_EQ(answer.runners[0].arguments, "tests/test_cart.py::test_total");
 }
 
+TEST_F(ChangeTest, TestsThatReachWhatIsGoneAreNamed) {
+  repository_.Replace("shop/pricing.py", "def price_of(", "def cost_of(");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
+                          engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
+
+  ASSERT_EQ(answer.tests.size(), 1U);
+  EXPECT_EQ(answer.tests[0].evidence, "reaches");
+  EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
+                                               "shop.pricing.price_of"));
+}
+
+TEST_F(ChangeTest, TestsInAFileNamedAfterAChangedOneAreNamed) {
+  repository_.Write("tests/test_mail.py", "def test_mail():\n    run('mail')\n");
+  Index();
+  repository_.Commit("test mails");
+  repository_.Write("shop/mail.py", "def other():\n    return 1\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
+                          engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
+
+  ASSERT_FALSE(answer.tests.empty());
+  EXPECT_EQ(answer.tests.back().evidence, "named_after");
+  EXPECT_THAT(answer.tests.back().way,
+              ElementsAre("tests.test_mail.test_mail", "tests/test_mail.py", "shop/mail.py"));
+}
+
 TEST_F(ChangeTest, NothingThatDiffersIsNotFound) {
   EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("nothing changed")));

@@ -98,6 +98,7 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
                  .language = "python",
                  .hop = 2,
                  .confidence = 0.5F,
+                 .evidence = "named_after",
                  .way = {"t", "f"}}},
       .omitted = 3,
       .runners = {{.runner = "pytest", .arguments = "t.py::t"}},
@@ -110,6 +111,7 @@ TEST_F(RemoteVerbsTest, TheScopeOfTestsArrivesExactly) {
   ASSERT_EQ(answer.tests.size(), 1U);
   EXPECT_EQ(answer.tests[0].name, "t");
   EXPECT_EQ(answer.tests[0].place, verbs_.test_scope.tests[0].place);
+  EXPECT_EQ(answer.tests[0].evidence, "named_after");
   EXPECT_EQ(answer.tests[0].language, "python");
   EXPECT_EQ(answer.tests[0].hop, 2U);
   EXPECT_EQ(answer.tests[0].confidence, 0.5F);

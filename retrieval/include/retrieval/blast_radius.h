@@ -41,6 +41,9 @@ struct BlastOptions {
   std::size_t limit = kDefaultBlastLimit;
   // Leaves out what an answer limited to so many holds, but for what the rest was reached from.
   std::size_t skip = 0;
+  // Of what was reached, returns only tests and what they were reached by way of, without sites.
+  // Totals count all.
+  bool only_tests = false;
   // Whether the result has an impact, which costs some 10 ns a symbol reached.
   bool tells_impact = false;
   // What the impact tells of changes from; null: they are unknown.

@@ -88,14 +88,14 @@ std::uint64_t AddOwners(const graph::ReadView& view, const std::string& path,
   return outside;
 }
 
-// Of the symbols that lay in the lines, those that are nowhere in the newer view.
-std::vector<std::string> RemovedNames(const graph::ReadView& newer, const graph::ReadView& older,
-                                      std::span<const indexer::ChangedFile> files) {
+// Adds, of the symbols that lay in the lines, those that are nowhere in the newer view.
+void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
+                std::span<const indexer::ChangedFile> files, ChangedSymbols& changed) {
   std::set<SymbolId> touched;
   for (const indexer::ChangedFile& file : files) {
     if (!file.old_path.empty()) AddOwners(older, file.old_path, file.old_lines, touched);
   }
-  std::vector<std::string> removed;
+  std::vector<std::string>& removed = changed.removed;
   std::vector<SymbolId> named;
   for (const SymbolId symbol : touched) {
     const std::string name = older.QualifiedName(symbol);
@@ -103,27 +103,34 @@ std::vector<std::string> RemovedNames(const graph::ReadView& newer, const graph:
     const bool is_there = std::any_of(named.begin(), named.end(), [&](SymbolId other) {
       return newer.QualifiedName(other) == name;
     });
-    if (!is_there) removed.push_back(name);
+    if (is_there) continue;
+    removed.push_back(name);
+    changed.removed_symbols.push_back(symbol);
   }
   std::sort(removed.begin(), removed.end());
   removed.erase(std::unique(removed.begin(), removed.end()), removed.end());
-  return removed;
 }
 
 }  // namespace
 
-ChangedSymbols FindChangedSymbols(const graph::ReadView& newer, const graph::ReadView* older,
+ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
+                                  std::shared_ptr<const graph::ReadView> older,
                                   std::span<const indexer::ChangedFile> files) {
-  ChangedSymbols changed;
+  ChangedSymbols changed{.files_changed = files.size()};
   std::set<SymbolId> symbols;
   for (const indexer::ChangedFile& file : files) {
     if (file.path.empty()) continue;
     changed.lines_outside += AddOwners(newer, file.path, file.lines, symbols);
+    const std::optional<FileId> id = newer.FindFile(file.path);
+    if (id.has_value() && newer.File(*id).language != Language::kProse) {
+      changed.files.push_back(*id);
+    }
   }
   changed.symbols.assign(symbols.begin(), symbols.end());
   std::sort(changed.symbols.begin(), changed.symbols.end(),
             [&](SymbolId a, SymbolId b) { return newer.CompareCanonical(a, b) < 0; });
-  if (older != nullptr) changed.removed = RemovedNames(newer, *older, files);
+  if (older != nullptr) AddRemoved(newer, *older, files, changed);
+  changed.older = std::move(older);
   return changed;
 }
 

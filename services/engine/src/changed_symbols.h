@@ -1,10 +1,14 @@
 // From the lines that a change touches to the symbols that they lie in.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <absl/status/status.h>
 
 #include "graph/read_view.h"
 #include "indexer/changed_lines.h"
@@ -13,16 +17,25 @@
 namespace waymark::services {
 
 struct ChangedSymbols {
-  std::vector<SymbolId> symbols;     // of the newer view, in canonical order
-  std::vector<std::string> removed;  // qualified names of symbols that only the older view has
-  std::string unknown_removed;       // why the older state could not be looked at; empty: it was
-  std::uint64_t lines_outside = 0;   // changed lines of indexed files that lie in no symbol
+  std::vector<SymbolId> symbols;          // of the newer view, in canonical order
+  std::vector<FileId> files;              // of the newer view, that code changed in
+  std::vector<std::string> removed;       // qualified names of symbols that only the older view has
+  std::vector<SymbolId> removed_symbols;  // those, of the older view
+  std::shared_ptr<const graph::ReadView> older;  // null when nobody knows what was there
+  std::size_t files_changed = 0;                 // of any kind
+  std::string unknown_removed;      // why the older state could not be looked at; empty: it was
+  std::uint64_t lines_outside = 0;  // changed lines of indexed files that lie in no symbol
 };
 
 // Each line belongs to the innermost symbols around it; files, packages and namespaces take none.
 // `older` may be null, when nobody knows what was there.
-ChangedSymbols FindChangedSymbols(const graph::ReadView& newer, const graph::ReadView* older,
+ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
+                                  std::shared_ptr<const graph::ReadView> older,
                                   std::span<const indexer::ChangedFile> files);
+
+// NotFound, with what changed instead, when no symbol of the newer view did. `base` as it was
+// given.
+absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& base);
 
 // The completeness of an answer about a change: uses of what it removed are not in it, nor what
 // depends on lines outside of symbols, and an index that lags maps lines to the wrong symbols.

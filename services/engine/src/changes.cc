@@ -26,10 +26,10 @@ std::string Listed(const std::vector<std::string>& names) {
 
 }  // namespace
 
-absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& base,
-                                                           const graph::ReadView& view,
-                                                           const StateChoice& state,
-                                                           const CallControl& control) {
+absl::StatusOr<ChangedSymbols> Engine::ChangeSince(const std::string& base,
+                                                   const graph::ReadView& view,
+                                                   const StateChoice& state,
+                                                   const CallControl& control) {
   if (!state.buffers.empty()) {
     return absl::InvalidArgumentError(
         "a change since a revision is one of the files on disk or of a commit, not of buffers");
@@ -45,21 +45,34 @@ absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& ba
   WM_RETURN_IF_ERROR(control.Check());
   const absl::StatusOr<OpenedView> older = OpenCommitView(root, base, control);
   WM_RETURN_IF_ERROR(control.Check());
-  ChangedSymbols changed =
-      FindChangedSymbols(view, older.ok() ? older->view.get() : nullptr, files);
+  ChangedSymbols changed = FindChangedSymbols(view, older.ok() ? older->view : nullptr, files);
   if (!older.ok()) changed.unknown_removed = std::string(older.status().message());
-  if (!changed.symbols.empty()) return changed;
+  return changed;
+}
+
+absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& base) {
+  if (!changed.symbols.empty()) return absl::OkStatus();
   if (!changed.removed.empty()) {
     return absl::NotFoundError(
         fmt::format("what differs from {} is only gone: {}; ask about it as it was, with --at {}",
                     base, Listed(changed.removed), base));
   }
-  return absl::NotFoundError(fmt::format(
-      "no symbol differs from {}: {}", base,
-      files.empty() ? "nothing changed"
-                    : fmt::format("what changed lies outside of functions, types and variables "
-                                  "(files: {}, lines of indexed files: {})",
-                                  files.size(), changed.lines_outside)));
+  return absl::NotFoundError(
+      fmt::format("no symbol differs from {}: {}", base,
+                  changed.files_changed == 0
+                      ? "nothing changed"
+                      : fmt::format("what changed lies outside of functions, types and variables "
+                                    "(files: {}, lines of indexed files: {})",
+                                    changed.files_changed, changed.lines_outside)));
+}
+
+absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& base,
+                                                           const graph::ReadView& view,
+                                                           const StateChoice& state,
+                                                           const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(ChangedSymbols changed, ChangeSince(base, view, state, control));
+  WM_RETURN_IF_ERROR(CheckSomeChanged(changed, base));
+  return changed;
 }
 
 wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,

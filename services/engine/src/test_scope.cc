@@ -1,7 +1,12 @@
 #include "retrieval/test_scope.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "changed_symbols.h"
 #include "convert.h"
@@ -11,6 +16,7 @@
 #include "next_call.h"
 #include "paging.h"
 #include "requests.h"
+#include "retrieval/file_tests.h"
 #include "services/engine.h"
 #include "test_runners.h"
 #include "workspace_pool.h"
@@ -32,23 +38,40 @@ absl::Status CheckRequest(const TestScopeRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxTestLimit);
 }
 
+ScopeTest ToTest(const graph::ReadView& view, SymbolId symbol, retrieval::TestEvidence evidence) {
+  const SymbolRow row = view.Symbol(symbol);
+  const FileRow file = view.File(row.file);
+  return {.name = view.QualifiedName(symbol),
+          .place = {.path = std::string(file.path),
+                    .start_line = row.range.begin.line,
+                    .end_line = row.range.end.line,
+                    .name_line = row.name_position.line},
+          .language = std::string(Name(file.language)),
+          .evidence = std::string(Name(evidence)),
+          .way = {}};
+}
+
 ScopeTest ToTest(const graph::ReadView& view, const retrieval::TestScope& scope,
                  const retrieval::CoveringTest& covering) {
-  const SymbolRow row = view.Symbol(covering.symbol);
-  const FileRow file = view.File(row.file);
-  ScopeTest test{.name = view.QualifiedName(covering.symbol),
-                 .place = {.path = std::string(file.path),
-                           .start_line = row.range.begin.line,
-                           .end_line = row.range.end.line,
-                           .name_line = row.name_position.line},
-                 .language = std::string(Name(file.language)),
-                 .hop = covering.hop,
-                 .confidence = covering.confidence};
+  ScopeTest test = ToTest(view, covering.symbol, retrieval::TestEvidence::kReaches);
+  test.hop = covering.hop;
+  test.confidence = covering.confidence;
   const std::vector<retrieval::BlastEntry>& entries = scope.ways.entries;
+  // A file of blocks is reached by way of what is in it.
+  if (entries[covering.entry].symbol != covering.symbol) test.way.push_back(test.name);
   for (std::uint32_t i = covering.entry;; i = entries[i].via) {
     test.way.push_back(view.QualifiedName(entries[i].symbol));
     if (entries[i].via == i || entries[i].hop == 0) break;
   }
+  return test;
+}
+
+ScopeTest ToTest(const graph::ReadView& view, const retrieval::FileTest& found) {
+  ScopeTest test = ToTest(view, found.symbol, found.evidence);
+  test.hop = 1;
+  test.confidence = found.confidence;
+  test.way = {test.name, test.place.path, std::string(view.File(found.changed).path)};
+  if (test.way[0] == test.way[1]) test.way.erase(test.way.begin());
   return test;
 }
 
@@ -59,6 +82,80 @@ wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
           .count = ways.unresolved_matching + ways.skipped_files,
           .reason = ways.completeness_reason};
 }
+
+// Of an answer that was found in two states.
+wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before) {
+  if (now.certainty == wire::Certainty::kExact) return before;
+  if (before.certainty == wire::Certainty::kExact) return now;
+  return {.certainty = now.certainty,
+          .count = now.count + before.count,
+          .reason = now.reason + "; of what was removed: " + before.reason};
+}
+
+// The tests of an answer that is being put together; each is named once, as it was first found.
+class Found {
+ public:
+  explicit Found(const graph::ReadView& view) : view_(view) {}
+
+  void Add(const retrieval::TestScope& scope) {
+    for (const retrieval::CoveringTest& test : scope.tests) {
+      if (known_.insert(test.symbol).second) rows_.push_back({.covering = &test, .scope = &scope});
+    }
+  }
+
+  // Of the state before the change: what is there still under the same name in the same file.
+  void AddOlder(const graph::ReadView& older, const retrieval::TestScope& scope) {
+    for (const retrieval::CoveringTest& test : scope.tests) {
+      const SymbolId symbol = SameIn(older, test.symbol);
+      if (symbol == SymbolId::kNone || !known_.insert(symbol).second) continue;
+      rows_.push_back({.covering = &test, .scope = &scope, .view = &older, .symbol = symbol});
+    }
+  }
+
+  void Add(const std::vector<retrieval::FileTest>& tests, float min_confidence) {
+    for (const retrieval::FileTest& test : tests) {
+      if (test.confidence < min_confidence || !known_.insert(test.symbol).second) continue;
+      rows_.push_back({.of_file = &test});
+    }
+  }
+
+  std::size_t size() const { return rows_.size(); }
+
+  ScopeTest At(std::size_t i) const {
+    const Row& row = rows_[i];
+    if (row.of_file != nullptr) return ToTest(view_, *row.of_file);
+    if (row.view == nullptr) return ToTest(view_, *row.scope, *row.covering);
+    ScopeTest test = ToTest(*row.view, *row.scope, *row.covering);
+    test.place = ToTest(view_, row.symbol, retrieval::TestEvidence::kReaches).place;
+    return test;
+  }
+
+ private:
+  struct Row {
+    const retrieval::CoveringTest* covering = nullptr;
+    const retrieval::TestScope* scope = nullptr;
+    const retrieval::FileTest* of_file = nullptr;
+    const graph::ReadView* view = nullptr;  // of the older state; null: of this one
+    SymbolId symbol = SymbolId::kNone;      // in this state, of a test of the older one
+  };
+
+  SymbolId SameIn(const graph::ReadView& older, SymbolId symbol) {
+    const std::string name = older.QualifiedName(symbol);
+    const std::string_view path = older.File(older.FileOf(symbol)).path;
+    view_.WithName(older.Symbol(symbol).name, named_);
+    for (const SymbolId other : named_) {
+      if (view_.File(view_.FileOf(other)).path == path && view_.QualifiedName(other) == name) {
+        return other;
+      }
+    }
+    return SymbolId::kNone;
+  }
+
+  const graph::ReadView& view_;
+  std::vector<Row> rows_;
+  std::unordered_set<SymbolId> known_;
+  std::vector<SymbolId> named_;
+};
 
 }  // namespace
 
@@ -72,7 +169,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   std::vector<SymbolId> symbols;
   ChangedSymbols changed;
   if (!request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
+    WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
     symbols = changed.symbols;
   }
   for (const std::string& name : request.symbols) {
@@ -82,22 +179,42 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   }
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), view, request.limit, request.cursor));
-  const WorkspacePool::Lease workspace(*workspaces_);
-  WM_ASSIGN_OR_RETURN(const retrieval::TestScope scope,
-                      retrieval::FindCoveringTests(view, symbols,
-                                                   {.depth = request.depth,
-                                                    .min_confidence = request.min_confidence,
-                                                    .cancelled = control.cancelled,
-                                                    .workspace = workspace.get()}));
-  TestScopeAnswer answer;
-  const std::size_t end = std::min<std::size_t>(scope.tests.size(), page.end());
-  for (std::size_t i = page.begin(); i < end; ++i) {
-    answer.tests.push_back(ToTest(view, scope, scope.tests[i]));
+  if (!request.base.empty() && changed.files.empty() && changed.removed_symbols.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeChanged(changed, request.base));
   }
-  answer.omitted = scope.tests.size() - end;
+  const WorkspacePool::Lease workspace(*workspaces_);
+  const retrieval::BlastOptions options{.depth = request.depth,
+                                        .min_confidence = request.min_confidence,
+                                        .cancelled = control.cancelled,
+                                        .workspace = workspace.get()};
+  TestScopeAnswer answer;
+  answer.completeness.certainty = wire::Certainty::kExact;
+  Found found(view);
+  retrieval::TestScope scope;
+  if (!symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(scope, retrieval::FindCoveringTests(view, symbols, options));
+    answer.completeness = CompletenessOf(scope.ways);
+    found.Add(scope);
+  }
+  retrieval::TestScope before;
+  if (!changed.removed_symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(
+        before, retrieval::FindCoveringTests(*changed.older, changed.removed_symbols, options));
+    found.AddOlder(*changed.older, before);
+    answer.completeness = Joined(answer.completeness, CompletenessOf(before.ways));
+    changed.removed.clear();  // its uses are followed
+  }
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
+                      store_->OpenHistory(opened.key));
+  const std::vector<retrieval::FileTest> of_files =
+      retrieval::FindTestsOfFiles(view, history.get(), changed.files);
+  found.Add(of_files, request.min_confidence);
+
+  const std::size_t end = std::min<std::size_t>(found.size(), page.end());
+  for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
+  answer.omitted = found.size() - end;
   if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests);
-  answer.completeness = CompletenessOf(scope.ways);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {
     answer.completeness = OfChange(changed, answer.index, answer.completeness);

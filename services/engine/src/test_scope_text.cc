@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "retrieval/file_tests.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
 
@@ -13,6 +14,11 @@ namespace waymark::services {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Why a test is named that nothing leads from to what changes.
+std::string WithoutReferences(const ScopeTest& test) {
+  return test.evidence == Name(retrieval::TestEvidence::kReaches) ? "" : " (" + test.evidence + ")";
+}
 
 Json ToJsonValue(const ScopeTest& test) {
   return {{"name", test.name},
@@ -22,6 +28,7 @@ Json ToJsonValue(const ScopeTest& test) {
           {"language", test.language},
           {"hop", test.hop},
           {"confidence", test.confidence},
+          {"evidence", test.evidence},
           {"way", test.way}};
 }
 
@@ -36,9 +43,10 @@ std::string TextOf(const TestScopeAnswer& answer) {
                  answer.completeness.reason.empty() ? "" : ": " + answer.completeness.reason,
                  StateText(answer.index));
   for (const ScopeTest& test : answer.tests) {
-    fmt::format_to(line, "{:.2f} {}:{} {}\n", test.confidence, VisibleLine(test.place.path),
+    fmt::format_to(line, "{:.2f} {}:{} {}{}\n", test.confidence, VisibleLine(test.place.path),
                    test.place.start_line,
-                   VisibleLine(fmt::format("{}", fmt::join(test.way, " > "))));
+                   VisibleLine(fmt::format("{}", fmt::join(test.way, " > "))),
+                   WithoutReferences(test));
   }
   for (const RunnerArguments& runner : answer.runners) {
     fmt::format_to(line, "{}: {}\n", runner.runner, runner.arguments);

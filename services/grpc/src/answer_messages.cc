@@ -296,6 +296,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     added.set_language(test.language);
     added.set_hop(test.hop);
     added.set_confidence(test.confidence);
+    added.set_evidence(test.evidence);
     for (const std::string& step : test.way) added.add_way(step);
   }
   message.set_omitted(answer.omitted);
@@ -320,6 +321,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
                             .language = test.language(),
                             .hop = test.hop(),
                             .confidence = test.confidence(),
+                            .evidence = test.evidence(),
                             .way = {test.way().begin(), test.way().end()}});
   }
   for (const v1::TestScopeReply::Runner& runner : message.runners()) {

@@ -100,8 +100,10 @@ class Engine final : public Verbs {
   // What a blast radius starts from.
   absl::StatusOr<BlastRoots> RootsOf(const BlastRadiusRequest& request, const graph::ReadView& view,
                                      const CallControl& control);
-  // Symbols of `view`, which shows `state`, that differ from the revision `base`. NotFound when
-  // none does.
+  // What of `view`, which shows `state`, differs from the revision `base`; it may be no symbol.
+  absl::StatusOr<ChangedSymbols> ChangeSince(const std::string& base, const graph::ReadView& view,
+                                             const StateChoice& state, const CallControl& control);
+  // The same; NotFound when no symbol does.
   absl::StatusOr<ChangedSymbols> SymbolsChangedSince(const std::string& base,
                                                      const graph::ReadView& view,
                                                      const StateChoice& state,

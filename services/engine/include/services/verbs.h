@@ -261,7 +261,8 @@ struct ScopeTest {
   std::string language;
   std::uint32_t hop = 0;
   float confidence = 1;
-  std::vector<std::string> way;  // from the test to the symbol it covers, qualified names
+  std::string evidence = {};     // why it is here: a name of retrieval::TestEvidence
+  std::vector<std::string> way;  // from the test to what it covers, qualified names or paths
 };
 
 // How a runner is told to run tests.
@@ -270,9 +271,8 @@ struct RunnerArguments {
   std::string arguments;  // of its command line, quoted for a shell where they need it
 };
 
-// The tests that cover symbols, and how to run them.
 struct TestScopeAnswer {
-  std::vector<ScopeTest> tests;  // by hop, the surest first
+  std::vector<ScopeTest> tests;  // by hop, the surest first; then those without references
   std::uint64_t omitted = 0;     // after those
   std::string cursor = {};       // of the page after this one; empty: it is the last
   std::vector<RunnerArguments> runners;

@@ -1,0 +1,65 @@
+#include "test_units.h"
+
+#include <algorithm>
+
+#include "edge_traits.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Languages in which tests are blocks given to calls (`it "..." do`), which are no symbols. Files
+// of TypeScript and JavaScript are marked as test cases when they are indexed.
+constexpr Language kTestsAreBlocks[] = {Language::kRuby};
+
+}  // namespace
+
+SymbolId TestUnits::Of(SymbolId symbol) {
+  const std::uint16_t flags = view_.Flags(symbol);
+  if ((flags & kSymbolTestCase) != 0) return symbol;
+  return (flags & kSymbolTest) == 0 ? SymbolId::kNone : BlocksOf(view_.FileOf(symbol));
+}
+
+void TestUnits::OfFile(FileId file, std::vector<SymbolId>& units) {
+  const std::size_t before = units.size();
+  view_.SymbolsOf(file, symbols_);
+  for (const SymbolId symbol : symbols_) {
+    if ((view_.Flags(symbol) & kSymbolTestCase) != 0) units.push_back(symbol);
+  }
+  if (units.size() != before) return;
+  const SymbolId blocks = BlocksOf(file);
+  if (blocks != SymbolId::kNone) units.push_back(blocks);
+}
+
+SymbolId TestUnits::BlocksOf(FileId file) {
+  if ((view_.FileFlags(file) & kFileTest) == 0) return SymbolId::kNone;
+  const auto [known, is_new] = blocks_.try_emplace(file, SymbolId::kNone);
+  if (!is_new) return known->second;
+  const Language language = view_.File(file).language;
+  const auto* const end = std::end(kTestsAreBlocks);
+  if (std::find(std::begin(kTestsAreBlocks), end, language) == end) return SymbolId::kNone;
+  view_.SymbolsOf(file, symbols_);
+  const auto is_case = [this](SymbolId symbol) {
+    return (view_.Flags(symbol) & kSymbolTestCase) != 0;
+  };
+  if (symbols_.empty() || std::any_of(symbols_.begin(), symbols_.end(), is_case)) {
+    return SymbolId::kNone;
+  }
+  const auto is_file = [this](SymbolId symbol) { return view_.Kind(symbol) == SymbolKind::kFile; };
+  const auto whole = std::find_if(symbols_.begin(), symbols_.end(), is_file);
+  if (whole == symbols_.end()) return SymbolId::kNone;
+  // What other files use helps tests and is none.
+  if (!IsUsedOutside(file)) known->second = *whole;
+  return known->second;
+}
+
+// REQUIRES: symbols_ are those of the file.
+bool TestUnits::IsUsedOutside(FileId file) {
+  return std::any_of(symbols_.begin(), symbols_.end(), [&](SymbolId symbol) {
+    view_.In(symbol, edges_);
+    return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
+      return TraitsOf(edge.type).carries_dependence && view_.FileOf(edge.symbol) != file;
+    });
+  });
+}
+
+}  // namespace waymark::retrieval
