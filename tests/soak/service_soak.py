@@ -1,0 +1,289 @@
+"""Many clients at once, and processes that are killed: what a daemon has to bear, measured.
+
+    service_soak.py load PROGRAM TREE [--seconds 120] [--clients 64]
+    service_soak.py kill PROGRAM TREE [--rounds 200] [--seed 1]
+
+`load` serves a copy of TREE to clients over HTTP, who read while files are edited and index runs
+are asked for, and prints latencies and memory. `kill` ends daemon, writer or reader by SIGKILL at
+random moments and asks each time for what was last committed. Both end with 1 when an answer is an
+error or wrong. Not part of the tests: minutes long. Needs no packages.
+"""
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+REVISION = "2025-11-25"
+CALLS = [
+    ("context_for_task", {"task_description": "handle errors of a request", "token_budget": 2000}),
+    ("context_for_task", {"task_description": "read the configuration file"}),
+    ("search_symbols", {"query": "run"}),
+    ("get_repo_outline", {}),
+    ("blast_radius", {"symbol": None}),
+    ("find_usages", {"symbol": None}),
+    ("get_symbol", {"symbol": None}),
+]
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
+
+
+def anonymous_kib(pid):
+    """Resident memory that no file stands behind."""
+    for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Anonymous:"):
+            return int(line.split()[1])
+    return 0
+
+
+class Place:
+    """A copy of a tree with a store, a home and sockets of its own."""
+
+    def __init__(self, program, tree):
+        self.program = str(pathlib.Path(program).resolve())
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="wms"))
+        self.tree = self.directory / "tree"
+        self.store = self.directory / "store"
+        shutil.copytree(tree, self.tree, symlinks=True)
+        self.environment = {"PATH": os.environ["PATH"], "HOME": str(self.directory),
+                            "XDG_RUNTIME_DIR": str(self.directory / "run")}
+        (self.directory / "run").mkdir(mode=0o700)
+        self.sources = [p for p in sorted(self.tree.rglob("*.py")) if p.is_file()]
+        if not self.sources:
+            raise SystemExit("the tree has no Python files to edit")
+
+    def command(self, *words):
+        return [self.program, words[0], *words[1:], "--store", str(self.store)]
+
+    def start(self, *words, **options):
+        return subprocess.Popen(self.command(*words), env=self.environment, cwd=self.tree,
+                                stdin=subprocess.DEVNULL, **options)
+
+    def run(self, *words):
+        return subprocess.run(self.command(*words), env=self.environment, cwd=self.tree,
+                              capture_output=True, text=True, timeout=120)
+
+    def edit(self, name, rng):
+        with open(rng.choice(self.sources), "a", encoding="utf-8") as file:
+            file.write(f"\n\ndef {name}():\n    return {rng.randrange(1000)}\n")
+
+    def processes(self):
+        """Those that still work on the store."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            try:
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+            except (OSError, NotADirectoryError):
+                continue
+            if entry.name.isdigit() and str(self.store).encode() in words:
+                found.append(int(entry.name))
+        return found
+
+    def remove(self):
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+class Client:
+    """One session over HTTP."""
+
+    def __init__(self, port):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=90)
+        self.session = ""
+        self.number = 0
+        self.post("initialize", {"protocolVersion": REVISION, "capabilities": {},
+                                 "clientInfo": {"name": "soak", "version": "1"}})
+
+    def post(self, method, params):
+        self.number += 1
+        body = json.dumps({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
+        headers = {"Content-Type": "application/json",
+                   "Accept": "application/json, text/event-stream"}
+        if self.session:
+            headers["Mcp-Session-Id"] = self.session
+            headers["MCP-Protocol-Version"] = REVISION
+        self.connection.request("POST", "/mcp", body, headers)
+        reply = self.connection.getresponse()
+        text = reply.read().decode()
+        if reply.status != 200:
+            raise RuntimeError(f"{method}: status {reply.status}: {text[:200]}")
+        self.session = self.session or reply.getheader("Mcp-Session-Id") or ""
+        if text.startswith(("event:", "data:", "id:")):
+            text = [line[5:] for line in text.splitlines() if line.startswith("data:")][-1]
+        return json.loads(text)
+
+    def call(self, tool, arguments):
+        reply = self.post("tools/call", {"name": tool, "arguments": arguments})
+        if "error" in reply or reply["result"]["isError"]:
+            raise RuntimeError(f"{tool} {arguments}: {json.dumps(reply)[:300]}")
+        return reply["result"]["content"][0]["text"]
+
+
+class Load:
+    def __init__(self, place, options):
+        self.place, self.options = place, options
+        self.errors, self.times, self.memory = [], {}, []
+        self.lock = threading.Lock()
+        self.ends = 0.0
+        self.symbols = []
+
+    def read(self, port, seed):
+        rng = random.Random(seed)
+        try:
+            client = Client(port)
+            while time.monotonic() < self.ends:
+                tool, arguments = rng.choice(CALLS)
+                if arguments.get("symbol", "") is None:
+                    arguments = {"symbol": rng.choice(self.symbols)}
+                begin = time.monotonic()
+                client.call(tool, arguments)
+                with self.lock:
+                    self.times.setdefault(tool, []).append(time.monotonic() - begin)
+        except Exception as error:  # pylint: disable=broad-except
+            with self.lock:
+                self.errors.append(str(error))
+
+    def write(self):
+        rng = random.Random(7)
+        number = 0
+        while time.monotonic() < self.ends:
+            self.place.edit(f"soak_edit_{number}", rng)
+            number += 1
+            if number % 10 == 0:
+                done = self.place.run("index", str(self.place.tree), "--force")
+                if done.returncode != 0:
+                    self.errors.append("index: " + done.stderr[:300])
+            time.sleep(0.5)
+
+    def daemon(self):
+        words = [pid for pid in self.place.processes()
+                 if b"serve" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")]
+        return words[0] if words else None
+
+    def unique_symbols(self):
+        lines = self.place.run("export", "--format", "jsonl").stdout.splitlines()
+        names = [json.loads(line) for line in lines]
+        names = [r["qualified_name"] for r in names
+                 if r["record"] == "symbol" and r["kind"] in ("function", "method", "class")]
+        return [name for name in names if names.count(name) == 1][:200]
+
+    def run(self):
+        if self.place.run("index", str(self.place.tree)).returncode != 0:
+            raise SystemExit("the tree cannot be indexed")
+        self.symbols = self.unique_symbols()
+        server = self.place.start("mcp", "--http", "0", stderr=subprocess.PIPE, text=True)
+        port = int(server.stderr.readline().rsplit(":", 1)[1].split("/")[0])
+        idle = Client(port)
+        idle.call(*CALLS[0])
+        before = []
+        for _ in range(100):
+            begin = time.monotonic()
+            idle.call(*CALLS[0])
+            before.append(time.monotonic() - begin)
+        self.ends = time.monotonic() + self.options.seconds
+        threads = [threading.Thread(target=self.read, args=(port, seed))
+                   for seed in range(self.options.clients)]
+        threads.append(threading.Thread(target=self.write))
+        for thread in threads:
+            thread.start()
+        pid = self.daemon()
+        while time.monotonic() < self.ends:
+            time.sleep(5)
+            self.memory.append(anonymous_kib(pid))
+        for thread in threads:
+            thread.join()
+        server.terminate()
+        server.wait()
+        os.kill(pid, signal.SIGTERM)
+        return self.report(before)
+
+    def report(self, before):
+        calls = sum(len(values) for values in self.times.values())
+        print(f"{self.options.clients} clients, {self.options.seconds} s: {calls} calls, "
+              f"{len(self.errors)} errors")
+        print(f"context alone: p50 {percentile(before, .5) * 1e3:.1f} ms, "
+              f"p99 {percentile(before, .99) * 1e3:.1f} ms")
+        for tool, values in sorted(self.times.items()):
+            print(f"{tool}: {len(values)} calls, p50 {percentile(values, .5) * 1e3:.1f} ms, "
+                  f"p99 {percentile(values, .99) * 1e3:.1f} ms")
+        half = len(self.memory) // 2
+        print(f"anonymous memory of the daemon in MiB: at the middle {self.memory[half] / 1024:.1f}, "
+              f"at the end {self.memory[-1] / 1024:.1f}, most {max(self.memory) / 1024:.1f}")
+        for error in self.errors[:10]:
+            print("error:", error)
+        return 1 if self.errors else 0
+
+
+def kill_rounds(place, options):
+    rng = random.Random(options.seed)
+    if place.run("index", str(place.tree)).returncode != 0:
+        raise SystemExit("the tree cannot be indexed")
+    counts = {"daemon": 0, "writer": 0, "reader": 0}
+    committed, wrong = None, []
+    daemon = None
+    for number in range(options.rounds):
+        if daemon is None or daemon.poll() is not None:
+            daemon = place.start("serve", stderr=subprocess.DEVNULL)
+        name = f"soak_kill_{number}"
+        place.edit(name, rng)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        writer = place.start("index", str(place.tree), **quiet)
+        reader = place.start("context", "handle errors of a request", **quiet)
+        time.sleep(rng.random() * 0.3)
+        victim = rng.choice(sorted(counts))
+        {"daemon": daemon, "writer": writer, "reader": reader}[victim].kill()
+        counts[victim] += 1
+        if victim == "daemon":
+            daemon.wait()
+        reader.wait()
+        if writer.wait() == 0:
+            committed = name
+        if committed is not None:
+            found = place.run("symbol", committed, "--format", "json")
+            if found.returncode != 0 or committed not in found.stdout:
+                wrong.append(f"round {number}, {victim} killed: {committed}: {found.stderr[:200]}")
+    if daemon is not None and daemon.poll() is None:
+        daemon.terminate()
+        daemon.wait()
+    time.sleep(0.5)
+    left = place.processes()
+    verified = place.run("doctor", "--verify")
+    if verified.returncode != 0:
+        wrong.append("doctor --verify: " + verified.stderr[:300])
+    if left:
+        wrong.append(f"processes that are left: {left}")
+    print(f"killed: {counts}; last committed {committed}; {len(wrong)} wrong answers")
+    for line in wrong[:10]:
+        print("wrong:", line)
+    return 1 if wrong else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("mode", choices=["load", "kill"])
+    parser.add_argument("program")
+    parser.add_argument("tree")
+    parser.add_argument("--seconds", type=int, default=120)
+    parser.add_argument("--clients", type=int, default=64)
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    place = Place(options.program, options.tree)
+    try:
+        return Load(place, options).run() if options.mode == "load" else kill_rounds(place, options)
+    finally:
+        place.remove()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
