@@ -27,7 +27,7 @@ std::vector<std::string> KeyParts(std::string_view key) {
   char quote = 0;
   for (const char c : Trimmed(key)) {
     if (quote != 0 ? c == quote : c == '"' || c == '\'') {
-      quote = quote != 0 ? 0 : c;
+      quote = quote != 0 ? '\0' : c;
     } else if (quote == 0 && c == '.') {
       parts.emplace_back();
     } else if (quote != 0 || kSpaces.find(c) == std::string_view::npos) {

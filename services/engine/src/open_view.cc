@@ -131,7 +131,7 @@ absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std:
   MutexLock lock(on_demand_);
   std::optional<Upkeep::Pause> pause;
   if (upkeep_ != nullptr) pause.emplace(*upkeep_);
-  const absl::Status indexed =
+  absl::Status indexed =
       indexer::IndexRepository(*store_, {.root = root,
                                          .commit = commit,
                                          .max_changed_files = kMaxFilesOnDemand,
