@@ -131,12 +131,11 @@ absl::Status Engine::IndexOnDemand(const std::filesystem::path& root, const std:
   MutexLock lock(on_demand_);
   std::optional<Upkeep::Pause> pause;
   if (upkeep_ != nullptr) pause.emplace(*upkeep_);
-  absl::Status indexed =
-      indexer::IndexRepository(*store_, {.root = root,
-                                         .commit = commit,
-                                         .max_changed_files = kMaxFilesOnDemand,
-                                         .cancelled = control.cancelled})
-          .status();
+  absl::Status indexed = indexer::IndexRepository(*store_, {.root = root,
+                                                            .commit = commit,
+                                                            .max_changed_files = kMaxFilesOnDemand,
+                                                            .cancelled = control.cancelled})
+                             .status();
   if (indexed.ok() || absl::IsCancelled(indexed)) return indexed;
   return WithHint(indexed, root, revision);
 }
