@@ -39,7 +39,7 @@ class McpFullToolsTest : public McpHttpTest {
   // In GCX1, after it was read back.
   std::string GcxOf(const std::string& tool, json arguments) {
     arguments["format"] = "gcx";
-    const std::string text = TextOf(tool, arguments);
+    std::string text = TextOf(tool, arguments);
     WM_EXPECT_OK(wire::DecodeGcx(text).status());
     return text;
   }
