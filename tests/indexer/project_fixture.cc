@@ -45,6 +45,8 @@ class Checker {
     if (words[1] == "-/>") return CheckNoEdge(line, words);
     if (words[1] == "?>") return CheckUnresolved(line, words);
     if (words[1] == "is" && words[2] == "nowhere") return CheckNowhere(line, words[0]);
+    if (words[1] == "is" && words[2] == "exported") return CheckExported(line, words[0], true);
+    if (words[1] == "is" && words[2] == "hidden") return CheckExported(line, words[0], false);
     Fail(line, "is no statement");
   }
 
@@ -53,6 +55,13 @@ class Checker {
  private:
   void Fail(const std::string& line, const std::string& reason) {
     failures_.push_back(fmt::format("{}\n    {}", line, reason));
+  }
+
+  void CheckExported(const std::string& line, const std::string& name, bool expected) {
+    const SymbolId symbol = Find(line, name);
+    if (symbol == SymbolId::kNone) return;
+    const bool is_exported = (view_.Symbol(symbol).flags & kSymbolExported) != 0;
+    if (is_exported != expected) Fail(line, "is not so");
   }
 
   // The one symbol of a qualified name; kNone with a failure when there is none or several.

@@ -9,6 +9,7 @@
 //   main.run ?> get calls dynamic                     an unresolved reference to a name
 //   main.run ?> get calls ambiguous pkg.A.get pkg.B.get
 //   pkg.app.gone is nowhere             no symbol has the name
+//   pkg.app.shown is exported           seen from other files or packages; else "is hidden"
 //
 // Symbols are given by qualified name, files by path; "name@path" where several share a name. A
 // blank in a name is written "%20"; in "Cart#@size" and "owner://@team" the name

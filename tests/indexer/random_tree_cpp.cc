@@ -138,6 +138,7 @@ class Cpp : public TreeGrammar {
     if (random.OneIn(3)) text += fmt::format("  {}({});\n", name, Parameters(random));
     const int methods = 1 + random.Below(3);
     for (int i = 0; i < methods; ++i) {
+      if (random.OneIn(4)) text += OneOf<2>(random, {" private:\n", " public:\n"});
       text += fmt::format("  {} {}({})", Result(random), Method(random), Parameters(random));
       text += random.OneIn(3) ? fmt::format(" {{\n{}}}\n", Body(random)) : ";\n";
     }

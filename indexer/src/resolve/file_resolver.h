@@ -44,6 +44,7 @@ class FileResolver {
 
   // file_rows.cc
   void AddSymbols();
+  bool IsDeclaredHidden(SymbolRef symbol) const;
   bool IsTestCase(DefinitionIndex definition) const;
   void SeparateOrdinals();
   void AddTerms();

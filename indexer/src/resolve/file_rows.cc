@@ -72,6 +72,7 @@ void FileResolver::AddSymbols() {
       }
     }
     row.flags = static_cast<std::uint16_t>(DefinitionAt(symbol).flags & ~kSymbolLeftOut);
+    if (IsDeclaredHidden(symbol)) row.flags &= static_cast<std::uint16_t>(~kSymbolExported);
     if (IsTestCase(i)) row.flags |= kSymbolTest | kSymbolTestCase;
     row.signature = facts.strings.at(definition.signature);
     row.discriminator = facts.strings.at(definition.discriminator);
@@ -86,6 +87,26 @@ void FileResolver::AddSymbols() {
       std::any_of(facts.definitions.begin(), facts.definitions.end(),
                   [](const Definition& definition) { return definition.owner != kNoIndex; });
   if (any_owner) SeparateOrdinals();
+}
+
+// Whether the type that a member is defined outside of declares it, as far as its parameters are
+// written alike there, as one that is not seen from elsewhere.
+bool FileResolver::IsDeclaredHidden(SymbolRef symbol) const {
+  const ModelDefinition& definition = DefinitionAt(symbol);
+  if (symbol.definition == 0 || definition.owner == kNoIndex) return false;
+  const SymbolRef type = program_.ParentOf(symbol);
+  if (!IsTypeLike(type) || DefinitionAt(type).inner_scope == kNoIndex) return false;
+  const FileModel& model = program_.files[type.file].model();
+  bool any_hidden = false;
+  bool any_seen = false;
+  for (const ScopeEntry& entry : model.Find(DefinitionAt(type).inner_scope, definition.name)) {
+    if (entry.kind() != EntryKind::kDefinition) continue;
+    const ModelDefinition& declared = model.definitions[entry.index()];
+    const bool is_seen = declared.Has(kSymbolExported);
+    if (declared.discriminator_hash == definition.discriminator_hash) return !is_seen;
+    (is_seen ? any_seen : any_hidden) = true;
+  }
+  return any_hidden && !any_seen;
 }
 
 // Functions that the conventions of the language, a macro or an annotation mark; of files whose
