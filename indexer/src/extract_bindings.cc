@@ -317,7 +317,9 @@ void Extraction::ExitAssignment(Frame& frame) {
                        FindWrapper(frame.type) != nullptr;
   if (is_bare) frame.type = kNoIndex;
   if (frame.rule->binding == BindingKind::kIterated) {
-    UseProtocol(frame, language().iteration_methods, true, frame.value);
+    const bool is_async = TextOf(frame.node).starts_with("async");
+    UseProtocol(frame, is_async ? language().async_iteration_methods : language().iteration_methods,
+                true, frame.value);
   }
   ExitTargets(frame);
   AssignedName first;

@@ -2,6 +2,7 @@
 // calls are given, what the language itself calls.
 #include <algorithm>
 
+#include "argument_text.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -11,6 +12,7 @@ namespace {
 constexpr std::size_t kMaxKeyBytes = 64;        // a longer key is not known
 constexpr std::size_t kMaxDisplayed = 64;       // elements that are kept of a container
 constexpr std::size_t kMaxResults = 8;          // values that a function returns or yields
+constexpr std::size_t kMaxContextHead = 400;    // bytes in front of what a `with` enters
 constexpr std::size_t kMaxTargetDepth = 4;      // patterns in patterns that are looked into
 constexpr std::string_view kAnyTextKey = "\"";  // of a table, which one is not known
 
@@ -343,6 +345,15 @@ ExpressionIndex Extraction::GivenTo(const Frame& function, Word name, std::uint3
                               byte);
 }
 
+// Of a part of `async with a as b, c as d:`, which the copy of the tree has without the words.
+bool Extraction::EntersAsync(const Frame& frame) const {
+  const std::size_t end = node(frame.node).begin;
+  const std::size_t begin = end - std::min(end, kMaxContextHead);
+  const std::string_view before = draft_.bytes().substr(begin, end - begin);
+  const std::size_t with = before.rfind("with");
+  return with != std::string_view::npos && Trimmed(before.substr(0, with)).ends_with("async");
+}
+
 // What a statement calls without a word: the methods of iteration, of a context.
 void Extraction::UseProtocol(const Frame& frame, std::span<const std::string_view> methods,
                              bool is_chain, ExpressionIndex object) {
@@ -407,8 +418,12 @@ void Extraction::ConcludeValue(const Frame& frame) {
       return ExitYield(frame);
     case Role::kWrapper:
       return ExitDecorated(frame);
-    case Role::kEntering:
-      return UseProtocol(frame, language().context_methods, false, frame.value);
+    case Role::kEntering: {
+      const bool is_async = EntersAsync(frame);
+      const auto& methods =
+          is_async ? language().async_context_methods : language().context_methods;
+      return UseProtocol(frame, methods, false, frame.value);
+    }
     default:
       return;
   }

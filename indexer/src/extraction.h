@@ -361,6 +361,7 @@ class Extraction : private ExtractionRoutes {
   Word GivenName(Word name);
   ExpressionIndex GivenTo(const Frame& function, Word name, std::uint32_t position,
                           std::uint32_t byte);
+  bool EntersAsync(const Frame& frame) const;
   void UseProtocol(const Frame& frame, std::span<const std::string_view> methods, bool is_chain,
                    ExpressionIndex object);
   ExpressionIndex ResultOfContainerFunction(const Frame& call, std::string_view name);

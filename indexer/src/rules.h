@@ -423,6 +423,8 @@ struct LanguageRules {
   std::span<const ElementAdder> element_adders{};
   std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result
   std::span<const std::string_view> context_methods{};    // of a kEntering, each of its value
+  std::span<const std::string_view> async_iteration_methods{};  // behind the word `async`
+  std::span<const std::string_view> async_context_methods{};
   bool trusts_types = false;            // a variable with a written type is bound to that alone
   bool extends_literals = false;        // methods of literals can be those of the repository
   bool reads_operands = false;          // what a member is taken from is read too

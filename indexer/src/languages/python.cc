@@ -228,6 +228,8 @@ constexpr ElementAdder kElementAdders[] = {
 
 constexpr std::string_view kIterationMethods[] = {"__iter__", "__next__"};
 constexpr std::string_view kContextMethods[] = {"__enter__", "__exit__"};
+constexpr std::string_view kAsyncIterationMethods[] = {"__aiter__", "__anext__"};
+constexpr std::string_view kAsyncContextMethods[] = {"__aenter__", "__aexit__"};
 
 constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
                                          .name_argument = "name",
@@ -259,6 +261,8 @@ extern const LanguageRules kPythonRules = {
     .element_adders = kElementAdders,
     .iteration_methods = kIterationMethods,
     .context_methods = kContextMethods,
+    .async_iteration_methods = kAsyncIterationMethods,
+    .async_context_methods = kAsyncContextMethods,
     .outside_uses = kPythonOutside,
     .routes = &kPythonRoutes,
     .removing_word = "del",

@@ -187,11 +187,15 @@ Answer Evaluator::ElementsOf(const Answer& container) {
     }
     if (entity.kind == EntityKind::kInstance) {
       const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
-      const Answer iterator = ResultOfMethod(entity, rules.iterate_method);
+      Answer iterator = ResultOfMethod(entity, rules.iterate_method);
+      // What has both gives the same by either, as far as is known.
+      if (iterator.empty()) iterator = ResultOfMethod(entity, rules.async_iterate_method);
       for (const Entity& item : iterator.entities()) {
         if (item.kind == EntityKind::kElements) out.Add(ElementOf(item));
         if (item.kind == EntityKind::kDisplay) out.AddAll(ElementsDisplayed(item, kIterationKey));
-        if (item.kind == EntityKind::kInstance) out.AddAll(ResultOfMethod(item, rules.next_method));
+        if (item.kind != EntityKind::kInstance) continue;
+        const Answer next = ResultOfMethod(item, rules.next_method);
+        out.AddAll(next.empty() ? ResultOfMethod(item, rules.async_next_method) : next);
       }
     }
   }
@@ -208,7 +212,9 @@ Answer Evaluator::EnteredFrom(const Answer& context) {
       out.Add({EntityKind::kInstance, entity.rule, entity.symbol});
     if (entity.kind == EntityKind::kDisplay) out.AddAll(ElementsDisplayed(entity, kIterationKey));
     if (entity.kind == EntityKind::kInstance) {
-      out.AddAll(ResultOfMethod(entity, RulesOfFile(entity.symbol.file).enter_method));
+      const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+      const Answer entered = ResultOfMethod(entity, rules.enter_method);
+      out.AddAll(entered.empty() ? ResultOfMethod(entity, rules.async_enter_method) : entered);
     }
   }
   return out;

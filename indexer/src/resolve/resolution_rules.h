@@ -104,9 +104,12 @@ struct ResolutionRules {
   std::span<const std::string_view> constructors = {};
   std::string_view call_method = {};   // that a call of an instance runs; empty where there is none
   std::string_view index_method = {};  // x[...]
-  std::string_view iterate_method = {};  // for ... in x
-  std::string_view next_method = {};     // of what that gives, as often as there are elements
-  std::string_view enter_method = {};    // with x as ...
+  std::string_view iterate_method = {};        // for ... in x
+  std::string_view next_method = {};           // of what that gives, as often as there are elements
+  std::string_view enter_method = {};          // with x as ...
+  std::string_view async_iterate_method = {};  // the same with `async` in front
+  std::string_view async_next_method = {};
+  std::string_view async_enter_method = {};
   std::string_view missing_method = {};  // gives members that a type does not declare
   std::string_view type_member = {};     // of any instance: its type
   std::string_view prototype = {};       // of a type: what its instances have their members of
