@@ -39,8 +39,9 @@ absl::StatusOr<std::string> RepositoryOf(graph::Store& store, const fs::path& ca
                                          const std::string& repository_name) {
   if (!repository_name.empty()) return repository_name;
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store.Views());
-  return RecordedRepository(views, canonical_root.string())
-      .value_or(RepositoryOfDirectory(canonical_root));
+  // Git is asked for the remote of what is not recorded alone: it takes time and memory.
+  std::optional<std::string> recorded = RecordedRepository(views, canonical_root.string());
+  return recorded.has_value() ? *std::move(recorded) : RepositoryOfDirectory(canonical_root);
 }
 
 // Home directory in the user database; empty when the user has no entry.

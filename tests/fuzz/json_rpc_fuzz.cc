@@ -34,6 +34,9 @@ void CheckCall(const RpcMessage& message) {
         case ArgumentType::kConfidence:
           if (!(checked->Confidence(row.name) <= 1)) std::abort();
           break;
+        case ArgumentType::kFlag:
+          checked->Flag(row.name);
+          break;
       }
     }
   }
