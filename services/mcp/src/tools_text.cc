@@ -102,13 +102,14 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
-  const ContextRequest request{.root = call.root,
-                               .task = call.arguments.Text("task_description"),
-                               .budget_tokens = call.arguments.Number("token_budget"),
-                               .encoding = {.call_style = CallStyle::kTool},
-                               .explain = true,
-                               .explained = call.arguments.Text("symbol"),
-                               .state = StateOf(call)};
+  ContextRequest request;
+  request.root = call.root;
+  request.task = call.arguments.Text("task_description");
+  request.budget_tokens = call.arguments.Number("token_budget");
+  request.encoding.call_style = CallStyle::kTool;
+  request.explain = true;
+  request.explained = call.arguments.Text("symbol");
+  request.state = StateOf(call);
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   if (!answer.explanation.has_value() || !answer.explanation->symbol.has_value()) {
     return absl::InternalError("the answer explains nothing");
