@@ -2,8 +2,8 @@
 //
 // Symbols are chosen by their upper bounds for all of the budget but what edges may take
 // (kEdgeShare), then edges fill up. The encoded text is counted exactly; since bounds are generous,
-// the choice is repeated with the slack given out, a few times, and the fullest answer that fits is
-// kept.
+// the choice is repeated with the slack given out, or half of it where that was too much, a few
+// times, and the fullest answer that fits is kept.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -195,6 +195,7 @@ absl::StatusOr<Pack> Packer::DropUntilFit(Pack pack) {
 
 absl::StatusOr<Pack> Packer::Run() {
   std::uint64_t bound_budget = budget_;
+  std::uint64_t fitting = 0;  // the last bound whose answer fitted
   Pack best;
   bool found = false;
   for (std::uint32_t attempt = 0; attempt < kMaxPackEncodings; ++attempt) {
@@ -202,13 +203,15 @@ absl::StatusOr<Pack> Packer::Run() {
     WM_RETURN_IF_ERROR(Count(pack));
     if (pack.tokens > budget_) {
       if (!found) return DropUntilFit(std::move(pack));
-      break;
+      bound_budget = fitting + (bound_budget - fitting) / 2;
+      continue;
     }
     const bool is_complete = pack.dropped == 0 && pack.dropped_edges == 0;
     const bool is_fuller = !found || pack.tokens > best.tokens;
     if (is_fuller) best = std::move(pack);
     found = true;
     if (is_complete || !is_fuller || best.tokens >= kFilledShare * budget_) break;
+    fitting = bound_budget;
     bound_budget += budget_ - best.tokens;
   }
   return best;
