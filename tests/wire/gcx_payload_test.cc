@@ -129,6 +129,9 @@ TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
               "row 0, status: 'gone' is no status");
   ExpectError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
               "row 0, row: '3' is no edge");
+  ExpectError(
+      "GCX1 tool=t.nodes fields=id,kind,name,behaviour\n0\tfn\ta\tbody\n",
+      "section 't.nodes': row 0, status: says what differs of a symbol, and not its status");
 }
 
 }  // namespace

@@ -147,6 +147,13 @@ TEST(JsonCodec, PassesOverFieldsOfOtherProducersAndNewerVersions) {
   EXPECT_THAT(DecodeJson(text), testing::IsOkAndHolds(*DecodeJson(kMinimal)));
 }
 
+TEST(JsonCodec, RefusesAChangeWithoutItsStatus) {
+  EXPECT_THAT(
+      DecodeJson(Replace(kMinimal, R"("kind")", R"("behaviour": ["body"], "kind")")),
+      StatusIs(absl::StatusCode::kInvalidArgument,
+               HasSubstr("symbols[0] (line 4, column 102): says what differs of a symbol")));
+}
+
 TEST(JsonCodec, RefusesMistakesInWhatItPassesOver) {
   const auto with = [](std::string_view value) {
     return Replace(kMinimal, R"("tool")", fmt::format(R"("x": {}, "tool")", value));

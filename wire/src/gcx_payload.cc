@@ -25,6 +25,7 @@
 #include "gcx_layouts.h"
 #include "gcx_state.h"
 #include "graph/status.h"
+#include "symbol_change.h"
 #include "wire/gcx.h"
 #include "wire/utf8.h"
 
@@ -213,6 +214,7 @@ class PayloadReader {
       if (section.tool == tool + std::string(kMoreEdges))
         WM_RETURN_IF_ERROR(ReadMoreEdges(section));
     }
+    WM_RETURN_IF_ERROR(CheckChanges(nodes));
     return std::move(payload_);
   }
 
@@ -277,6 +279,14 @@ class PayloadReader {
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
       WM_ASSIGN_OR_RETURN(const std::uint32_t index, SymbolAt(section, i, id));
       WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxSymbolColumns(), payload_.symbols[index]));
+    }
+    return absl::OkStatus();
+  }
+
+  // Once both sections of nodes are read, since either may hold the columns of a difference.
+  absl::Status CheckChanges(const GcxSection& nodes) const {
+    for (std::size_t i = 0; i < payload_.symbols.size(); ++i) {
+      if (LacksStatus(payload_.symbols[i])) return RowError(nodes, i, "status", kLacksStatus);
     }
     return absl::OkStatus();
   }

@@ -159,6 +159,11 @@ constexpr JsonField<Symbol, Decoding> kSymbolFields[] = {
      [](JsonReader& r, Decoding&, Symbol& s) { return ReadShare(r, ChangeOf(s).certainty); }},
 };
 
+Result ReadSymbol(JsonReader& reader, Decoding& state, Symbol& symbol) {
+  WM_RETURN_IF_ERROR(ReadFields(reader, kSymbolFields, state, symbol));
+  return LacksStatus(symbol) ? reader.Error(kLacksStatus) : absl::OkStatus();
+}
+
 constexpr JsonField<Site, Decoding> kSiteFields[] = {
     {"path", Presence::kRequired,
      [](JsonReader& r, Decoding&, Site& s) { return r.ReadString(s.path); }},
@@ -448,8 +453,7 @@ constexpr JsonField<Payload, Decoding> kPayloadFields[] = {
      }},
     {"symbols", Presence::kRequired,
      [](JsonReader& r, Decoding& d, Payload& p) {
-       return ReadArray(r, kMaxSymbols,
-                        [&] { return ReadFields(r, kSymbolFields, d, p.symbols.emplace_back()); });
+       return ReadArray(r, kMaxSymbols, [&] { return ReadSymbol(r, d, p.symbols.emplace_back()); });
      }},
     {"edges", Presence::kOptional,
      [](JsonReader& r, Decoding& d, Payload&) {

@@ -100,7 +100,7 @@ constexpr std::string_view kNotUtf8 = "not UTF-8; Canonicalize() replaces such b
 // What is wrong with it; empty when nothing is.
 std::string_view FaultOf(const SymbolChange& change) {
   if (change.status == SymbolStatus::kUnchanged || Name(change.status).empty()) {
-    return "says what differs of a symbol, and not its status";
+    return kLacksStatus;
   }
   if (!(change.certainty >= 0 && change.certainty <= 1)) return "a certainty outside of 0..1";
   bool is_utf8 = IsUtf8(change.old_name) && (!change.old_place || IsUtf8(change.old_place->path));

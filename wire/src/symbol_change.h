@@ -38,6 +38,15 @@ inline SymbolChange& ChangeOf(Symbol& symbol) {
   return symbol.change ? *symbol.change : symbol.change.emplace();
 }
 
+// Whether what was read says that a symbol differs, but not whether it was added, changed or what
+// else.
+inline bool LacksStatus(const Symbol& symbol) {
+  return symbol.change && symbol.change->status == SymbolStatus::kUnchanged;
+}
+
+inline constexpr std::string_view kLacksStatus =
+    "says what differs of a symbol, and not its status";
+
 inline Place& OldPlaceOf(Symbol& symbol) {
   SymbolChange& change = ChangeOf(symbol);
   return change.old_place ? *change.old_place : change.old_place.emplace();
