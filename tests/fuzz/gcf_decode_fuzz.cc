@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto payload = kCodecs.Decode("gcf", {reinterpret_cast<const char*>(data), size});
   if (!payload.ok()) return 0;
 
-  for (const char* dialect : {"gcf", "gcf3"}) {
+  for (const char* dialect : {"gcf", "gcf3", "gcf-short"}) {
     const auto text = kCodecs.Encode(dialect, *payload, waymark::wire::kGraphOnly);
     if (!text.ok()) std::abort();
     const auto again = kCodecs.Decode(dialect, *text);

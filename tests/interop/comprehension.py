@@ -60,6 +60,7 @@ def unescape(token):
 
 def read_gcf(data):
     symbols, edges, group = [], [], None
+    base = re.search(" base=([^ \n]+)", data.decode().split("\n", 1)[0])
     names = {"targets": 0, "related": 1, "extended": 2}
     for line in data.decode().split("\n")[1:]:
         if line.startswith("## "):
@@ -71,6 +72,8 @@ def read_gcf(data):
             edges.append(line.split(" ")[1])
         elif line.startswith("@"):
             _, kind, name, score, _ = line.split(" ")
+            if base:
+                name = name[1:] if name.startswith("=") else base[1] + name
             symbols.append((unescape(name), KINDS.get(kind, kind), float(score), group))
     return symbols, edges
 
@@ -160,7 +163,7 @@ def read_gcx(data):
     return symbols, [row["kind"] for row in sections.get("edges", [])]
 
 
-READERS = {"json": read_json, "gcf": read_gcf, "gcf3": read_gcf, "gcb1": read_gcb1,
+READERS = {"json": read_json, "gcf": read_gcf, "gcf3": read_gcf, "gcf-short": read_gcf, "gcb1": read_gcb1,
            "xml": read_xml, "markdown": read_markdown, "gcx": read_gcx}
 # Symbols two and more hops away are one group there.
 JOINED_GROUPS = {"markdown"}

@@ -115,6 +115,13 @@ for (let seed = 1; seed <= PAYLOADS; ++seed) {
     { ...sent, symbols: sent.symbols.map((s, i) => ({ ...s, qualified_name: `n${i}` })),
       edges: [] })));
   assert.equal(plain.symbols.length, sent.symbols.length);
+
+  // Names that leave out their beginning are shorter names to the peer, in the same graph.
+  const short = peer.decode(run(['encode', '--to', 'gcf-short'], JSON.stringify({ ...sent,
+    symbols: sent.symbols.map((s, i) => ({ ...s, score: 0, distance: 0,
+      qualified_name: `shop.cart.line.n${i}` })), edges: [] })));
+  assert.deepEqual(short.symbols.map((s) => s.qualifiedName),
+    sent.symbols.map((_, i) => (sent.symbols.length > 1 ? `n${i}` : `shop.cart.line.n${i}`)));
 }
 // Enough symbols that a difference is worth sending; some go, some come, some are ranked anew.
 function twoPacks(seed) {

@@ -37,7 +37,8 @@ TEST(CodecRegistry, HoldsTheBuiltInCodecs) {
   std::vector<std::string> names;
   for (const Codec* codec : registry.All()) names.push_back(codec->name);
 
-  EXPECT_THAT(names, ElementsAre("gcf", "gcf3", "gcb1", "json", "xml", "markdown", "gcx"));
+  EXPECT_THAT(names,
+              ElementsAre("gcf", "gcf3", "gcf-short", "gcb1", "json", "xml", "markdown", "gcx"));
   for (const char* alias : {"gcb", "binary"}) {
     ASSERT_THAT(registry.Find(alias), IsOk());
     EXPECT_EQ((*registry.Find(alias))->name, "gcb1");
@@ -75,12 +76,10 @@ TEST(CodecRegistry, RefusesACodecThatCanDoNothing) {
 }
 
 TEST(CodecRegistry, ListsTheKnownNamesWhenOneIsUnknown) {
-  EXPECT_THAT(
-      CodecRegistry::BuiltIn().Encode("yaml", TwoSymbols(), kGraphOnly),
-      StatusIs(
-          absl::StatusCode::kNotFound,
-          HasSubstr(
-              "'yaml' is unknown; the formats are gcf, gcf3, gcb1, json, xml, markdown, gcx")));
+  EXPECT_THAT(CodecRegistry::BuiltIn().Encode("yaml", TwoSymbols(), kGraphOnly),
+              StatusIs(absl::StatusCode::kNotFound,
+                       HasSubstr("'yaml' is unknown; the formats are gcf, gcf3, gcf-short, gcb1, "
+                                 "json, xml, markdown, gcx")));
 }
 
 TEST(CodecRegistry, SaysWhenADirectionDoesNotExist) {
@@ -108,7 +107,7 @@ TEST(EncodeCounted, NamesTheNumberOfTokensOfItsOwnText) {
   const CodecRegistry registry = CodecRegistry::BuiltIn();
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     for (const Tokenizer tokenizer : AllTokenizers()) {
-      for (const char* format : {"gcf", "gcf3", "json", "xml", "markdown", "gcx"}) {
+      for (const char* format : {"gcf", "gcf3", "gcf-short", "json", "xml", "markdown", "gcx"}) {
         Payload payload = RandomPayload(seed);
 
         const absl::StatusOr<std::string> text =

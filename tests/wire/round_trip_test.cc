@@ -49,7 +49,7 @@ TEST_F(RoundTrip, Gcb1KeepsTheGraph) {
 TEST_F(RoundTrip, GcfGivesTheSameTextAgain) {
   for (std::uint32_t seed = 0; seed < kPayloads; ++seed) {
     const Payload payload = RandomGraph(seed);
-    for (const char* dialect : {"gcf", "gcf3"}) {
+    for (const char* dialect : {"gcf", "gcf3", "gcf-short"}) {
       const std::string text = Encode(dialect, payload);
       const Payload decoded = Decode("gcf", text);
 

@@ -8,6 +8,7 @@ namespace waymark::wire {
 
 Codec GcfCodec();       // gcf_encode.cc
 Codec Gcf3Codec();      // gcf_encode.cc
+Codec GcfShortCodec();  // gcf_encode.cc
 Codec Gcb1Codec();      // gcb1.cc
 Codec JsonCodec();      // json_encode.cc
 Codec XmlCodec();       // xml_encode.cc

@@ -26,8 +26,8 @@ bool HasName(const Codec& codec, std::string_view name) {
 
 CodecRegistry CodecRegistry::BuiltIn() {
   CodecRegistry registry;
-  registry.codecs_ = {GcfCodec(), Gcf3Codec(),     Gcb1Codec(), JsonCodec(),
-                      XmlCodec(), MarkdownCodec(), GcxCodec()};
+  registry.codecs_ = {GcfCodec(),  Gcf3Codec(), GcfShortCodec(), Gcb1Codec(),
+                      JsonCodec(), XmlCodec(),  MarkdownCodec(), GcxCodec()};
   return registry;
 }
 

@@ -21,6 +21,8 @@ enum class GcfDialect : std::uint8_t { kGcf, kGcf3 };
 
 absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOptions& options);
 absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options);
+// `gcf` whose names leave out their common beginning, where that is shorter.
+absl::StatusOr<std::string> EncodeGcfShort(const Payload& payload, const EncodeOptions& options);
 
 // Reads the graph, in the dialect that its header names, and drops the comments. Errors begin with
 // the published code of the mistake: "decode gcf: CODE (line L): WHAT".

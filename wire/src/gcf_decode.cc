@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "gcf_base.h"
 #include "gcf_codec.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
@@ -133,6 +134,7 @@ class GcfReader {
     if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
     if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
     if (key == "pack_root") return ReadPackRoot(value);
+    if (key == "base" && !is_profile_) return ReadBase(value);
     if (key == "content_root" && is_profile_) return ReadRoot(key, value, payload_.pack_root);
     if (key == "profile") {
       is_profile_ = true;
@@ -142,6 +144,13 @@ class GcfReader {
     if (key == "delta")
       return Error("malformed_delta", "a difference is no payload; apply it to its base");
     return absl::OkStatus();
+  }
+
+  absl::Status ReadBase(std::string_view value) {
+    WM_ASSIGN_OR_RETURN(base_, Field(value));
+    if (!base_.empty() && base_.size() <= kMaxGcfBaseBytes) return absl::OkStatus();
+    return Error("malformed_header_field",
+                 fmt::format("'base' has {} bytes, not 1 to {}", base_.size(), kMaxGcfBaseBytes));
   }
 
   absl::Status ReadRoot(std::string_view key, std::string_view value,
@@ -253,11 +262,18 @@ class GcfReader {
     return id;
   }
 
-  absl::StatusOr<std::string> Field(std::string_view token) const {
-    std::string field = DecodeGcfToken(token);
+  absl::StatusOr<std::string> Checked(std::string_view token, std::string field) const {
     if (!IsUtf8(field))
       return Error("invalid_utf8", fmt::format("'{}' does not decode to UTF-8", token));
     return field;
+  }
+
+  absl::StatusOr<std::string> Field(std::string_view token) const {
+    return Checked(token, DecodeGcfToken(token));
+  }
+
+  absl::StatusOr<std::string> QualifiedName(std::string_view token) const {
+    return base_.empty() ? Field(token) : Checked(token, DecodeGcfName(token, base_));
   }
 
   // Adds a symbol under the number that "@12" gives it.
@@ -302,7 +318,7 @@ class GcfReader {
     WM_RETURN_IF_ERROR(DeclareNode(fields[0], distance));
     Symbol& symbol = payload_.symbols.back();
     WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
-    WM_ASSIGN_OR_RETURN(symbol.qualified_name, Field(fields[2]));
+    WM_ASSIGN_OR_RETURN(symbol.qualified_name, QualifiedName(fields[2]));
     WM_ASSIGN_OR_RETURN(const std::string provenance, Field(fields[4]));
     if (kind.empty() || symbol.qualified_name.empty())
       return Error("invalid_node_line", "a node needs kind and name");
@@ -370,6 +386,7 @@ class GcfReader {
   bool needs_profile_;
   const GcfResolver* resolve_;                        // null outside of sessions
   bool is_profile_ = false;                           // the text is `gcf3`
+  std::string base_;                                  // that names leave out
   std::optional<Group> group_;                        // of the lines that follow
   std::uint64_t lines_here_ = 0;                      // since the group began
   std::optional<std::uint64_t> declared_here_;        // lines that the group says it has

@@ -6,6 +6,8 @@
 //   ## edges
 //   @TARGET<@SOURCE TYPE [added|removed]                          in the payload's order
 //
+// In `gcf-short` the header has [base=BEGINNING] behind symbols=, which the names leave out.
+//
 // In `gcf3` the header is
 //
 //   GCF profile=graph tool=T [budget=B] [tokens=K] symbols=N [edges=E]
@@ -26,6 +28,7 @@
 #include <vector>
 
 #include "builtin_codecs.h"
+#include "gcf_base.h"
 #include "gcf_codec.h"
 #include "gcf_lines.h"
 #include "gcf_metadata.h"
@@ -38,10 +41,13 @@ namespace {
 
 class GcfWriter {
  public:
-  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect)
+  // Names leave out `base`.
+  GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect,
+            std::string_view base = {})
       : payload_(payload),
         options_(options),
         dialect_(dialect),
+        base_(base),
         charset_(dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8),
         order_(GcfOrder(payload)) {
     numbering_.ids.resize(order_.size());
@@ -106,6 +112,7 @@ class GcfWriter {
     if (payload_.token_budget != 0) WritePair(" budget=", payload_.token_budget);
     if (payload_.tokens_used != 0) WritePair(" tokens=", payload_.tokens_used);
     WritePair(" symbols=", payload_.symbols.size());
+    if (!base_.empty()) WritePair(" base=", base_);
     if (IsInSession()) out_ += " session=true";
     if (is_profile && !payload_.edges.empty()) WritePair(" edges=", payload_.edges.size());
     if (payload_.pack_root && is_profile) {
@@ -133,7 +140,7 @@ class GcfWriter {
       out_ += '\n';
       return;
     }
-    AppendGcfNode(out_, payload_, symbol, id, charset_);
+    AppendGcfNode(out_, payload_, symbol, id, charset_, base_);
     out_ += '\n';
     if (symbol.change && options_.metadata) AppendGcfChange(out_, *symbol.change, charset_);
     AppendGcfNodeComments(out_, symbol, options_, charset_);
@@ -177,6 +184,7 @@ class GcfWriter {
   const Payload& payload_;
   const EncodeOptions& options_;
   GcfDialect dialect_;
+  std::string_view base_;
   GcfCharset charset_;
   GcfNumbering numbering_;
   std::vector<std::uint32_t> order_;  // index of the symbol with each id
@@ -191,6 +199,10 @@ absl::StatusOr<std::string> EncodeGcf(const Payload& payload, const EncodeOption
 
 absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptions& options) {
   return GcfWriter(payload, options, GcfDialect::kGcf3).Write();
+}
+
+absl::StatusOr<std::string> EncodeGcfShort(const Payload& payload, const EncodeOptions& options) {
+  return GcfWriter(payload, options, GcfDialect::kGcf, GcfBase(payload)).Write();
 }
 
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
@@ -214,6 +226,15 @@ Codec Gcf3Codec() {
           .medium = Medium::kText,
           .encode = EncodeGcf3,
           .decode = DecodeGcf3};
+}
+
+Codec GcfShortCodec() {
+  return {.name = "gcf-short",
+          .description = "GCF whose header tells the common beginning of names",
+          .aliases = {},
+          .medium = Medium::kText,
+          .encode = EncodeGcfShort,
+          .decode = DecodeGcf};
 }
 
 }  // namespace waymark::wire

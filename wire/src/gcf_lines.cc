@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "gcf_base.h"
 #include "numbers.h"
 #include "symbol_change.h"
 
@@ -52,13 +53,13 @@ void AppendGcfGroup(std::string& out, std::uint8_t distance) {
 }
 
 void AppendGcfNode(std::string& out, const Payload& payload, const Symbol& symbol, std::uint32_t id,
-                   GcfCharset charset) {
+                   GcfCharset charset, std::string_view base) {
   out += '@';
   AppendInteger(out, id);
   out += ' ';
   AppendGcfToken(out, GcfKindName(payload, symbol.kind), charset);
   out += ' ';
-  AppendGcfToken(out, symbol.qualified_name, charset);
+  AppendGcfName(out, symbol.qualified_name, base, charset);
   out += ' ';
   AppendTwoDecimals(out, symbol.score);
   out += ' ';

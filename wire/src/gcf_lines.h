@@ -21,9 +21,9 @@ std::vector<std::uint32_t> GcfOrder(const Payload& payload);
 // "targets", "related", "extended", "distance_3"
 void AppendGcfGroup(std::string& out, std::uint8_t distance);
 
-// "@0 fn a.b 0.50 ast_resolved"
+// "@0 fn a.b 0.50 ast_resolved"; the name leaves out `base` (gcf_base.h).
 void AppendGcfNode(std::string& out, const Payload& payload, const Symbol& symbol, std::uint32_t id,
-                   GcfCharset charset);
+                   GcfCharset charset, std::string_view base = {});
 
 // Where an edge leads, by the ids of its ends.
 struct GcfEnds {

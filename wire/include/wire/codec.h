@@ -50,8 +50,8 @@ class CodecRegistry {
  public:
   // An empty registry.
   CodecRegistry() = default;
-  // One with the codecs of this module: gcf, gcf3, gcb1 (gcb, binary), json, xml, markdown (md),
-  // gcx (gcx1).
+  // One with the codecs of this module: gcf, gcf3, gcf-short, gcb1 (gcb, binary), json, xml,
+  // markdown (md), gcx (gcx1).
   static CodecRegistry BuiltIn();
 
   // AlreadyExists if the name or an alias is taken; InvalidArgument if the codec can do nothing.

@@ -1,0 +1,84 @@
+#include "gcf_base.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace waymark::wire {
+namespace {
+
+constexpr char kWholeName = '=';
+constexpr std::string_view kEscapedWholeName = "%3D";
+constexpr std::string_view kHeaderField = " base=";
+
+// Whether a name may be cut behind `at`.
+bool IsSeparator(std::string_view name, std::size_t at) {
+  return name[at] == '.' || name[at] == '/' || (name[at] == ':' && at > 0 && name[at - 1] == ':');
+}
+
+// Bytes that a text is shorter by, when `sharing` of its `all` names leave out `size` bytes.
+std::int64_t Savings(std::size_t size, std::size_t sharing, std::size_t all) {
+  return static_cast<std::int64_t>(size * sharing) - static_cast<std::int64_t>(all - sharing) -
+         static_cast<std::int64_t>(kHeaderField.size() + size);
+}
+
+// Whether a name begins with `base` and goes on behind it: only such a name can leave it out.
+bool IsLonger(std::string_view name, std::string_view base) {
+  return name.size() > base.size() && name.starts_with(base);
+}
+
+// How many names from `first` on begin with `base`; they stand together, since names are sorted.
+std::size_t Sharing(const std::vector<std::string_view>& names, std::size_t first,
+                    std::string_view base) {
+  const auto begin = names.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto end = std::partition_point(
+      begin, names.end(), [base](std::string_view name) { return name.starts_with(base); });
+  return static_cast<std::size_t>(end - begin);
+}
+
+}  // namespace
+
+std::string_view GcfBase(const Payload& payload) {
+  std::vector<std::string_view> names;
+  names.reserve(payload.symbols.size());
+  for (const Symbol& symbol : payload.symbols) names.emplace_back(symbol.qualified_name);
+  std::sort(names.begin(), names.end());
+
+  std::string_view best;
+  std::int64_t saved = 0;
+  for (std::size_t first = 0; first < names.size(); ++first) {
+    const std::string_view name = names[first];
+    for (std::size_t size = 1; size < name.size() && size <= kMaxGcfBaseBytes; ++size) {
+      const std::string_view base = name.substr(0, size);
+      if (!IsSeparator(name, size - 1)) continue;
+      if (first > 0 && IsLonger(names[first - 1], base)) continue;  // was looked at there
+      const std::int64_t savings = Savings(size, Sharing(names, first, base), names.size());
+      if (savings > saved) {
+        saved = savings;
+        best = base;
+      }
+    }
+  }
+  return best;
+}
+
+void AppendGcfName(std::string& out, std::string_view name, std::string_view base,
+                   GcfCharset charset) {
+  if (base.empty() || !IsLonger(name, base)) {
+    if (!base.empty()) out += kWholeName;
+    AppendGcfToken(out, name, charset);
+    return;
+  }
+  const std::string_view rest = name.substr(base.size());
+  const bool looks_whole = rest.front() == kWholeName;
+  if (looks_whole) out += kEscapedWholeName;
+  if (!looks_whole || rest.size() > 1)
+    AppendGcfToken(out, rest.substr(looks_whole ? 1 : 0), charset);
+}
+
+std::string DecodeGcfName(std::string_view token, std::string_view base) {
+  if (token.starts_with(kWholeName)) return DecodeGcfToken(token.substr(1));
+  return std::string(base) + DecodeGcfToken(token);
+}
+
+}  // namespace waymark::wire
