@@ -83,8 +83,9 @@ TEST_F(DaemonTest, EveryAnswerHasTheSameBytesAsADirectOne) {
     EXPECT_EQ(served.exit_code, direct[i].exit_code) << ::testing::PrintToString(questions[i]);
   }
   // The daemon did answer: its log has a line for each question that reached it.
-  EXPECT_THAT(daemon->StandardError(), AllOf(HasSubstr(" context "), HasSubstr(" blast-radius "),
-                                             HasSubstr(" export "), HasSubstr(" symbol ")));
+  EXPECT_THAT(daemon->StandardError(),
+              AllOf(HasSubstr("verb=context "), HasSubstr("verb=blast-radius "),
+                    HasSubstr("verb=export "), HasSubstr("verb=symbol ")));
 }
 
 TEST_F(DaemonTest, DoctorSaysTheSameAndWhoServes) {
@@ -115,7 +116,7 @@ TEST_F(DaemonTest, WhatIsWrittenIsPublishedWithoutBeingAskedTo) {
   }
 
   EXPECT_THAT(answer.out, HasSubstr("shop.refund.refund"));
-  EXPECT_THAT(daemon->StandardError(), HasSubstr("generation 2"));
+  EXPECT_THAT(daemon->StandardError(), HasSubstr("generation=2"));
 }
 
 TEST_F(DaemonTest, WithoutWatchingTheAnswerSaysWhatDiffers) {
@@ -136,7 +137,7 @@ TEST_F(DaemonTest, IndexingThroughTheDaemonIsSeenByTheNextQuestion) {
 
   EXPECT_THAT(index.out, HasSubstr("generation 2"));
   EXPECT_THAT(answer.out, HasSubstr("shop.refund.refund"));
-  EXPECT_THAT(daemon->StandardError(), HasSubstr(" index "));
+  EXPECT_THAT(daemon->StandardError(), HasSubstr("verb=index "));
 }
 
 TEST_F(DaemonTest, AStateThatAnotherProcessPublishesIsSeen) {
@@ -161,7 +162,7 @@ TEST_F(DaemonTest, ASignalStopsItInOrder) {
     const ProgramResult result = daemon->Wait();
 
     EXPECT_EQ(result.exit_code, 0);
-    EXPECT_THAT(result.err, HasSubstr("stopped"));
+    EXPECT_THAT(result.err, HasSubstr("event=stopped"));
     EXPECT_TRUE(fs::is_empty(SocketDirectory()));
     EXPECT_EQ(DaemonProcess(), 0U);
   }
@@ -200,7 +201,7 @@ TEST_F(DaemonTest, EndsWhenItsStoreIsRemoved) {
   const ProgramResult ended = daemon->Wait(std::chrono::seconds(30));
 
   EXPECT_EQ(ended.exit_code, 0);
-  EXPECT_THAT(ended.err, HasSubstr("was removed: stopping"));
+  EXPECT_THAT(ended.err, HasSubstr("event=stopping reason=\"the store was removed\""));
   ASSERT_EQ(Index().exit_code, 0);
   const std::unique_ptr<Program> next = home_.StartDaemon();
   EXPECT_EQ(DaemonProcess(), static_cast<std::uint64_t>(next->process()));

@@ -109,7 +109,7 @@ std::unique_ptr<Program> WaymarkHome::StartDaemon(const std::vector<std::string>
   std::unique_ptr<Program> daemon = Start(arguments);
   constexpr std::chrono::seconds kLimit{30};
   const auto deadline = std::chrono::steady_clock::now() + kLimit;
-  const std::string ready = "serves";  // the line of the log that comes after the announcement
+  const std::string ready = "event=start";  // the line of the log that comes after the announcement
   while (daemon->StandardError().find(ready) == std::string::npos) {
     if (!daemon->IsRunning() || std::chrono::steady_clock::now() > deadline) {
       ADD_FAILURE() << "the daemon did not start: " << daemon->StandardError();

@@ -207,7 +207,8 @@ class RemoteTest : public ::testing::Test {
   testing::TempDir directory_;
   std::filesystem::path socket_ = directory_.path() / "s";
   ScriptedVerbs verbs_;
-  WaymarkService service_{verbs_};
+  CallMetrics calls_;
+  WaymarkService service_{verbs_, calls_};
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<RemoteEngine> remote_;
 };

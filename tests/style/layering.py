@@ -22,7 +22,7 @@ CONFINED_INCLUDES = (
     ("tree-sitter", r"tree_sitter/", r"indexer/src/|tests/(indexer|bench|fuzz)/"),
     ("libgit2", r"git2(\.h|/)", r"indexer/src/|tests/indexer/"),
     ("protobuf and gRPC", r"(google/protobuf|grpc|grpc\+\+|grpcpp)/|.*\.pb\.h", r"services/grpc/|tests/services/"),
-    ("sockets", r"(sys/socket|netdb|netinet/.*|arpa/inet)(\.h)?$", r"services/(http|grpc)/|services/mcp/src/http_guard\.cc$|tests/"),
+    ("sockets", r"(sys/socket|netdb|netinet/.*|arpa/inet)(\.h)?$", r"services/(http|grpc)/|tests/"),
     ("Eigen", r"Eigen/", r"retrieval/src/|tests/retrieval/"),
     ("libstemmer", r"libstemmer", r"graph/src/|tests/graph/"),
     ("PCRE2", r"pcre2", r"wire/|tests/wire/"),

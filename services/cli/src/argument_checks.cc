@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "retrieval/edit_distance.h"
+#include "services/listen_address.h"
 
 namespace waymark::services {
 namespace {
@@ -99,6 +100,13 @@ void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, s
                  "The page after the one that named this cursor (default: the first)")
       ->type_name("CURSOR")
       ->check(NotBlank("give the cursor that an answer ends with"));
+}
+
+CLI::Validator IsListenAddress() {
+  return {[](const std::string& text) -> std::string {
+            return ReadListenAddress(text).has_value() ? "" : "say PORT, HOST:PORT or [IPV6]:PORT";
+          },
+          ""};
 }
 
 CLI::Validator OneOf(std::vector<std::string> names) {

@@ -31,6 +31,9 @@ CLI::Validator NumberBetween(double low, double high);
 void AddPageOptions(CLI::App& app, std::string_view rows, std::uint32_t usual, std::uint32_t most,
                     std::uint32_t& limit, std::string& cursor);
 
+// PORT, HOST:PORT or [IPV6]:PORT.
+CLI::Validator IsListenAddress();
+
 // One of these names.
 CLI::Validator OneOf(std::vector<std::string> names);
 

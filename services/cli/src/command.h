@@ -49,6 +49,7 @@ std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
+std::unique_ptr<Command> MakeConfigCommand();
 std::unique_ptr<Command> MakeEncodeCommand();
 std::unique_ptr<Command> MakeDecodeCommand();
 std::unique_ptr<Command> MakeRootCommand();

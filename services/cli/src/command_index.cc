@@ -10,6 +10,7 @@
 #include "argument_checks.h"
 #include "command.h"
 #include "connect.h"
+#include "daemon_option.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "output.h"
@@ -48,12 +49,12 @@ class IndexCommand final : public Command {
     app.add_flag("!--no-history", request_.read_history,
                  "Leave what commits say to a later run; ranking does without until then");
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
-    store_.AddTo(app);
+    place_.AddTo(app);
   }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<fs::path> store = store_.Resolve(settings);
-    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::StatusOr<Place> place = place_.Resolve(settings);
+    if (!place.ok()) return FailUsage(std::string(place.status().message()));
     // Before the store is opened, which would create it.
     std::error_code error;
     request_.root = fs::canonical(settings.working_directory / path_, error);
@@ -64,7 +65,7 @@ class IndexCommand final : public Command {
       return Fail(absl::InvalidArgumentError(
           fmt::format("index {}: it is not a directory; name the root of a repository", path_)));
     }
-    const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*store, Access::kWrite);
+    const absl::StatusOr<std::unique_ptr<Verbs>> verbs = OpenVerbs(*place, Access::kWrite);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
     const absl::StatusOr<IndexAnswer> answer = IndexShowingProgress(**verbs, settings);
     if (!answer.ok()) return Fail(answer.status());
@@ -83,7 +84,7 @@ class IndexCommand final : public Command {
   std::string path_;
   IndexRequest request_;
   bool json_ = false;
-  StoreOption store_;
+  PlaceOption place_;
 };
 
 }  // namespace

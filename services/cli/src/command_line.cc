@@ -1,10 +1,12 @@
 #include "services/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -13,7 +15,9 @@
 
 #include "argument_checks.h"
 #include "command.h"
+#include "configured_options.h"
 #include "exit_code.h"
+#include "graph/status.h"
 #include "interrupt.h"
 #include "services/version.h"
 #include "settings.h"
@@ -56,6 +60,7 @@ std::vector<BoundCommand> BindCommands(CLI::App& app) {
     sub->footer(ExamplesText(row));
     bound.push_back({sub, std::move(command)});
   }
+  NoteConfigurationKeys(app);
   return bound;
 }
 
@@ -80,6 +85,18 @@ std::string DescribeParseError(const CLI::App& app, const std::vector<BoundComma
   return fmt::format("{}\nwaymark: see: waymark --help", DescribeUsageError(app, error));
 }
 
+// What the user decided once, where the command line says nothing.
+absl::Status Configure(CLI::App& app, Settings& settings) {
+  WM_ASSIGN_OR_RETURN(settings.configuration, FindConfiguration(settings.config_directory));
+  WM_RETURN_IF_ERROR(ApplyConfiguration(app, settings.configuration));
+  if (const std::optional<std::string> store = settings.configuration.Find(kStoreKey)) {
+    std::error_code error;
+    settings.store_directory = std::filesystem::weakly_canonical(*store, error);
+    if (error) settings.store_directory = *store;
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 int RunCommandLine(int argc, char** argv) {
@@ -101,7 +118,10 @@ int RunCommandLine(int argc, char** argv) {
     return FailUsage(DescribeParseError(app, commands, error));
   }
   Interrupt::Install();
-  const Settings settings = ReadSettings();
+  Settings settings = ReadSettings();
+  if (const absl::Status status = Configure(app, settings); !status.ok()) {
+    return FailUsage(std::string(status.message()));
+  }
   for (const BoundCommand& bound : commands) {
     if (bound.app->parsed()) return bound.command->Run(settings);
   }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "daemon_option.h"
 #include "daemon_or_this.h"
 #include "exit_code.h"
 #include "interrupt.h"
@@ -18,17 +19,17 @@ namespace {
 class LspCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
-    store_.AddTo(app);
+    place_.AddTo(app);
     app.add_flag("--stdio", says_stdio_, "Taken from editors that say so; there is no other way");
   }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
-    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::StatusOr<Place> place = place_.Resolve(settings);
+    if (!place.ok()) return FailUsage(std::string(place.status().message()));
     // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
-    const auto verbs = std::make_shared<DaemonOrThis>(*store);
+    const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
     const absl::StatusOr<LspEnd> end = ServeLsp({.verbs = [verbs] { return (*verbs)(); },
                                                  .checkout_of = EnclosingRepository,
                                                  .stopped = Interrupt::flag()},
@@ -38,7 +39,7 @@ class LspCommand final : public Command {
   }
 
  private:
-  StoreOption store_;
+  PlaceOption place_;
   bool says_stdio_ = false;
 };
 

@@ -9,12 +9,13 @@
 
 #include "argument_checks.h"
 #include "command.h"
+#include "daemon_option.h"
 #include "daemon_or_this.h"
 #include "exit_code.h"
 #include "graph/status.h"
 #include "interrupt.h"
-#include "listen_address.h"
 #include "query_options.h"
+#include "services/listen_address.h"
 #include "services/mcp.h"
 #include "services/mcp_http.h"
 #include "standard_streams.h"
@@ -27,7 +28,7 @@ class McpCommand final : public Command {
  public:
   void Describe(CLI::App& app) override {
     repository_.AddTo(app);
-    store_.AddTo(app);
+    place_.AddTo(app);
     app.add_flag(
         "--learn", learns_,
         "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
@@ -40,9 +41,7 @@ class McpCommand final : public Command {
                    "Serve many clients over HTTP instead of one on standard input; the host is "
                    "127.0.0.1 unless it is said, and the port any free one for 0")
         ->type_name("[HOST:]PORT")
-        ->check([](const std::string& text) {
-          return ReadListenAddress(text).has_value() ? "" : "say PORT, HOST:PORT or [IPV6]:PORT";
-        });
+        ->check(IsListenAddress());
     app.add_option("--token-file", token_file_,
                    "Only clients that send the token in this file may ask, as Authorization: "
                    "Bearer; needed when other machines can reach the host")
@@ -51,14 +50,14 @@ class McpCommand final : public Command {
   }
 
   int Run(const Settings& settings) override {
-    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
-    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::StatusOr<Place> place = place_.Resolve(settings);
+    if (!place.ok()) return FailUsage(std::string(place.status().message()));
     const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
     if (!root.ok()) return Fail(root.status());
     // A client that is gone is an error of writing, and a daemon that ends leaves nothing behind.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGCHLD, SIG_IGN);
-    const auto verbs = std::make_shared<DaemonOrThis>(*store);
+    const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
     const McpOptions options{.root = *root,
                              .verbs = [verbs] { return (*verbs)(); },
                              .toolset = toolset_,
@@ -83,7 +82,7 @@ class McpCommand final : public Command {
   }
 
   RepositoryOption repository_;
-  StoreOption store_;
+  PlaceOption place_;
   bool learns_ = false;
   Toolset toolset_ = Toolset::kDefault;
   std::string http_;

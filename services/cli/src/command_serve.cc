@@ -1,14 +1,24 @@
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <iterator>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "argument_checks.h"
 #include "command.h"
+#include "daemon_option.h"
 #include "exit_code.h"
+#include "graph/status.h"
 #include "query_options.h"
 #include "services/daemon.h"
+#include "services/listen_address.h"
+#include "token_file.h"
 
 namespace waymark::services {
 namespace {
@@ -22,23 +32,75 @@ class ServeCommand final : public Command {
                    "End after so many seconds without a question (default: never)")
         ->type_name("SECONDS")
         ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option("--log-file", log_file_,
+                   "Log into this file instead of standard error; when it reaches 4 MiB it becomes "
+                   "NAME.1 before its suffix, and the one before that is removed")
+        ->type_name("FILE")
+        ->check(NotBlank("name a file"));
+    std::vector<std::string> levels(std::begin(kLogLevels), std::end(kLogLevels));
+    app.add_option("--log-level", log_level_, "The least that is logged (default: info)")
+        ->type_name(fmt::format("{}", fmt::join(levels, "|")))
+        ->check(OneOf(levels));
+    app.add_option("--metrics", metrics_,
+                   "Answer GET /metrics for Prometheus; the host is 127.0.0.1 unless it is said, "
+                   "and the port any free one for 0; another host needs --token-file")
+        ->type_name("[HOST:]PORT")
+        ->check(IsListenAddress());
+    app.add_option("--listen", listen_,
+                   "Listen over TCP too, for those who send the token; other hosts than this "
+                   "machine's own need TLS")
+        ->type_name("[HOST:]PORT")
+        ->check(IsListenAddress());
+    const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
+        {"--token-file",
+         {&token_file_, "The token that clients over TCP send, as Authorization: Bearer"}},
+        {"--tls-certificate", {&tls_.certificates, "Speak TLS over TCP, with this certificate"}},
+        {"--tls-key", {&tls_.key, "The key of that certificate"}},
+        {"--tls-client-ca",
+         {&tls_.authorities, "Clients need a certificate too, that comes from these"}}};
+    for (const auto& [name, file] : files) {
+      app.add_option(name, *file.first, file.second)
+          ->type_name("FILE")
+          ->check(NotBlank("name a file"));
+    }
     store_.AddTo(app);
   }
 
   int Run(const Settings& settings) override {
     const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
     if (!store.ok()) return FailUsage(std::string(store.status().message()));
-    const absl::Status status = RunDaemon({.store_directory = *store,
-                                           .runtime_directory = settings.runtime_directory,
-                                           .watch = !no_watch_,
-                                           .idle_exit = std::chrono::seconds(idle_exit_seconds_)});
+    const absl::Status status = Serve(*store, settings);
     // Whatever keeps a daemon from serving is a failure of it.
     return status.ok() ? kExitDone : Fail(status, Phase::kServing);
   }
 
  private:
+  absl::Status Serve(const std::filesystem::path& store, const Settings& settings) const {
+    DaemonOptions options{.store_directory = store,
+                          .runtime_directory = settings.runtime_directory,
+                          .watch = !no_watch_,
+                          .idle_exit = std::chrono::seconds(idle_exit_seconds_),
+                          .log_level = log_level_,
+                          .metrics = ReadListenAddress(metrics_)};
+    if (!log_file_.empty()) options.log_file = settings.working_directory / log_file_;
+    if (!token_file_.empty()) {
+      WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
+    }
+    if (const auto address = ReadListenAddress(listen_); address.has_value()) {
+      options.tcp = TcpOptions{.address = *address};
+      WM_ASSIGN_OR_RETURN(options.tcp->tls, tls_.Read(settings.working_directory));
+    }
+    return RunDaemon(options);
+  }
+
   bool no_watch_ = false;
   std::uint32_t idle_exit_seconds_ = 0;
+  std::string log_file_;
+  std::string log_level_ = "info";
+  std::string metrics_;
+  std::string listen_;
+  std::string token_file_;
+  TlsFiles tls_;
   StoreOption store_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "connect.h"
+#include "daemon_option.h"
 #include "exit_code.h"
 #include "graph/status.h"
 #include "interrupt.h"
@@ -30,17 +31,17 @@ class StatusCommand final : public Command {
     app.get_option("--repo")->description(
         "Show this checkout alone (default: all; with --at the one around the current directory)");
     format_.AddTo(app, {kTextFormat, kJsonFormat}, kTextFormat, kTextFormat);
-    store_.AddTo(app);
+    place_.AddTo(app);
   }
 
   int Run(const Settings& settings) override {
     if (at_.has_value() && (at_->empty() || prune_)) {
       return FailUsage("--at names a commit, and does not go with --prune");
     }
-    const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
-    if (!store.ok()) return FailUsage(std::string(store.status().message()));
+    const absl::StatusOr<Place> place = place_.Resolve(settings);
+    if (!place.ok()) return FailUsage(std::string(place.status().message()));
     const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
-        OpenVerbs(*store, prune_            ? Access::kWrite
+        OpenVerbs(*place, prune_            ? Access::kWrite
                           : at_.has_value() ? Access::kExtend
                                             : Access::kRead);
     if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
@@ -73,7 +74,7 @@ class StatusCommand final : public Command {
   std::optional<std::string> at_;
   RepositoryOption repository_;
   FormatOption format_;
-  StoreOption store_;
+  PlaceOption place_;
 };
 
 }  // namespace

@@ -83,6 +83,10 @@ constexpr CommandRow kCommands[] = {
      "waymark doctor\n"
      "waymark doctor --json | jq .languages",
      MakeDoctorCommand},
+    {"config", "Show every key of the configuration, what holds for it, and who decided it",
+     "waymark config\n"
+     "waymark config --format json | jq .keys",
+     MakeConfigCommand},
     {"encode", "Encode a payload: from JSON on standard input to another format",
      "waymark encode --to gcf < answer.json\n"
      "waymark encode --to gcb1 < answer.json > answer.gcb1",

@@ -1,5 +1,6 @@
 #include "connect.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 
 #include "services/engine.h"
 #include "services/remote_engine.h"
+#include "services/start_daemon.h"
 
 namespace waymark::services {
 namespace {
@@ -17,11 +19,13 @@ bool IsWritable(const std::filesystem::path& file) { return ::access(file.c_str(
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const std::filesystem::path& store,
-                                                 Access access) {
+absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access) {
+  const std::filesystem::path& store = place.store;
   absl::StatusOr<std::unique_ptr<RemoteEngine>> remote =
-      RemoteEngine::Connect(store, kDaemonAnswerTime);
+      place.daemon.has_value() ? RemoteEngine::Connect(*place.daemon, kDaemonPatience)
+                               : RemoteEngine::Connect(store, kDaemonAnswerTime);
   if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
+  if (place.daemon.has_value()) return remote.status();
   // What cannot be written can still be asked about what it has; without a store there is nothing.
   const bool read_only =
       access == Access::kRead || (access == Access::kExtend && !IsWritable(store / kStoreFile));

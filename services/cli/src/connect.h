@@ -1,11 +1,11 @@
 // Who answers: the daemon of the store, if one is there and answers at once, else this process.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
 #include <absl/status/statusor.h>
 
+#include "daemon_option.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -16,8 +16,8 @@ enum class Access {
   kWrite,   // a store that does not exist is created
 };
 
-// Errors are those of opening the store; a daemon that is absent, slow or of another version is no
-// error. Never starts a daemon.
-absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const std::filesystem::path& store, Access access);
+// Errors are those of opening the store; the store's daemon being absent, slow or of another
+// version is none. Of a daemon elsewhere they are those of connecting to it. Never starts a daemon.
+absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access);
 
 }  // namespace waymark::services

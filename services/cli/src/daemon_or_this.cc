@@ -1,5 +1,7 @@
 #include "daemon_or_this.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "connect.h"
@@ -8,17 +10,28 @@
 namespace waymark::services {
 
 absl::StatusOr<std::shared_ptr<Verbs>> DaemonOrThis::operator()() {
+  if (place_.daemon.has_value()) {
+    absl::StatusOr<std::unique_ptr<Verbs>> elsewhere = OpenVerbs(place_, Access::kRead);
+    if (!elsewhere.ok()) return elsewhere.status();
+    return std::shared_ptr<Verbs>(*std::move(elsewhere));
+  }
   MutexLock lock(mutex_);  // one start at a time
   // Once none could be started, only one that somebody else starts is looked for.
   absl::StatusOr<std::unique_ptr<RemoteEngine>> daemon =
-      own_ == nullptr ? ConnectOrStartDaemon(store_)
-                      : RemoteEngine::Connect(store_, kDaemonPatience);
+      own_ == nullptr ? ConnectOrStartDaemon(place_.store, patience_)
+                      : RemoteEngine::Connect(place_.store, kDaemonPatience);
   if (daemon.ok()) return std::shared_ptr<Verbs>(*std::move(daemon));
   if (own_ != nullptr) return own_;
-  absl::StatusOr<std::unique_ptr<Verbs>> own = OpenVerbs(store_, Access::kWrite);
+  absl::StatusOr<std::unique_ptr<Verbs>> own = OpenVerbs(place_, Access::kWrite);
   if (!own.ok()) return own.status();
   own_ = *std::move(own);
   return own_;
+}
+
+std::chrono::seconds StartedDaemonPatience(const Settings& settings) {
+  const std::optional<std::string> configured = settings.configuration.Find("serve.idle-exit");
+  if (!configured.has_value()) return kStartedDaemonPatience;
+  return std::chrono::seconds(std::stoul(*configured));  // checked when it was applied
 }
 
 }  // namespace waymark::services

@@ -1,29 +1,38 @@
 // Who answers a program that stays, such as an agent's or an editor's server.
 #pragma once
 
-#include <filesystem>
+#include <chrono>
 #include <memory>
 
 #include <absl/status/statusor.h>
 
+#include "daemon_option.h"
 #include "graph/mutex.h"
 #include "services/verbs.h"
+#include "settings.h"
 
 namespace waymark::services {
 
-// The daemon of the store, started when there is none; where none can be, this process itself.
+// The daemon of the store, started when there is none; where none can be, this process itself. A
+// daemon elsewhere is asked and nobody else.
 // Thread-safe.
 class DaemonOrThis {
  public:
-  explicit DaemonOrThis(std::filesystem::path store) : store_(std::move(store)) {}
+  // `patience` is what a daemon that is started has (RunDaemon's idle_exit).
+  DaemonOrThis(Place place, std::chrono::seconds patience)
+      : place_(std::move(place)), patience_(patience) {}
 
   // Errors are those of OpenVerbs.
   absl::StatusOr<std::shared_ptr<Verbs>> operator()();
 
  private:
-  const std::filesystem::path store_;
+  const Place place_;
+  const std::chrono::seconds patience_;
   Mutex mutex_;
   std::shared_ptr<Verbs> own_ WM_GUARDED_BY(mutex_);
 };
+
+// What is configured as serve.idle-exit, else kStartedDaemonPatience.
+std::chrono::seconds StartedDaemonPatience(const Settings& settings);
 
 }  // namespace waymark::services

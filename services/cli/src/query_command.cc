@@ -48,25 +48,25 @@ void QueryCommand::Describe(CLI::App& app) {
   format_.AddTo(app, std::move(known.names), known.terminal_default, known.pipe_default);
   repository_.AddTo(app);
   state_.AddTo(app);
-  store_.AddTo(app);
+  place_.AddTo(app);
 }
 
 int QueryCommand::Run(const Settings& settings) {
   if (const std::string misuse = FindMisuse(); !misuse.empty()) return FailUsage(misuse);
-  const absl::StatusOr<std::filesystem::path> store = store_.Resolve(settings);
-  if (!store.ok()) return FailUsage(std::string(store.status().message()));
+  const absl::StatusOr<Place> place = place_.Resolve(settings);
+  if (!place.ok()) return FailUsage(std::string(place.status().message()));
   const absl::StatusOr<std::filesystem::path> root = repository_.Resolve(settings);
   if (!root.ok()) return Fail(root.status());
   if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
-      OpenVerbs(*store, state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend);
+      OpenVerbs(*place, state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
   if (!has_time()) Interrupt::SetAfter(kMaxQuestionTime);
   std::string call_options = Repeated("--repo", repository_.path) + Repeated("--at", state->at) +
-                             Repeated("--store", store_.directory) +
                              Repeated("--format", format_.name);
+  for (const auto& [name, value] : place_.Written(settings)) call_options += Repeated(name, value);
   for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
   const absl::Status status = Ask({.verbs = **verbs,
                                    .root = *root,

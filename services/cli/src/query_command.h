@@ -9,6 +9,7 @@
 #include <absl/status/status.h>
 
 #include "command.h"
+#include "daemon_option.h"
 #include "output.h"
 #include "query_options.h"
 #include "services/verbs.h"
@@ -72,7 +73,7 @@ class QueryCommand : public Command {
  private:
   RepositoryOption repository_;
   StateOption state_;
-  StoreOption store_;
+  PlaceOption place_;
   FormatOption format_;
 };
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "configuration.h"
+
 namespace waymark::services {
 
 struct Settings {
@@ -19,6 +21,7 @@ struct Settings {
   std::optional<std::filesystem::path> state_directory;   // $XDG_STATE_HOME, else ~/.local/state
   std::optional<std::filesystem::path> codex_directory;   // $CODEX_HOME, else ~/.codex
   std::optional<std::filesystem::path> claude_directory;  // $CLAUDE_CONFIG_DIR, else the home
+  Configuration configuration;  // what the user decided once; read later than the rest
   bool stdin_is_terminal = false;
   bool stdout_is_terminal = false;
   bool stderr_is_terminal = false;

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "graph/status.h"
+
 namespace waymark::services {
 namespace {
 
@@ -32,13 +34,13 @@ class Descriptor {
 
 }  // namespace
 
-absl::StatusOr<std::string> ReadTokenFile(const std::filesystem::path& file) {
+absl::StatusOr<std::string> ReadPrivateFile(const std::filesystem::path& file,
+                                            std::string_view what, std::string_view advice,
+                                            std::size_t max_bytes) {
   const Descriptor open_file(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (open_file.number() < 0) {
     return absl::NotFoundError(
-        fmt::format("read the token file {}: {}; make one with: (umask 077; "
-                    "openssl rand -hex 32 > {})",
-                    file.string(), std::strerror(errno), file.string()));
+        fmt::format("read the {} {}: {}{}", what, file.string(), std::strerror(errno), advice));
   }
 
   // Of the file that was opened, whatever the path leads to by now.
@@ -49,26 +51,36 @@ absl::StatusOr<std::string> ReadTokenFile(const std::filesystem::path& file) {
   }
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     return absl::PermissionDeniedError(
-        fmt::format("others than you can read or write the token file {}; run: chmod 600 {}",
+        fmt::format("others than you can read or write the {} {}; run: chmod 600 {}", what,
                     file.string(), file.string()));
   }
-  char bytes[kMaxTokenBytes + 1];
-  const ssize_t count = ::read(open_file.number(), bytes, sizeof bytes);
+  std::string content(max_bytes + 1, '\0');
+  const ssize_t count = ::read(open_file.number(), content.data(), content.size());
   if (count < 0) {
     return absl::PermissionDeniedError(
-        fmt::format("read the token file {}: {}", file.string(), std::strerror(errno)));
+        fmt::format("read the {} {}: {}", what, file.string(), std::strerror(errno)));
   }
-  constexpr std::string_view kSpaces = " \t\r\n";
-  const std::string_view content(bytes, static_cast<std::size_t>(count));
-  const std::size_t begin = content.find_first_not_of(kSpaces);
-  if (begin == std::string_view::npos || content.size() > kMaxTokenBytes) {
+  content.resize(static_cast<std::size_t>(count));
+  if (content.empty() || content.size() > max_bytes) {
     return absl::InvalidArgumentError(
-        fmt::format("the token file {} has to hold one line of at "
-                    "most {} bytes",
-                    file.string(), kMaxTokenBytes));
+        fmt::format("the {} {} has to hold from 1 to {} bytes", what, file.string(), max_bytes));
+  }
+  return content;
+}
+
+absl::StatusOr<std::string> ReadTokenFile(const std::filesystem::path& file) {
+  const std::string advice =
+      fmt::format("; make one with: (umask 077; openssl rand -hex 32 > {})", file.string());
+  WM_ASSIGN_OR_RETURN(const std::string content,
+                      ReadPrivateFile(file, "token file", advice, kMaxTokenBytes));
+  constexpr std::string_view kSpaces = " \t\r\n";
+  const std::size_t begin = content.find_first_not_of(kSpaces);
+  if (begin == std::string_view::npos) {
+    return absl::InvalidArgumentError(
+        fmt::format("the token file {} has to hold one line", file.string()));
   }
   const std::string_view token =
-      content.substr(begin, content.find_last_not_of(kSpaces) - begin + 1);
+      std::string_view(content).substr(begin, content.find_last_not_of(kSpaces) - begin + 1);
   if (token.find_first_of(kSpaces) != std::string_view::npos) {
     return absl::InvalidArgumentError(
         fmt::format("the token in {} holds white space", file.string()));

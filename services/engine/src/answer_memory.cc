@@ -109,6 +109,11 @@ class AnswerMemory::Shelf {
     changed_.NotifyAll();
   }
 
+  std::size_t CountWaiting() {
+    const MutexLock lock(mutex_);
+    return waiting_.size();
+  }
+
   // Why the last pack is not remembered; empty when it is.
   std::string Settle() {
     MutexLock lock(mutex_);
@@ -185,6 +190,8 @@ AnswerMemory::AnswerMemory(graph::Store& store, const wire::CodecRegistry& codec
     : store_(store), codecs_(codecs), shelf_(std::make_unique<Shelf>(store, codecs)) {}
 
 AnswerMemory::~AnswerMemory() = default;
+
+std::size_t AnswerMemory::Waiting() const { return shelf_->CountWaiting(); }
 
 absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
     const ContextRequest& request) const {

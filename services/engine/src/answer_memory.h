@@ -2,6 +2,7 @@
 // less: packs by their content root, and sessions. Both are in the store and outlive the process.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,6 +37,9 @@ class AnswerMemory {
   // Remembers the payload of an answer, and chooses what is sent of it: ContextAnswer::sent.
   // NotFound for a session that is not known or has ended.
   absl::Status Send(const ContextRequest& request, ContextAnswer& answer);
+
+  // Packs that are not written yet.
+  std::size_t Waiting() const;
 
  private:
   class Shelf;

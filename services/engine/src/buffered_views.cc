@@ -56,17 +56,26 @@ std::shared_ptr<BufferedViews::Entry> BufferedViews::Find(const graph::ViewInfo&
         return entry->of == of && entry->texts == texts;
       });
   if (found == entries_.end()) {
+    ++counts_.misses;
     entries_.push_front(std::make_shared<Entry>());
     entries_.front()->of = of;
     entries_.front()->generation = below.generation;
     entries_.front()->texts = std::move(texts);
     if (entries_.size() > kMaxBufferedViews) entries_.pop_back();
   } else {
+    ++counts_.hits;
     entries_.splice(entries_.begin(), entries_, found);
   }
   entries_.front()->asked_at = Clock::now();
   changed_.NotifyAll();
   return entries_.front();
+}
+
+CacheCounts BufferedViews::Counts() {
+  const MutexLock lock(mutex_);
+  CacheCounts counts = counts_;
+  counts.held = entries_.size();
+  return counts;
 }
 
 void BufferedViews::DropOld() {

@@ -15,6 +15,7 @@
 #include "graph/mutex.h"
 #include "graph/read_view.h"
 #include "indexer/buffers.h"
+#include "services/engine_gauges.h"
 
 namespace waymark::services {
 
@@ -36,6 +37,8 @@ class BufferedViews {
   absl::StatusOr<View> Get(const graph::ViewInfo& below,
                            const std::vector<indexer::UnsavedBuffer>& buffers, const Maker& make);
 
+  CacheCounts Counts();
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -55,6 +58,7 @@ class BufferedViews {
   CondVar changed_;
   bool ends_ WM_GUARDED_BY(mutex_) = false;
   std::list<std::shared_ptr<Entry>> entries_ WM_GUARDED_BY(mutex_);  // the last asked for first
+  CacheCounts counts_ WM_GUARDED_BY(mutex_);
   std::thread dropper_;
 };
 

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
 #include <malloc.h>
 
 #include "indexer/history.h"
@@ -150,8 +149,12 @@ void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t path
     }
   }
   if (!is_published) return;
-  Log(fmt::format("update {}: generation {}, {} paths, {} resolved again, {:.3f} s",
-                  key_.repository, report.index.generation, paths, report.files_resolved, seconds));
+  Log(LogLine("update")
+          .With("repository", key_.repository)
+          .With("generation", report.index.generation)
+          .With("paths", paths)
+          .With("resolved", report.files_resolved)
+          .With("seconds", seconds));
 }
 
 // What commits say is no part of the view, which answers meanwhile. Changes end it; it begins again
@@ -172,10 +175,15 @@ void KeptView::ReadHistory() {
     reads_history_ = false;
   }
   if (!report.ok()) {
-    Log(fmt::format("history {}: {}", key_.repository, std::string(report.status().message())));
+    Log(LogLine("history-trouble")
+            .With("repository", key_.repository)
+            .With("reason", std::string(report.status().message())));
   } else if (report->read > 0) {
-    Log(fmt::format("history {}: {} commits, {} read, {:.3f} s", key_.repository, report->commits,
-                    report->read, report->seconds));
+    Log(LogLine("history")
+            .With("repository", key_.repository)
+            .With("commits", report->commits)
+            .With("read", report->read)
+            .With("seconds", report->seconds));
   }
 }
 
@@ -222,11 +230,13 @@ void KeptView::OnTrouble(const absl::Status& status) {
     retry_pause_ = std::min<Clock::duration>(retry_pause_ * 2, kMaxRetryPause);
     if (!is_news) return;
   }
-  Log(fmt::format("update {}: {}", key_.repository, std::string(status.message())));
+  Log(LogLine("update-trouble")
+          .With("repository", key_.repository)
+          .With("reason", std::string(status.message())));
 }
 
-void KeptView::Log(const std::string& line) const {
-  if (environment_.options.log) environment_.options.log(line);
+void KeptView::Log(const LogLine& line) const {
+  if (environment_.options.log) environment_.options.log(line.text());
 }
 
 std::optional<std::uint64_t> KeptView::FilesDiffering() {

@@ -16,6 +16,7 @@
 #include "graph/store.h"
 #include "indexer/updater.h"
 #include "indexer/watcher.h"
+#include "services/log_line.h"
 #include "services/upkeep.h"
 
 namespace waymark::services {
@@ -75,7 +76,7 @@ class KeptView {
   void Rest();
   void OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds);
   void OnTrouble(const absl::Status& status);
-  void Log(const std::string& line) const;
+  void Log(const LogLine& line) const;
 
   const Environment& environment_;
   const graph::ViewKey key_;

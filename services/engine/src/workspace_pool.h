@@ -6,6 +6,7 @@
 
 #include "graph/mutex.h"
 #include "retrieval/workspace.h"
+#include "services/engine_gauges.h"
 
 namespace waymark::services {
 
@@ -15,6 +16,8 @@ class WorkspacePool {
   // Further ones are freed when their call ends: each holds some 36 bytes a symbol, and a daemon
   // that has served a burst of calls should not keep the memory of all of them.
   static constexpr std::size_t kMaxIdle = 2;
+
+  CacheCounts Counts();
 
   class Lease {
    public:
@@ -33,6 +36,7 @@ class WorkspacePool {
  private:
   Mutex mutex_;
   std::vector<std::unique_ptr<retrieval::Workspace>> idle_ WM_GUARDED_BY(mutex_);
+  CacheCounts counts_ WM_GUARDED_BY(mutex_);
 };
 
 }  // namespace waymark::services

@@ -6,21 +6,28 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/health_check_service_interface.h>
 #include <grpcpp/resource_quota.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "call_metrics.h"
 #include "daemon_file.h"
+#include "daemon_log.h"
 #include "graph/status.h"
+#include "metrics_page.h"
+#include "metrics_text.h"
+#include "process_usage.h"
 #include "services/engine.h"
+#include "services/log_line.h"
 #include "socket_path.h"
+#include "tcp_credentials.h"
 #include "waymark_service.h"
 
 namespace waymark::services {
@@ -31,6 +38,10 @@ constexpr int kMaxStreamsPerConnection = 64;
 // gRPC's own is sometimes lost.
 constexpr int kPollMs = 500;
 constexpr std::chrono::seconds kPatienceLook{1};
+// Of TLS; a client that does not end it is let go.
+constexpr int kHandshakeMs = 10'000;
+// A client over TCP of which nothing is heard is asked whether it is there.
+constexpr int kKeepaliveMs = 60'000;
 constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
 
 // SIGINT and SIGTERM, blocked in this thread and in all it creates.
@@ -61,18 +72,28 @@ class StopSignals {
   sigset_t set_{};
 };
 
-void StartLog() {
-  auto logger = spdlog::stderr_logger_mt("waymark");
-  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e %l %v");
-  spdlog::set_default_logger(std::move(logger));
-}
+// Port of TCP that was bound, where one is asked for.
+struct StartedServer {
+  std::unique_ptr<grpc::Server> server;  // null when it cannot listen
+  int port = 0;
+};
 
-std::unique_ptr<grpc::Server> StartServer(const std::filesystem::path& socket,
-                                          grpc::Service& service) {
+absl::StatusOr<StartedServer> StartServer(const std::filesystem::path& socket,
+                                          const DaemonOptions& options, grpc::Service& service) {
+  StartedServer started;
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   builder.AddListeningPort("unix:" + socket.string(), grpc::InsecureServerCredentials());
+  if (options.tcp.has_value()) {
+    WM_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ServerCredentials> credentials,
+                        ServerTcpCredentials(*options.tcp, options.token));
+    builder.AddListeningPort(TextOf(options.tcp->address), credentials, &started.port);
+    // Two servers of one port would each be given some of the clients.
+    builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+    builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshakeMs);
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+  }
   builder.RegisterService(&service);
   builder.SetMaxReceiveMessageSize(kMaxRequestBytes);
   builder.SetMaxSendMessageSize(kMaxReplyBytes);
@@ -82,7 +103,29 @@ std::unique_ptr<grpc::Server> StartServer(const std::filesystem::path& socket,
   builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
   builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   builder.AddChannelArgument(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-  return builder.BuildAndStart();
+  started.server = builder.BuildAndStart();
+  if (started.server != nullptr && (!options.tcp.has_value() || started.port != 0)) return started;
+  return absl::UnavailableError(fmt::format(
+      "serve {}: cannot listen on {}{}", options.store_directory.string(), socket.string(),
+      options.tcp.has_value()
+          ? fmt::format(" and {}; the port may be taken, or a certificate or key be none",
+                        TextOf(options.tcp->address))
+          : ""));
+}
+
+absl::StatusOr<std::unique_ptr<MetricsPage>> ServeMetrics(const DaemonOptions& options,
+                                                          const Engine& engine,
+                                                          CallMetrics& calls) {
+  const auto start = std::chrono::duration_cast<std::chrono::seconds>(
+      std::chrono::system_clock::now().time_since_epoch());
+  const auto write = [&engine, &calls, start]() -> absl::StatusOr<std::string> {
+    WM_ASSIGN_OR_RETURN(EngineGauges gauges, engine.Gauges());
+    return MetricsText({.calls = calls.Take(),
+                        .engine = std::move(gauges),
+                        .process = ReadProcessUsage(),
+                        .start_unix_seconds = static_cast<std::uint64_t>(start.count())});
+  };
+  return MetricsPage::Serve(*options.metrics, options.token, write);
 }
 
 }  // namespace
@@ -99,36 +142,41 @@ absl::Status RunDaemon(const DaemonOptions& options) {
   std::error_code ignored;
   std::filesystem::remove(socket, ignored);
 
-  StartLog();
+  WM_RETURN_IF_ERROR(StartLog(options.log_file, options.log_level));
   if (options.watch) {
-    engine->StartUpkeep({.watch = {}, .log = [](const std::string& line) { spdlog::info(line); }});
+    engine->StartUpkeep(
+        {.watch = {}, .log = [](const std::string& line) { spdlog::info("{}", line); }});
   }
-  WaymarkService service(*engine);
-  const std::unique_ptr<grpc::Server> server = StartServer(socket, service);
-  if (server == nullptr) {
-    return absl::UnavailableError(fmt::format("serve {}: cannot listen on {}",
-                                              options.store_directory.string(), socket.string()));
+  CallMetrics calls;
+  WaymarkService service(*engine, calls);
+  WM_ASSIGN_OR_RETURN(const StartedServer serving, StartServer(socket, options, service));
+  LogLine started("start");
+  started.With("process", ::getpid())
+      .With("store", options.store_directory.string())
+      .With("socket", socket.string());
+  if (options.tcp.has_value()) started.With("port", serving.port);
+  std::unique_ptr<MetricsPage> metrics;
+  if (options.metrics.has_value()) {
+    WM_ASSIGN_OR_RETURN(metrics, ServeMetrics(options, *engine, calls));
+    started.With("metrics", metrics->Url());
   }
   WM_RETURN_IF_ERROR(file.Announce({.process = ::getpid(), .socket = socket}));
-  spdlog::info("process {} serves {} on unix:{}", ::getpid(), options.store_directory.string(),
-               socket.string());
+  spdlog::info("{}", started.text());
 
   const int number = signals.Wait([&] {
     const bool is_idle = options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit;
     return is_idle || !file.IsInPlace();
   });
-  if (number != 0) {
-    spdlog::info("signal {}: stopping", number);
-  } else if (!file.IsInPlace()) {
-    spdlog::info("the store {} was removed: stopping", options.store_directory.string());
-  } else {
-    spdlog::info("no call for {} s: stopping", options.idle_exit.count());
-  }
+  const std::string reason = number != 0 ? fmt::format("signal {}", number)
+                             : file.IsInPlace()
+                                 ? fmt::format("no call for {} s", options.idle_exit.count())
+                                 : "the store was removed";
+  spdlog::info("{}", LogLine("stopping").With("reason", reason).text());
   file.Withdraw();
-  server->Shutdown(std::chrono::system_clock::now() + kStopGrace);
-  server->Wait();
+  serving.server->Shutdown(std::chrono::system_clock::now() + kStopGrace);
+  serving.server->Wait();
   std::filesystem::remove(socket, ignored);
-  spdlog::info("stopped");
+  spdlog::info("{}", LogLine("stopped").text());
   return absl::OkStatus();
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
@@ -16,6 +17,7 @@
 #include "services/version.h"
 #include "socket_path.h"
 #include "status_map.h"
+#include "tcp_credentials.h"
 #include "waymark/v1/waymark.grpc.pb.h"
 
 namespace waymark::services {
@@ -59,14 +61,57 @@ class CancelForwarder {
   std::thread thread_;
 };
 
-std::shared_ptr<grpc::Channel> OpenChannel(const std::filesystem::path& socket) {
+grpc::ChannelArguments Arguments() {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(kMaxReplyBytes);
   arguments.SetMaxSendMessageSize(kMaxRequestBytes);
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   arguments.SetInt(GRPC_ARG_MAX_METADATA_SIZE, 4 * static_cast<int>(kMaxStatusMessageBytes));
+  return arguments;
+}
+
+std::shared_ptr<grpc::Channel> OpenChannel(const std::filesystem::path& socket) {
   return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
-                                   arguments);
+                                   Arguments());
+}
+
+// Has every call bear the token. gRPC's own credentials of calls do so over TLS alone.
+class TokenSender final : public grpc::experimental::Interceptor {
+ public:
+  explicit TokenSender(const std::string& token) : header_("Bearer " + token) {}
+
+  void Intercept(grpc::experimental::InterceptorBatchMethods* methods) override {
+    if (methods->QueryInterceptionHookPoint(
+            grpc::experimental::InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+      methods->GetSendInitialMetadata()->emplace("authorization", header_);
+    }
+    methods->Proceed();
+  }
+
+ private:
+  const std::string header_;
+};
+
+class TokenSenders final : public grpc::experimental::ClientInterceptorFactoryInterface {
+ public:
+  explicit TokenSenders(std::string token) : token_(std::move(token)) {}
+
+  grpc::experimental::Interceptor* CreateClientInterceptor(
+      grpc::experimental::ClientRpcInfo*) override {
+    return new TokenSender(token_);  // gRPC's from here on
+  }
+
+ private:
+  const std::string token_;
+};
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const RemoteDaemon& daemon) {
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials,
+                      ClientTcpCredentials(daemon));
+  std::vector<std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>> senders;
+  senders.push_back(std::make_unique<TokenSenders>(daemon.token));
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      TextOf(daemon.address), credentials, Arguments(), std::move(senders));
 }
 
 void SetDeadline(const CallControl& control, grpc::ClientContext& context) {
@@ -116,13 +161,31 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
   }
   auto connection = std::make_unique<Connection>();
   connection->stub = v1::Waymark::NewStub(OpenChannel(address->socket));
+  return Ask(std::move(connection), store_directory.string(), timeout);
+}
+
+absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
+    const RemoteDaemon& daemon, std::chrono::milliseconds timeout) {
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::Channel> channel, OpenChannel(daemon));
+  auto connection = std::make_unique<Connection>();
+  connection->stub = v1::Waymark::NewStub(channel);
+  return Ask(std::move(connection), TextOf(daemon.address), timeout);
+}
+
+absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Ask(
+    std::unique_ptr<Connection> connection, const std::string& whose,
+    std::chrono::milliseconds timeout) {
   grpc::ClientContext context;
   context.set_deadline(Clock::now() + timeout);
   v1::PingReply reply;
-  WM_RETURN_IF_ERROR(FromGrpc(connection->stub->Ping(&context, {}, &reply)));
+  const grpc::Status status = connection->stub->Ping(&context, {}, &reply);
+  if (!status.ok()) {
+    return absl::Status(FromGrpc(status).code(), fmt::format("ask the daemon of {}: {}", whose,
+                                                             status.error_message()));
+  }
   if (reply.version() != kVersion) {
     return absl::UnavailableError(fmt::format("the daemon of {} has version {}, this program {}",
-                                              store_directory.string(), reply.version(), kVersion));
+                                              whose, reply.version(), kVersion));
   }
   return std::unique_ptr<RemoteEngine>(new RemoteEngine(std::move(connection)));
 }

@@ -1,11 +1,11 @@
 #include "services/start_daemon.h"
 
 #include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -21,23 +21,24 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kLogFile[] = "daemon.log";
-constexpr char kOldLogFile[] = "daemon.log.1";
-constexpr std::uintmax_t kMaxLogBytes = 4 << 20;
 // What runs now, even when its file was replaced meanwhile.
 constexpr char kThisProgram[] = "/proc/self/exe";
 constexpr std::chrono::milliseconds kLookInterval{10};
 
 // Gives the process id.
-absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log) {
-  std::string words[] = {"waymark",     "serve",
-                         "--store",     store.string(),
-                         "--idle-exit", fmt::format("{}", kStartedDaemonPatience.count())};
-  char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(),
-                       words[4].data(), words[5].data(), nullptr};
+absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
+                              std::chrono::seconds patience) {
+  std::string words[] = {"waymark",      "serve",       "--store",
+                         store.string(), "--idle-exit", fmt::format("{}", patience.count()),
+                         "--log-file",   log.string()};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  // What is said before the log is open, and by a library that crashes.
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(),
                                    O_WRONLY | O_CREAT | O_APPEND, S_IRUSR | S_IWUSR);
   posix_spawn_file_actions_addchdir_np(&files, "/");  // it outlives the checkout it was started in
@@ -48,7 +49,8 @@ absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log) {
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
   ::pid_t process = 0;
-  const int error = posix_spawn(&process, kThisProgram, &files, &attributes, arguments, environ);
+  const int error =
+      posix_spawn(&process, kThisProgram, &files, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error == 0) return process;
@@ -65,24 +67,16 @@ absl::Status MakeDirectory(const fs::path& directory) {
   return absl::UnavailableError(fmt::format("create {}: {}", directory.string(), error.message()));
 }
 
-void PutLongLogAside(const fs::path& directory) {
-  std::error_code ignored;
-  const std::uintmax_t bytes = fs::file_size(directory / kLogFile, ignored);
-  if (ignored || bytes <= kMaxLogBytes) return;
-  fs::rename(directory / kLogFile, directory / kOldLogFile, ignored);
-}
-
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
-    const fs::path& store_directory) {
+absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::path& store_directory,
+                                                                   std::chrono::seconds patience) {
   absl::StatusOr<std::unique_ptr<RemoteEngine>> engine =
       RemoteEngine::Connect(store_directory, kDaemonPatience);
   if (engine.ok()) return engine;
   WM_RETURN_IF_ERROR(MakeDirectory(store_directory));
-  PutLongLogAside(store_directory);
   const fs::path log = store_directory / kLogFile;
-  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(store_directory, log));
+  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(store_directory, log, patience));
   const auto limit = std::chrono::steady_clock::now() + kDaemonStartTime;
   bool has_ended = false;
   while (!has_ended && std::chrono::steady_clock::now() < limit) {

@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "messages.h"
+#include "services/log_line.h"
 #include "services/version.h"
 #include "status_map.h"
 
@@ -40,14 +41,20 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const CallWatch::Scope watched(watch_, *context);
+  metrics_.Begin();
   const absl::Status status = call(CallControl{.cancelled = watched.cancelled()});
-  const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  const std::chrono::duration<double, std::milli> took = Clock::now() - start;
+  metrics_.End(method, status.code(), took);
+  LogLine line("call");
+  line.With("verb", method)
+      .With("ms", took.count())
+      .With("code", absl::StatusCodeToString(status.code()));
   if (status.ok()) {
-    spdlog::info("{} {:.1f} ms", method, ms);
+    spdlog::info("{}", line.text());
   } else {
-    const std::string text = status.ToString();
-    spdlog::warn("{} {:.1f} ms {}", method, ms,
-                 text.substr(0, std::min(text.find('\n'), kMaxLoggedBytes)));
+    const std::string reason(status.message());
+    line.With("reason", reason.substr(0, std::min(reason.find('\n'), kMaxLoggedBytes)));
+    spdlog::warn("{}", line.text());
   }
   return ToGrpc(status);
 }

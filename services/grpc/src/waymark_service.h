@@ -7,6 +7,7 @@
 #include <grpcpp/support/status.h>
 #include <grpcpp/support/sync_stream.h>
 
+#include "call_metrics.h"
 #include "call_watch.h"
 #include "services/verbs.h"
 #include "waymark/v1/waymark.grpc.pb.h"
@@ -15,8 +16,8 @@ namespace waymark::services {
 
 class WaymarkService final : public v1::Waymark::Service {
  public:
-  // The verbs outlive the service.
-  explicit WaymarkService(Verbs& verbs) : verbs_(verbs) {}
+  // Both outlive the service.
+  WaymarkService(Verbs& verbs, CallMetrics& metrics) : verbs_(verbs), metrics_(metrics) {}
 
   // How long no verb has been running; zero while one is.
   std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
@@ -64,11 +65,13 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::DoctorReply* reply) override;
 
  private:
-  // Runs `call` with the control of this call, logs how it went, and translates its status.
+  // Runs `call` with the control of this call, counts and logs how it went, and translates its
+  // status.
   template <typename Call>
   grpc::Status Run(const char* method, grpc::ServerContext* context, const Call& call);
 
   Verbs& verbs_;
+  CallMetrics& metrics_;
   CallWatch watch_;
 };
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "first_index.h"
-#include "http_guard.h"
 #include "http_sessions.h"
 #include "post_outlet.h"
+#include "services/http_guard.h"
 #include "services/http_server.h"
 #include "services/mcp_http.h"
 

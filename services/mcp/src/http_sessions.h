@@ -12,7 +12,7 @@
 
 #include "graph/ids.h"
 #include "graph/mutex.h"
-#include "http_guard.h"
+#include "services/http_guard.h"
 #include "services/mcp_http.h"
 #include "session.h"
 

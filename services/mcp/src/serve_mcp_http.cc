@@ -6,16 +6,17 @@
 
 #include "graph/status.h"
 #include "http_face.h"
+#include "services/bearer_token.h"
 #include "services/http_server.h"
 #include "services/mcp_http.h"
 
 namespace waymark::services {
 
 absl::Status ServeMcpHttp(const McpHttpOptions& options) {
-  if (!options.token.empty() && options.token.size() < kMinMcpTokenBytes) {
+  if (!options.token.empty() && options.token.size() < kMinTokenBytes) {
     return absl::InvalidArgumentError(
         fmt::format("the token has {} bytes, and one of fewer than {} can be guessed",
-                    options.token.size(), kMinMcpTokenBytes));
+                    options.token.size(), kMinTokenBytes));
   }
   std::unique_ptr<HttpFace> face;
   WM_ASSIGN_OR_RETURN(

@@ -11,6 +11,7 @@
 #include "graph/mutex.h"
 #include "graph/store.h"
 #include "indexer/source_reader.h"
+#include "services/engine_gauges.h"
 #include "services/upkeep.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
@@ -40,6 +41,9 @@ class Engine final : public Verbs {
   // From now on the views that are asked about are kept current, and answers know how far they lag
   // without looking at the tree. Call once, before the first question; not with read_only.
   void StartUpkeep(UpkeepOptions options);
+
+  // What a monitor wants to know at any moment; looks at no tree and opens no view. Thread-safe.
+  absl::StatusOr<EngineGauges> Gauges() const;
 
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
                                     const CallControl& control) override;

@@ -36,7 +36,8 @@ inline constexpr std::chrono::seconds kReleaseAfter{60};
 
 struct UpkeepOptions {
   indexer::WatchOptions watch;  // root and on_ready are set for each view
-  // Told, on the upkeep's thread, what was done or went wrong, as one line without source text.
+  // Told, on the upkeep's thread, what was done or went wrong, as one line (services/log_line.h)
+  // without source text.
   std::function<void(const std::string& line)> log;
 };
 

@@ -5,9 +5,16 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include <absl/status/status.h>
+
+#include "services/listen_address.h"
+#include "services/tls_options.h"
 
 namespace waymark::services {
 
@@ -17,21 +24,39 @@ inline constexpr int kMaxRequestBytes = 16 << 20;
 inline constexpr int kMaxReplyBytes = 64 << 20;
 // Calls that still run this long after a signal to stop are cancelled.
 inline constexpr std::chrono::seconds kStopGrace{5};
+// Beyond it a log file is put aside, and one such is kept.
+inline constexpr std::size_t kMaxLogBytes = std::size_t{4} << 20;
+// The least that is logged; "off": nothing.
+inline constexpr std::string_view kLogLevels[] = {"info", "warning", "error", "off"};
+
+struct TcpOptions {
+  ListenAddress address;
+  // Without certificates there is no TLS, and loopback alone is listened on. With authorities
+  // clients have to have a certificate of one of them.
+  TlsOptions tls = {};
+};
 
 struct DaemonOptions {
-  std::filesystem::path store_directory;    // absolute
-  std::filesystem::path runtime_directory;  // of the socket; created with mode 0700
-  bool watch = true;                        // keep views current
-  std::chrono::seconds idle_exit{0};        // ends after so long without a call; 0: never
+  std::filesystem::path store_directory;      // absolute
+  std::filesystem::path runtime_directory;    // of the socket; created with mode 0700
+  bool watch = true;                          // keep views current
+  std::chrono::seconds idle_exit{0};          // ends after so long without a call; 0: never
+  std::filesystem::path log_file = {};        // empty: standard error
+  std::string log_level = "info";             // one of kLogLevels
+  std::optional<ListenAddress> metrics = {};  // where GET /metrics is answered
+  std::optional<TcpOptions> tcp = {};         // listened on besides the socket
+  std::string token = {};                     // of clients over TCP
 };
 
 // Serves until SIGINT, SIGTERM or the end of its patience, then ends in order; a second signal ends
 // the process at once. Call from the main thread before other threads exist: it blocks those
-// signals in all of them. Logs to standard error.
+// signals in all of them.
 //
-// Errors: Unavailable (another daemon serves the store; the message names its process),
-// PermissionDenied (the runtime directory is not private), InvalidArgument (the path of the socket
-// is longer than the system allows), and those of opening the store.
+// Errors: Unavailable (another daemon serves the store; the message names its process; or a port or
+// the log file cannot be had), PermissionDenied (the runtime directory is not private),
+// InvalidArgument (the path of the socket is longer than the system allows), FailedPrecondition
+// (other machines could ask without a token, or read the token on its way), and those of opening
+// the store.
 absl::Status RunDaemon(const DaemonOptions& options);
 
 }  // namespace waymark::services

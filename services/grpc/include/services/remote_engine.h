@@ -4,9 +4,12 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include <absl/status/statusor.h>
 
+#include "services/listen_address.h"
+#include "services/tls_options.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -14,12 +17,24 @@ namespace waymark::services {
 // How long a daemon has to say that it is there before a command does the work itself.
 inline constexpr std::chrono::milliseconds kDaemonAnswerTime{50};
 
+// A daemon that is reached over TCP.
+struct RemoteDaemon {
+  ListenAddress address;
+  std::string token;
+  // Without authorities there is no TLS, and loopback alone is connected to.
+  TlsOptions tls = {};
+};
+
 class RemoteEngine final : public Verbs {
  public:
   // Unavailable when no daemon of this program's version answers within `timeout`. Costs two system
   // calls when there is none.
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(
       const std::filesystem::path& store_directory, std::chrono::milliseconds timeout);
+  // The same of a daemon elsewhere. Unauthenticated and PermissionDenied when it does not take the
+  // token; Unavailable also when one side does not believe the other's certificate.
+  static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(const RemoteDaemon& daemon,
+                                                               std::chrono::milliseconds timeout);
   ~RemoteEngine() override;
 
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
@@ -59,6 +74,9 @@ class RemoteEngine final : public Verbs {
 
  private:
   struct Connection;
+  static absl::StatusOr<std::unique_ptr<RemoteEngine>> Ask(std::unique_ptr<Connection> connection,
+                                                           const std::string& whose,
+                                                           std::chrono::milliseconds timeout);
   explicit RemoteEngine(std::unique_ptr<Connection> connection);
 
   std::unique_ptr<Connection> connection_;

@@ -15,16 +15,18 @@ namespace waymark::services {
 inline constexpr std::chrono::milliseconds kDaemonPatience{2000};
 // How long a daemon has to begin to answer after it was started.
 inline constexpr std::chrono::seconds kDaemonStartTime{5};
-// A daemon that was started for somebody ends after so long without a question.
+// A daemon that was started for somebody ends after so long without a question, unless the user
+// decided otherwise.
 inline constexpr std::chrono::seconds kStartedDaemonPatience{1800};
 
 // The daemon of the store; when there is none, this program is started as one, in a session of its
-// own, with its log in the store's directory (daemon.log; a long one becomes daemon.log.1 first). A
+// own, with its log in the store's directory (daemon.log, before it daemon.1.log). A
 // process that ignores SIGCHLD need not care for it when it ends.
 //
 // Errors: Unavailable when no daemon answers in time, of which the log tells more; those of
 // creating the directory.
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
-    const std::filesystem::path& store_directory);
+    const std::filesystem::path& store_directory,
+    std::chrono::seconds patience = kStartedDaemonPatience);
 
 }  // namespace waymark::services

@@ -26,8 +26,6 @@ inline constexpr char kMcpPath[] = "/mcp";
 inline constexpr std::size_t kMaxMcpSessions = 256;
 // Calls of one session at a time, batches included; further ones are refused.
 inline constexpr unsigned kMaxMcpSessionCalls = 16;
-// Shorter tokens are refused: they can be guessed.
-inline constexpr std::size_t kMinMcpTokenBytes = 16;
 
 struct McpHttpLimits {
   // A session that asks nothing for so long ends.

@@ -1,4 +1,4 @@
-#include "http_guard.h"
+#include "services/http_guard.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <unistd.h>
-
-#include "graph/hash.h"
 
 namespace waymark::services {
 namespace {
@@ -84,7 +82,7 @@ bool IsLoopbackName(std::string_view host) {
 HttpGuard::HttpGuard(std::string_view host, bool is_loopback, std::string_view token)
     : host_(LowerCase(host)),
       is_loopback_(is_loopback),
-      token_(token.empty() ? std::nullopt : std::optional(HashContent(token))),
+      token_(token.empty() ? nullptr : std::make_unique<BearerToken>(token)),
       machine_(MachineName()) {}
 
 std::optional<HttpResponse> HttpGuard::Check(const HttpRequest& request) const {
@@ -96,7 +94,9 @@ std::optional<HttpResponse> HttpGuard::Check(const HttpRequest& request) const {
   if (origin.has_value() && !IsLoopbackName(LowerCase(HostOfOrigin(*origin)))) {
     return TextResponse(HttpStatus::kForbidden, "pages of other machines may not ask");
   }
-  if (token_.has_value() && !HasToken(request)) return Unauthorized();
+  if (token_ != nullptr && !token_->IsShownBy(request.Find("authorization").value_or(""))) {
+    return Unauthorized();
+  }
   return std::nullopt;
 }
 
@@ -105,19 +105,6 @@ bool HttpGuard::IsOurs(std::string_view host) const {
   if (is_loopback_ || host.empty()) return false;
   return WithoutBrackets(host) == host_ || host == machine_ ||
          ReadLiteral(WithoutBrackets(host)).is_address;
-}
-
-bool HttpGuard::HasToken(const HttpRequest& request) const {
-  constexpr std::string_view kScheme = "bearer ";
-  const std::string header = request.Find("authorization").value_or("");
-  const bool is_bearer = LowerCase(std::string_view(header).substr(0, kScheme.size())) == kScheme;
-  const ContentHash given =
-      HashContent(is_bearer ? Trimmed(std::string_view(header).substr(kScheme.size())) : "");
-  unsigned differing = 0;
-  for (std::size_t i = 0; i < given.bytes.size(); ++i) {
-    differing |= static_cast<unsigned>(given.bytes[i] ^ token_->bytes[i]);
-  }
-  return differing == 0;
 }
 
 bool RateLimit::Take(std::chrono::steady_clock::time_point now) {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "graph/ids.h"
 #include "graph/mutex.h"
+#include "services/bearer_token.h"
 #include "services/http_message.h"
 
 namespace waymark::services {
@@ -28,12 +29,10 @@ class HttpGuard {
 
  private:
   bool IsOurs(std::string_view host) const;
-  // Takes as long for a token that is nearly right as for any other.
-  bool HasToken(const HttpRequest& request) const;
 
   const std::string host_;
   const bool is_loopback_;
-  const std::optional<ContentHash> token_;
+  const std::unique_ptr<const BearerToken> token_;
   const std::string machine_;
 };
 

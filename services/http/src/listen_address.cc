@@ -1,7 +1,9 @@
-#include "listen_address.h"
+#include "services/listen_address.h"
 
 #include <charconv>
 #include <system_error>
+
+#include <fmt/format.h>
 
 namespace waymark::services {
 
@@ -19,6 +21,11 @@ std::optional<ListenAddress> ReadListenAddress(std::string_view text) {
   if (host.empty() || has_colon != is_bracketed) return std::nullopt;
   address.host = host;
   return address;
+}
+
+std::string TextOf(const ListenAddress& address) {
+  const bool is_v6 = address.host.find(':') != std::string::npos;
+  return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", address.host, is_v6 ? "]" : "", address.port);
 }
 
 }  // namespace waymark::services

@@ -16,4 +16,7 @@ struct ListenAddress {
 // "8123", "localhost:8123", "0.0.0.0:8123", "[::1]:8123". No value for anything else.
 std::optional<ListenAddress> ReadListenAddress(std::string_view text);
 
+// The same back, with its port.
+std::string TextOf(const ListenAddress& address);
+
 }  // namespace waymark::services

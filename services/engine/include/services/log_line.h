@@ -1,0 +1,36 @@
+// A line of a log: an event and what belongs to it, as key=value.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace waymark::services {
+
+// A value with spaces, quotes or control characters stands in quotes, with \", \\, \n and \xNN for
+// what would end it or its line. Keys are written as they are.
+class LogLine {
+ public:
+  explicit LogLine(std::string_view event) { With("event", event); }
+
+  LogLine& With(std::string_view key, std::string_view value);
+
+  // Integers, and numbers of seconds or milliseconds with their decimals.
+  template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
+  LogLine& With(std::string_view key, Number value) {
+    if constexpr (std::is_floating_point_v<Number>) {
+      return With(key, std::string_view(fmt::format("{:.3f}", value)));
+    } else {
+      return With(key, std::string_view(fmt::format("{}", value)));
+    }
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace waymark::services

@@ -1,0 +1,24 @@
+// The state of a daemon as Prometheus reads it: text exposition format, version 0.0.4
+// (prometheus.io/docs/instrumenting/exposition_formats).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "call_metrics.h"
+#include "process_usage.h"
+#include "services/engine_gauges.h"
+
+namespace waymark::services {
+
+struct DaemonMetrics {
+  CallMetrics::Snapshot calls;
+  EngineGauges engine;
+  ProcessUsage process;
+  std::uint64_t start_unix_seconds = 0;
+};
+
+// In the same order always: verbs and outcomes by name, views as the store has them.
+std::string MetricsText(const DaemonMetrics& metrics);
+
+}  // namespace waymark::services
