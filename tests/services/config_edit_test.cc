@@ -125,6 +125,8 @@ TEST(AddTomlTable, ComesLastAndIsTakenAwayAgain) {
 
 TEST(AddTomlTable, WhatCannotTakeATableIsRefusedByItsLine) {
   const std::string same = std::string("[servers.waymark]\n") + kBody;
+  WM_ASSERT_OK_AND_ASSIGN(const TextInsertion windows, AddTomlTable("[a]\r\n", kPlace, kBody));
+  EXPECT_EQ(AddTomlTable(windows.ApplyTo("[a]\r\n"), kPlace, kBody)->text, "");
   WM_ASSERT_OK_AND_ASSIGN(const TextInsertion none, AddTomlTable(same, kPlace, kBody));
   EXPECT_EQ(none.text, "");
   EXPECT_THAT(AddTomlTable("[servers.\"waymark\"]\ncommand = \"b\"\n", kPlace, kBody),

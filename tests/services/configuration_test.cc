@@ -70,7 +70,7 @@ TEST(ReadConfiguration, WhatIsNotUnderstoodIsRefusedByItsLine) {
       {"{\"store\": {\"a\": 1}}", "store is an absolute path"},
       {"{\"store\": \"/a\",\n\"store\": \"/b\"}", "line 2: \"store\" is there twice"},
       {"{\"store\" \"/a\"}", "/c.json: line 1: "},
-      {"[1]", "an object in braces is expected"},
+      {"[1]", "/c.json: line 1: an object is expected"},
   };
 
   for (const auto& one : cases) {
@@ -101,7 +101,8 @@ class ConfigurationTest : public ::testing::Test {
   Json Key(const std::string& name, const std::vector<std::string>& variables = {}) const {
     const ProgramResult result = Run({"config", "--format", "json"}, variables);
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    for (const Json& key : Json::parse(result.out)["keys"]) {
+    const Json told = Json::parse(result.out);
+    for (const Json& key : told["keys"]) {
       if (key["key"] == name) return key;
     }
     ADD_FAILURE() << "no key " << name;

@@ -123,10 +123,6 @@ absl::StatusOr<std::vector<ConfiguredValue>> ReadConfiguration(const fs::path& f
     return absl::InvalidArgumentError(
         fmt::format("{}: {}", file.string(), std::string(object.status().message())));
   }
-  if (object->range.end == 0) {
-    return absl::InvalidArgumentError(
-        fmt::format("{}: an object in braces is expected", file.string()));
-  }
   std::vector<ConfiguredValue> values;
   for (const JsonMember& member : object->members) {
     WM_ASSIGN_OR_RETURN(ConfiguredValue value, ReadMember(file, text, member));

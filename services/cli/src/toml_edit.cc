@@ -147,20 +147,35 @@ bool Begins(const std::vector<std::string>& key, const ConfigPlace& place) {
   return key.size() >= 2 && key[0] == place.parent && key[1] == place.name;
 }
 
+// `text`, whose lines end with \n, with another end of each.
+std::string WithLineEnds(std::string_view text, std::string_view line_end) {
+  std::string lines;
+  for (const char c : text) {
+    if (c == '\n') {
+      lines += line_end;
+    } else {
+      lines += c;
+    }
+  }
+  return lines;
+}
+
 }  // namespace
 
 absl::StatusOr<TextInsertion> AddTomlTable(std::string_view file, const ConfigPlace& place,
                                            std::string_view body) {
   WM_ASSIGN_OR_RETURN(const std::vector<Statement> statements, TomlScanner(file).Scan());
-  const bool has_crlf = file.find("\r\n") != std::string_view::npos;
-  std::string table = fmt::format("[{}.{}]\n{}", place.parent, place.name, body);
+  const std::string_view line_end = file.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
+  const std::string table = fmt::format("[{}.{}]\n{}", place.parent, place.name, body);
   bool in_root = true;
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const Statement& statement = statements[i];
     if (statement.is_table && Begins(statement.key, place)) {
       // The same to the byte, up to the next statement that is a table.
       const std::string_view there = file.substr(statement.begin);
-      if (there.starts_with(table)) return TextInsertion{};
+      if (there.starts_with(table) || there.starts_with(WithLineEnds(table, "\r\n"))) {
+        return TextInsertion{};
+      }
       return absl::FailedPreconditionError(
           fmt::format("line {}: [{}.{}] is there already, and is another one; remove it first",
                       statement.line, place.parent, place.name));
@@ -175,14 +190,9 @@ absl::StatusOr<TextInsertion> AddTomlTable(std::string_view file, const ConfigPl
           statement.line, place.parent, place.name));
     }
   }
-  std::string text = file.empty() || file.ends_with('\n') ? "" : "\n";
-  if (!file.empty()) text += "\n";
-  text += table;
-  if (has_crlf) {
-    std::string lines;
-    for (const char c : text) lines += c == '\n' ? std::string("\r\n") : std::string(1, c);
-    text = std::move(lines);
-  }
+  std::string text(file.empty() || file.ends_with('\n') ? "" : line_end);
+  if (!file.empty()) text += line_end;
+  text += WithLineEnds(table, line_end);
   return TextInsertion{.offset = file.size(), .text = std::move(text)};
 }
 
