@@ -14,6 +14,7 @@
 #include "commit_words.h"
 #include "enclosing_names.h"
 #include "graph/status.h"
+#include "line_difference.h"
 #include "tree_scan.h"
 
 namespace waymark::indexer {
@@ -41,17 +42,6 @@ TreeHandle DirectoryOf(git_repository* repository, git_commit* commit, const std
   return TreeOf(repository, hex, path);
 }
 
-struct Hunks {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> lines;  // first and last, of the new side
-};
-
-int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
-  const auto first = static_cast<std::uint32_t>(std::max(hunk->new_start, 1));
-  const auto count = static_cast<std::uint32_t>(std::max(hunk->new_lines, 0));
-  static_cast<Hunks*>(payload)->lines.emplace_back(first, first + count - (count > 0 ? 1 : 0));
-  return 0;
-}
-
 using BlobHandle = GitHandle<git_blob, git_blob_free>;
 
 // Null when there is none, or it is too large.
@@ -64,23 +54,20 @@ BlobHandle BlobOf(git_repository* repository, const git_diff_file& file) {
   return git_blob_rawsize(raw) <= kMaxComparedBytes ? std::move(blob) : nullptr;
 }
 
+std::string_view TextOf(const BlobHandle& blob) {
+  if (blob == nullptr) return {};
+  return {static_cast<const char*>(git_blob_rawcontent(blob.get())),
+          static_cast<std::size_t>(git_blob_rawsize(blob.get()))};
+}
+
 std::vector<std::string> TouchedNames(git_repository* repository, const git_diff_delta& delta) {
   std::vector<std::string> names;
   const BlobHandle newer = BlobOf(repository, delta.new_file);
-  if (newer == nullptr) return names;
+  if (newer == nullptr || git_blob_is_binary(newer.get()) == 1) return names;
   const BlobHandle older = BlobOf(repository, delta.old_file);
-  git_diff_options options;
-  git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
-  options.context_lines = 0;
-  Hunks hunks;
-  if (git_diff_blobs(older.get(), nullptr, newer.get(), nullptr, &options, nullptr, nullptr, OnHunk,
-                     nullptr, &hunks) != 0) {
-    return names;
-  }
-  const EnclosingNames enclosing({static_cast<const char*>(git_blob_rawcontent(newer.get())),
-                                  static_cast<std::size_t>(git_blob_rawsize(newer.get()))});
-  for (const auto& [first, last] : hunks.lines) {
-    enclosing.Add(first, last, graph::kMaxTouchedNames, names);
+  const EnclosingNames enclosing(TextOf(newer));
+  for (const LineRange& changed : DifferingLines(TextOf(older), TextOf(newer))) {
+    enclosing.Add(changed.first, changed.last, graph::kMaxTouchedNames, names);
   }
   return names;
 }
