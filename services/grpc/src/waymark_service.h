@@ -8,7 +8,9 @@
 #include <grpcpp/support/sync_stream.h>
 
 #include "call_metrics.h"
+#include "call_slots.h"
 #include "call_watch.h"
+#include "services/daemon.h"
 #include "services/verbs.h"
 #include "waymark/v1/waymark.grpc.pb.h"
 
@@ -73,6 +75,7 @@ class WaymarkService final : public v1::Waymark::Service {
   Verbs& verbs_;
   CallMetrics& metrics_;
   CallWatch watch_;
+  CallSlots slots_{kMaxDaemonCalls};
 };
 
 }  // namespace waymark::services

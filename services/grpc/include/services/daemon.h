@@ -18,8 +18,10 @@
 
 namespace waymark::services {
 
-// Threads that work on calls; further calls wait or are refused with RESOURCE_EXHAUSTED.
-inline constexpr int kMaxDaemonThreads = 16;
+// Calls that are worked on at a time; further ones wait for their turn, each with a thread. Beyond
+// so many threads they are refused with RESOURCE_EXHAUSTED.
+inline constexpr int kMaxDaemonCalls = 16;
+inline constexpr int kMaxDaemonThreads = 256;
 inline constexpr int kMaxRequestBytes = 16 << 20;
 inline constexpr int kMaxReplyBytes = 64 << 20;
 // Calls that still run this long after a signal to stop are cancelled.
