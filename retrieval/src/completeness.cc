@@ -45,11 +45,16 @@ struct SoughtNames {
   bool run_by_syntax = false;     // one at least
 };
 
-SoughtNames NamesOf(const graph::ReadView& view, std::span<const BlastVisit> traversed) {
+SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
+
+SymbolId SymbolOf(SymbolId symbol) { return symbol; }
+
+template <typename Traversed>
+SoughtNames NamesOf(const graph::ReadView& view, const Traversed& traversed) {
   SoughtNames sought;
   sought.names.reserve(traversed.size());
-  for (const BlastVisit& visit : traversed) {
-    const SymbolRow row = view.Symbol(visit.symbol);
+  for (const auto& visit : traversed) {
+    const SymbolRow row = view.Symbol(SymbolOf(visit));
     const Language language = view.File(row.file).language;
     sought.names.push_back(SoughtName{.name = row.name, .family = FamilyOf(language)});
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
@@ -143,6 +148,22 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
     }
   }
   return unseen;
+}
+
+bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                         const SymbolSlots& users) {
+  const SoughtNames sought_names = NamesOf(view, symbols);
+  if (sought_names.run_by_syntax) return true;
+  if (view.info().unresolved_count == 0) return false;
+  Counter counter(view, users);
+  std::vector<UnresolvedRow> rows;
+  return std::any_of(sought_names.names.begin(), sought_names.names.end(),
+                     [&](const SoughtName& sought) {
+                       view.UnresolvedWithName(sought.name, rows);
+                       return std::any_of(rows.begin(), rows.end(), [&](const UnresolvedRow& row) {
+                         return counter.Counts(row, sought.family);
+                       });
+                     });
 }
 
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,

@@ -14,4 +14,9 @@ namespace waymark::retrieval {
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots);
 
+// Whether it would count a reference, or syntax that runs one of `symbols`; `users` holds them and
+// their known users. Files without facts are not looked for. Cost: as CountUnseen, up to the first.
+bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                         const SymbolSlots& users);
+
 }  // namespace waymark::retrieval

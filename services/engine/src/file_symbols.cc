@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <set>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,9 +6,7 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "requests.h"
-#include "retrieval/declarations.h"
-#include "retrieval/relations.h"
-#include "retrieval/unseen.h"
+#include "retrieval/direct_users.h"
 #include "services/engine.h"
 #include "workspace_pool.h"
 
@@ -21,37 +15,14 @@ namespace {
 
 constexpr char kFileSymbolsTool[] = "file_symbols";
 
-bool IsCalled(SymbolKind kind) {
-  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
-}
-
-absl::StatusOr<DirectUse> UseOf(const graph::ReadView& view, SymbolId symbol,
-                                retrieval::Workspace& workspace, const CallControl& control) {
-  const retrieval::Relation relation =
-      IsCalled(view.Kind(symbol)) ? retrieval::Relation::kCallers : retrieval::Relation::kUsages;
-  const SymbolId roots[] = {symbol};
-  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
-                      retrieval::FindRelated(view, roots,
-                                             {.relation = relation,
-                                              .limit = kMaxUsagesLimit,
-                                              .cancelled = control.cancelled,
-                                              .workspace = &workspace}));
-  DirectUse use{.flags = view.Flags(symbol)};
-  std::set<FileId> files;
-  std::vector<SymbolId> users;
-  for (const retrieval::RelatedSymbol& user : related.symbols) {
-    if (user.hop == 0) continue;
-    ((view.Flags(user.symbol) & kSymbolTest) != 0 ? use.tests : use.users) += 1;
-    files.insert(view.FileOf(user.symbol));
-    users.push_back(user.symbol);
-  }
-  use.files = static_cast<std::uint32_t>(files.size());
-  const SymbolId definition = related.symbols.front().symbol;
-  std::vector<SymbolId> own = retrieval::DeclarationsOf(view, definition);
-  own.push_back(definition);
-  use.is_exact =
-      related.omitted == 0 && retrieval::CountUnseenUsers(view, own, users, workspace).none();
-  return use;
+DirectUse UseOf(const graph::ReadView& view, SymbolId symbol,
+                retrieval::DirectUserCounter& counter) {
+  const retrieval::DirectUsers users = counter.Of(symbol);
+  return {.flags = view.Flags(symbol),
+          .users = users.users,
+          .tests = users.tests,
+          .files = users.files,
+          .is_exact = users.is_exact};
 }
 
 }  // namespace
@@ -79,11 +50,11 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
     symbols.resize(kMaxFileSymbols);
   }
   const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::DirectUserCounter counter(view, *workspace.get());
   for (const SymbolId symbol : symbols) {
     WM_RETURN_IF_ERROR(control.Check());
     answer.payload.symbols.push_back(ToWireSymbol(view, symbol));
-    WM_ASSIGN_OR_RETURN(const DirectUse use, UseOf(view, symbol, *workspace.get(), control));
-    answer.uses.push_back(use);
+    answer.uses.push_back(UseOf(view, symbol, counter));
   }
   answer.payload.completeness = CompletenessOfFiles(view);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);

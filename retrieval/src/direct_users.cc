@@ -1,0 +1,70 @@
+#include "retrieval/direct_users.h"
+
+#include <algorithm>
+
+#include "arrays.h"
+#include "completeness.h"
+#include "edge_traits.h"
+#include "retrieval/declarations.h"
+
+namespace waymark::retrieval {
+namespace {
+
+bool IsCalled(SymbolKind kind) {
+  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
+}
+
+}  // namespace
+
+DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
+    : view_(view), workspace_(workspace), has_unread_files_(CountUnreadFiles(view) != 0) {}
+
+DirectUsers DirectUserCounter::Of(SymbolId symbol) {
+  SymbolSlots& met = workspace_.arrays().slots;
+  met.Reset(view_.symbol_bound());
+  const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+  own_ = DeclarationsOf(view_, definition);
+  own_.insert(own_.begin(), definition);
+  const bool is_called = IsCalled(view_.Kind(symbol));
+  DirectUsers result;
+  files_.clear();
+  met.Set(definition, 0);
+  for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
+  for (const SymbolId own : own_) met.Set(own, 0);
+  std::sort(files_.begin(), files_.end());
+  result.files =
+      static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
+  result.is_exact = !MayHaveOthers(definition, is_called);
+  return result;
+}
+
+void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool is_called,
+                                     DirectUsers& result) {
+  SymbolSlots& met = workspace_.arrays().slots;
+  view_.In(target, in_);
+  for (const Neighbor& edge : in_) {
+    const bool is_use =
+        is_called ? edge.type == EdgeType::kCalls : TraitsOf(edge.type).carries_dependence;
+    if (!is_use) continue;
+    const SymbolId user = SoleDefinitionOf(view_, edge.symbol, scratch_);
+    if (user == definition || met.Find(user) != SymbolSlots::kNone) continue;
+    met.Set(user, 0);
+    ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;
+    files_.push_back(view_.FileOf(user));
+  }
+}
+
+// After the users were met.
+bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
+  if (has_unread_files_) return true;
+  if (is_called) {
+    view_.Out(definition, in_);
+    const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {
+      return edge.type == EdgeType::kOverrides;
+    });
+    if (overrides) return true;
+  }
+  return HasUnseenReferences(view_, own_, workspace_.arrays().slots);
+}
+
+}  // namespace waymark::retrieval
