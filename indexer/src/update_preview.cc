@@ -1,12 +1,16 @@
 // A run whose outcome nobody else sees: the published view with unsaved buffers.
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "buffer_scan.h"
 #include "graph/status.h"
-#include "indexer/buffers.h"
+#include "indexer/buffer_preview.h"
+#include "resolve/link.h"
 #include "root_directory.h"
 #include "update_run.h"
 
@@ -26,7 +30,10 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> UpdateRun::Preview(
   WM_ASSIGN_OR_RETURN(KnownTree known, TakeKnownTree());
   WM_ASSIGN_OR_RETURN(scan_, ScanBuffers(run_.root(), buffers, std::move(known)));
   scan_.commit = start_->commit;
-  if (!scan_.Differs()) return store_.OpenView(start_->key);
+  if (!scan_.Differs()) {
+    RememberPublished();
+    return store_.OpenView(start_->key);
+  }
   WM_ASSIGN_OR_RETURN(std::unique_ptr<graph::FactsReader> stored, store_.OpenFacts());
   // All of these were read one after the other.
   WM_ASSIGN_OR_RETURN(const std::optional<graph::ViewRecord> now, store_.FindView(start_->key));
@@ -50,7 +57,28 @@ absl::StatusOr<std::shared_ptr<const graph::ReadView>> UpdateRun::Preview(
   CompletePlan();
   WM_RETURN_IF_ERROR(FillOverlay(run_, *facts_.reader, plan_, *builder).status());
   WM_RETURN_IF_ERROR(run_.EndStage());
-  return builder->FinishUnpublished();
+  WM_ASSIGN_OR_RETURN(std::shared_ptr<const graph::ReadView> view, builder->FinishUnpublished());
+  RememberPublished();
+  return view;
+}
+
+// Takes back what the buffers changed.
+void UpdateRun::RememberPublished() {
+  if (former_program_ != nullptr) {
+    state_.program = std::move(former_program_);
+  } else if (state_.program != nullptr) {
+    for (const FileIndex file : plan_.changed) {
+      ReplaceModel(*state_.program, file, before_[file]->model);
+    }
+  }
+  std::erase_if(scan_.files, [](const SourceFile& file) { return !file.known; });
+  state_.files.clear();
+  std::merge(std::make_move_iterator(scan_.files.begin()),
+             std::make_move_iterator(scan_.files.end()),
+             std::make_move_iterator(scan_.former.begin()),
+             std::make_move_iterator(scan_.former.end()), std::back_inserter(state_.files),
+             [](const SourceFile& a, const SourceFile& b) { return a.path() < b.path(); });
+  state_.generation = start_->generation;
 }
 
 // There is no base to fall back to.
@@ -61,18 +89,30 @@ void UpdateRun::AffectEverything() {
   }
 }
 
+BufferPreview::BufferPreview(graph::Store& store, std::filesystem::path root)
+    : store_(store), root_(std::move(root)), state_(std::make_unique<RememberedState>()) {}
+
+BufferPreview::~BufferPreview() = default;
+
+absl::StatusOr<std::shared_ptr<const graph::ReadView>> BufferPreview::Make(
+    std::span<const UnsavedBuffer> buffers, const std::atomic<bool>* cancelled) {
+  WM_ASSIGN_OR_RETURN(std::filesystem::path canonical, CanonicalRoot(root_));
+  IndexOptions options;
+  if (state_->generation == 0) options.cancelled = cancelled;
+  const std::shared_ptr<const SourceReader> sources =
+      ReadWithBuffers(std::make_shared<const WorkTreeReader>(canonical), buffers);
+  absl::StatusOr<std::shared_ptr<const graph::ReadView>> view =
+      UpdateRun(store_, options, {std::move(canonical), sources.get(), nullptr}, Folding::kLater,
+                *state_)
+          .Preview(buffers);
+  if (!view.ok() || BytesOf(*state_) > kMaxRememberedBytes) *state_ = RememberedState();
+  return view;
+}
+
 absl::StatusOr<std::shared_ptr<const graph::ReadView>> ViewWithBuffers(
     graph::Store& store, const std::filesystem::path& root, std::span<const UnsavedBuffer> buffers,
     const std::atomic<bool>* cancelled) {
-  WM_ASSIGN_OR_RETURN(std::filesystem::path canonical, CanonicalRoot(root));
-  IndexOptions options;
-  options.cancelled = cancelled;
-  const std::shared_ptr<const SourceReader> sources =
-      ReadWithBuffers(std::make_shared<const WorkTreeReader>(canonical), buffers);
-  RememberedState state;
-  return UpdateRun(store, options, {std::move(canonical), sources.get(), nullptr}, Folding::kLater,
-                   state)
-      .Preview(buffers);
+  return BufferPreview(store, root).Make(buffers, cancelled);
 }
 
 }  // namespace waymark::indexer

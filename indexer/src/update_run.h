@@ -57,7 +57,8 @@ class UpdateRun {
 
   absl::StatusOr<UpdateReport> Update(std::optional<std::span<const std::string>> touched);
   absl::StatusOr<UpdateReport> Fold();
-  // The published state with buffers, which are among the target's sources. Publishes nothing.
+  // The published state with buffers, which are among the target's sources. Publishes nothing, and
+  // leaves `state` as of what is published.
   absl::StatusOr<std::shared_ptr<const graph::ReadView>> Preview(
       std::span<const UnsavedBuffer> buffers);
 
@@ -101,6 +102,7 @@ class UpdateRun {
 
   // update_preview.cc
   void AffectEverything();
+  void RememberPublished();
 
   // update_publish.cc
   absl::Status PublishStates();

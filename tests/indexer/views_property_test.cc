@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "indexer/buffers.h"
+#include "indexer/buffer_preview.h"
 #include "indexer/indexer.h"
 #include "indexer/random_tree.h"
 #include "indexer/view_text.h"
@@ -129,9 +129,16 @@ class States {
       }
       path.clear();
     }
-    WM_ASSERT_OK_AND_ASSIGN(const auto view,
-                            ViewWithBuffers(*store_, git_.path(), buffers, nullptr));
-    ExpectFresh(*view, git_.path());
+    BufferPreview preview(*store_, git_.path());
+    // What was shown before changes nothing, whichever part of the buffers it was.
+    for (const std::size_t size : {buffers.size() / 2, buffers.size(), buffers.size() / 2}) {
+      const std::span<const UnsavedBuffer> part(buffers.data(), size);
+      WM_ASSERT_OK_AND_ASSIGN(const auto once,
+                              ViewWithBuffers(*store_, git_.path(), part, nullptr));
+      WM_ASSERT_OK_AND_ASSIGN(const auto view, preview.Make(part, nullptr));
+      EXPECT_EQ(view->info().root, once->info().root);
+      if (size == buffers.size()) ExpectFresh(*view, git_.path());
+    }
     git_.Git("reset -q --hard main");
   }
 

@@ -12,6 +12,9 @@
 namespace waymark::services {
 namespace {
 
+// What another process publishes meanwhile is taken up so often.
+constexpr int kMaxAttempts = 3;
+
 std::string HashesOf(const std::vector<indexer::UnsavedBuffer>& buffers) {
   std::string hashes;
   for (const indexer::UnsavedBuffer& buffer : buffers) {
@@ -22,7 +25,8 @@ std::string HashesOf(const std::vector<indexer::UnsavedBuffer>& buffers) {
 
 }  // namespace
 
-BufferedViews::BufferedViews() : dropper_([this] { DropOld(); }) {}
+BufferedViews::BufferedViews(graph::Store& store)
+    : store_(store), dropper_([this] { DropOld(); }) {}
 
 BufferedViews::~BufferedViews() {
   {
@@ -34,14 +38,46 @@ BufferedViews::~BufferedViews() {
 }
 
 absl::StatusOr<BufferedViews::View> BufferedViews::Get(
-    const graph::ViewInfo& below, const std::vector<indexer::UnsavedBuffer>& buffers,
-    const Maker& make) {
+    const graph::ViewInfo& below, const std::filesystem::path& root,
+    const std::vector<indexer::UnsavedBuffer>& buffers, const std::atomic<bool>* cancelled) {
   const std::shared_ptr<Entry> entry = Find(below, HashesOf(buffers));
   MutexLock lock(entry->making);
   if (entry->view == nullptr) {
-    WM_ASSIGN_OR_RETURN(entry->view, make());
+    WM_ASSIGN_OR_RETURN(entry->view, Make(*FindSource(root), buffers, cancelled));
   }
   return entry->view;
+}
+
+absl::StatusOr<BufferedViews::View> BufferedViews::Make(
+    Source& source, const std::vector<indexer::UnsavedBuffer>& buffers,
+    const std::atomic<bool>* cancelled) {
+  MutexLock lock(source.making);
+  if (source.preview == nullptr) {
+    source.preview = std::make_unique<indexer::BufferPreview>(store_, source.root);
+  }
+  absl::StatusOr<View> view;
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    view = source.preview->Make(buffers, cancelled);
+    if (!absl::IsAborted(view.status())) break;
+  }
+  return view;
+}
+
+std::shared_ptr<BufferedViews::Source> BufferedViews::FindSource(
+    const std::filesystem::path& root) {
+  MutexLock lock(mutex_);
+  const auto found =
+      std::find_if(sources_.begin(), sources_.end(),
+                   [&](const std::shared_ptr<Source>& source) { return source->root == root; });
+  if (found == sources_.end()) {
+    sources_.push_front(std::make_shared<Source>());
+    sources_.front()->root = root;
+    if (sources_.size() > kMaxBufferedViews) sources_.pop_back();
+  } else {
+    sources_.splice(sources_.begin(), sources_, found);
+  }
+  sources_.front()->asked_at = Clock::now();
+  return sources_.front();
 }
 
 std::shared_ptr<BufferedViews::Entry> BufferedViews::Find(const graph::ViewInfo& below,
@@ -81,17 +117,20 @@ CacheCounts BufferedViews::Counts() {
 void BufferedViews::DropOld() {
   MutexLock lock(mutex_);
   while (!ends_) {
-    if (entries_.empty()) {
+    if (entries_.empty() && sources_.empty()) {
       changed_.Wait(lock);
       continue;
     }
-    // The last one is the one that was asked for least recently.
-    const Clock::time_point due = entries_.back()->asked_at + kBufferedViewPatience;
-    if (Clock::now() >= due) {
-      entries_.pop_back();
-    } else {
-      changed_.WaitUntil(lock, due);
-    }
+    // The last ones are those that were asked for least recently.
+    const Clock::time_point kept_since = Clock::now() - kBufferedViewPatience;
+    Clock::time_point oldest = Clock::now();
+    const auto drop = [&](auto& list) {
+      while (!list.empty() && list.back()->asked_at <= kept_since) list.pop_back();
+      if (!list.empty()) oldest = std::min(oldest, list.back()->asked_at);
+    };
+    drop(entries_);
+    drop(sources_);
+    changed_.WaitUntil(lock, oldest + kBufferedViewPatience);
   }
 }
 

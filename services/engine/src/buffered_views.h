@@ -1,9 +1,10 @@
 // Views with unsaved buffers, kept for further questions about the same texts: an editor asks
-// several after each change, and making such a view links the repository.
+// several after each change. What they are made from is kept for the next texts.
 #pragma once
 
+#include <atomic>
 #include <chrono>
-#include <functional>
+#include <filesystem>
 #include <list>
 #include <memory>
 #include <string>
@@ -14,7 +15,8 @@
 
 #include "graph/mutex.h"
 #include "graph/read_view.h"
-#include "indexer/buffers.h"
+#include "graph/store.h"
+#include "indexer/buffer_preview.h"
 #include "services/engine_gauges.h"
 
 namespace waymark::services {
@@ -25,17 +27,19 @@ namespace waymark::services {
 class BufferedViews {
  public:
   using View = std::shared_ptr<const graph::ReadView>;
-  using Maker = std::function<absl::StatusOr<View>()>;
 
-  BufferedViews();
+  // The store outlives it.
+  explicit BufferedViews(graph::Store& store);
   ~BufferedViews();
   BufferedViews(const BufferedViews&) = delete;
   BufferedViews& operator=(const BufferedViews&) = delete;
 
-  // The view of `buffers` over the published state `below`, from `make` when it is not kept; who
-  // asks for the same one meanwhile waits for it. Errors are those of `make`, and not kept.
-  absl::StatusOr<View> Get(const graph::ViewInfo& below,
-                           const std::vector<indexer::UnsavedBuffer>& buffers, const Maker& make);
+  // The view of `buffers` over the published state `below` of the checkout `root`, made when it is
+  // not kept; who asks for the same one meanwhile waits for it. Errors are those of
+  // indexer::ViewWithBuffers, and not kept.
+  absl::StatusOr<View> Get(const graph::ViewInfo& below, const std::filesystem::path& root,
+                           const std::vector<indexer::UnsavedBuffer>& buffers,
+                           const std::atomic<bool>* cancelled);
 
   CacheCounts Counts();
 
@@ -51,14 +55,28 @@ class BufferedViews {
     View view WM_GUARDED_BY(making);
   };
 
+  // Of one checkout; views of it are made one after the other.
+  struct Source {
+    std::filesystem::path root;
+    Clock::time_point asked_at;
+    Mutex making;
+    std::unique_ptr<indexer::BufferPreview> preview WM_GUARDED_BY(making);
+  };
+
   std::shared_ptr<Entry> Find(const graph::ViewInfo& below, std::string texts);
+  std::shared_ptr<Source> FindSource(const std::filesystem::path& root);
+  absl::StatusOr<View> Make(Source& source, const std::vector<indexer::UnsavedBuffer>& buffers,
+                            const std::atomic<bool>* cancelled);
   void DropOld();
+
+  graph::Store& store_;
 
   Mutex mutex_;
   CondVar changed_;
   bool ends_ WM_GUARDED_BY(mutex_) = false;
   std::list<std::shared_ptr<Entry>> entries_ WM_GUARDED_BY(mutex_);  // the last asked for first
   CacheCounts counts_ WM_GUARDED_BY(mutex_);
+  std::list<std::shared_ptr<Source>> sources_ WM_GUARDED_BY(mutex_);  // likewise
   std::thread dropper_;
 };
 

@@ -22,7 +22,7 @@ absl::Status CallControl::Check() const {
 Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
       workspaces_(std::make_unique<WorkspacePool>()),
-      buffered_views_(std::make_unique<BufferedViews>()),
+      buffered_views_(std::make_unique<BufferedViews>(*store_)),
       memory_(std::make_unique<AnswerMemory>(*store_, codecs_)),
       lessons_(std::make_unique<LessonBook>(*store_)) {}
 

@@ -51,9 +51,6 @@ std::string RecordedName(const std::vector<graph::ViewRecord>& views, const fs::
   return latest == nullptr ? "" : latest->key.repository;
 }
 
-// A view that another process publishes while buffers are put on it is taken again.
-constexpr int kMaxBufferAttempts = 3;
-
 // Whether the files of all buffers were indexed with these texts.
 bool ShowsAll(const graph::ReadView& view, const std::vector<indexer::UnsavedBuffer>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [&](const indexer::UnsavedBuffer& buffer) {
@@ -144,15 +141,8 @@ absl::Status Engine::PutBuffersOn(OpenedView& opened, const std::filesystem::pat
                                   const std::vector<indexer::UnsavedBuffer>& buffers,
                                   const CallControl& control) const {
   if (!ShowsAll(*opened.view, buffers)) {
-    const auto make = [&] {
-      absl::StatusOr<std::shared_ptr<const graph::ReadView>> view;
-      for (int attempt = 0; attempt < kMaxBufferAttempts; ++attempt) {
-        view = indexer::ViewWithBuffers(*store_, root, buffers, control.cancelled);
-        if (!absl::IsAborted(view.status())) break;
-      }
-      return view;
-    };
-    WM_ASSIGN_OR_RETURN(opened.view, buffered_views_->Get(opened.view->info(), buffers, make));
+    WM_ASSIGN_OR_RETURN(
+        opened.view, buffered_views_->Get(opened.view->info(), root, buffers, control.cancelled));
   }
   opened.sources = indexer::ReadWithBuffers(opened.sources, buffers);
   opened.shown = wire::ShownState::kBuffers;
