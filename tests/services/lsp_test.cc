@@ -1,22 +1,16 @@
 // The language server and its client, message by message, on a real engine.
 #include "services/lsp.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lsp_client.h"
-#include "services/engine.h"
+#include "lsp_fixture.h"
 #include "shop_repository.h"
 #include "testing/status_matchers.h"
-#include "testing/temp_dir.h"
 
 namespace waymark::services {
 namespace {
@@ -25,52 +19,14 @@ using nlohmann::json;
 using ::testing::Contains;
 using testing::DocumentAt;
 using ::testing::ElementsAre;
-using testing::Framed;
 using ::testing::HasSubstr;
-using testing::LspClient;
 using testing::LspNotice;
-using testing::LspRequest;
 using testing::PlaceAt;
-using testing::TempDir;
 using ::testing::UnorderedElementsAre;
 using testing::UriOf;
 
-class LspTest : public ::testing::Test {
+class LspTest : public testing::LspFixture {
  protected:
-  void SetUp() override {
-    WM_ASSERT_OK_AND_ASSIGN(engine_,
-                            Engine::Open({.store_directory = directory_.path() / "store"}));
-    client_ = std::make_unique<LspClient>(
-        LspOptions{.verbs = [this] { return std::shared_ptr<Verbs>(engine_); },
-                   .checkout_of = [](const std::filesystem::path& path) { return path; }});
-  }
-
-  void IndexShop() { WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {})); }
-
-  std::string TextOf(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(root_ / path).rdbuf();
-    return text.str();
-  }
-
-  // Titles of the lenses of a file, by the line they stand on.
-  std::vector<std::string> LensesOf(const std::string& path) {
-    std::vector<std::string> titles;
-    for (const json& lens : client_->Result("textDocument/codeLens", DocumentAt(root_ / path))) {
-      const json resolved = client_->Result("codeLens/resolve", lens);
-      titles.push_back(std::to_string(int{lens["range"]["start"]["line"]}) + ": " +
-                       std::string(resolved["command"]["title"]));
-    }
-    return titles;
-  }
-
-  json ItemAt(const std::string& path, int line, int character) {
-    const json items = client_->Result("textDocument/prepareCallHierarchy",
-                                       PlaceAt(root_ / path, line, character));
-    EXPECT_EQ(items.size(), 1U) << items;
-    return items.empty() ? json() : items[0];
-  }
-
   // "from.name@line:character-character" of each call.
   std::vector<std::string> Calls(const std::string& method, const json& item) {
     std::vector<std::string> calls;
@@ -85,11 +41,6 @@ class LspTest : public ::testing::Test {
     }
     return calls;
   }
-
-  TempDir directory_;
-  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
-  std::shared_ptr<Engine> engine_;
-  std::unique_ptr<LspClient> client_;
 };
 
 TEST_F(LspTest, OnByDefaultIsWhatNoLanguageServerHas) {

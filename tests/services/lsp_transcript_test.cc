@@ -1,16 +1,12 @@
 // Messages that are malformed, out of order or unknown, and how a session begins and ends.
-#include <filesystem>
-#include <memory>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "lsp_client.h"
-#include "services/engine.h"
-#include "shop_repository.h"
+#include "lsp_fixture.h"
 #include "testing/status_matchers.h"
-#include "testing/temp_dir.h"
 
 namespace waymark::services {
 namespace {
@@ -18,20 +14,14 @@ namespace {
 using nlohmann::json;
 using testing::DocumentAt;
 using testing::Framed;
-using testing::LspClient;
 using testing::LspNotice;
 using testing::LspRequest;
-using testing::TempDir;
 
-class LspTranscriptTest : public ::testing::Test {
+class LspTranscriptTest : public testing::LspFixture {
  protected:
   void SetUp() override {
-    WM_ASSERT_OK_AND_ASSIGN(engine_,
-                            Engine::Open({.store_directory = directory_.path() / "store"}));
-    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
-    client_ = std::make_unique<LspClient>(
-        LspOptions{.verbs = [this] { return std::shared_ptr<Verbs>(engine_); },
-                   .checkout_of = [](const std::filesystem::path& path) { return path; }});
+    LspFixture::SetUp();
+    IndexShop();
   }
 
   // The code of the error that bytes which are no request are answered with.
@@ -39,11 +29,6 @@ class LspTranscriptTest : public ::testing::Test {
     client_->SendBytes(bytes);
     return client_->ReplyTo(nullptr)["error"]["code"];
   }
-
-  TempDir directory_;
-  std::filesystem::path root_ = testing::WriteShopRepository(directory_);
-  std::shared_ptr<Engine> engine_;
-  std::unique_ptr<LspClient> client_;
 };
 
 TEST_F(LspTranscriptTest, NothingIsAnsweredBeforeInitialize) {
@@ -134,6 +119,85 @@ TEST_F(LspTranscriptTest, NotificationsThatAreUnknownOrOutOfOrderChangeNothing) 
   EXPECT_THAT(std::string(log["params"]["message"]), ::testing::HasSubstr("is not open"));
   EXPECT_TRUE(
       client_->Ask("textDocument/codeLens", DocumentAt(root_ / "shop/cart.py")).contains("result"));
+}
+
+TEST_F(LspTranscriptTest, WhatComesTooEarlyIsPassedOver) {
+  client_->Send(LspNotice("initialized", json::object()));
+  client_->Send(LspNotice("$/cancelRequest", {{"id", 1}}));
+  client_->Send({{"jsonrpc", "2.0"}, {"id", 9}, {"result", nullptr}});
+  client_->Send(LspNotice("workspace/didChangeWorkspaceFolders", {{"event", 3}}));
+  // A cancellation before its request is of no request.
+  EXPECT_TRUE(client_->Initialize(root_, json::object(), {{"providers", json::array()}})
+                  .contains("capabilities"));
+  client_->Send(LspNotice("$/cancelRequest", {{"id", 5}}));
+  client_->Send(LspRequest(5, "textDocument/codeLens", DocumentAt(root_ / "shop/cart.py")));
+
+  EXPECT_TRUE(client_->ReplyTo(5).contains("result"));
+}
+
+TEST_F(LspTranscriptTest, MessagesThatArriveTogetherAreAllAnswered) {
+  client_->Initialize(root_);
+  std::string bytes;
+  for (int id = 1; id <= 20; ++id) {
+    bytes +=
+        Framed(LspRequest(id, "textDocument/codeLens", DocumentAt(root_ / "shop/cart.py")).dump());
+  }
+  client_->SendBytes(bytes);
+
+  for (int id = 20; id >= 1; --id) EXPECT_TRUE(client_->ReplyTo(id).contains("result")) << id;
+}
+
+TEST_F(LspTranscriptTest, AnIdIsGivenBackAsItCame) {
+  client_->Initialize(root_);
+  client_->Send({{"jsonrpc", "2.0"},
+                 {"id", "7"},
+                 {"method", "textDocument/codeLens"},
+                 {"params", DocumentAt(root_ / "shop/cart.py")}});
+  client_->Send(LspRequest(7, "no/such", json::object()));
+
+  EXPECT_EQ(client_->ReplyTo(7)["error"]["code"], -32601);
+  EXPECT_TRUE(client_->ReplyTo("7").contains("result"));
+}
+
+TEST_F(LspTranscriptTest, ParametersOfTheWrongKindAreRefusedAndChangeNothing) {
+  client_->Initialize(root_);
+  for (const json& wrong : {json(nullptr), json::array(), json("text"), json(3),
+                            json{{"textDocument", nullptr}, {"position", {{"line", -1}}}},
+                            json{{"item", {{"data", 3}}}}, json{{"command", 5}}}) {
+    for (const char* method :
+         {"textDocument/codeLens", "codeLens/resolve", "textDocument/prepareCallHierarchy",
+          "callHierarchy/incomingCalls", "workspace/symbol", "workspace/executeCommand"}) {
+      json request = LspRequest(1, method, nullptr);
+      request["params"] = wrong;
+      client_->Send(request);
+      EXPECT_EQ(client_->ReplyTo(1)["error"]["code"], -32602) << method << " " << wrong;
+    }
+    client_->Send(LspNotice("textDocument/didOpen", wrong));
+    client_->Send(LspNotice("textDocument/didChange", wrong));
+    client_->Send(LspNotice("workspace/didChangeWorkspaceFolders", wrong));
+  }
+  EXPECT_FALSE(LensesOf("shop/cart.py").empty());
+}
+
+TEST_F(LspTranscriptTest, AMessageThatTheEndCutsOffIsNone) {
+  client_->Initialize(root_);
+  const std::string message = Framed(LspRequest(1, "shutdown", nullptr).dump());
+  client_->SendBytes(message.substr(0, message.size() - 3));
+
+  WM_ASSERT_OK_AND_ASSIGN(const LspEnd end, client_->End());
+  EXPECT_EQ(end, LspEnd::kAbrupt);
+}
+
+TEST_F(LspTranscriptTest, WhatIsSentAfterExitIsNotRead) {
+  client_->Initialize(root_);
+  client_->SendBytes(Framed(LspRequest(1, "shutdown", nullptr).dump()) +
+                     Framed(LspNotice("exit", nullptr).dump()) +
+                     "Content-Length: nonsense\r\n\r\n" +
+                     Framed(LspRequest(2, "shutdown", nullptr).dump()));
+
+  EXPECT_TRUE(client_->ReplyTo(1).contains("result"));
+  WM_ASSERT_OK_AND_ASSIGN(const LspEnd end, client_->End());
+  EXPECT_EQ(end, LspEnd::kOrderly);
 }
 
 TEST_F(LspTranscriptTest, ACancelledRequestIsAnsweredAsCancelled) {

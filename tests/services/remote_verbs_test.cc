@@ -237,6 +237,14 @@ TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {
   EXPECT_FALSE(answer.uses[1].is_exact);
 }
 
+TEST_F(RemoteVerbsTest, TheGenerationOfACheckoutArrivesExactly) {
+  WM_ASSERT_OK_AND_ASSIGN(const GenerationAnswer answer,
+                          remote_->Generation({.root = "/r\xff"}, {}));
+
+  EXPECT_EQ(answer.generation, 7U);
+  EXPECT_EQ(verbs_.seen_generation.root, "/r\xff");
+}
+
 TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
   const FeedbackRequest request{.root = "/r",
                                 .action = FeedbackAction::kSay,

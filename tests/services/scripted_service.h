@@ -31,6 +31,7 @@ class ScriptedVerbs final : public Verbs {
   SymbolAnswer symbol;
   StatusAnswer store;
   DoctorAnswer doctor;
+  GenerationRequest seen_generation;
   SourcesAnswer sources;
   SourcesRequest seen_sources;
   SearchRequest seen_search;
@@ -107,6 +108,12 @@ class ScriptedVerbs final : public Verbs {
 
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override {
     return Finish(store, control);
+  }
+
+  absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
+                                              const CallControl& control) override {
+    seen_generation = request;
+    return Finish(GenerationAnswer{.generation = 7}, control);
   }
 
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override {

@@ -16,11 +16,16 @@ absl::StatusOr<std::shared_ptr<Verbs>> DaemonOrThis::operator()() {
     return std::shared_ptr<Verbs>(*std::move(elsewhere));
   }
   MutexLock lock(mutex_);  // one start at a time
+  if (daemon_ != nullptr && daemon_->IsCurrent()) return daemon_;
+  daemon_ = nullptr;
   // Once none could be started, only one that somebody else starts is looked for.
   absl::StatusOr<std::unique_ptr<RemoteEngine>> daemon =
       own_ == nullptr ? ConnectOrStartDaemon(place_.store, patience_)
                       : RemoteEngine::Connect(place_.store, kDaemonPatience);
-  if (daemon.ok()) return std::shared_ptr<Verbs>(*std::move(daemon));
+  if (daemon.ok()) {
+    daemon_ = *std::move(daemon);
+    return daemon_;
+  }
   if (own_ != nullptr) return own_;
   absl::StatusOr<std::unique_ptr<Verbs>> own = OpenVerbs(place_, Access::kWrite);
   if (!own.ok()) return own.status();

@@ -8,6 +8,7 @@
 
 #include "daemon_option.h"
 #include "graph/mutex.h"
+#include "services/remote_engine.h"
 #include "services/verbs.h"
 #include "settings.h"
 
@@ -22,13 +23,14 @@ class DaemonOrThis {
   DaemonOrThis(Place place, std::chrono::seconds patience)
       : place_(std::move(place)), patience_(patience) {}
 
-  // Errors are those of OpenVerbs.
+  // The same one as long as that daemon serves the store. Errors are those of OpenVerbs.
   absl::StatusOr<std::shared_ptr<Verbs>> operator()();
 
  private:
   const Place place_;
   const std::chrono::seconds patience_;
   Mutex mutex_;
+  std::shared_ptr<RemoteEngine> daemon_ WM_GUARDED_BY(mutex_);  // the last that answered
   std::shared_ptr<Verbs> own_ WM_GUARDED_BY(mutex_);
 };
 

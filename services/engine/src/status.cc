@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "freshness.h"
+#include "requests.h"
 #include "services/engine.h"
 #include "services/version.h"
 
@@ -65,6 +66,14 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
     result.files_differing = difference->changed + difference->added + difference->removed;
   }
   return result;
+}
+
+absl::StatusOr<GenerationAnswer> Engine::Generation(const GenerationRequest& request,
+                                                    const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenWorkingTree(request.root));
+  return GenerationAnswer{.generation = opened.view->info().generation};
 }
 
 absl::StatusOr<StatusAnswer> Engine::Status(const CallControl& control) {

@@ -47,6 +47,26 @@ LanguageHealth FromMessage(const v1::DoctorReply::Language& message) {
 
 }  // namespace
 
+v1::GenerationRequest ToMessage(const GenerationRequest& request) {
+  v1::GenerationRequest message;
+  message.set_root_path(request.root.native());
+  return message;
+}
+
+GenerationRequest FromMessage(const v1::GenerationRequest& message) {
+  return {.root = message.root_path()};
+}
+
+v1::GenerationReply ToMessage(const GenerationAnswer& answer) {
+  v1::GenerationReply message;
+  message.set_generation(answer.generation);
+  return message;
+}
+
+GenerationAnswer FromMessage(const v1::GenerationReply& message) {
+  return {.generation = message.generation()};
+}
+
 v1::PruneReply ToMessage(const PruneAnswer& answer) {
   v1::PruneReply message;
   for (const std::string& path : answer.removed) message.add_removed(path);

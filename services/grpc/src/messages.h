@@ -28,6 +28,7 @@ absl::StatusOr<Analysis> FromMessage(v1::Analysis number);
 v1::AnalyzeRequest ToMessage(const AnalyzeRequest& request);
 v1::FeedbackRequest ToMessage(const FeedbackRequest& request);
 v1::ExportRequest ToMessage(const ExportRequest& request);
+v1::GenerationRequest ToMessage(const GenerationRequest& request);
 v1::DoctorRequest ToMessage(const DoctorRequest& request);
 
 // Fields that are zero or empty take the default that the message documents. InvalidArgument names
@@ -47,6 +48,7 @@ absl::StatusOr<FileSymbolsRequest> FromMessage(const v1::FileSymbolsRequest& mes
 absl::StatusOr<AnalyzeRequest> FromMessage(const v1::AnalyzeRequest& message);
 absl::StatusOr<FeedbackRequest> FromMessage(const v1::FeedbackRequest& message);
 absl::StatusOr<ExportRequest> FromMessage(const v1::ExportRequest& message);
+GenerationRequest FromMessage(const v1::GenerationRequest& message);
 absl::StatusOr<DoctorRequest> FromMessage(const v1::DoctorRequest& message);
 
 v1::IndexProgress ToMessage(const indexer::Progress& progress);
@@ -66,6 +68,7 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer);
 absl::StatusOr<v1::FileSymbolsReply> ToMessage(const FileSymbolsAnswer& answer);
 absl::StatusOr<v1::AnalyzeReply> ToMessage(const AnalyzeAnswer& answer);
 v1::FeedbackReply ToMessage(const FeedbackAnswer& answer);
+v1::GenerationReply ToMessage(const GenerationAnswer& answer);
 v1::StatusReply ToMessage(const StatusAnswer& answer);
 v1::PruneReply ToMessage(const PruneAnswer& answer);
 v1::DoctorReply ToMessage(const DoctorAnswer& answer);
@@ -85,6 +88,7 @@ absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message);
 absl::StatusOr<FileSymbolsAnswer> FromMessage(const v1::FileSymbolsReply& message);
 absl::StatusOr<AnalyzeAnswer> FromMessage(const v1::AnalyzeReply& message);
 FeedbackAnswer FromMessage(const v1::FeedbackReply& message);
+GenerationAnswer FromMessage(const v1::GenerationReply& message);
 StatusAnswer FromMessage(const v1::StatusReply& message);
 PruneAnswer FromMessage(const v1::PruneReply& message);
 DoctorAnswer FromMessage(const v1::DoctorReply& message);

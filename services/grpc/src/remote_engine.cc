@@ -146,6 +146,8 @@ absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
 
 struct RemoteEngine::Connection {
   std::unique_ptr<v1::Waymark::Stub> stub;
+  std::filesystem::path store_directory;
+  DaemonAddress address;
 };
 
 RemoteEngine::RemoteEngine(std::unique_ptr<Connection> connection)
@@ -160,6 +162,8 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
     return absl::UnavailableError(fmt::format("no daemon serves {}", store_directory.string()));
   }
   auto connection = std::make_unique<Connection>();
+  connection->store_directory = store_directory;
+  connection->address = *address;
   connection->stub = v1::Waymark::NewStub(OpenChannel(address->socket));
   return Ask(std::move(connection), store_directory.string(), timeout);
 }
@@ -180,14 +184,20 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Ask(
   v1::PingReply reply;
   const grpc::Status status = connection->stub->Ping(&context, {}, &reply);
   if (!status.ok()) {
-    return absl::Status(FromGrpc(status).code(), fmt::format("ask the daemon of {}: {}", whose,
-                                                             status.error_message()));
+    return absl::Status(FromGrpc(status).code(),
+                        fmt::format("ask the daemon of {}: {}", whose, status.error_message()));
   }
   if (reply.version() != kVersion) {
     return absl::UnavailableError(fmt::format("the daemon of {} has version {}, this program {}",
                                               whose, reply.version(), kVersion));
   }
   return std::unique_ptr<RemoteEngine>(new RemoteEngine(std::move(connection)));
+}
+
+bool RemoteEngine::IsCurrent() const {
+  const std::optional<DaemonAddress> address = ReadDaemonFile(connection_->store_directory);
+  return address.has_value() && address->process == connection_->address.process &&
+         address->socket == connection_->address.socket && SomebodyListens(address->socket);
 }
 
 absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& request,
@@ -288,6 +298,14 @@ absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::StatusReply reply,
       Call(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(), control));
+  return FromMessage(reply);
+}
+
+absl::StatusOr<GenerationAnswer> RemoteEngine::Generation(const GenerationRequest& request,
+                                                          const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::GenerationReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Generation, ToMessage(request), control));
   return FromMessage(reply);
 }
 

@@ -212,6 +212,17 @@ grpc::Status WaymarkService::Feedback(grpc::ServerContext* context,
   });
 }
 
+// Asked every second by editors, and so without a line in the log.
+grpc::Status WaymarkService::Generation(grpc::ServerContext* context,
+                                        const v1::GenerationRequest* request,
+                                        v1::GenerationReply* reply) {
+  const CallWatch::Scope watched(watch_, *context);
+  const absl::StatusOr<GenerationAnswer> answer =
+      verbs_.Generation(FromMessage(*request), {.cancelled = watched.cancelled()});
+  if (answer.ok()) *reply = ToMessage(*answer);
+  return ToGrpc(answer.status());
+}
+
 grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::StatusRequest*,
                                     v1::StatusReply* reply) {
   return Run("status", context, [&](const CallControl& control) -> absl::Status {

@@ -61,6 +61,8 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::StatusReply* reply) override;
   grpc::Status Feedback(grpc::ServerContext* context, const v1::FeedbackRequest* request,
                         v1::FeedbackReply* reply) override;
+  grpc::Status Generation(grpc::ServerContext* context, const v1::GenerationRequest* request,
+                          v1::GenerationReply* reply) override;
   grpc::Status Prune(grpc::ServerContext* context, const v1::PruneRequest* request,
                      v1::PruneReply* reply) override;
   grpc::Status Doctor(grpc::ServerContext* context, const v1::DoctorRequest* request,

@@ -140,6 +140,7 @@ void LspSession::Answer(const RpcMessage& request) {
   if (request.method == "shutdown") {
     phase_ = Phase::kShutDown;
     indexer_.Stop();
+    if (follower_ != nullptr) follower_->Stop();
     return output_.Send(ResultLine(request.id, nullptr));
   }
   const MethodRow* const method = FindMethod(request.method, client_);
@@ -177,6 +178,9 @@ void LspSession::Initialize(const RpcMessage& request) {
   client.shows_progress = IsTrue(Member(can, "window", "workDoneProgress"));
   client.refreshes_lenses = IsTrue(Member(Member(can, "workspace", "codeLens"), "refreshSupport"));
   client_ = std::move(client);
+  if (client_.refreshes_lenses) {
+    follower_ = std::make_unique<IndexFollower>([this] { RefreshLenses(); });
+  }
   editor_.set_encoding(client_.encoding);
   phase_ = Phase::kRunning;
   output_.Send(
@@ -234,6 +238,7 @@ absl::StatusOr<Json> LspSession::Ask(const RpcMessage& request, const MethodRow&
                                      const Workspace& workspace, const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
+  if (follower_ != nullptr) follower_->Follow(verbs, workspace.Roots());
   Feedback feedback(output_, request.params);
   return method.answer({.verbs = *verbs,
                         .params = request.params,

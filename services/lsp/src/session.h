@@ -12,6 +12,7 @@
 #include "feedback.h"
 #include "folder_indexer.h"
 #include "graph/mutex.h"
+#include "index_follower.h"
 #include "method.h"
 #include "services/call_queue.h"
 #include "services/json_rpc.h"
@@ -91,6 +92,7 @@ class LspSession {
   std::uint64_t requests_ WM_GUARDED_BY(mutex_) = 0;
   // The last ones, so that their threads end first.
   FolderIndexer indexer_;
+  std::unique_ptr<IndexFollower> follower_;  // null: the client shows nothing again
   CallQueue queue_;
 };
 

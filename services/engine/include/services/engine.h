@@ -75,6 +75,8 @@ class Engine final : public Verbs {
                                           const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
+  absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
+                                              const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;
   absl::StatusOr<DoctorAnswer> Doctor(const DoctorRequest& request,

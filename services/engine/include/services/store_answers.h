@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,14 @@ struct WatchStatus {
   std::uint64_t last_update_unix_seconds = 0;  // 0: none yet
   double last_update_seconds = 0;
   std::string trouble;  // why the view cannot be brought up to date now
+};
+
+struct GenerationRequest {
+  std::filesystem::path root;  // absolute
+};
+
+struct GenerationAnswer {
+  std::uint64_t generation = 0;  // of the view of the working tree
 };
 
 struct StatusView {

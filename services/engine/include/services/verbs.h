@@ -31,6 +31,7 @@
 #include "retrieval/relations.h"
 #include "retrieval/test_scope.h"
 #include "services/feedback.h"
+#include "services/file_symbols.h"
 #include "services/limits.h"
 #include "services/state_choice.h"
 #include "services/store_answers.h"
@@ -338,30 +339,6 @@ struct OutlineAnswer {
   wire::IndexInfo index;
 };
 
-struct FileSymbolsRequest {
-  std::filesystem::path root;
-  std::string path;  // of the file, relative to the root, '/' separated
-  StateChoice state;
-};
-
-// How much depends directly on a symbol, declarations included: what calls a function or method,
-// what uses anything else.
-struct DirectUse {
-  std::uint16_t flags = 0;  // SymbolFlag of the symbol
-  std::uint32_t users = 0;  // distinct symbols outside of tests
-  std::uint32_t tests = 0;  // distinct symbols of test code
-  std::uint32_t files = 0;  // distinct files that hold those and these
-  bool is_exact = false;    // else there may be others
-};
-
-// What a file defines, for editors.
-struct FileSymbolsAnswer {
-  // In order of position, without the file's own symbol; at most kMaxFileSymbols. No edges, and
-  // nothing is counted: tokens_used is 0.
-  wire::Payload payload;
-  std::vector<DirectUse> uses;  // parallel to the payload's symbols
-};
-
 enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles, kContracts };
 
 struct AnalyzeRequest {
@@ -486,6 +463,9 @@ class Verbs {
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;
+  // Keeps the view current, as a question does. FailedPrecondition when it was never indexed.
+  virtual absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
+                                                      const CallControl& control) = 0;
   virtual absl::StatusOr<StatusAnswer> Status(const CallControl& control) = 0;
   // Removes the views of checkouts that are gone. A writer, like Index.
   virtual absl::StatusOr<PruneAnswer> Prune(const CallControl& control) = 0;

@@ -37,6 +37,10 @@ class RemoteEngine final : public Verbs {
                                                                std::chrono::milliseconds timeout);
   ~RemoteEngine() override;
 
+  // Whether the daemon it was connected to is still the one that serves the store: for who keeps
+  // it over many questions. Cost: some system calls, and none of gRPC's.
+  bool IsCurrent() const;
+
   absl::StatusOr<IndexAnswer> Index(const IndexRequest& request, const ProgressSink& progress,
                                     const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
@@ -66,6 +70,8 @@ class RemoteEngine final : public Verbs {
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
+  absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
+                                              const CallControl& control) override;
   absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                           const CallControl& control) override;
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;

@@ -34,6 +34,11 @@ inline constexpr std::uint32_t kDefaultLspBlastLimit = 500;
 // What is still running this long after the client went away is cancelled.
 inline constexpr std::chrono::milliseconds kLspEndGrace{2000};
 
+// How often the generation of the index is looked at for clients that show lenses again when they
+// are told to, and how long such a look may take.
+inline constexpr std::chrono::milliseconds kLspLookInterval{1000};
+inline constexpr std::chrono::milliseconds kLspLookPatience{500};
+
 struct LspOptions {
   VerbsSource verbs;
   // The checkout that a directory belongs to: what is indexed for a folder of the workspace.

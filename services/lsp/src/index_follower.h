@@ -1,0 +1,58 @@
+// Notices that the index of an open checkout is another one than answers came from, whoever changed
+// the files: the editor, git, another program.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "graph/mutex.h"
+#include "services/verbs.h"
+
+namespace waymark::services {
+
+// Thread-safe.
+class IndexFollower {
+ public:
+  // Called from its own thread, at most once a look for all checkouts.
+  explicit IndexFollower(std::function<void()> on_changed);
+  ~IndexFollower();
+  IndexFollower(const IndexFollower&) = delete;
+  IndexFollower& operator=(const IndexFollower&) = delete;
+
+  // Before a question is asked: what it is told is of the generation that is known from now on, or
+  // of a later one. Every kLspLookInterval `verbs` is asked for the generations of `roots`, the
+  // last ones given, until it does not answer: a daemon that ended is not started for that.
+  void Follow(std::shared_ptr<Verbs> verbs, std::vector<std::filesystem::path> roots);
+
+  // From now on nobody is told of anything.
+  void Stop();
+
+ private:
+  struct Watched {
+    std::shared_ptr<Verbs> verbs;
+    std::vector<std::filesystem::path> roots;
+  };
+
+  void Work();
+  // No value at the end.
+  std::optional<Watched> AwaitLook();
+  // Whether one has changed.
+  bool Look(Verbs& verbs, const std::vector<std::filesystem::path>& roots);
+
+  const std::function<void()> on_changed_;
+  Mutex mutex_;
+  CondVar changed_;
+  bool ends_ WM_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<Verbs> verbs_ WM_GUARDED_BY(mutex_);  // null: nobody is asked
+  std::vector<std::filesystem::path> roots_ WM_GUARDED_BY(mutex_);
+  std::map<std::filesystem::path, std::uint64_t> known_ WM_GUARDED_BY(mutex_);
+  std::thread thread_;
+};
+
+}  // namespace waymark::services

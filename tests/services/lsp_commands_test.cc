@@ -1,0 +1,222 @@
+// What an editor runs by name: progress, parts, cancellation, and which folder is meant.
+#include <filesystem>
+#include <future>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lsp_fixture.h"
+
+namespace waymark::services {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::LspClient;
+using testing::LspNotice;
+using testing::LspRequest;
+using testing::PlaceAt;
+using testing::UriOf;
+
+constexpr int kId = 1;
+
+class LspCommandsTest : public testing::LspFixture {
+ protected:
+  void SetUp() override {
+    LspFixture::SetUp();
+    IndexShop();
+    client_->Initialize(root_);
+  }
+
+  json BlastRadiusRequest() const {
+    return LspRequest(kId, "workspace/executeCommand",
+                      {{"command", "waymark.blastRadius"},
+                       {"arguments", json::array({PlaceAt(root_ / "shop/pricing.py", 0, 5)})}});
+  }
+
+  // Values of `$/progress` for a token, and the reply, in the order in which they came.
+  std::vector<json> ProgressUntilReply(const json& token, json& reply) {
+    std::vector<json> values;
+    for (;;) {
+      json message = client_->Await([](const json&) { return true; });
+      if (message.is_null() || message.value("id", json()) == kId) {
+        reply = std::move(message);
+        return values;
+      }
+      if (message.value("method", "") == "$/progress" && message["params"]["token"] == token) {
+        values.push_back(message["params"]["value"]);
+      }
+    }
+  }
+};
+
+TEST_F(LspCommandsTest, ProgressBeginsGoesOnAndEndsBeforeTheReply) {
+  json request = BlastRadiusRequest();
+  request["params"]["workDoneToken"] = "work";
+  client_->Send(request);
+
+  json reply;
+  const std::vector<json> values = ProgressUntilReply("work", reply);
+  ASSERT_GE(values.size(), 3U);
+  EXPECT_EQ(values.front()["kind"], "begin");
+  EXPECT_EQ(values.front()["cancellable"], true);
+  EXPECT_EQ(values[1]["kind"], "report");
+  EXPECT_EQ(values.back()["kind"], "end");
+  EXPECT_TRUE(reply.contains("result"));
+}
+
+TEST_F(LspCommandsTest, HopsComeAsPartsAndThenNotAgain) {
+  client_->Send(BlastRadiusRequest());
+  const json whole = client_->ReplyTo(kId)["result"];
+  ASSERT_GE(whole["hops"].size(), 3U);
+
+  json request = BlastRadiusRequest();
+  request["params"]["partialResultToken"] = 17;
+  client_->Send(request);
+  json reply;
+  const std::vector<json> parts = ProgressUntilReply(17, reply);
+
+  EXPECT_EQ(json(parts), whole["hops"]);
+  EXPECT_EQ(reply["result"]["hops"], json::array());
+  EXPECT_EQ(reply["result"]["affected"], whole["affected"]);
+}
+
+TEST_F(LspCommandsTest, ABlastRadiusTellsPlacesByHopAndHowCompleteItIs) {
+  const json radius = Execute("waymark.blastRadius", PlaceAt(root_ / "shop/pricing.py", 5, 5));
+
+  EXPECT_EQ(radius["symbol"], "shop.pricing.discount");
+  EXPECT_EQ(radius["hops"][1]["symbols"][0]["qualifiedName"], "shop.pricing.price_of");
+  EXPECT_EQ(radius["hops"][1]["symbols"][0]["sites"][0]["range"]["start"],
+            (json{{"line", 2}, {"character", 11}}));
+  EXPECT_EQ(radius["affected"]["tests"], 1);
+  EXPECT_EQ(radius["completeness"]["certainty"], "exact");
+}
+
+TEST_F(LspCommandsTest, TestsOfASymbolComeWithTheWayAndTheRunner) {
+  const json scope = Execute("waymark.testScope", {{"symbol", "shop.pricing.discount"}});
+
+  ASSERT_EQ(scope["tests"].size(), 1U);
+  EXPECT_EQ(scope["tests"][0]["name"], "tests.test_cart.test_total");
+  EXPECT_EQ(scope["tests"][0]["location"]["uri"], UriOf(root_ / "tests/test_cart.py"));
+  EXPECT_EQ(scope["runners"][0]["runner"], "pytest");
+}
+
+TEST_F(LspCommandsTest, WhatIsNotSaidIsRefusedWithWhatCanBe) {
+  const auto message_of = [&](const json& params) {
+    return std::string(client_->Ask("workspace/executeCommand", params)["error"]["message"]);
+  };
+
+  EXPECT_THAT(message_of({{"command", "waymark.none"}}), HasSubstr("no command 'waymark.none'"));
+  EXPECT_THAT(message_of({{"command", "waymark.blastRadius"}}), HasSubstr("'symbol', or 'base'"));
+  EXPECT_THAT(message_of({{"command", "waymark.blastRadius"},
+                          {"arguments", {{{"symbol", "x"}, {"folder", "file:///no"}}}}}),
+              HasSubstr("'file:///no' is no open folder"));
+  EXPECT_THAT(message_of({{"command", "waymark.context"},
+                          {"arguments", {{{"task", "x"}, {"format", "gcb1"}}}}}),
+              HasSubstr("binary"));
+}
+
+TEST_F(LspCommandsTest, AFolderChoosesTheCheckout) {
+  const std::filesystem::path other = testing::WriteShopRepository(directory_, "other");
+  directory_.WriteFile("other/shop/extra.py", "def only_there():\n    return 1\n");
+  Index(other);
+  client_->Send(LspNotice("workspace/didChangeWorkspaceFolders",
+                          {{"event",
+                            {{"added", json::array({{{"uri", UriOf(other)}, {"name", "o"}}})},
+                             {"removed", json::array()}}}}));
+
+  EXPECT_EQ(Execute("waymark.blastRadius",
+                    {{"symbol", "only_there"}, {"folder", UriOf(other)}})["symbol"],
+            "shop.extra.only_there");
+  EXPECT_TRUE(client_
+                  ->Ask("workspace/executeCommand",
+                        {{"command", "waymark.blastRadius"},
+                         {"arguments", {{{"symbol", "only_there"}, {"folder", UriOf(root_)}}}}})
+                  .contains("error"));
+  const json status = Execute("waymark.status", json::object());
+  ASSERT_EQ(status["folders"].size(), 2U);
+  EXPECT_EQ(status["folders"][1]["indexed"], true);
+  // Names of both.
+  EXPECT_EQ(client_->Result("workspace/symbol", {{"query", "wm:price_of"}}).size(), 2U);
+}
+
+TEST_F(LspCommandsTest, AnItemOfAFolderThatWasClosedIsRefused) {
+  const json item = ItemAt("shop/cart.py", 12, 9);
+  client_->Send(
+      LspNotice("workspace/didChangeWorkspaceFolders",
+                {{"event",
+                  {{"added", json::array()},
+                   {"removed", json::array({{{"uri", UriOf(root_)}, {"name", "f"}}})}}}}));
+
+  EXPECT_EQ(client_->Ask("callHierarchy/incomingCalls", {{"item", item}})["error"]["code"], -32602);
+}
+
+// Questions wait for the daemon, as while it is being started.
+class LspWaitingTest : public testing::LspFixture {
+ protected:
+  void SetUp() override {
+    LspFixture::SetUp();
+    IndexShop();
+    const std::shared_future<void> may_answer = gate_.get_future().share();
+    client_ = std::make_unique<LspClient>(
+        LspOptions{.verbs =
+                       [this, may_answer] {
+                         may_answer.wait();
+                         return std::shared_ptr<Verbs>(engine_);
+                       },
+                   .checkout_of = [](const std::filesystem::path& path) { return path; }});
+    client_->Send(LspRequest(2000, "initialize",
+                             {{"capabilities", json::object()},
+                              {"workspaceFolders", {{{"uri", UriOf(root_)}, {"name", "f"}}}}}));
+    client_->ReplyTo(2000);
+    json request = LspRequest(
+        kId, "workspace/executeCommand",
+        {{"command", "waymark.context"}, {"arguments", {{{"task", "total of a cart"}}}}});
+    request["params"]["workDoneToken"] = "work";
+    client_->Send(request);
+  }
+
+  // Whatever the client sent before has been read when it gets this.
+  void AwaitRead() { client_->Ask("no/such", json::object()); }
+
+  std::promise<void> gate_;
+};
+
+TEST_F(LspWaitingTest, ARunningRequestIsCancelledByItsId) {
+  client_->Send(LspNotice("$/cancelRequest", {{"id", kId}}));
+  AwaitRead();
+  gate_.set_value();
+
+  EXPECT_EQ(client_->ReplyTo(kId)["error"]["code"], -32800);
+}
+
+TEST_F(LspWaitingTest, ARunningRequestIsCancelledByItsProgress) {
+  client_->Send(LspNotice("window/workDoneProgress/cancel", {{"token", "work"}}));
+  AwaitRead();
+  gate_.set_value();
+
+  EXPECT_EQ(client_->ReplyTo(kId)["error"]["code"], -32800);
+}
+
+TEST_F(LspWaitingTest, AnIdThatIsStillAnsweredIsNotTakenTwice) {
+  client_->Send(
+      LspRequest(kId, "textDocument/codeLens", testing::DocumentAt(root_ / "shop/cart.py")));
+
+  EXPECT_EQ(client_->ReplyTo(kId)["error"]["code"], -32600);
+  gate_.set_value();
+  EXPECT_TRUE(client_->ReplyTo(kId).contains("result"));
+}
+
+TEST_F(LspWaitingTest, WhatOthersWaitForDoesNotKeepMessagesFromBeingRead) {
+  EXPECT_EQ(client_->Ask("no/such", json::object())["error"]["code"], -32601);
+  client_->Result("shutdown", nullptr);
+  gate_.set_value();
+
+  EXPECT_TRUE(client_->ReplyTo(kId).contains("result"));
+}
+
+}  // namespace
+}  // namespace waymark::services

@@ -1,0 +1,87 @@
+// Lenses that are shown are asked for again when the index has changed, whoever changed it.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "lsp_fixture.h"
+
+namespace waymark::services {
+namespace {
+
+using nlohmann::json;
+using ::testing::Contains;
+
+constexpr char kSecondCaller[] =
+    "from shop.pricing import discount\n\n\ndef late():\n    return discount(3)\n";
+
+class LspRefreshTest : public testing::LspFixture {
+ protected:
+  void Initialize(bool refreshes) {
+    client_->Initialize(root_, {{"workspace", {{"codeLens", {{"refreshSupport", refreshes}}}}}});
+  }
+
+  void AwaitRefresh() {
+    const json refresh = client_->Await([](const json& message) {
+      return message.value("method", "") == "workspace/codeLens/refresh";
+    });
+    client_->Send({{"jsonrpc", "2.0"}, {"id", refresh["id"]}, {"result", nullptr}});
+  }
+
+  // What another tool does: a file changes, and the index follows.
+  void ChangeOutside() {
+    directory_.WriteFile(root_.filename() / "shop/late.py", kSecondCaller);
+    IndexShop();
+  }
+};
+
+TEST_F(LspRefreshTest, AChangeOfAnotherToolIsShown) {
+  IndexShop();
+  Initialize(true);
+  ASSERT_THAT(LensesOf("shop/pricing.py"), Contains("5: 1 caller, 0 tests, 1 file"));
+
+  ChangeOutside();
+  AwaitRefresh();
+  EXPECT_THAT(LensesOf("shop/pricing.py"), Contains("5: 2 callers, 0 tests, 2 files"));
+
+  std::filesystem::remove(root_ / "shop/late.py");
+  IndexShop();
+  AwaitRefresh();
+  EXPECT_THAT(LensesOf("shop/pricing.py"), Contains("5: 1 caller, 0 tests, 1 file"));
+}
+
+TEST_F(LspRefreshTest, TheFirstIndexIsShown) {
+  Initialize(true);
+  AwaitRefresh();
+
+  EXPECT_THAT(LensesOf("shop/pricing.py"), Contains("5: 1 caller, 0 tests, 1 file"));
+}
+
+TEST_F(LspRefreshTest, AClientThatShowsNothingAgainIsNotTold) {
+  IndexShop();
+  Initialize(false);
+  ASSERT_FALSE(LensesOf("shop/pricing.py").empty());
+  ChangeOutside();
+  std::this_thread::sleep_for(2 * kLspLookInterval);
+
+  // The reply would come after it.
+  client_->Send(testing::LspRequest(1, "textDocument/codeLens",
+                                    testing::DocumentAt(root_ / "shop/pricing.py")));
+  EXPECT_TRUE(client_->Await([](const json&) { return true; }).contains("result"));
+}
+
+TEST_F(LspRefreshTest, NobodyIsToldAfterShutdown) {
+  IndexShop();
+  Initialize(true);
+  ASSERT_FALSE(LensesOf("shop/pricing.py").empty());
+  client_->Result("shutdown", nullptr);
+  ChangeOutside();
+  std::this_thread::sleep_for(2 * kLspLookInterval);
+
+  client_->Send(testing::LspRequest(1, "shutdown", nullptr));
+  EXPECT_TRUE(client_->Await([](const json&) { return true; }).contains("error"));
+}
+
+}  // namespace
+}  // namespace waymark::services
