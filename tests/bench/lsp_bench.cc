@@ -1,6 +1,6 @@
-// How long an editor waits: for the lenses of a file with all of them resolved, for callers, for a
-// blast radius, and for the first and the next answer after a change that is not saved. The
-// language server runs in this process and asks a daemon, as `waymark lsp` does.
+// How long an editor waits: for the lenses of a file, listed and with all of them resolved, for
+// callers, for a blast radius, and for the first and further answers after a change that is not
+// saved. The language server runs in this process and asks a daemon, as `waymark lsp` does.
 //
 //   lsp [DIRECTORY...]      default: see Corpora()
 #include <algorithm>
@@ -29,8 +29,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using testing::json;
 
-constexpr std::size_t kFiles = 40;  // half of them the largest, half spread evenly
-constexpr std::size_t kEditedFiles = 10;
+constexpr std::size_t kFiles = 200;  // half of them the largest, half spread evenly
+constexpr std::size_t kEditedFiles = 60;
 constexpr int kBlastDepth = 3;
 
 struct SourceFile {
@@ -62,7 +62,8 @@ double Milliseconds(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void PrintRow(const std::string& label, const char* question, const std::vector<double>& sample) {
+void PrintRow(const std::string& label, const std::string& question,
+              const std::vector<double>& sample) {
   if (sample.empty()) return;
   fmt::print("| {} | {} | {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} |\n", label, question,
              sample.size(), Percentile(sample, 0.5), Percentile(sample, 0.9),
@@ -101,10 +102,13 @@ class Editor {
   // A line more at the top, so that every place of the file moves.
   void Edit(const std::string& path) { client_.Change(root_ / path, {0, 0}, {0, 0}, "\n"); }
 
-  json ShowLenses(const std::string& path) {
-    json lenses = client_.Result("textDocument/codeLens", testing::DocumentAt(root_ / path));
+  json ListLenses(const std::string& path) {
+    return client_.Result("textDocument/codeLens", testing::DocumentAt(root_ / path));
+  }
+
+  // Each by a request of its own, sent when the one before was answered.
+  void ResolveLenses(json& lenses) {
     for (json& lens : lenses) lens = client_.Result("codeLens/resolve", lens);
-    return lenses;
   }
 
   void ShowCallers(const json& lens) {
@@ -126,35 +130,51 @@ class Editor {
   testing::LspClient client_;
 };
 
-void MeasureEditor(const std::string& label, Editor& editor, const std::vector<SourceFile>& files) {
-  std::vector<double> lenses;
+struct Times {
+  std::vector<double> listed;
+  std::vector<double> resolved;
   std::vector<double> callers;
   std::vector<double> blast_radius;
+
+  void Print(const std::string& label, const std::string& state) const {
+    PrintRow(label, "lenses of a file, listed" + state, listed);
+    PrintRow(label, "lenses of a file, listed and all resolved" + state, resolved);
+    PrintRow(label, "callers of a symbol" + state, callers);
+    PrintRow(label, fmt::format("blast radius, {} hops{}", kBlastDepth, state), blast_radius);
+  }
+};
+
+void MeasureFile(Editor& editor, const SourceFile& file, Times& times) {
+  json lenses;
+  times.listed.push_back(Milliseconds([&] { lenses = editor.ListLenses(file.path); }));
+  times.resolved.push_back(times.listed.back() +
+                           Milliseconds([&] { editor.ResolveLenses(lenses); }));
+  if (lenses.empty()) return;
+  const json& lens = lenses[lenses.size() / 2];
+  times.callers.push_back(Milliseconds([&] { editor.ShowCallers(lens); }));
+  times.blast_radius.push_back(Milliseconds([&] { editor.ShowBlastRadius(lens); }));
+}
+
+void MeasureEditor(const std::string& label, Editor& editor, const std::vector<SourceFile>& files) {
+  Times saved;
   for (const SourceFile& file : files) {
     editor.Open(file.path);
-    json shown;
-    lenses.push_back(Milliseconds([&] { shown = editor.ShowLenses(file.path); }));
-    if (!shown.empty()) {
-      const json& lens = shown[shown.size() / 2];
-      callers.push_back(Milliseconds([&] { editor.ShowCallers(lens); }));
-      blast_radius.push_back(Milliseconds([&] { editor.ShowBlastRadius(lens); }));
-    }
+    MeasureFile(editor, file, saved);
     editor.Close(file.path);
   }
-  std::vector<double> after_edit;
-  std::vector<double> again;
-  for (std::size_t i = 0; i < std::min(files.size(), kEditedFiles); ++i) {
+  std::vector<double> first;
+  Times edited;
+  const std::size_t step = std::max<std::size_t>(files.size() / kEditedFiles, 1);
+  for (std::size_t i = 0; i < files.size(); i += step) {
     editor.Open(files[i].path);
     editor.Edit(files[i].path);
-    after_edit.push_back(Milliseconds([&] { editor.ShowLenses(files[i].path); }));
-    again.push_back(Milliseconds([&] { editor.ShowLenses(files[i].path); }));
+    first.push_back(Milliseconds([&] { editor.ListLenses(files[i].path); }));
+    MeasureFile(editor, files[i], edited);
     editor.Close(files[i].path);
   }
-  PrintRow(label, "lenses of a file, all resolved", lenses);
-  PrintRow(label, "callers of a symbol", callers);
-  PrintRow(label, "blast radius, 3 hops", blast_radius);
-  PrintRow(label, "lenses, first answer after an unsaved change", after_edit);
-  PrintRow(label, "lenses, next answer", again);
+  saved.Print(label, "");
+  PrintRow(label, "lenses of a file, listed, first answer after an unsaved change", first);
+  edited.Print(label, ", unsaved text");
 }
 
 bool MeasureCorpus(const fs::path& root) {
