@@ -1,60 +1,83 @@
-// The VS Code extension compiles, and what it asks and shows is right: its own code, over the
-// protocol's own library, against the real server. Only the editor itself is missing.
+// The VS Code extension compiles and is packaged, and what it asks and shows is right: the code of the
+// package, over the protocol's own library in it, against the real server. Only the editor itself is missing.
 //
 //   node vscode_client.mjs WAYMARK CLIENT_DIR NODE_MODULES
 import { strict as assert } from 'node:assert';
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { connect, packaged, run, stopDaemon } from './vscode_package.mjs';
 
 const [waymark, clientDir, modules] = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), 'waymark-vscode-'));
 const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home, LANG: 'C.UTF-8' };
 const store = join(home, 'store');
 
-function compiled() {
-  const extension = join(home, 'extension');
-  cpSync(clientDir, extension, { recursive: true });
-  symlinkSync(modules, join(extension, 'node_modules'));
-  const result = spawnSync(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', extension], { encoding: 'utf8' });
-  assert.equal(result.status, 0, result.stdout + result.stderr);
-  return createRequire(join(extension, 'out/'));
-}
-
 function project() {
   const root = join(home, 'shop');
-  mkdirSync(join(root, '.git'), { recursive: true });
+  mkdirSync(root);
   writeFileSync(join(root, 'pricing.py'), 'def price_of(item):\n    return item * 2\n');
   writeFileSync(join(root, 'cart.py'),
     'from pricing import price_of\n\n\ndef total(items):\n    return sum(price_of(item) for item in items)\n');
   writeFileSync(join(root, 'test_cart.py'),
     'from cart import total\n\n\ndef test_total():\n    assert total([]) == 0\n');
-  return root;
+  // Another state of it, to be checked out while the editor is open.
+  const git = (...args) => run('git', ['-C', root, '-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { env });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-q', '-m', 'a shop');
+  git('checkout', '-q', '-b', 'sale');
+  writeFileSync(join(root, 'sale.py'), 'from pricing import price_of\n\n\ndef sale(item):\n    return price_of(item) - 1\n');
+  git('add', '.');
+  git('commit', '-q', '-m', 'a sale');
+  git('checkout', '-q', 'main');
+  return { root, git };
 }
 
-function connect(load) {
-  const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = load('vscode-jsonrpc/node');
-  const server = spawn(waymark, ['lsp', '--store', store], { env });
-  server.stderr.pipe(process.stderr);
-  const connection = createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
-  const ended = new Promise((resolve) => server.on('exit', resolve));
-  return { connection, ended };
+// Titles of the lenses of a file, by line.
+async function lensesOf(connection, protocol, uri) {
+  const titles = {};
+  for (const lens of await connection.sendRequest(protocol.CodeLensRequest.method, { textDocument: { uri } })) {
+    const resolved = await connection.sendRequest(protocol.CodeLensResolveRequest.method, lens);
+    titles[lens.range.start.line] = resolved.command.title;
+  }
+  return titles;
 }
 
-function stopDaemon() {
-  const status = spawnSync(waymark, ['status', '--store', store, '--format', 'json'], { env, encoding: 'utf8' });
-  const daemon = status.status === 0 && JSON.parse(status.stdout).daemon_process;
-  if (daemon) process.kill(daemon);
+// Answers follow the buffer that is open, and lenses are shown again after a checkout.
+async function follow(connection, protocol, uri, git, refreshed) {
+  const pricing = `${uri}/pricing.py`;
+  const callers = async () => (await lensesOf(connection, protocol, pricing))[0];
+  assert.equal(await callers(), '1 caller, 0 tests, 1 file');
+  const text = 'from pricing import price_of\n\n\ndef twice(item):\n    return price_of(item)\n';
+  connection.sendNotification(protocol.DidOpenTextDocumentNotification.method, {
+    textDocument: { uri: `${uri}/extra.py`, languageId: 'python', version: 1, text },
+  });
+  assert.equal(await callers(), '2 callers, 0 tests, 2 files');
+  const place = { textDocument: { uri: pricing }, position: { line: 0, character: 5 } };
+  const [item] = await connection.sendRequest(protocol.CallHierarchyPrepareRequest.method, place);
+  const calls = await connection.sendRequest(protocol.CallHierarchyIncomingCallsRequest.method, { item });
+  assert.deepEqual(calls.map((call) => call.from.detail).sort(), ['cart.total', 'extra.twice']);
+  connection.sendNotification(protocol.DidCloseTextDocumentNotification.method, {
+    textDocument: { uri: `${uri}/extra.py` },
+  });
+  for (const [branch, title] of [['sale', '2 callers, 0 tests, 2 files'], ['main', '1 caller, 0 tests, 1 file']]) {
+    const told = refreshed();
+    git('checkout', '-q', branch);
+    await told;
+    assert.equal(await callers(), title);
+  }
 }
 
-async function converse(load, root) {
+async function converse(load, { root, git }) {
   const questions = load('./questions.js');
   const protocol = load('vscode-languageserver-protocol');
-  const { connection, ended } = connect(load);
-  const indexed = new Promise((resolve) => connection.onRequest(protocol.CodeLensRefreshRequest.method, resolve));
+  const { connection, ended } = connect(load, waymark, store, env);
+  let tell = () => undefined;
+  connection.onRequest(protocol.CodeLensRefreshRequest.method, () => { tell(); return null; });
+  const refreshed = () => new Promise((resolve) => { tell = resolve; });
+  const indexed = refreshed();
   const reports = [];
   connection.onRequest(protocol.WorkDoneProgressCreateRequest.method, () => null);
   connection.onNotification('$/progress', (progress) => reports.push(progress.value.kind));
@@ -92,6 +115,7 @@ async function converse(load, root) {
   assert.match(questions.describeStatus(await questions.askStatus(connection)), /shop: 3 files/);
   await assert.rejects(questions.askBlastRadius(connection, { symbol: 'no_such_name' }), /no symbol is named/);
 
+  await follow(connection, protocol, uri, git, refreshed);
   await connection.sendRequest(protocol.ShutdownRequest.method);
   connection.sendNotification(protocol.ExitNotification.method);
   assert.equal(await ended, 0);
@@ -99,8 +123,8 @@ async function converse(load, root) {
 }
 
 try {
-  await converse(compiled(), project());
+  await converse(packaged(clientDir, modules, home), project());
 } finally {
-  stopDaemon();
+  stopDaemon(waymark, store, env);
   rmSync(home, { recursive: true, force: true });
 }

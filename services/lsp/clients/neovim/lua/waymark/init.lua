@@ -25,8 +25,16 @@ local function root_of(file)
   return git == '' and directory or vim.fn.fnamemodify(git, ':p:h:s?/\\.git$??')
 end
 
+-- By either name that releases of Neovim have for it.
+local function clients_of(buffer)
+  if vim.lsp.get_clients then
+    return vim.lsp.get_clients({ bufnr = buffer })
+  end
+  return vim.lsp.buf_get_clients(buffer)
+end
+
 local function client_of(buffer)
-  for _, client in pairs(vim.lsp.buf_get_clients(buffer)) do
+  for _, client in pairs(clients_of(buffer)) do
     if client.name == 'waymark' then
       return client
     end
@@ -37,9 +45,39 @@ local function say(message, level)
   vim.notify('waymark: ' .. message, level or vim.log.levels.INFO)
 end
 
-local function refresh_lenses()
-  if options.lenses and client_of(0) then
-    vim.lsp.codelens.refresh()
+local function request(client, ...)
+  if vim.fn.has('nvim-0.11') == 1 then
+    return client:request(...)
+  end
+  return client.request(...)
+end
+
+local asked = {} -- how often a buffer's lenses were asked for
+
+-- Unlike vim.lsp.codelens.refresh() also while an answer about an earlier text is awaited, which is
+-- not shown then.
+local function refresh_lenses(buffer)
+  local client = client_of(buffer)
+  if not options.lenses or not client then
+    return
+  end
+  asked[buffer] = (asked[buffer] or 0) + 1
+  local this = asked[buffer]
+  request(client, 'textDocument/codeLens', { textDocument = vim.lsp.util.make_text_document_params(buffer) },
+    function(failure, result, context, config)
+      if asked[buffer] == this and vim.api.nvim_buf_is_loaded(buffer) then
+        vim.lsp.codelens.on_codelens(failure, result, context, config)
+      end
+    end, buffer)
+end
+
+local function refresh_shown_lenses()
+  local shown = {}
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    shown[vim.api.nvim_win_get_buf(window)] = true
+  end
+  for buffer in pairs(shown) do
+    refresh_lenses(buffer)
   end
 end
 
@@ -49,7 +87,7 @@ local function execute(name, argument, show)
   if not client then
     return say('no server is attached to this buffer', vim.log.levels.WARN)
   end
-  client.request('workspace/executeCommand', { command = name, arguments = { argument } },
+  request(client, 'workspace/executeCommand', { command = name, arguments = { argument } },
     function(failure, result)
       if failure then
         return say(failure.message, vim.log.levels.ERROR)
@@ -63,7 +101,8 @@ local function here()
   return vim.lsp.util.make_position_params(0, client_of(0) and client_of(0).offset_encoding)
 end
 
-local function show_list(title, locations, encoding)
+-- `remarks` are lines that lead nowhere.
+local function show_list(title, locations, encoding, remarks)
   local items = {}
   for _, entry in ipairs(locations) do
     local item = vim.lsp.util.locations_to_items({ entry.location }, encoding)[1]
@@ -71,6 +110,9 @@ local function show_list(title, locations, encoding)
       item.text = entry.text
       table.insert(items, item)
     end
+  end
+  for _, remark in ipairs(#items > 0 and remarks or {}) do
+    table.insert(items, { text = remark, valid = 0 })
   end
   vim.fn.setqflist({}, ' ', { title = title, items = items })
   if #items == 0 then
@@ -113,10 +155,11 @@ function M.test_scope()
     for _, test in ipairs(result.tests) do
       table.insert(entries, { location = test.location, text = string.format('hop %d: %s', test.hop, test.name) })
     end
-    show_list(string.format('%d tests (%s)', #result.tests, certainty(result.completeness)), entries, encoding)
+    local runners = {}
     for _, runner in ipairs(result.runners) do
-      say(runner.runner .. ': ' .. runner.arguments)
+      table.insert(runners, runner.runner .. ' ' .. runner.arguments)
     end
+    show_list(string.format('%d tests (%s)', #result.tests, certainty(result.completeness)), entries, encoding, runners)
   end)
 end
 
@@ -157,7 +200,7 @@ local function start(root)
     init_options = { providers = #options.providers > 0 and options.providers or nil },
     handlers = {
       ['workspace/codeLens/refresh'] = function()
-        vim.schedule(refresh_lenses)
+        vim.schedule(refresh_shown_lenses)
         return vim.NIL
       end,
     },
@@ -166,8 +209,10 @@ local function start(root)
         execute(lens.command, lens.arguments[1], show_blast_radius)
       end,
     },
-    on_attach = function()
-      vim.schedule(refresh_lenses)
+    on_attach = function(_, buffer)
+      vim.schedule(function()
+        refresh_lenses(buffer)
+      end)
     end,
     on_exit = function()
       clients[root] = nil
@@ -200,7 +245,9 @@ function M.setup(given)
   })
   vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
     group = group,
-    callback = refresh_lenses,
+    callback = function(event)
+      refresh_lenses(event.buf)
+    end,
   })
 end
 
