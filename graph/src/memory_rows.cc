@@ -21,8 +21,10 @@ struct KindRow {
   MemoryBound bound;
 };
 
-constexpr KindRow kKinds[] = {
-    {Table::kPack, kPackBound}, {Table::kSession, kSessionBound}, {Table::kLessons, kLessonsBound}};
+constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
+                              {Table::kSession, kSessionBound},
+                              {Table::kLessons, kLessonsBound},
+                              {Table::kWorkspaces, kWorkspacesBound}};
 
 const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 

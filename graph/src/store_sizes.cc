@@ -48,7 +48,8 @@ struct RowsPart {
 constexpr RowsPart kRowsParts[] = {{Table::kHistory, "history"},
                                    {Table::kPack, "packs sent"},
                                    {Table::kSession, "sessions"},
-                                   {Table::kLessons, "lessons"}};
+                                   {Table::kLessons, "lessons"},
+                                   {Table::kWorkspaces, "workspaces"}};
 
 absl::StatusOr<std::uint64_t> BytesOfRows(const ReadTxn& txn, Table table) {
   WM_ASSIGN_OR_RETURN(const std::uint64_t rows, txn.Count(table));

@@ -18,7 +18,8 @@ enum class Table : std::uint8_t {
   kHistory,
   kPack,
   kSession,
-  kLessons
+  kLessons,
+  kWorkspaces
 };
 
 struct TableRow {
@@ -40,11 +41,13 @@ inline constexpr std::array kTables = {
     TableRow{Table::kPack, "pack", "content root, 32 bytes", "memory row"},
     TableRow{Table::kSession, "session", "hash of the handle, 32 bytes", "memory row"},
     TableRow{Table::kLessons, "lessons", "hash of the repository, 32 bytes", "memory row"},
+    TableRow{Table::kWorkspaces, "workspaces", "one hash, 32 bytes", "memory row"},
 };
 
 // A store that nobody has written to since these were introduced has none, and remembers nothing.
 constexpr bool MayBeMissing(Table table) {
-  return table == Table::kPack || table == Table::kSession || table == Table::kLessons;
+  return table == Table::kPack || table == Table::kSession || table == Table::kLessons ||
+         table == Table::kWorkspaces;
 }
 
 constexpr std::size_t ToIndex(Table table) { return static_cast<std::size_t>(table); }

@@ -49,22 +49,6 @@ bool IsParameter(std::string_view component) {
   return component.starts_with(':') || component.starts_with('{') || component.starts_with('<');
 }
 
-// "GET|POST" is any of them.
-bool ShareMethod(std::string_view a, std::string_view b) {
-  if (a.empty() || b.empty()) return true;
-  while (!a.empty()) {
-    const std::size_t end = std::min(a.find('|'), a.size());
-    const std::string_view method = a.substr(0, end);
-    a.remove_prefix(std::min(end + 1, a.size()));
-    for (std::string_view rest = b; !rest.empty();) {
-      const std::size_t stop = std::min(rest.find('|'), rest.size());
-      if (rest.substr(0, stop) == method) return true;
-      rest.remove_prefix(std::min(stop + 1, rest.size()));
-    }
-  }
-  return false;
-}
-
 class Collector {
  public:
   explicit Collector(const graph::ReadView& view) : view_(view) {}
@@ -188,6 +172,21 @@ bool Contract::is_orphan() const {
   const bool has_sides =
       type == ContractType::kHttp || type == ContractType::kTopic || type == ContractType::kRpc;
   return has_sides && (providers.empty() || consumers.empty());
+}
+
+bool ShareMethod(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) return true;
+  while (!a.empty()) {
+    const std::size_t end = std::min(a.find('|'), a.size());
+    const std::string_view method = a.substr(0, end);
+    a.remove_prefix(std::min(end + 1, a.size()));
+    for (std::string_view rest = b; !rest.empty();) {
+      const std::size_t stop = std::min(rest.find('|'), rest.size());
+      if (rest.substr(0, stop) == method) return true;
+      rest.remove_prefix(std::min(stop + 1, rest.size()));
+    }
+  }
+  return false;
 }
 
 bool IsAnsweredAt(std::string_view address, std::string_view route) {

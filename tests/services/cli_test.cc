@@ -231,6 +231,31 @@ TEST_F(CliTest, StatusOfOneCheckoutLeavesOutTheOthers) {
               AllOf(Not(HasSubstr(root_.string() + "\n")), HasSubstr(other.string() + "\n")));
 }
 
+TEST_F(CliTest, WorkspacesAreMadeListedAndTakenBack) {
+  Index();
+  const std::vector<std::string> list = {"workspace", "list", "--store", Store()};
+  EXPECT_THAT(home_.Run(list).out, HasSubstr("there are no workspaces"));
+
+  const ProgramResult added =
+      home_.Run({"workspace", "add", "w", "--as", "store", "--store", Store()}, "", root_);
+  EXPECT_EQ(added.exit_code, 0) << added.err;
+  const ProgramResult listed = home_.Run(list, "", root_);
+  EXPECT_THAT(listed.out, AllOf(StartsWith("w (this checkout is inside)\n"), HasSubstr("store"),
+                                HasSubstr(root_.string()), EndsWith("  shop\n")));
+  const json told =
+      json::parse(home_.Run({"workspace", "list", "--format", "json", "--store", Store()}).out);
+  EXPECT_EQ(told["workspaces"][0]["members"][0]["name"], "store");
+  EXPECT_EQ(told["active"], nullptr);
+
+  const ProgramResult unknown = home_.Run({"workspace", "remove", "v", "--store", Store()});
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("there is no workspace 'v'"));
+  EXPECT_EQ(home_.Run({"workspace", "remove", "w", "store", "--store", Store()}).exit_code, 0);
+  EXPECT_THAT(home_.Run(list).out, HasSubstr("there are no workspaces"));
+  EXPECT_EQ(home_.Run({"workspace", "add", "--store", Store()}).exit_code, 2);
+  EXPECT_EQ(home_.Run({"workspace", "list", "w", "x", "--store", Store()}).exit_code, 2);
+}
+
 TEST_F(CliTest, TheRepositoryOfTheCurrentDirectoryIsTheDefault) {
   Index();
   std::filesystem::create_directories(root_ / ".git");

@@ -321,7 +321,7 @@ TEST_F(McpTest, PromptsAreWrittenAroundTheTools) {
 
 TEST_F(McpTest, ResourcesAreAnswersByAddress) {
   IndexShop();
-  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 2U);
+  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 3U);
   EXPECT_EQ(Ask(Request(1, "resources/templates/list",
                         json::object()))["result"]["resourceTemplates"][0]["uriTemplate"],
             "waymark://symbol/{symbol}");

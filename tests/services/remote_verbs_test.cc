@@ -274,5 +274,26 @@ TEST_F(RemoteVerbsTest, WhatIsSaidOfAnswersArrivesExactly) {
   EXPECT_EQ(answer.kept, 7U);
 }
 
+TEST_F(RemoteVerbsTest, WorkspacesArriveExactly) {
+  const WorkspacesRequest request{
+      .action = WorkspaceAction::kRemove, .name = "w", .root = "/r\xff", .member = "m"};
+  const WorkspaceRecord marked{.name = "v",
+                               .marker = "/a/.waymark-workspace",
+                               .members = {{.name = "m", .root = "/a/m\xff"}}};
+  verbs_.workspaces = {
+      .workspaces = {{.name = "w",
+                      .members = {{.name = "m", .root = "/r", .repository = "host/m"}}}},
+      .active = marked};
+
+  WM_ASSERT_OK_AND_ASSIGN(const WorkspacesAnswer answer, remote_->Workspaces(request, {}));
+
+  EXPECT_EQ(verbs_.seen_workspaces.action, request.action);
+  EXPECT_EQ(verbs_.seen_workspaces.name, "w");
+  EXPECT_EQ(verbs_.seen_workspaces.root, request.root);
+  EXPECT_EQ(verbs_.seen_workspaces.member, "m");
+  EXPECT_EQ(answer.workspaces, verbs_.workspaces.workspaces);
+  EXPECT_EQ(answer.active, marked);
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -48,6 +48,8 @@ class ScriptedVerbs final : public Verbs {
   AnalyzeRequest seen_analyze;
   FeedbackAnswer feedback;
   FeedbackRequest seen_feedback;
+  WorkspacesAnswer workspaces;
+  WorkspacesRequest seen_workspaces;
   UsagesRequest seen_usages;
   PathRequest seen_path;
   TestScopeRequest seen_test_scope;
@@ -164,6 +166,12 @@ class ScriptedVerbs final : public Verbs {
                                           const CallControl& control) override {
     seen_feedback = request;
     return Finish(feedback, control);
+  }
+
+  absl::StatusOr<WorkspacesAnswer> Workspaces(const WorkspacesRequest& request,
+                                              const CallControl& control) override {
+    seen_workspaces = request;
+    return Finish(workspaces, control);
   }
 
   absl::StatusOr<AnalyzeAnswer> Analyze(const AnalyzeRequest& request,

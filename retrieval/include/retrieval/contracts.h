@@ -50,6 +50,9 @@ struct ContractOptions {
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
                                         const ContractOptions& options);
 
+// Whether methods, one or several as in "GET|POST", have one in common; "" is any.
+bool ShareMethod(std::string_view asked, std::string_view answered);
+
 // Whether a request for `address`, a path or a URL, is answered at `route`.
 bool IsAnsweredAt(std::string_view address, std::string_view route);
 

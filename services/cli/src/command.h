@@ -47,6 +47,7 @@ std::unique_ptr<Command> MakeTestScopeCommand();
 std::unique_ptr<Command> MakeOutlineCommand();
 std::unique_ptr<Command> MakeAnalyzeCommand();
 std::unique_ptr<Command> MakeExportCommand();
+std::unique_ptr<Command> MakeWorkspaceCommand();
 std::unique_ptr<Command> MakeStatusCommand();
 std::unique_ptr<Command> MakeDoctorCommand();
 std::unique_ptr<Command> MakeConfigCommand();

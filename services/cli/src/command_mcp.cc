@@ -32,6 +32,10 @@ class McpCommand final : public Command {
     app.add_flag(
         "--learn", learns_,
         "Learn from the symbols that are asked for after a task: `waymark feedback list` shows it");
+    app.add_option("--workspace", workspace_,
+                   "Workspace that calls are within (default: the one around the repository)")
+        ->type_name("NAME")
+        ->check(NotBlank("name a workspace; `waymark workspace list` shows them"));
     app.add_option("--toolset", toolset_,
                    "Tools that clients are told of: default, few that cost few tokens; full, all")
         ->type_name("default|full")
@@ -60,6 +64,7 @@ class McpCommand final : public Command {
     const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
     const McpOptions options{.root = *root,
                              .verbs = [verbs] { return (*verbs)(); },
+                             .workspace = workspace_,
                              .toolset = toolset_,
                              .learns = learns_,
                              .stopped = Interrupt::flag()};
@@ -85,6 +90,7 @@ class McpCommand final : public Command {
   PlaceOption place_;
   bool learns_ = false;
   Toolset toolset_ = Toolset::kDefault;
+  std::string workspace_;
   std::string http_;
   std::string token_file_;
 };

@@ -70,6 +70,12 @@ constexpr CommandRow kCommands[] = {
      "waymark analyze cycles --format json\n"
      "waymark analyze contracts",
      MakeAnalyzeCommand},
+    {"workspace", "Name sets of indexed repositories that agents ask about together",
+     "waymark workspace add shop . ../mail\n"
+     "waymark workspace add shop ~/src/web --as frontend\n"
+     "waymark workspace list\n"
+     "waymark workspace remove shop mail",
+     MakeWorkspaceCommand},
     {"export", "Write the whole graph as JSON lines",
      "waymark export > graph.jsonl\n"
      "waymark export | grep '\"edge_type\":\"calls\"' | wc -l",

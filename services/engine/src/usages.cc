@@ -140,6 +140,9 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
     truncation.next_call = NextPage(request, named.name, truncation.cursor);
   }
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  if (!request.elsewhere.home.empty()) {
+    WM_RETURN_IF_ERROR(AddElsewhere(request, view, named.symbol, answer.payload, control));
+  }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

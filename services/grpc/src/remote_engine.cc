@@ -309,6 +309,14 @@ absl::StatusOr<GenerationAnswer> RemoteEngine::Generation(const GenerationReques
   return FromMessage(reply);
 }
 
+absl::StatusOr<WorkspacesAnswer> RemoteEngine::Workspaces(const WorkspacesRequest& request,
+                                                          const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(
+      const v1::WorkspacesReply reply,
+      Call(*connection_->stub, &v1::Waymark::Stub::Workspaces, ToMessage(request), control));
+  return FromMessage(reply);
+}
+
 absl::StatusOr<FeedbackAnswer> RemoteEngine::Feedback(const FeedbackRequest& request,
                                                       const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

@@ -144,6 +144,13 @@ v1::UsagesRequest ToMessage(const UsagesRequest& request) {
   message.set_depth(request.depth);
   message.set_limit(request.limit);
   message.set_cursor(request.cursor);
+  message.set_home_name(request.elsewhere.home);
+  for (const WorkspaceMember& member : request.elsewhere.repositories) {
+    v1::Workspace::Member& added = *message.add_elsewhere();
+    added.set_name(member.name);
+    added.set_root_path(member.root.native());
+    added.set_repository(member.repository);
+  }
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -313,6 +320,11 @@ absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
   if (message.depth() != 0) request.depth = message.depth();
   if (message.limit() != 0) request.limit = message.limit();
   request.cursor = message.cursor();
+  request.elsewhere.home = message.home_name();
+  for (const v1::Workspace::Member& member : message.elsewhere()) {
+    request.elsewhere.repositories.push_back(
+        {.name = member.name(), .root = member.root_path(), .repository = member.repository()});
+  }
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }

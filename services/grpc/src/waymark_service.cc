@@ -223,6 +223,17 @@ grpc::Status WaymarkService::Generation(grpc::ServerContext* context,
   return ToGrpc(answer.status());
 }
 
+grpc::Status WaymarkService::Workspaces(grpc::ServerContext* context,
+                                        const v1::WorkspacesRequest* request,
+                                        v1::WorkspacesReply* reply) {
+  return Run("workspaces", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const WorkspacesRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(const WorkspacesAnswer answer, verbs_.Workspaces(parsed, control));
+    *reply = ToMessage(answer);
+    return absl::OkStatus();
+  });
+}
+
 grpc::Status WaymarkService::Status(grpc::ServerContext* context, const v1::StatusRequest*,
                                     v1::StatusReply* reply) {
   return Run("status", context, [&](const CallControl& control) -> absl::Status {

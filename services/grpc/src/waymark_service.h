@@ -59,6 +59,8 @@ class WaymarkService final : public v1::Waymark::Service {
                       grpc::ServerWriter<v1::ExportChunk>* writer) override;
   grpc::Status Status(grpc::ServerContext* context, const v1::StatusRequest* request,
                       v1::StatusReply* reply) override;
+  grpc::Status Workspaces(grpc::ServerContext* context, const v1::WorkspacesRequest* request,
+                          v1::WorkspacesReply* reply) override;
   grpc::Status Feedback(grpc::ServerContext* context, const v1::FeedbackRequest* request,
                         v1::FeedbackReply* reply) override;
   grpc::Status Generation(grpc::ServerContext* context, const v1::GenerationRequest* request,

@@ -4,6 +4,7 @@
 
 #include "resource.h"
 #include "services/percent_escapes.h"
+#include "workspace_scope.h"
 
 namespace waymark::services {
 namespace {
@@ -20,6 +21,7 @@ struct ResourceRow {
 constexpr ResourceRow kResources[] = {
     {"waymark://status", "", "status", "Indexed repositories, and whether files differ",
      "index_status"},
+    {kToolDefinitionsUri, "", "tool_definitions", "The tools with their scopes, in GCX1", ""},
     {"waymark://outline", "", "outline", "The repository at a glance", "get_repo_outline"},
     {"waymark://symbol/", "symbol", "symbol", "A symbol by qualified name, or FILE:LINE",
      "get_symbol"},
@@ -50,6 +52,7 @@ Json ListResourceTemplates() { return {{"resourceTemplates", Listed(true)}}; }
 
 std::optional<ResourceCall> FindResource(std::string_view uri) {
   for (const ResourceRow& row : kResources) {
+    if (row.tool.empty()) continue;  // it is about the server itself
     if (row.argument.empty() ? uri != row.uri : !uri.starts_with(row.uri)) continue;
     ResourceCall call{.tool = FindTool(row.tool)};
     if (!row.argument.empty()) {

@@ -13,6 +13,7 @@
 #include "prompt.h"
 #include "resource.h"
 #include "services/version.h"
+#include "workspace_scope.h"
 
 namespace waymark::services {
 namespace {
@@ -26,12 +27,15 @@ constexpr char kInstructions[] =
     "the "
     "same is told as not_modified.";
 constexpr char kInitialize[] = "initialize";
+constexpr char kListTools[] = "tools/list";
+constexpr char kReadResource[] = "resources/read";
 constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
 constexpr char kMetaEtag[] = "waymark/etag";
 constexpr char kMetaServer[] = "io.modelcontextprotocol/serverInfo";
 // Tools change with the program alone.
 constexpr int kListingHoldsMs = 3'600'000;
+constexpr std::chrono::seconds kMaxListingTime{5};
 
 Json ServerInfo() { return {{"name", "waymark"}, {"title", "Waymark"}, {"version", kVersion}}; }
 
@@ -76,9 +80,11 @@ Json ArgumentsIn(const Json& params) {
   return arguments.is_null() ? Json::object() : arguments;
 }
 
-Json ListTools(const McpOptions& options) {
+Json ListTools(const McpOptions& options, bool in_workspace) {
   Json tools = Json::array();
-  for (const ToolRow& tool : ToolsOf(options.toolset)) tools.push_back(DescribeTool(tool));
+  for (const ToolRow& tool : ToolsOf(options.toolset)) {
+    tools.push_back(DescribeTool(tool, in_workspace));
+  }
   return {{"tools", std::move(tools)}};
 }
 
@@ -95,7 +101,6 @@ struct Listing {
 };
 
 constexpr Listing kListings[] = {
-    {"tools/list", ListTools},
     {"prompts/list", ListPrompts},
     {"resources/list", [](const McpOptions&) { return ListResources(); }},
     {"resources/templates/list", [](const McpOptions&) { return ListResourceTemplates(); }},
@@ -134,11 +139,20 @@ Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held)
   const bool is_held =
       held == etag || (!answer->content_tag.empty() && held == answer->content_tag);
   Json content = Json::array({TextContent(is_held ? "not_modified" : answer->text)});
-  if (!held.empty() && !is_held) content.push_back(TextContent("etag: " + etag));
-  Json result = {{"content", std::move(content)}, {"isError", false}};
+  if (!held.empty() && !is_held && !answer->is_error)
+    content.push_back(TextContent("etag: " + etag));
+  Json result = {{"content", std::move(content)}, {"isError", answer->is_error}};
   if (!is_held && !answer->structured.is_null()) result["structuredContent"] = answer->structured;
-  result["_meta"] = {{kMetaEtag, etag}};
+  if (!answer->is_error) result["_meta"] = {{kMetaEtag, etag}};
   return result;
+}
+
+// The workspace that the calls of a server are within, if there is one.
+absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceOf(const McpOptions& options, Verbs& verbs,
+                                                           const CallControl& control) {
+  WM_ASSIGN_OR_RETURN(WorkspacesAnswer answer,
+                      verbs.Workspaces({.name = options.workspace, .root = options.root}, control));
+  return std::move(answer.active);
 }
 
 // How long a result may be kept, which the stateless revision wants said of some.
@@ -240,7 +254,8 @@ void Session::Answer(Asked asked) {
   if (request.method == "ping") return reply(Json::object());
   if (request.method == "server/discover") return reply(Discover(), Holds::kLong);
   if (request.method == "prompts/get") return Prompt(asked);
-  if (request.method == "resources/read") return Read(asked);
+  if (request.method == kReadResource) return Read(asked);
+  if (request.method == kListTools) return List(asked);
   if (const Listing* const listing = FindListing(request.method)) {
     if (request.params.value("cursor", Json()).is_null()) {
       return reply(listing->list(options_), Holds::kLong);
@@ -286,8 +301,34 @@ void Session::Call(const Asked& asked) {
         });
 }
 
+// What `repo` is depends on the workspace, which the engine knows.
+void Session::List(const Asked& asked) {
+  if (!asked.request.params.value("cursor", Json()).is_null()) {
+    return asked.outlet->Refuse(asked.request.id, InvalidParams("there is no such page"));
+  }
+  const auto reply = [this, id = asked.request.id, outlet = asked.outlet,
+                      &revision = *asked.revision](bool in_workspace, Holds holds) {
+    Replier{id, revision, outlet}(ListTools(options_, in_workspace), holds);
+  };
+  const bool is_taken = run_([this, reply] {
+    const CallControl control{.deadline = std::chrono::steady_clock::now() + kMaxListingTime};
+    const absl::StatusOr<std::shared_ptr<Verbs>> verbs = options_.verbs();
+    const auto workspace = verbs.ok() ? WorkspaceOf(options_, **verbs, control)
+                                      : absl::StatusOr<std::optional<WorkspaceRecord>>();
+    const bool in_workspace = workspace.ok() && workspace->has_value();
+    reply(in_workspace, in_workspace ? Holds::kNotAtAll : Holds::kLong);
+  });
+  if (!is_taken) reply(false, Holds::kNotAtAll);
+}
+
 void Session::Read(const Asked& asked) {
   const Json uri = asked.request.params.value("uri", Json());
+  if (uri == kToolDefinitionsUri) {
+    const absl::StatusOr<std::string> text = ToolDefinitionsText(ToolsOf(options_.toolset));
+    const Json content = {{"uri", uri}, {"mimeType", "text/plain"}, {"text", text.value_or("")}};
+    return Replier{asked.request.id, *asked.revision, asked.outlet}(
+        {{"contents", Json::array({content})}}, Holds::kLong);
+  }
   const std::optional<ResourceCall> call =
       uri.is_string() ? FindResource(std::string(uri)) : std::nullopt;
   const auto refuse = [id = asked.request.id, outlet = asked.outlet,
@@ -359,13 +400,44 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
                                             const Json& given, const CallControl& control) {
   const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
   if (!given.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");
-  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+  Json plain = given;  // what `repo` may be is known when the workspace is
+  plain.erase(kRepoArgument);
+  WM_ASSIGN_OR_RETURN(const Arguments without_repo, Arguments::Check(rows, plain));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
+  WM_ASSIGN_OR_RETURN(const std::optional<WorkspaceRecord> workspace,
+                      WorkspaceOf(options_, *verbs, control));
+  // An address names no repository: what it names is of the server's own checkout.
+  if (workspace && asked.request.method != kReadResource) {
+    return AskWithin(*workspace, tool, asked, given,
+                     {*verbs, options_.root, without_repo, control});
+  }
+  WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
-  const ToolCall call{.verbs = *verbs, .root = root, .arguments = arguments, .control = control};
+  return AskOne(tool, {*verbs, root, arguments, control}, asked);
+}
+
+// `call` is about the server's own checkout, without `repo`.
+absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
+                                              const Asked& asked, const Json& given,
+                                              const ToolCall& call) {
+  if (const std::optional<wire::ProtocolError> error = FindRepoError(tool, given, workspace)) {
+    return Refusal(given, *error);
+  }
+  const std::vector<WorkspaceMember> members = MembersOf(tool, given, workspace);
+  if (tool.scope == wire::ToolScope::kRepo) {
+    const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+    WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
+    return AskOne(tool, {call.verbs, members.front().root, arguments, call.control}, asked);
+  }
+  const std::filesystem::path root = members.empty() ? call.root : members.front().root;
+  return AskOne(tool, {call.verbs, root, call.arguments, call.control, members}, asked);
+}
+
+absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& call,
+                                           const Asked& asked) {
   absl::StatusOr<ToolAnswer> answer =
       tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(call);
-  if (options_.learns && answer.ok()) learner_.Note(call);
+  if (options_.learns && answer.ok() && call.members.size() <= 1) learner_.Note(call);
   return answer;
 }
 
@@ -373,7 +445,10 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
 absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCall& call,
                                                const Asked& asked) {
   absl::StatusOr<ToolAnswer> answer = tool.answer(call);
-  if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root) return answer;
+  if (!absl::IsFailedPrecondition(answer.status()) || call.root != options_.root ||
+      call.members.size() > 1) {
+    return answer;
+  }
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
   for (const StatusView& view : status.views) {
     // That a commit of it is indexed does not answer for the files on disk.

@@ -51,6 +51,7 @@ class Session {
   void Notice(const RpcMessage& notification);
   void Call(const Asked& asked);
   void Read(const Asked& asked);
+  void List(const Asked& asked);
   void Prompt(const Asked& asked);
   // Asks a tool by means of run_.
   void Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
@@ -59,6 +60,9 @@ class Session {
                const Answered& answered, const std::atomic<bool>& cancelled);
   absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
                                      const CallControl& control);
+  absl::StatusOr<ToolAnswer> AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
+                                       const Asked& asked, const Json& given, const ToolCall& call);
+  absl::StatusOr<ToolAnswer> AskOne(const ToolRow& tool, const ToolCall& call, const Asked& asked);
   absl::StatusOr<ToolAnswer> AskIndexed(const ToolRow& tool, const ToolCall& call,
                                         const Asked& asked);
   absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,

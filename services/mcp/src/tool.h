@@ -14,6 +14,7 @@
 #include "services/json_rpc.h"
 #include "services/mcp.h"
 #include "services/verbs.h"
+#include "wire/gcx_protocol.h"
 
 namespace waymark::services {
 
@@ -54,6 +55,7 @@ struct ToolAnswer {
   Json structured;  // null: the text is all
   // A tag that the answer tells of what it is about; who holds that holds the answer as well.
   std::string content_tag = {};
+  bool is_error = false;  // a refusal that is written in the format that was asked for
 };
 
 struct ToolCall {
@@ -61,11 +63,16 @@ struct ToolCall {
   const std::filesystem::path& root;
   const Arguments& arguments;
   const CallControl& control;
+  // Within a workspace: of fan-out tools the repositories that were asked about, of workspace tools
+  // all. Empty for the others, and outside.
+  std::span<const WorkspaceMember> members = {};
 };
 
 struct ToolRow {
   std::string_view name;
   std::string_view title;
+  wire::ToolScope scope = wire::ToolScope::kRepo;  // within a workspace; outside of one, all are
+                                                   // about one repository
   // Its first sentence alone is what an agent may get to see.
   std::string_view description;
   std::span<const ArgumentRow> arguments;  // besides the common ones
@@ -77,6 +84,8 @@ struct ToolRow {
 
 // The argument with which a client says what it holds.
 inline constexpr char kIfNoneMatch[] = "if_none_match";
+// That with which it names repositories.
+inline constexpr char kRepoArgument[] = "repo";
 
 // In the order in which they are listed, those of the default set first.
 std::span<const ToolRow> AllTools();
@@ -86,7 +95,7 @@ const ToolRow* FindTool(std::string_view name, Toolset toolset = Toolset::kDefau
 // The arguments of a tool, common ones last.
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool);
 // As in `tools/list`.
-Json DescribeTool(const ToolRow& tool);
+Json DescribeTool(const ToolRow& tool, bool in_workspace = false);
 
 // How the payload of a call is encoded, and a call for the rest of it told.
 Encoding EncodingOf(const ToolCall& call);
@@ -96,6 +105,8 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
 
 // An answer that is no payload: JSON, else `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
+// The same of an analysis, which has layouts in GCX1.
+absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer);
 
 // tools_*.cc
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);
@@ -128,5 +139,16 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call);
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call);
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call);
+
+// What find_usages says of a relation that it does not know.
+inline constexpr char kRelations[] =
+    "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
+    "owned, co_tested or similar";
+
+// tools_across.cc: over the several repositories of ToolCall::members, joined.
+absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call);
 
 }  // namespace waymark::services

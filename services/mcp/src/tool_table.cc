@@ -179,114 +179,123 @@ constexpr ArgumentRow kReview[] = {
 };
 
 using retrieval::Relation;
+using wire::ToolScope;
 
 // The full set after the default one.
 constexpr ToolRow kTools[] = {
-    {"context_for_task", "Context for a task",
+    {"context_for_task", "Context for a task", ToolScope::kFanOut,
      "Find the code that matters for a task: ranked functions, types and files with signatures, "
      "places and relations, within a token budget. Use it first, before reading or searching "
      "files, whenever you have to understand, change or debug something. Not for exact text "
      "search.",
      kTask, ContextForTask},
-    {"context_for_files", "Context for files",
+    {"context_for_files", "Context for files", ToolScope::kRepo,
      "Show what files or symbols define, touch and are used by, or what a change since a "
      "revision touches. Use it when you know where to begin.",
      kFiles, ContextForFiles},
-    {"search_symbols", "Search symbols",
+    {"search_symbols", "Search symbols", ToolScope::kFanOut,
      "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
      "place and signature. Not for text inside of functions.",
      kQuery, SearchSymbols},
-    {"get_symbol", "Show a symbol",
+    {"get_symbol", "Show a symbol", ToolScope::kRepo,
      "Show where a symbol is defined, its signature, documentation, owners and authors, and how "
      "much uses it.",
      kSymbol, GetSymbol},
-    {"find_usages", "Find usages",
+    {"find_usages", "Find usages", ToolScope::kFanOut,
      "Find every use of a symbol with its places: callers, references, overrides, implementations; "
      "or what it calls and depends on. More complete than text search, and says when it is not.",
      kUsages, FindUsages},
-    {"blast_radius", "Blast radius",
+    {"blast_radius", "Blast radius", ToolScope::kRepo,
      "Show what may break when a function, method or type changes: callers, overrides, users and "
      "tests, hop by hop, with the places of use and how sure each is. Use it before changing or "
      "deleting anything that others may use. Says whether the answer is complete.",
      kBlast, BlastRadiusOf},
-    {"test_scope", "Tests that cover",
+    {"test_scope", "Tests that cover", ToolScope::kRepo,
      "Find the tests that cover symbols you change, each with the way that leads to it, and the "
      "arguments that make the test runner run just these.",
      kTests, TestScopeOf},
-    {"find_path", "Path between symbols",
+    {"find_path", "Path between symbols", ToolScope::kRepo,
      "Show how one symbol leads to another: the chain of calls and uses between them.", kPath,
      FindPath},
-    {"get_repo_outline", "Outline of the repository",
+    {"get_repo_outline", "Outline of the repository", ToolScope::kRepo,
      "Show the repository at a glance: languages, directories, entry points, the symbols most "
      "depended on, the files most imported. Use it when the repository is new to you.",
      kOutline, GetRepoOutline},
     {"index_status",
      "State of the index",
+     ToolScope::kWorkspace,
      "Show which repositories are indexed and whether files on disk differ.",
      {},
      IndexStatus,
      false},
-    {"get_callers", "Callers",
+    {"get_callers", "Callers", ToolScope::kRepo,
      "Show what calls a function or method, with the places of the calls.", kRelated,
      Related<Relation::kCallers>, true, Toolset::kFull},
-    {"get_call_chain", "Call chain",
+    {"get_call_chain", "Call chain", ToolScope::kRepo,
      "Show what a function or method calls, and what that calls in turn.", kChain,
      Related<Relation::kCallees>, true, Toolset::kFull},
-    {"get_dependencies", "Dependencies", "Show what a symbol depends on: calls, types, imports.",
-     kRelated, Related<Relation::kDependencies>, true, Toolset::kFull},
-    {"get_dependents", "Dependents", "Show what depends on a symbol directly, in any way.",
-     kRelated, Related<Relation::kUsages>, true, Toolset::kFull},
-    {"find_implementations", "Implementations",
+    {"get_dependencies", "Dependencies", ToolScope::kRepo,
+     "Show what a symbol depends on: calls, types, imports.", kRelated,
+     Related<Relation::kDependencies>, true, Toolset::kFull},
+    {"get_dependents", "Dependents", ToolScope::kRepo,
+     "Show what depends on a symbol directly, in any way.", kRelated, Related<Relation::kUsages>,
+     true, Toolset::kFull},
+    {"find_implementations", "Implementations", ToolScope::kRepo,
      "Show what implements, extends or overrides an interface, class or method.", kRelated,
      Related<Relation::kImplementations>, true, Toolset::kFull},
-    {"get_file_summary", "Summary of a file",
+    {"get_file_summary", "Summary of a file", ToolScope::kRepo,
      "Show what a file defines, in order, with signatures.", kFile, GetFileSummary, true,
      Toolset::kFull},
-    {"get_symbol_source", "Source of a symbol",
+    {"get_symbol_source", "Source of a symbol", ToolScope::kRepo,
      "Show the source text of a function, class or other symbol, as its file has it now.", kSource,
      GetSymbolSource, true, Toolset::kFull},
-    {"batch_symbols", "Several symbols",
+    {"batch_symbols", "Several symbols", ToolScope::kRepo,
      "Show places and signatures of several symbols at once, and their source if wanted.", kBatch,
      BatchSymbols, true, Toolset::kFull},
-    {"get_editing_context", "Context of an edit",
+    {"get_editing_context", "Context of an edit", ToolScope::kRepo,
      "Show what to know before editing a symbol: its callers, what it depends on, and the files "
      "of its tests.",
      kEditing, GetEditingContext, true, Toolset::kFull},
-    {"smart_context", "Context with reasons",
+    {"smart_context", "Context with reasons", ToolScope::kRepo,
      "Find the symbols that matter for a task, each with its score and what the score is made of.",
      kReasons, SmartContext, true, Toolset::kFull},
-    {"explain_ranking", "Standing of a symbol",
+    {"explain_ranking", "Standing of a symbol", ToolScope::kRepo,
      "Show where a symbol stands in the ranking of a task, and what put it there.", kStanding,
      ExplainRanking, true, Toolset::kFull},
-    {"graph_query", "Symbols by prefix",
+    {"graph_query", "Symbols by prefix", ToolScope::kRepo,
      "Show all symbols whose qualified name begins with some text, a package or a class, and the "
      "relations among them.",
      kPrefix, GraphQuery, true, Toolset::kFull},
-    {"context_for_pr", "Context for a review",
+    {"context_for_pr", "Context for a review", ToolScope::kRepo,
      "Show all that a reviewer of a change needs: what differs from a revision, what it may break, "
      "the tests that cover it, and the code around it, within a token budget.",
      kReview, ContextForPr, true, Toolset::kFull},
-    {"contracts", "Contracts",
+    {"contracts", "Contracts", ToolScope::kFanOut,
      "Show routes, topics, services, environment variables and programs with those that provide "
      "and those that use them, or only those of which one side is missing.",
      kContracts, ListContracts, true, Toolset::kFull},
-    {"semantic_diff", "Difference in meaning",
+    {"semantic_diff", "Difference in meaning", ToolScope::kRepo,
      "Show which symbols and relations differ from a revision, behaviour apart from structure.",
      kDifference, SemanticDiff, true, Toolset::kFull},
-    {"analyze", "Analysis of the repository",
+    {"analyze", "Analysis of the repository", ToolScope::kRepo,
      "Show what nothing gives evidence of using, what is costly to change, cycles of imports, or "
      "routes, topics and environment variables with both their sides.",
      kAnalysis, AnalyzeRepository, true, Toolset::kFull},
-    {"feedback", "Feedback on an answer",
+    {"feedback", "Feedback on an answer", ToolScope::kRepo,
      "Say which symbols a task needed and which were noise; later rankings of tasks that read "
      "alike heed it.",
      kFeedback, SayFeedback, true, Toolset::kFull, true},
 };
 
-constexpr ArgumentRow kRepository = {"repo", ArgumentType::kText, "Another indexed checkout"};
+constexpr ArgumentRow kRepository = {kRepoArgument, ArgumentType::kText,
+                                     "Another indexed checkout"};
+// The same within a workspace, by the scope of the tool.
+constexpr ArgumentRow kMember = {kRepoArgument, ArgumentType::kText, "", true};
+constexpr ArgumentRow kMembers = {kRepoArgument, ArgumentType::kTexts, "Names, or [\"*\"]", true};
 constexpr ArgumentRow kRevision = {"at", ArgumentType::kText,
-                                   "A branch, tag or commit instead of the files on disk"};
-constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, "gcf: compact text (default)"};
+                                   "A revision instead of the files on disk"};
+constexpr ArgumentRow kShortRevision = {"at", ArgumentType::kText, "A revision"};
+constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, "default: gcf"};
 
 constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or new"};
 
@@ -316,6 +325,8 @@ Json Annotations(const ToolRow& tool) {
           {"idempotentHint", true},
           {"openWorldHint", false}};
 }
+
+constexpr char kMetaScope[] = "waymark/scope";
 
 // What encodes to text, by its one name.
 Json FormatNames() {
@@ -354,13 +365,18 @@ std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
   return rows;
 }
 
-Json DescribeTool(const ToolRow& tool) {
+// Within a workspace some words are left out, so that the list costs no more with the scopes.
+Json DescribeTool(const ToolRow& tool, bool in_workspace) {
   Json properties = Json::object();
   Json required = Json::array();
-  for (const ArgumentRow& row : ArgumentsOf(tool)) {
+  for (ArgumentRow row : ArgumentsOf(tool)) {
+    if (in_workspace && row.name == kRepository.name) {
+      row = tool.scope == ToolScope::kFanOut ? kMembers : kMember;
+    }
+    if (in_workspace && row.name == kRevision.name) row = kShortRevision;
     Json schema = TypeSchema(row);
     if (row.name == kFormat.name) schema["enum"] = FormatNames();
-    schema["description"] = row.description;
+    if (!row.description.empty()) schema["description"] = row.description;
     properties[std::string(row.name)] = std::move(schema);
     if (row.is_required) required.push_back(row.name);
   }
@@ -368,11 +384,13 @@ Json DescribeTool(const ToolRow& tool) {
   if (!properties.empty()) schema["properties"] = std::move(properties);
   if (!required.empty()) schema["required"] = std::move(required);
   schema["additionalProperties"] = false;
-  return {{"name", tool.name},
-          {"title", tool.title},
-          {"description", tool.description},
-          {"inputSchema", std::move(schema)},
-          {"annotations", Annotations(tool)}};
+  Json described = {{"name", tool.name}};
+  if (!in_workspace) described["title"] = tool.title;
+  described["description"] = tool.description;
+  described["inputSchema"] = std::move(schema);
+  described["annotations"] = Annotations(tool);
+  if (in_workspace) described["_meta"] = {{kMetaScope, wire::Name(tool.scope)}};
+  return described;
 }
 
 }  // namespace waymark::services

@@ -56,9 +56,15 @@ Encoding EncodingOf(const ToolCall& call) {
   Encoding encoding{.call_style = CallStyle::kTool};
   const std::string format = call.arguments.Text("format");
   if (!format.empty()) encoding.format = format;
-  for (const char* name : {"format", "repo", "at"}) {
-    encoding.call_options += Repeated(call.arguments, name);
+  encoding.call_options += Repeated(call.arguments, "format");
+  if (call.members.empty()) {
+    encoding.call_options += Repeated(call.arguments, kRepoArgument);
+  } else {
+    Json names = Json::array();
+    for (const WorkspaceMember& member : call.members) names.push_back(member.name);
+    encoding.call_options += fmt::format(",\"{}\":{}", kRepoArgument, names.dump());
   }
+  encoding.call_options += Repeated(call.arguments, "at");
   return encoding;
 }
 
@@ -78,6 +84,7 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
 }
 
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
+  if (call.members.size() > 1) return ContextAcross(call);
   const ContextRequest request{.root = call.root,
                                .task = call.arguments.Text("task_description"),
                                .budget_tokens = call.arguments.Number("token_budget"),
@@ -104,6 +111,7 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
+  if (call.members.size() > 1) return SearchAcross(call);
   const SearchRequest request{.root = call.root,
                               .query = call.arguments.Text("query"),
                               .limit = call.arguments.Number("limit"),
@@ -168,12 +176,11 @@ absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCal
 }
 
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
+  if (call.members.size() > 1) return UsagesAcross(call);
   const std::string name = call.arguments.Text("relation");
   if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, call);
   if (const auto relation = retrieval::RelationFromName(name)) return RelatedBy(*relation, call);
-  return absl::InvalidArgumentError(
-      "'relation' has to be usages, callers, callees, dependencies, implementations, owners, "
-      "owned, co_tested or similar");
+  return absl::InvalidArgumentError(kRelations);
 }
 
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {

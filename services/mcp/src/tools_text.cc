@@ -30,6 +30,8 @@ absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
   return ToolAnswer{.text = *gcx, .structured = nullptr};
 }
 
+}  // namespace
+
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
   if (call.arguments.Text("format") != "gcx") {
     return Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
@@ -38,8 +40,6 @@ absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAn
   WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
   return told;
 }
-
-}  // namespace
 
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
   if (call.arguments.Text("format") != "json") {
@@ -91,6 +91,7 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
   if (!action.empty() && action != "list" && action != "check") {
     return absl::InvalidArgumentError("'action' has to be list or check");
   }
+  if (call.members.size() > 1) return ContractsAcross(call);
   const AnalyzeRequest request{.root = call.root,
                                .analysis = Analysis::kContracts,
                                .only_orphans = action == "check",

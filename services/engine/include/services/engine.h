@@ -73,6 +73,8 @@ class Engine final : public Verbs {
                                         const CallControl& control) override;
   absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                           const CallControl& control) override;
+  absl::StatusOr<WorkspacesAnswer> Workspaces(const WorkspacesRequest& request,
+                                              const CallControl& control) override;
   absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                       const CallControl& control) override;
   absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
@@ -114,6 +116,10 @@ class Engine final : public Verbs {
                                                      const graph::ReadView& view,
                                                      const StateChoice& state,
                                                      const CallControl& control);
+  // Adds uses of a symbol of `home`, the first of the payload, in other repositories, and names
+  // all.
+  absl::Status AddElsewhere(const UsagesRequest& request, const graph::ReadView& home,
+                            SymbolId symbol, wire::Payload& payload, const CallControl& control);
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;

@@ -33,9 +33,11 @@
 #include "services/feedback.h"
 #include "services/file_symbols.h"
 #include "services/limits.h"
+#include "services/outline_answer.h"
 #include "services/state_choice.h"
 #include "services/store_answers.h"
 #include "services/symbol_sources.h"
+#include "services/workspaces.h"
 #include "wire/pack_delta.h"
 #include "wire/payload.h"
 
@@ -206,11 +208,13 @@ struct UsagesRequest {
   std::string cursor = {};  // of a page that an answer named; empty: the first
   Encoding encoding;
   StateChoice state;
+  ElsewhereRequest elsewhere = {};
 };
 
 struct UsagesAnswer {
-  // The symbol, then the related ones by hop; every edge among them. Completeness is that of
-  // incoming edges; for relations the other way it tells of files that were not read.
+  // The symbol, then the related ones by hop, then those of other repositories, whose edges are
+  // inferred; every edge among them. Completeness is that of incoming edges; for relations the
+  // other way it tells of files that were not read.
   wire::Payload payload;
 };
 
@@ -285,58 +289,6 @@ struct OutlineRequest {
   std::filesystem::path root;
   std::uint32_t limit = kDefaultOutlineLimit;  // entries of each list
   StateChoice state;
-};
-
-struct OutlineLanguage {
-  std::string language;
-  std::uint64_t files = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t symbols = 0;
-};
-
-struct OutlineArea {
-  std::string path;  // a directory, with everything below; "" for the files at the top
-  std::uint64_t files = 0;
-  std::uint64_t symbols = 0;
-  std::uint64_t test_files = 0;
-};
-
-struct OutlineSymbol {
-  std::string name;  // qualified
-  std::string kind;
-  std::string path;
-  std::uint32_t line = 0;
-  std::uint32_t fan_in = 0;  // of hubs: distinct symbols that depend on it
-  std::uint32_t fan_out = 0;
-};
-
-struct OutlineFile {
-  std::string path;  // of a directory whose files are imported together with '/' at its end
-  std::uint32_t importers = 0;  // distinct files
-};
-
-// Files that are tied to each other more than to the rest.
-struct OutlineCommunity {
-  std::string name;  // the directory that tells most of it; "." for the top
-  std::uint64_t files = 0;
-  std::uint64_t symbols = 0;
-  double cohesion = 0;                 // 0..1, the part of its ties that stays inside
-  std::vector<OutlineSymbol> central;  // what most of it hangs on
-};
-
-// A repository at a glance; lists as retrieval/outline.h orders them.
-struct OutlineAnswer {
-  std::uint64_t files = 0;
-  std::uint64_t symbols = 0;
-  std::uint64_t test_cases = 0;
-  std::vector<OutlineLanguage> languages;
-  std::vector<OutlineArea> areas;
-  std::vector<OutlineSymbol> entry_points;
-  std::vector<OutlineSymbol> hubs;
-  std::vector<OutlineFile> most_imported;
-  std::vector<OutlineCommunity> communities;
-  std::uint64_t community_count = 0;  // with those that the limit leaves out
-  wire::IndexInfo index;
 };
 
 enum class Analysis : std::uint8_t { kDeadCode, kHotspots, kCycles, kContracts };
@@ -460,6 +412,10 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                                   const CallControl& control) = 0;
+  // FailedPrecondition of kList: the checkout is in several, of kAdd: it is not indexed, or another
+  // one has the name. NotFound: there is no such workspace, or member.
+  virtual absl::StatusOr<WorkspacesAnswer> Workspaces(const WorkspacesRequest& request,
+                                                      const CallControl& control) = 0;
   // One JSON object a line, symbols before edges; records as documented in docs/ARCHITECTURE.md.
   virtual absl::Status Export(const ExportRequest& request, const ExportSink& sink,
                               const CallControl& control) = 0;

@@ -72,6 +72,8 @@ class RemoteEngine final : public Verbs {
   absl::StatusOr<StatusAnswer> Status(const CallControl& control) override;
   absl::StatusOr<GenerationAnswer> Generation(const GenerationRequest& request,
                                               const CallControl& control) override;
+  absl::StatusOr<WorkspacesAnswer> Workspaces(const WorkspacesRequest& request,
+                                              const CallControl& control) override;
   absl::StatusOr<FeedbackAnswer> Feedback(const FeedbackRequest& request,
                                           const CallControl& control) override;
   absl::StatusOr<PruneAnswer> Prune(const CallControl& control) override;

@@ -41,6 +41,9 @@ enum class Toolset : std::uint8_t {
 struct McpOptions {
   std::filesystem::path root;  // the checkout that a call without `repo` is about; absolute
   VerbsSource verbs;
+  // The workspace of the store that calls are within; empty: the one that `root` is inside of, if
+  // there is one (services/workspaces.h).
+  std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
   bool learns = false;  // symbols that are asked for after a task are lessons (retrieval/lessons.h)
   const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null

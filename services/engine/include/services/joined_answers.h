@@ -1,0 +1,52 @@
+// Answers about several repositories as one. Every path in it begins with the name that its
+// repository has in the workspace and a colon, `mail:src/send.py`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <absl/status/statusor.h>
+
+#include "services/verbs.h"
+#include "wire/payload.h"
+
+namespace waymark::services {
+
+struct RepositoryPayload {
+  std::string name;  // in the workspace
+  wire::Payload payload;
+};
+
+// A repository that was asked about and did not answer: it is not indexed, or has no such commit.
+struct SilentRepository {
+  std::string name;
+  std::string reason;
+};
+
+enum class JoinOrder : std::uint8_t {
+  kScore,  // scores of different repositories mean the same: how like a name is to a query
+  // They do not: by reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009, k = 60),
+  // which is then the score, 1 being the first rank.
+  kRank,
+};
+
+struct JoinRequest {
+  JoinOrder order = JoinOrder::kRank;
+  std::uint32_t limit = 0;          // symbols at most; 0: all
+  std::uint32_t budget_tokens = 0;  // of the whole answer; 0: none
+  Encoding encoding = {};
+  std::string next_call = {};  // told when something is left out
+  std::vector<SilentRepository> silent = {};
+};
+
+// Puts `name:` before every path of a payload.
+void NameRepository(const std::string& name, wire::Payload& payload);
+
+// Ties go by the order of `parts`. Completeness is that of the least complete part, and a lower
+// bound when a repository is silent; the index is that of all, its generation the sum of theirs. As
+// FinishPayload leaves it. InvalidArgument without parts.
+absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
+                                           const JoinRequest& request);
+
+}  // namespace waymark::services

@@ -1,0 +1,213 @@
+// Tools over several repositories of a workspace: each is asked, and the answers are joined.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "graph/status.h"
+#include "services/analyze_text.h"
+#include "services/joined_answers.h"
+#include "services/joined_contracts.h"
+#include "services/limits.h"
+#include "tool.h"
+
+namespace waymark::services {
+namespace {
+
+using Members = std::span<const WorkspaceMember>;
+
+// Whether a repository could not answer, while another one may: it is not indexed, has no such
+// commit or symbol, or several that fit.
+bool IsOwnTrouble(const absl::Status& status) {
+  return absl::IsNotFound(status) || absl::IsFailedPrecondition(status);
+}
+
+struct Asked {
+  std::vector<RepositoryPayload> parts;
+  std::vector<SilentRepository> silent;
+};
+
+// `ask` gives an answer that is a payload. The first error, when none does.
+template <typename Ask>
+absl::StatusOr<Asked> AskEach(Members members, const Ask& ask) {
+  Asked asked;
+  absl::Status first;
+  for (const WorkspaceMember& member : members) {
+    auto answer = ask(member);
+    if (answer.ok()) {
+      asked.parts.push_back({.name = member.name, .payload = std::move(answer->payload)});
+      continue;
+    }
+    if (!IsOwnTrouble(answer.status())) return answer.status();
+    first.Update(answer.status());
+    asked.silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
+  }
+  if (asked.parts.empty()) return first;
+  return asked;
+}
+
+absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (call.arguments.Text(name).empty()) continue;
+    return absl::InvalidArgumentError(fmt::format(
+        "'{}' is of an answer about one repository; name just that one in 'repo'", name));
+  }
+  return absl::OkStatus();
+}
+
+// The same question with another number.
+std::string CallWith(std::string_view tool, std::string_view argument, const std::string& value,
+                     std::string_view number, std::uint64_t to, const Encoding& encoding) {
+  if (value.size() > kMaxRepeatedBytes) return "";
+  return fmt::format("{} {{\"{}\":{},\"{}\":{}{}}}", tool, argument,
+                     Json(value).dump(-1, ' ', false, Json::error_handler_t::replace), number, to,
+                     encoding.call_options);
+}
+
+// `mail:send` is the symbol `send` of the repository mail; a name without one may be of any.
+std::pair<Members, std::string> SubjectOf(const ToolCall& call) {
+  const std::string symbol = call.arguments.Text("symbol");
+  const std::size_t colon = symbol.find(':');
+  const bool is_scope = colon + 1 < symbol.size() && symbol[colon + 1] == ':';
+  for (std::size_t at = 0; colon != std::string::npos && !is_scope && at < call.members.size();
+       ++at) {
+    if (call.members[at].name == symbol.substr(0, colon)) {
+      return {call.members.subspan(at, 1), symbol.substr(colon + 1)};
+    }
+  }
+  return {call.members, symbol};
+}
+
+absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryPayload>& parts) {
+  std::string message = fmt::format("'{}' is in several repositories; say which is meant:", symbol);
+  for (const RepositoryPayload& part : parts) {
+    const wire::Symbol& found = part.payload.symbols.front();
+    message += fmt::format("\n  {}:{}  {}:{}", part.name, found.qualified_name, found.path,
+                           found.name_line);
+  }
+  return absl::FailedPreconditionError(message);
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
+  const Encoding encoding = EncodingOf(call);
+  const std::string task = call.arguments.Text("task_description");
+  const std::uint64_t budget = call.arguments.Number("token_budget");
+  // Each may have more than its share, since what matters may lie in one of them alone.
+  const std::uint64_t share = 2 * budget / (call.members.size() + 1);
+  const std::uint32_t limit = call.arguments.Number("limit");
+  const auto ask = [&](const WorkspaceMember& member) {
+    return call.verbs.Context({.root = member.root,
+                               .task = task,
+                               .budget_tokens = static_cast<std::uint32_t>(share),
+                               .max_symbols = limit,
+                               .encoding = encoding,
+                               .state = StateOf(call)},
+                              call.control);
+  };
+  WM_ASSIGN_OR_RETURN(Asked asked, AskEach(call.members, ask));
+  JoinRequest join{.limit = limit,
+                   .budget_tokens = static_cast<std::uint32_t>(std::max<std::uint64_t>(budget, 1)),
+                   .encoding = encoding,
+                   .silent = std::move(asked.silent)};
+  if (2 * budget <= kMaxBudgetTokens) {
+    join.next_call = CallWith("context_for_task", "task_description", task, "token_budget",
+                              2 * budget, encoding);
+  }
+  WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
+  return Encoded(payload, encoding);
+}
+
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
+  const Encoding encoding = EncodingOf(call);
+  const std::string query = call.arguments.Text("query");
+  const std::uint32_t limit = call.arguments.Number("limit");
+  const auto ask = [&](const WorkspaceMember& member) {
+    return call.verbs.Search({.root = member.root,
+                              .query = query,
+                              .limit = limit,
+                              .encoding = encoding,
+                              .state = StateOf(call)},
+                             call.control);
+  };
+  WM_ASSIGN_OR_RETURN(Asked asked, AskEach(call.members, ask));
+  JoinRequest join{.order = JoinOrder::kScore,
+                   .limit = limit,
+                   .encoding = encoding,
+                   .silent = std::move(asked.silent)};
+  if (limit < kMaxSearchLimit) {
+    join.next_call = CallWith("search_symbols", "query", query, "limit",
+                              std::min(2 * limit, kMaxSearchLimit), encoding);
+  }
+  WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
+  return Encoded(payload, encoding);
+}
+
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
+  const std::string name = call.arguments.Text("relation");
+  const auto relation = retrieval::RelationFromName(name.empty() ? "usages" : name);
+  if (!relation) return absl::InvalidArgumentError(kRelations);
+  const Encoding encoding = EncodingOf(call);
+  const auto [members, symbol] = SubjectOf(call);
+  UsagesRequest request{.symbol = symbol,
+                        .relation = *relation,
+                        .depth = call.arguments.Number("depth"),
+                        .limit = call.arguments.Number("limit"),
+                        .encoding = encoding,
+                        .state = StateOf(call)};
+  const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
+    absl::StatusOr<SymbolAnswer> found = call.verbs.Symbol(
+        {.root = member.root, .name = sought, .state = StateOf(call)}, call.control);
+    // Where several fit, one of another repository is no answer.
+    const bool is_refused =
+        absl::IsFailedPrecondition(found.status()) && !member.repository.empty();
+    if (!is_refused) return found;
+    return absl::StatusOr<SymbolAnswer>(absl::InvalidArgumentError(
+        fmt::format("{}: {}", member.name, std::string(found.status().message()))));
+  };
+  WM_ASSIGN_OR_RETURN(const Asked asked, AskEach(members, ask));
+  if (asked.parts.size() > 1) return SeveralFit(symbol, asked.parts);
+  request.elsewhere.home = asked.parts.front().name;
+  for (const WorkspaceMember& member : call.members) {
+    if (member.name == request.elsewhere.home) {
+      request.root = member.root;
+    } else {
+      request.elsewhere.repositories.push_back(member);
+    }
+  }
+  WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
+  return Encoded(answer.payload, encoding);
+}
+
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
+  const std::string action = call.arguments.Text("action");
+  std::vector<RepositoryContracts> parts;
+  std::vector<SilentRepository> silent;
+  absl::Status first;
+  for (const WorkspaceMember& member : call.members) {
+    absl::StatusOr<AnalyzeAnswer> answer = call.verbs.Analyze({.root = member.root,
+                                                               .analysis = Analysis::kContracts,
+                                                               .limit = kMaxAnalyzeLimit,
+                                                               .state = StateOf(call)},
+                                                              call.control);
+    if (answer.ok()) {
+      parts.push_back({.name = member.name, .answer = *std::move(answer)});
+      continue;
+    }
+    if (!IsOwnTrouble(answer.status())) return answer.status();
+    first.Update(answer.status());
+    silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
+  }
+  if (parts.empty()) return first;
+  const AnalyzeAnswer answer =
+      JoinContracts(std::move(parts), action == "check", call.arguments.Number("limit"), silent);
+  return AnalysisWritten(call, answer);
+}
+
+}  // namespace waymark::services
