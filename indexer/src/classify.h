@@ -11,8 +11,9 @@
 
 namespace waymark::indexer {
 
-// FileFlags that follow from the path.
-std::uint16_t FlagsOfPath(std::string_view path, const GrammarRow& grammar);
+// FileFlags that follow from the path. Directories that name a package, as below `src/main/`, tell
+// nothing.
+std::uint16_t FlagsOfPath(std::string_view full_path, const GrammarRow& grammar);
 
 struct ContentVerdict {
   std::optional<SkipReason> skip;

@@ -32,6 +32,13 @@ TEST(FlagsOfPath, TellsTestsVendoredExamplesAndGenerated) {
   EXPECT_EQ(PathFlags("api/service_pb2.py"), kFileGenerated);
 }
 
+TEST(FlagsOfPath, AreNotToldByTheNamesOfPackages) {
+  EXPECT_EQ(PathFlags("src/main/java/org/acme/samples/Shop.java"), 0);
+  EXPECT_EQ(PathFlags("web/src/main/java/org/acme/test/MockShop.java"), 0);
+  EXPECT_EQ(PathFlags("samples/src/main/java/org/acme/Shop.java"), kFileExample);
+  EXPECT_EQ(PathFlags("src/test/java/org/acme/samples/Shop.java"), kFileTest);
+}
+
 TEST(ClassifyContent, SkipsBinaryAndEndlessLines) {
   EXPECT_EQ(Content("a.py", std::string("x = 1\0", 6)).skip, SkipReason::kBinary);
   EXPECT_EQ(Content("a.py", "x = '" + std::string(kMaxLineBytes, 'a') + "'").skip,
