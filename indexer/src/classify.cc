@@ -87,8 +87,8 @@ constexpr PathRule kPathRules[] = {
     {Where::kNamePart, ".bundle.", kFileMinified, Language::kJavaScript},
 };
 
-// Below these, Maven and Gradle lay out packages by their names, which say nothing of what a file is
-// for: the product of a project may live in `org.acme.samples`.
+// Below these, Maven and Gradle lay out packages by their names, which say nothing of what a file
+// is for: the product of a project may live in `org.acme.samples`.
 constexpr std::string_view kPackageRoots[] = {"src/main/", "src/test/"};
 
 // What generators write into the comment that begins their output.

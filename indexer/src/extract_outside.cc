@@ -42,6 +42,9 @@ bool IsRemoved(std::string_view word, std::string_view bytes) {
          std::string_view(" \t\r\n;{}(").find(further.back()) != std::string_view::npos;
 }
 
+// `@app.get("/")` is read with what it decorates.
+bool IsDecorator(std::string_view bytes) { return Trimmed(bytes).ends_with('@'); }
+
 // Whether the object that the arguments begin with is about a route.
 bool HasOneOf(std::span<const std::string_view> options, std::string_view arguments) {
   return std::any_of(options.begin(), options.end(), [&](std::string_view option) {
@@ -87,7 +90,8 @@ Mention Extraction::MentionIn(const Frame& frame) const {
       return {};
   }
   if (behind < begin) return {};
-  if (IsRemoved(language().removing_word, bytes.substr(0, begin))) return {};
+  const std::string_view before = bytes.substr(0, begin);
+  if (IsRemoved(language().removing_word, before) || IsDecorator(before)) return {};
   std::string_view rest = bytes.substr(behind, end - behind);
   if (rule.role == Role::kMember) {
     const NodeIndex name = FindChild(frame.node, rule, Part::kMemberName);

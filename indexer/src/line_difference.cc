@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include <git2.h>
+#include "git_handles.h"
 
 namespace waymark::indexer {
 namespace {
@@ -81,6 +81,7 @@ std::vector<LineRange> DifferingLines(std::string_view older, std::string_view n
   newer.remove_suffix(behind);
   if (older.empty() && newer.empty()) return {};
 
+  StartLibgit2();
   git_diff_options options;
   git_diff_options_init(&options, GIT_DIFF_OPTIONS_VERSION);
   options.flags = GIT_DIFF_FORCE_TEXT;

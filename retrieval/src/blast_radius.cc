@@ -16,6 +16,7 @@
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "kind_traits.h"
+#include "retrieval/contracts.h"
 #include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
@@ -218,12 +219,20 @@ void BlastRadius::AddAlias(SymbolId symbol, float confidence, bool is_overridden
       Alias{.symbol = symbol, .confidence = confidence, .is_overridden = is_overridden});
 }
 
-// Leaves in aliases_ the symbol itself, its declarations, what it overrides, and so on.
+// Leaves in aliases_ the symbol itself, its declarations, what it overrides, and so on, and of a
+// route the addresses that it answers.
 // REQUIRES: in_ holds the edges into `symbol`.
 void BlastRadius::CollectAliases(SymbolId symbol) {
   aliases_.assign(1, Alias{.symbol = symbol});
   for (const Neighbor& edge : in_) {
     if (edge.type == EdgeType::kDeclares) AddAlias(edge.symbol, 1, false);
+  }
+  if (view_.Kind(symbol) == SymbolKind::kRouteHandler) {
+    requests_.clear();
+    RequestsAnsweredBy(view_, symbol, requests_);
+    for (const SymbolId request : requests_) {
+      aliases_.push_back({.symbol = request, .confidence = kAnsweredRequest});
+    }
   }
   // Only methods override, and only what overrides has aliases of aliases.
   if (view_.Kind(symbol) != SymbolKind::kMethod) return;

@@ -18,8 +18,8 @@
 
 namespace waymark::retrieval {
 
-// A symbol whose incoming edges count as those of a visited one: its declaration, or a method that
-// it overrides, whose callers may run it.
+// A symbol whose incoming edges count as those of a visited one: its declaration, a method that it
+// overrides, whose callers may run it, or an address that a route answers.
 struct Alias {
   SymbolId symbol = SymbolId::kNone;
   float confidence = 1;
@@ -89,6 +89,7 @@ class BlastRadius {
   TestUnits units_{view_};
   std::vector<std::uint64_t> hop_counts_;
   std::vector<Alias> aliases_;
+  std::vector<SymbolId> requests_;
   std::vector<Neighbor> in_;
   std::vector<Neighbor> out_;
   std::vector<Neighbor> scratch_;

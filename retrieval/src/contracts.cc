@@ -17,10 +17,12 @@ struct Scheme {
   ContractType type;
 };
 
+constexpr std::string_view kEndpointScheme = "endpoint://";
+
 constexpr Scheme kSchemes[] = {
-    {"env://", ContractType::kEnv},       {"process://", ContractType::kProcess},
-    {"topic://", ContractType::kTopic},   {"flag://", ContractType::kFlag},
-    {"endpoint://", ContractType::kHttp}, {"rpc://", ContractType::kRpc},
+    {"env://", ContractType::kEnv},         {"process://", ContractType::kProcess},
+    {"topic://", ContractType::kTopic},     {"flag://", ContractType::kFlag},
+    {kEndpointScheme, ContractType::kHttp}, {"rpc://", ContractType::kRpc},
 };
 
 using Key = std::tuple<ContractType, std::string, std::string>;  // type, path, method
@@ -48,6 +50,15 @@ std::string_view NextComponent(std::string_view& path) {
 bool IsParameter(std::string_view component) {
   return component.starts_with(':') || component.starts_with('{') || component.starts_with('<');
 }
+
+// "GET /users/{id}" answers "GET http://shop/users/7".
+bool Answers(std::string_view route, std::string_view request) {
+  const auto [verb, path] = SplitMethod(route);
+  const auto [method, address] = SplitMethod(request);
+  return ShareMethod(method, verb) && IsAnsweredAt(address, path);
+}
+
+bool IsContainment(const Neighbor& edge) { return edge.type == EdgeType::kContains; }
 
 class Collector {
  public:
@@ -126,13 +137,15 @@ class Collector {
     for (const Scheme& scheme : kSchemes) {
       if (!row.name.starts_with(scheme.prefix)) continue;
       const bool asks = scheme.type == ContractType::kHttp;
+      view_.In(symbol, edges_);
+      // Written like an address, and handed to what asks for none.
+      if (asks && std::all_of(edges_.begin(), edges_.end(), IsContainment)) return;
       std::string_view name = row.name.substr(scheme.prefix.size());
       std::string_view method;
       if (asks) std::tie(method, name) = SplitMethod(name);
       Contract& contract = Of(asks ? requests_ : contracts_, scheme.type, method, name);
-      view_.In(symbol, edges_);
       for (const Neighbor& edge : edges_) {
-        if (edge.type == EdgeType::kContains) continue;
+        if (IsContainment(edge)) continue;
         const bool provides =
             edge.type == EdgeType::kPublishes || edge.type == EdgeType::kImplementsRpc;
         (provides ? contract.providers : contract.consumers).push_back(edge.symbol);
@@ -201,6 +214,31 @@ bool IsAnsweredAt(std::string_view address, std::string_view route) {
     if (asked.empty() || answered.empty()) return asked.empty() && answered.empty();
     if (asked != answered && !IsParameter(answered)) return false;
   }
+}
+
+void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out) {
+  const FileId file = view.FileOf(route);
+  const std::string_view name = view.Symbol(route).name;
+  std::vector<SymbolId> symbols;
+  const auto is_for_its_own_file = [&](SymbolId request, std::string_view asked) {
+    if (view.FileOf(request) == file) return false;
+    view.SymbolsOf(view.FileOf(request), symbols);
+    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId other) {
+      return view.Kind(other) == SymbolKind::kRouteHandler &&
+             Answers(view.Symbol(other).name, asked);
+    });
+  };
+  std::vector<SymbolId> requests;
+  view.VisitNames(kEndpointScheme, [&](std::string_view address) {
+    if (!address.starts_with(kEndpointScheme)) return false;
+    const std::string_view asked = address.substr(kEndpointScheme.size());
+    if (!Answers(name, asked)) return true;
+    view.WithName(address, requests);
+    for (const SymbolId request : requests) {
+      if (!is_for_its_own_file(request, asked)) out.push_back(request);
+    }
+    return true;
+  });
 }
 
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,

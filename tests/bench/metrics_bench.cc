@@ -18,6 +18,7 @@ void CountCall(benchmark::State& state) {
     metrics.End("context", absl::StatusCode::kOk, took);
   }
 }
+
 BENCHMARK(CountCall)->ThreadRange(1, 4);
 
 void WritePage(benchmark::State& state) {
@@ -33,6 +34,7 @@ void WritePage(benchmark::State& state) {
     benchmark::DoNotOptimize(MetricsText(page));
   }
 }
+
 BENCHMARK(WritePage);
 
 }  // namespace

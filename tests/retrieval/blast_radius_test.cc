@@ -56,6 +56,29 @@ root -> third
   return graph;
 }
 
+TEST(BlastRadius, LeadsFromARouteToThoseWhoAskForItsAddress) {
+  const DrawnGraph graph(R"(
+    views.py
+      route_handler /items/:id
+      function show()
+    client.py
+      function load()
+      external endpoint://https://shop.example/items/7?full=1
+      external endpoint:///elsewhere
+      function listen()
+    tests/own_app.py +test
+      route_handler /items/:id
+      external endpoint:///items/8
+      function ask() +test
+    views.py:/items/:id -handles_route-> show
+    load -consumes_endpoint-> client.py:endpoint://https://shop.example/items/7?full=1
+    listen -consumes_endpoint-> client.py:endpoint:///elsewhere
+    ask -consumes_endpoint-> tests/own_app.py:endpoint:///items/8
+  )");
+
+  EXPECT_THAT(Rows(graph, Blast(graph, "show")), ElementsAre("0 show", "1 /items/:id", "2 load"));
+}
+
 TEST(BlastRadius, GroupsDependentsByHop) {
   const BlastResult result = Blast(Chain(), "root", {.depth = 2});
 

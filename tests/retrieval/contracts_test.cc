@@ -99,6 +99,18 @@ TEST(FindContracts, JoinsWhoImplementsAServiceAndItsClients) {
   EXPECT_FALSE(greeter.is_orphan());
 }
 
+TEST(FindContracts, LeavesOutAddressesThatNobodyAsksFor) {
+  const DrawnGraph graph(R"(
+    cache.py
+      function look()
+      external endpoint:///kept
+  )");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Contracts found, FindContracts(graph.view(), {}));
+
+  EXPECT_EQ(found.total, 0U);
+}
+
 TEST(FindContracts, KeepsTheFirst) {
   const DrawnGraph graph(kShop);
 

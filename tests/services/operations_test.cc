@@ -83,8 +83,8 @@ TEST_F(OperationsTest, MetricsTellOfCallsViewsAndMemory) {
     EXPECT_TRUE(std::regex_match(line, sample)) << line;
   }
   std::smatch memory;
-  ASSERT_TRUE(std::regex_search(page.body, memory,
-                                std::regex("process_resident_memory_bytes ([0-9]+)\n")));
+  ASSERT_TRUE(
+      std::regex_search(page.body, memory, std::regex("process_resident_memory_bytes ([0-9]+)\n")));
   EXPECT_GT(std::stoll(memory[1]), 1 << 20);
 }
 
@@ -93,16 +93,17 @@ TEST_F(OperationsTest, MetricsAreForThisMachineAndForReadingAlone) {
   const std::uint16_t port = MetricsPort(*daemon);
 
   EXPECT_EQ(Get(port, "GET /metrics HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 403);
-  EXPECT_EQ(Get(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n"
-                      "\r\n")
+  EXPECT_EQ(Get(port,
+                "GET /metrics HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n"
+                "\r\n")
                 .status,
             403);
-  EXPECT_EQ(Get(port, "POST /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
-                .status,
-            405);
-  EXPECT_EQ(Get(port, "POST /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
-                .status,
-            413);
+  EXPECT_EQ(
+      Get(port, "POST /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n").status,
+      405);
+  EXPECT_EQ(
+      Get(port, "POST /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n").status,
+      413);
   EXPECT_EQ(Get(port, "GET /other HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 404);
 }
 
@@ -118,13 +119,12 @@ TEST_F(OperationsTest, MetricsForOtherMachinesNeedTheToken) {
       home_.StartDaemon({"--metrics", "0.0.0.0:0", "--token-file", file.string()});
   const std::string log = daemon->StandardError();
   std::smatch found;
-  ASSERT_TRUE(
-      std::regex_search(log, found, std::regex("metrics=http://0\\.0\\.0\\.0:([0-9]+)/")));
+  ASSERT_TRUE(std::regex_search(log, found, std::regex("metrics=http://0\\.0\\.0\\.0:([0-9]+)/")));
   const auto port = static_cast<std::uint16_t>(std::stoi(found[1]));
 
   EXPECT_EQ(Get(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n").status, 401);
-  EXPECT_EQ(Get(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
-                          token + "\r\n\r\n")
+  EXPECT_EQ(Get(port, "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token +
+                          "\r\n\r\n")
                 .status,
             200);
   EXPECT_THAT(log, Not(HasSubstr(token)));
@@ -173,9 +173,8 @@ TEST_F(OperationsTest, TheLogStaysWithinTwoFiles) {
 
 TEST_F(OperationsTest, TheLogLeavesOutWhatIsBelowItsLevel) {
   const fs::path log = home_.directory().path() / "quiet.log";
-  const std::unique_ptr<Program> daemon =
-      home_.Start({"serve", "--store", Store(), "--log-level", "warning", "--log-file",
-                   log.string()});
+  const std::unique_ptr<Program> daemon = home_.Start(
+      {"serve", "--store", Store(), "--log-level", "warning", "--log-file", log.string()});
   for (int i = 0; i < 500 && !(fs::exists(log) && fs::file_size(log) > 0); ++i) {
     home_.Run({"symbol", "no_such_symbol", "--repo", root_.string(), "--store", Store()});
   }

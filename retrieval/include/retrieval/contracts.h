@@ -56,4 +56,9 @@ bool ShareMethod(std::string_view asked, std::string_view answered);
 // Whether a request for `address`, a path or a URL, is answered at `route`.
 bool IsAnsweredAt(std::string_view address, std::string_view route);
 
+// Appends the addresses that are asked for in the view and that the route answers, by its method
+// and path. One that a route of its own file answers, as tests write them, is meant for no other.
+// Cost: a comparison with each address of the view, and the symbols of the files that ask.
+void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out);
+
 }  // namespace waymark::retrieval
