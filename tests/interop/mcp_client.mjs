@@ -67,7 +67,8 @@ async function exercise(client) {
   assert.ok(wrong.isError);
   await assert.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }));
   const { resources } = await client.listResources();
-  const outline = await client.readResource({ uri: resources[1].uri });
+  const { uri } = resources.find((resource) => resource.name.includes('outline'));
+  const outline = await client.readResource({ uri });
   assert.match(outline.contents[0].text, /python/);
   const { prompts } = await client.listPrompts();
   const prompt = await client.getPrompt({ name: prompts[0].name, arguments: { base: 'main' } });
