@@ -22,7 +22,7 @@ bool IsWritable(const std::filesystem::path& file) { return ::access(file.c_str(
 absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access) {
   const std::filesystem::path& store = place.store;
   absl::StatusOr<std::unique_ptr<RemoteEngine>> remote =
-      place.daemon.has_value() ? RemoteEngine::Connect(*place.daemon, kDaemonPatience)
+      place.daemon.has_value() ? RemoteEngine::Connect(*place.daemon, kRemoteDaemonPatience)
                                : RemoteEngine::Connect(store, kDaemonAnswerTime);
   if (remote.ok()) return std::unique_ptr<Verbs>(*std::move(remote));
   if (place.daemon.has_value()) return remote.status();

@@ -13,6 +13,8 @@ namespace waymark::services {
 
 // How long a daemon that is there has to answer: it may be busy.
 inline constexpr std::chrono::milliseconds kDaemonPatience{2000};
+// The same over TCP, where a name is looked up, keys are agreed on and packets get lost.
+inline constexpr std::chrono::milliseconds kRemoteDaemonPatience{20'000};
 // How long a daemon has to begin to answer after it was started.
 inline constexpr std::chrono::seconds kDaemonStartTime{5};
 // A daemon that was started for somebody ends after so long without a question, unless the user
