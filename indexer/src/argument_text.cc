@@ -7,17 +7,6 @@
 namespace waymark::indexer {
 namespace {
 
-// `path = ` in front of an argument.
-void SkipArgumentName(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && IsWordCharacter(text[end])) ++end;
-  std::string_view behind = text.substr(end);
-  SkipSpaces(behind);
-  if (end == 0 || behind.size() < 2 || behind[0] != '=' || behind[1] == '=') return;
-  text = behind.substr(1);
-  SkipAny(text, "{[(");
-}
-
 // Behind the string that `text` begins with; its size when it has no end.
 std::size_t EndOfString(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -51,6 +40,16 @@ void SkipAny(std::string_view& text, std::string_view characters) {
 std::string_view Trimmed(std::string_view text) {
   SkipSpaces(text);
   return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+}
+
+void SkipArgumentName(std::string_view& text) {
+  std::size_t end = 0;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
+  std::string_view behind = text.substr(end);
+  SkipSpaces(behind);
+  if (end == 0 || behind.size() < 2 || behind[0] != '=' || behind[1] == '=') return;
+  text = behind.substr(1);
+  SkipAny(text, "{[(");
 }
 
 void SkipArgument(std::string_view& text) {

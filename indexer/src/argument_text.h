@@ -26,6 +26,9 @@ void SkipSpaces(std::string_view& text);
 // The same, and those characters.
 void SkipAny(std::string_view& text, std::string_view characters);
 
+// Behind the name of an argument: `path = `, and brackets behind that.
+void SkipArgumentName(std::string_view& text);
+
 // Behind the first argument in `text`, in front of the comma or the bracket.
 void SkipArgument(std::string_view& text);
 

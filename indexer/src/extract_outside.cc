@@ -59,7 +59,7 @@ OutsideForm FormOf(Role role) {
 
 }  // namespace
 
-Mention Extraction::MentionIn(const Frame& frame) const {
+Mention Extraction::MentionIn(const Frame& frame, std::optional<LiteralRole> wanted) const {
   const Rule& rule = *frame.rule;
   const std::string_view bytes = draft_.bytes();
   const std::uint32_t end = node(frame.node).end;
@@ -103,7 +103,7 @@ Mention Extraction::MentionIn(const Frame& frame) const {
   if (callee.size() > kMaxCalleeBytes) callee.remove_prefix(callee.size() - kMaxCalleeBytes);
   std::string compact(callee);
   std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
-  return FindMention(language().outside_uses, FormOf(rule.role), compact, rest, constants_);
+  return FindMention(language().outside_uses, FormOf(rule.role), compact, rest, constants_, wanted);
 }
 
 // Whether what is handed over last is a function, or an object, that is written in its place.
@@ -183,28 +183,31 @@ DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_vi
 void Extraction::EnterOutside(Frame& frame) {
   if (language().outside_uses.empty() || frame.part == Part::kTarget) return;
   if (EnterDrawn(frame)) return;
-  const Mention mention = MentionIn(frame);
+  Mention mention = MentionIn(frame, std::nullopt);
   if (mention.use == nullptr) {
     NodeIndex object = kNoIndex;
     const Mention chained = ChainedMention(frame, object);
     if (chained.use != nullptr) EnterRoute(frame, chained, object);
     return;
   }
-  const LiteralRole role = mention.use->role;
-  const std::uint32_t begin = node(frame.node).begin;
-  const std::uint32_t end = node(frame.node).end;
-  const auto literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
-  if (role == LiteralRole::kRoute) {
-    if (HasHandler(frame, mention)) EnterRoute(frame, mention, CalleePartsOf(frame.node).object);
-    return;
+  if (mention.use->role == LiteralRole::kRoute) {
+    if (HasHandler(frame, mention)) {
+      return EnterRoute(frame, mention, CalleePartsOf(frame.node).object);
+    }
+    // What nothing answers may be asked for: `router.get("/users", list)`, `client.get("/users")`.
+    mention = MentionIn(frame, LiteralRole::kEndpoint);
+    if (mention.use == nullptr) return;
   }
-  const std::string_view verb = mention.use->verb;
+  const bool is_request = mention.use->role == LiteralRole::kEndpoint;
+  const std::string_view named = is_request ? mention.address : mention.literal;
   const std::string name =
-      verb.empty() ? std::string(mention.literal) : fmt::format("{} {}", verb, mention.literal);
-  const DefinitionIndex named = NameOutside(role, name, begin, end);
+      mention.verbs.empty() ? std::string(named) : fmt::format("{} {}", mention.verbs, named);
+  const std::uint32_t begin = node(frame.node).begin;
   frame.outside = mention.use;
-  frame.literal = literal;
-  draft_.facts().literals.push_back({role, named, frame.owner, draft_.PositionOf(begin)});
+  frame.literal = static_cast<std::uint32_t>(draft_.facts().literals.size());
+  draft_.facts().literals.push_back(
+      {mention.use->role, NameOutside(mention.use->role, name, begin, node(frame.node).end),
+       frame.owner, draft_.PositionOf(begin)});
 }
 
 // What has to be asked of a call that hands a literal over: the object of one that may be taken of

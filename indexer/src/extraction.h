@@ -456,7 +456,7 @@ class Extraction : private ExtractionRoutes {
 
   // extract_outside.cc: literals that name something outside the language.
   void EnterOutside(Frame& frame);
-  Mention MentionIn(const Frame& frame) const;
+  Mention MentionIn(const Frame& frame, std::optional<LiteralRole> wanted) const;
   bool HasHandler(const Frame& frame, const Mention& mention) const;
   void ExitOutside(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);

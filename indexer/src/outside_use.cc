@@ -5,6 +5,7 @@
 
 #include "argument_text.h"
 #include "characters.h"
+#include "request_address.h"
 
 namespace waymark::indexer {
 namespace {
@@ -38,20 +39,7 @@ bool MayBeBare(OutsideForm form) {
 bool IsCall(OutsideForm form) {
   return form == OutsideForm::kCall || form == OutsideForm::kOpenCall ||
          form == OutsideForm::kRegexCall || form == OutsideForm::kVerbCall ||
-         form == OutsideForm::kPattern;
-}
-
-// Types of addresses, made of a literal where that is asked for.
-constexpr std::array<std::string_view, 6> kAddressTypes = {"URI.create(", "new URI(", "new Uri(",
-                                                           "URI.parse(",  "URI(",     "new("};
-
-void SkipAddressType(std::string_view& text) {
-  SkipAny(text, "(");
-  for (const std::string_view type : kAddressTypes) {
-    if (!text.starts_with(type)) continue;
-    text.remove_prefix(type.size());
-    return;
-  }
+         form == OutsideForm::kBuilt || form == OutsideForm::kPattern;
 }
 
 std::string_view LiteralOf(const OutsideUse& use, OutsideForm form, std::string_view rest) {
@@ -60,7 +48,6 @@ std::string_view LiteralOf(const OutsideUse& use, OutsideForm form, std::string_
     const auto value = ArgumentNamed(rest, use.key);
     return value.has_value() ? FirstLiteral(value->substr(1)) : std::string_view();
   }
-  if (use.role == LiteralRole::kEndpoint) SkipAddressType(rest);
   return FirstLiteral(rest);
 }
 
@@ -72,17 +59,13 @@ std::string_view Checked(const OutsideUse& use, std::string_view literal) {
     case LiteralRole::kCommand:
       literal = literal.substr(0, literal.find(' '));
       return AreAll(literal, "./+-") && literal[0] != '-' ? literal : "";
-    case LiteralRole::kEndpoint: {
-      const bool is_address =
-          literal.starts_with('/') || literal.find("://") != std::string_view::npos;
-      return is_address && IsPath(literal) ? literal : "";
-    }
     case LiteralRole::kPublished:
     case LiteralRole::kSubscribed:
     case LiteralRole::kFlag:
       return AreAll(literal, ".:/-") ? literal : "";
-    case LiteralRole::kRoute:    // see SetPaths
-    case LiteralRole::kExposed:  // follows from it
+    case LiteralRole::kRoute:     // see SetPaths
+    case LiteralRole::kEndpoint:  // see SetAddress
+    case LiteralRole::kExposed:   // follows from it
     case LiteralRole::kRpcService:
     case LiteralRole::kRpcClient:  // no literals
       break;
@@ -261,6 +244,55 @@ bool SetPaths(const OutsideUse& use, LiteralConstants& constants, Mention& route
   return true;
 }
 
+// Behind the verb that one of the first two arguments in `text` says: "GET", "/users".
+std::string SkipVerb(std::string_view& text) {
+  SkipAny(text, "(");
+  for (int i = 0; i < 2; ++i) {
+    std::string_view behind = text;
+    SkipArgument(behind);
+    const std::string verb = VerbsIn(text.substr(0, text.size() - behind.size()));
+    if (!behind.starts_with(',')) return {};
+    text = behind.substr(1);
+    if (!verb.empty()) return verb;
+  }
+  return {};
+}
+
+// Behind the call that a verb names: get("/users").
+std::string SkipVerbCall(std::string_view& text) {
+  SkipAny(text, "(");
+  std::size_t end = 0;
+  while (end < text.size() && (IsWordCharacter(text[end]) || text[end] == '.')) ++end;
+  std::string_view name = text.substr(0, end);
+  name.remove_prefix(name.rfind('.') + 1);
+  text.remove_prefix(end);
+  return VerbNamed(name);
+}
+
+// Reads address and verb. False where the arguments say no address.
+bool SetAddress(const OutsideUse& use, LiteralConstants& constants, Mention& request) {
+  std::string_view text = request.arguments;
+  request.verbs = use.verb;
+  if (!use.key.empty()) {
+    const auto value = ArgumentNamed(text, use.key);
+    if (!value.has_value()) return false;
+    text = *value;
+    SkipAny(text, "=:>");
+  }
+  if (use.form == OutsideForm::kVerbCall || use.form == OutsideForm::kBuilt) {
+    request.verbs = use.form == OutsideForm::kBuilt ? SkipVerbCall(text) : SkipVerb(text);
+    if (request.verbs.empty()) return false;
+  }
+  request.address = AddressIn(text, constants);
+  if (request.verbs.empty()) request.verbs = VerbsNamed(request.arguments);
+  if (request.verbs.empty()) {  // of options behind the address
+    SkipAny(text, "(");
+    SkipArgument(text);
+    if (text.starts_with(',')) request.verbs = VerbsNamed(text.substr(1));
+  }
+  return !request.address.empty();
+}
+
 }  // namespace
 
 std::string Dotted(std::string_view text) {
@@ -302,16 +334,19 @@ std::string VerbNamed(std::string_view name) {
 }
 
 std::string VerbsIn(std::string_view text) {
-  constexpr std::string_view kConstant = "Method";  // http.MethodGet
+  constexpr std::string_view kConstant = "Method";  // http.MethodGet, HttpMethod.Get
   std::string verbs;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && IsWordCharacter(text[end])) ++end;
     std::string_view word = text.substr(at, end - at);
-    const bool is_constant = word.starts_with(kConstant) && word != kConstant;
-    if (is_constant) word.remove_prefix(kConstant.size());
+    const bool has_type =
+        text.substr(0, at).ends_with(".") && text.substr(0, at - 1).ends_with(kConstant);
+    const bool is_constant = has_type || (word.starts_with(kConstant) && word != kConstant);
+    if (is_constant && !has_type) word.remove_prefix(kConstant.size());
     const std::string verb = VerbNamed(word);
-    if (!verb.empty() && (is_constant || verb == word)) {
+    const bool is_quoted = at > 0 && IsOneOf(text[at - 1], "\"'`:");
+    if (!verb.empty() && (is_constant || is_quoted || verb == word)) {
       verbs += verbs.empty() ? verb : std::string("|").append(verb);
     }
     at = end + 1;
@@ -343,19 +378,22 @@ bool ReadPaths(std::string_view& text, LiteralConstants& constants,
 }
 
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
-                    std::string_view rest, LiteralConstants& constants) {
+                    std::string_view rest, LiteralConstants& constants,
+                    std::optional<LiteralRole> role) {
   Mention mention;
   if (callee.empty()) return mention;
   for (const OutsideUse& use : uses) {
     const bool fits = use.form == form || (form == OutsideForm::kCall && IsCall(use.form));
-    if (!fits || !IsNamed(callee, use.callee)) continue;
+    if (!fits || (role.has_value() && use.role != *role) || !IsNamed(callee, use.callee)) continue;
     // `axios.get` says more than `.get` of anything.
     if (mention.use != nullptr && mention.use->callee.size() >= use.callee.size()) continue;
-    if (use.role == LiteralRole::kRoute) {
-      Mention route;
-      route.use = &use;
-      route.arguments = rest;
-      if (SetPaths(use, constants, route)) mention = std::move(route);
+    if (use.role == LiteralRole::kRoute || use.role == LiteralRole::kEndpoint) {
+      Mention found;
+      found.use = &use;
+      found.arguments = rest;
+      const bool is_said = use.role == LiteralRole::kRoute ? SetPaths(use, constants, found)
+                                                           : SetAddress(use, constants, found);
+      if (is_said) mention = std::move(found);
       continue;
     }
     const std::string_view literal = Checked(use, LiteralOf(use, form, rest));

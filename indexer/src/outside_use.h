@@ -18,7 +18,8 @@ enum class OutsideForm : std::uint8_t {
   kCall,        // callee("literal")
   kOpenCall,    // the same; a path that begins without a slash
   kRegexCall,   // the same; a path that is a regular expression
-  kVerbCall,    // callee("VERB", "/literal")
+  kVerbCall,    // callee("VERB", "/literal"); of requests also behind one argument more
+  kBuilt,       // callee(verb("/literal"))
   kPattern,     // callee("VERB host/literal"), without a verb or a host too
   kElement,     // callee["literal"]
   kMember,      // callee.literal
@@ -101,13 +102,16 @@ struct Mention {
   // Of routes:
   std::vector<std::string_view> paths{};  // all that are said; `literal` is the first
   std::string_view behind{};              // the arguments behind the path
-  std::string verbs{};                    // "GET", "GET|POST" or nothing
+  std::string verbs{};                    // "GET", "GET|POST" or nothing; of requests too
   bool is_unknown = false;                // a path that no literal says; of decorators alone
+  std::string address{};                  // of a request: see AddressIn
 };
 
-// The mention in `callee` followed by `rest`, by the row with the longest callee. O(rows).
+// The mention in `callee` followed by `rest`, by the row with the longest callee, or the first of
+// these; of `role` alone where that is given. O(rows).
 Mention FindMention(std::span<const OutsideUse> uses, OutsideForm form, std::string_view callee,
-                    std::string_view rest, LiteralConstants& constants);
+                    std::string_view rest, LiteralConstants& constants,
+                    std::optional<LiteralRole> role = {});
 
 // Paths that `text` begins with, one or a list in brackets, each a literal or a constant of the
 // file. `text` goes on behind them. False when one is neither.

@@ -81,8 +81,12 @@ ProgramResult Program::Wait(std::chrono::seconds limit) {
 
 std::vector<std::string> WaymarkHome::Environment() const {
   const std::string home = directory_.path().string();
-  return {"PATH=/usr/bin:/bin", "HOME=" + home, "XDG_RUNTIME_DIR=" + home + "/run",
-          "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C.UTF-8"};
+  return {"PATH=/usr/bin:/bin",
+          "HOME=" + home,
+          "XDG_RUNTIME_DIR=" + home + "/run",
+          "GIT_CONFIG_NOSYSTEM=1",
+          "LC_ALL=C.UTF-8",
+          "LSAN_OPTIONS=suppressions=" WM_LEAKS_OF_LIBRARIES};
 }
 
 std::unique_ptr<Program> WaymarkHome::Start(const std::vector<std::string>& arguments) const {

@@ -15,9 +15,10 @@ constexpr std::string_view kRouters =
     "fiber flask gin grape group grp hono iris javalin koa mux polka quart restify roda route "
     "router routing sanic server sinatra srv starlette subrouter ";
 constexpr std::string_view kClients =
-    " agent api axios client connector faraday fetch fetcher flurl gateway http httpclient https "
-    "httpx invoker okhttp proxy request requester resource rest resttemplate retrofit server "
-    "session ua url webclient ";
+    " agent api axios client connector faraday fetch fetcher flurl gateway given got http "
+    "httpclient https httptest httpx inject invoker ky mockmvc mvc okhttp proxy request requester "
+    "resource rest restassured resttemplate retrofit server session supertest testapp ua url "
+    "webclient when xhr ";
 // Clients that ask for a path and are given a function for the answer.
 constexpr std::string_view kAskers =
     " agent axios client fetch fetcher httpclient request requester session superagent supertest "
