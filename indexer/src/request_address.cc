@@ -137,9 +137,12 @@ std::string_view ReadOperand(std::string_view& text, LiteralConstants& constants
   return constants.Find(operand).value_or(kUnknown);
 }
 
-// Whether a component is there that other addresses do not have.
+// Whether a host or a component of the path is known.
 bool SaysSomething(std::string_view address) {
   if (address == "/") return true;
+  if (const std::size_t host = address.find("://"); host != std::string_view::npos) {
+    address.remove_prefix(host + 3);
+  }
   while (!address.empty()) {
     const std::size_t end = std::min(address.find('/'), address.size());
     const std::string_view component = address.substr(0, end);
