@@ -49,8 +49,20 @@ local function expect_in(text, part)
   expect(text:find(part, 1, true) ~= nil, string.format('%q is not in:\n%s', part, text))
 end
 
-require('waymark').setup({ cmd = { os.getenv('WAYMARK'), 'lsp', '--store', os.getenv('WAYMARK_TEST_STORE') } })
+-- What the plugin says when `ask` has run.
+local function said_after(ask)
+  local said = {}
+  local notify = vim.notify
+  vim.notify = function(message) table.insert(said, message) end
+  ask()
+  vim.wait(patience_ms, function() return #said > 0 end, 50)
+  vim.notify = notify
+  return table.concat(said, '\n')
+end
+
+-- A file that is open before the plugin is there.
 vim.cmd('edit ' .. root .. '/json_rpc/src/json_rpc.cc')
+require('waymark').setup({ cmd = { os.getenv('WAYMARK'), 'lsp', '--store', os.getenv('WAYMARK_TEST_STORE') } })
 local line = vim.fn.search('^bool IsShallow(') - 1
 expect(line > 0, 'the source has no IsShallow any more; choose another function')
 
@@ -78,5 +90,26 @@ expect_in(vim.fn.getreg('"'), 'IsShallow')
 
 vim.cmd('silent undo | doautocmd TextChanged')
 await_lens(line, '1 caller, 0 tests, 1 file')
+vim.fn.cursor(line + 1, 6)
+
+expect_in(said_after(function() vim.cmd('WaymarkStatus') end), ' symbols, ')
+expect_in(said_after(function() vim.cmd('WaymarkBlastRadius many') end), '"many" is no number of hops')
+expect_in(said_after(function() vim.cmd('WaymarkTestScope') end), '0 tests (exact): nothing')
+
+-- The daemon is killed; another one answers.
+local daemon
+vim.lsp.buf_request(0, 'workspace/executeCommand', { command = 'waymark.status' }, function(_, status)
+  daemon = status.daemonProcess
+end)
+expect(vim.wait(patience_ms, function() return daemon ~= nil end, 50), 'no status came')
+vim.loop.kill(daemon, 'sigkill')
+expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseJson')
+
+-- Outside of a checkout nothing is started.
+local notes = os.getenv('HOME') .. '/notes.py'
+vim.fn.writefile({ 'def note(): pass' }, notes)
+vim.cmd('edit ' .. notes)
+expect(vim.bo.filetype == 'python' and vim.tbl_isempty(vim.lsp.buf_get_clients(0)), 'a note is taken for a project')
+expect_in(said_after(function() vim.cmd('WaymarkBlastRadius') end), 'no server is attached')
 io.stdout:write('passed\n')
 vim.cmd('qall!')

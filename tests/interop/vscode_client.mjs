@@ -45,6 +45,17 @@ async function lensesOf(connection, protocol, uri) {
   return titles;
 }
 
+// A daemon that is killed is replaced by another one, also while it is being asked.
+async function survive(connection, protocol, questions, uri) {
+  for (let i = 0; i < 3; ++i) {
+    const daemon = (await questions.askStatus(connection)).daemonProcess;
+    const asked = Array.from({ length: 20 }, () => lensesOf(connection, protocol, `${uri}/pricing.py`));
+    process.kill(daemon, 'SIGKILL');
+    for (const lenses of await Promise.all(asked)) assert.equal(lenses[0], '1 caller, 0 tests, 1 file');
+    assert.notEqual((await questions.askStatus(connection)).daemonProcess, daemon);
+  }
+}
+
 // Answers follow the buffer that is open, and lenses are shown again after a checkout.
 async function follow(connection, protocol, uri, git, refreshed) {
   const pricing = `${uri}/pricing.py`;
@@ -112,7 +123,12 @@ async function converse(load, { root, git }) {
   assert.equal(scope.runners[0].runner, 'pytest');
   const context = await questions.askContext(connection, { task: 'price of an item' });
   assert.match(context.text, /pricing\.price_of/);
-  assert.match(questions.describeStatus(await questions.askStatus(connection)), /shop: 3 files/);
+  assert.match(questions.describeStatus(await questions.askStatus(connection)), /shop: 3 files, \d+ symbols, up to date$/);
+  const few = await connection.sendRequest('workspace/executeCommand',
+    { command: 'waymark.blastRadius', arguments: [{ ...place, limit: 3, depth: 1 }] });
+  assert.match(questions.describeBlastRadius(few), /^pricing\.price_of within 1 hop: /);
+  assert.match(questions.rowsOf({ ...few, omitted: 7 }).at(-1).label, /^7 more are not listed$/);
+  await survive(connection, protocol, questions, uri);
   await assert.rejects(questions.askBlastRadius(connection, { symbol: 'no_such_name' }), /no symbol is named/);
 
   await follow(connection, protocol, uri, git, refreshed);

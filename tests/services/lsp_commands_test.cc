@@ -13,6 +13,7 @@ namespace waymark::services {
 namespace {
 
 using nlohmann::json;
+using testing::DocumentAt;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::LspClient;
@@ -84,6 +85,38 @@ TEST_F(LspCommandsTest, HopsComeAsPartsAndThenNotAgain) {
   EXPECT_EQ(reply["result"]["affected"], whole["affected"]);
 }
 
+TEST_F(LspCommandsTest, TestsComeAsPartsAndThenNotAgain) {
+  json request = LspRequest(
+      kId, "workspace/executeCommand",
+      {{"command", "waymark.testScope"}, {"arguments", {{{"symbol", "shop.pricing.discount"}}}}});
+  client_->Send(request);
+  const json whole = client_->ReplyTo(kId)["result"];
+  ASSERT_EQ(whole["tests"].size(), 1U);
+
+  request["params"]["partialResultToken"] = "parts";
+  request["params"]["workDoneToken"] = "work";
+  client_->Send(request);
+  json reply;
+  const std::vector<json> parts = ProgressUntilReply("parts", reply);
+
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0]["tests"], whole["tests"]);
+  EXPECT_EQ(reply["result"]["tests"], json::array());
+  EXPECT_EQ(reply["result"]["runners"], whole["runners"]);
+}
+
+TEST_F(LspCommandsTest, NothingAtAllIsNoNumberToAskFor) {
+  for (const char* name : {"depth", "limit"}) {
+    for (const char* command : {"waymark.blastRadius", "waymark.testScope"}) {
+      const json error = client_->Ask(
+          "workspace/executeCommand",
+          {{"command", command}, {"arguments", {{{"symbol", "discount"}, {name, 0}}}}})["error"];
+      EXPECT_EQ(error["code"], -32602) << command;
+      EXPECT_THAT(std::string(error["message"]), HasSubstr("a whole number from 1"));
+    }
+  }
+}
+
 TEST_F(LspCommandsTest, ABlastRadiusTellsPlacesByHopAndHowCompleteItIs) {
   const json radius = Execute("waymark.blastRadius", PlaceAt(root_ / "shop/pricing.py", 5, 5));
 
@@ -136,6 +169,14 @@ TEST_F(LspCommandsTest, AFolderChoosesTheCheckout) {
                         {{"command", "waymark.blastRadius"},
                          {"arguments", {{{"symbol", "only_there"}, {"folder", UriOf(root_)}}}}})
                   .contains("error"));
+  // So does a document, of what is named and of a task.
+  const json document = DocumentAt(other / "shop/cart.py")["textDocument"];
+  EXPECT_EQ(Execute("waymark.blastRadius",
+                    {{"symbol", "only_there"}, {"textDocument", document}})["symbol"],
+            "shop.extra.only_there");
+  EXPECT_THAT(std::string(Execute("waymark.context",
+                                  {{"task", "only there"}, {"textDocument", document}})["text"]),
+              HasSubstr("shop.extra.only_there"));
   const json status = Execute("waymark.status", json::object());
   ASSERT_EQ(status["folders"].size(), 2U);
   EXPECT_EQ(status["folders"][1]["indexed"], true);

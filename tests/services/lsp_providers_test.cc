@@ -16,6 +16,8 @@ namespace {
 using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 using testing::PlaceAt;
 using ::testing::UnorderedElementsAre;
 using testing::UriOf;
@@ -119,6 +121,7 @@ TEST_P(LspProvidersTest, HoverTellsSignatureDocumentationAndUsers) {
   EXPECT_THAT(text, HasSubstr("`shapes.Base`"));
   EXPECT_THAT(text, HasSubstr("What is shown."));
   EXPECT_THAT(text, HasSubstr("Used by: "));
+  EXPECT_THAT(text, Not(HasSubstr("contains")));
   EXPECT_TRUE(client_->Result("textDocument/hover", PlaceAt("/elsewhere/a.py", 0, 0)).is_null());
 }
 
@@ -197,6 +200,27 @@ TEST_P(LspProvidersTest, ChangesLandWhereTheClientMeansThem) {
   moved["range"]["end"]["character"] = int{moved["range"]["end"]["character"]} + 2;
   EXPECT_THAT(Ask("textDocument/references", about),
               UnorderedElementsAre(LocationOf(12, "Square"), moved));
+}
+
+using LspNamesTest = testing::LspFixture;
+
+TEST_F(LspNamesTest, WhatIsNoNameOfALanguageIsShownAsItIsWritten) {
+  directory_.WriteFile(root_.filename() / "shop/web.py",
+                       "import os\n\nfrom flask import Flask\n\napp = Flask(__name__)\n\n\n"
+                       "@app.get(\"/items/<int:item>\")\ndef show(item):\n"
+                       "    return os.environ[\"SHOP_HOME\"]\n");
+  IndexShop();
+  client_->Initialize(root_, json::object(), {{"providers", {"documentSymbol"}}});
+
+  std::vector<std::string> names;
+  for (const json& symbol :
+       client_->Result("textDocument/documentSymbol", testing::DocumentAt(root_ / "shop/web.py"))) {
+    names.push_back(symbol["name"]);
+    for (const json& child : symbol.value("children", json::array())) {
+      names.push_back(child["name"]);
+    }
+  }
+  EXPECT_THAT(names, IsSupersetOf({"GET /items/<int:item>", "SHOP_HOME", "show"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Encodings, LspProvidersTest,

@@ -79,6 +79,30 @@ TEST_F(LspTest, AnOptionThatDoesNotExistIsRefusedWithThoseThatDo) {
   EXPECT_THAT(std::string(reply["error"]["message"]), HasSubstr("hover"));
 }
 
+TEST_F(LspTest, ProvidersThatAreNoListAreRefused) {
+  for (const json& wrong : {json("hover"), json{{"hover", true}}, json(3)}) {
+    const json reply = client_->Ask(
+        "initialize",
+        {{"capabilities", json::object()}, {"initializationOptions", {{"providers", wrong}}}});
+    EXPECT_EQ(reply["error"]["code"], -32602) << wrong;
+    EXPECT_THAT(std::string(reply["error"]["message"]), HasSubstr("list of names"));
+  }
+}
+
+TEST_F(LspTest, AnOptionThatNobodyKnowsIsShownAndTheRestTaken) {
+  const json capabilities =
+      client_->Initialize(root_, json::object(),
+                          {{"provider", {"hover"}}, {"providers", {"references"}}})["capabilities"];
+  EXPECT_EQ(capabilities["referencesProvider"], true);
+
+  const json warning = client_->Await(
+      [](const json& message) { return message.value("method", "") == "window/showMessage"; });
+  EXPECT_EQ(warning["params"]["type"], 2);
+  EXPECT_EQ(warning["params"]["message"],
+            "waymark: 'initializationOptions' has 'provider'; there are: providers, "
+            "workspaceSymbolPrefix");
+}
+
 TEST_F(LspTest, PositionsAreInBytesWhenTheClientTakesThem) {
   EXPECT_EQ(
       client_->Initialize(

@@ -32,6 +32,7 @@ class LspCommand final : public Command {
     const auto verbs = std::make_shared<DaemonOrThis>(*place, StartedDaemonPatience(settings));
     const absl::StatusOr<LspEnd> end = ServeLsp({.verbs = [verbs] { return (*verbs)(); },
                                                  .checkout_of = EnclosingRepository,
+                                                 .home = settings.home_directory.value_or(""),
                                                  .stopped = Interrupt::flag()},
                                                 STDIN_FILENO, STDOUT_FILENO);
     if (!end.ok()) return Fail(end.status(), Phase::kServing);

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "file_uri.h"
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
@@ -31,9 +30,14 @@ absl::StatusOr<std::string> ReadOptionalText(const Json& parent, std::string_vie
   return ReadText(parent, name);
 }
 
-// Of the member `folder`, else of the first one.
+// Of the member `folder`, else of the one that holds `textDocument`, else of the first one.
 absl::StatusOr<std::filesystem::path> RootIn(const Question& question, const Json& argument) {
   WM_ASSIGN_OR_RETURN(const std::string uri, ReadOptionalText(argument, "folder"));
+  if (const Json& document = Member(argument, "textDocument"); uri.empty() && !document.is_null()) {
+    WM_ASSIGN_OR_RETURN(const std::string address, ReadText(document, "uri"));
+    const absl::StatusOr<FileInCheckout> file = question.workspace.Locate(address);
+    if (file.ok()) return file->root;
+  }
   for (const Folder& folder : question.workspace.folders) {
     if (uri.empty() || folder.uri == uri) return folder.root;
   }
@@ -42,14 +46,13 @@ absl::StatusOr<std::filesystem::path> RootIn(const Question& question, const Jso
 }
 
 absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument) {
-  if (!Member(argument, "textDocument").is_null()) {
-    WM_ASSIGN_OR_RETURN(std::optional<AskedPlace> place, PlaceIn(question, argument));
-    if (!place.has_value()) {
-      return absl::NotFoundError("the document is in no folder of the workspace");
-    }
-    return Subject{.root = place->file.root,
-                   .symbol = std::move(place->name),
-                   .state = std::move(place->state)};
+  const bool is_named =
+      !Member(argument, "symbol").is_null() || !Member(argument, "base").is_null();
+  if (const Json& document = Member(argument, "textDocument"); !document.is_null() && !is_named) {
+    WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(document, "uri"));
+    WM_RETURN_IF_ERROR(question.workspace.Locate(uri).status());
+    WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, argument));
+    return Subject{.root = place->file.root, .symbol = place->name, .state = place->state};
   }
   Subject subject;
   WM_ASSIGN_OR_RETURN(subject.symbol, ReadOptionalText(argument, "symbol"));
@@ -110,6 +113,17 @@ Json EntryOf(SourceTexts& texts, const wire::Payload& payload, std::uint32_t ind
           {"confidence", symbol.score},      {"sites", std::move(sites)}};
 }
 
+Json EntryOf(const Workspace& workspace, const std::filesystem::path& root, const ScopeTest& test) {
+  const ClientPosition line{.line = std::max(test.place.name_line, 1U) - 1, .character = 0};
+  return {{"name", test.name},
+          {"location",
+           {{"uri", workspace.UriOf(root, test.place.path)},
+            {"range", services::ToJson(ClientRange{.start = line, .end = line})}}},
+          {"hop", test.hop},
+          {"confidence", test.confidence},
+          {"way", test.way}};
+}
+
 // Symbols by hop, in the order of the answer.
 std::map<std::uint32_t, Json> HopsOf(SourceTexts& texts, const wire::Payload& payload) {
   std::map<std::uint32_t, Json> hops;
@@ -140,8 +154,8 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
   WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
   BlastRadiusRequest request{
       .root = subject.root, .symbol = subject.symbol, .base = subject.base, .state = subject.state};
-  WM_ASSIGN_OR_RETURN(request.depth, ReadNumber(argument, "depth", retrieval::kDefaultBlastDepth));
-  WM_ASSIGN_OR_RETURN(request.limit, ReadNumber(argument, "limit", kDefaultLspBlastLimit));
+  WM_ASSIGN_OR_RETURN(request.depth, ReadCount(argument, "depth", retrieval::kDefaultBlastDepth));
+  WM_ASSIGN_OR_RETURN(request.limit, ReadCount(argument, "limit", kDefaultLspBlastLimit));
   WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                       question.verbs.BlastRadius(request, question.control));
   const wire::Payload& payload = answer.payload;
@@ -158,6 +172,7 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
     }
   }
   return Json{{"symbol", payload.symbols.front().qualified_name},
+              {"depth", request.depth},
               {"hops", std::move(hops)},
               {"affected", ToJson(*payload.affected)},
               {"omitted", payload.truncation.has_value() ? payload.truncation->omitted.value_or(0)
@@ -169,20 +184,22 @@ absl::StatusOr<Json> TestScopeCommand(const Question& question, const Json& argu
   WM_ASSIGN_OR_RETURN(const Subject subject, SubjectIn(question, argument));
   TestScopeRequest request{.root = subject.root, .base = subject.base, .state = subject.state};
   if (!subject.symbol.empty()) request.symbols = {subject.symbol};
-  WM_ASSIGN_OR_RETURN(request.depth, ReadNumber(argument, "depth", retrieval::kDefaultTestDepth));
+  WM_ASSIGN_OR_RETURN(request.depth, ReadCount(argument, "depth", retrieval::kDefaultTestDepth));
+  WM_ASSIGN_OR_RETURN(request.limit, ReadCount(argument, "limit", kDefaultTestLimit));
   WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
                       question.verbs.TestScope(request, question.control));
   Json tests = Json::array();
-  for (const ScopeTest& test : answer.tests) {
-    const std::filesystem::path path = subject.root / test.place.path;
-    const ClientPosition line{.line = std::max(test.place.name_line, 1U) - 1, .character = 0};
-    tests.push_back({{"name", test.name},
-                     {"location",
-                      {{"uri", UriOfPath(path)},
-                       {"range", services::ToJson(ClientRange{.start = line, .end = line})}}},
-                     {"hop", test.hop},
-                     {"confidence", test.confidence},
-                     {"way", test.way}});
+  Json part = Json::array();
+  for (std::size_t i = 0; i < answer.tests.size(); ++i) {
+    const std::uint32_t hop = answer.tests[i].hop;
+    (question.feedback.WantsParts() ? part : tests)
+        .push_back(EntryOf(question.workspace, subject.root, answer.tests[i]));
+    const bool is_last_of_hop = i + 1 == answer.tests.size() || answer.tests[i + 1].hop != hop;
+    if (!is_last_of_hop) continue;
+    question.feedback.work().Report(fmt::format("hop {}", hop), hop * 100 / request.depth);
+    if (question.feedback.WantsParts()) {
+      question.feedback.SendPart({{"tests", std::exchange(part, Json::array())}});
+    }
   }
   Json runners = Json::array();
   for (const RunnerArguments& runner : answer.runners) {
@@ -207,7 +224,7 @@ absl::StatusOr<Json> ContextCommand(const Question& question, const Json& argume
     WM_ASSIGN_OR_RETURN(request.root, RootIn(question, argument));
     WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(request.root));
   }
-  WM_ASSIGN_OR_RETURN(request.budget_tokens, ReadNumber(argument, "budget", kDefaultBudgetTokens));
+  WM_ASSIGN_OR_RETURN(request.budget_tokens, ReadCount(argument, "budget", kDefaultBudgetTokens));
   WM_ASSIGN_OR_RETURN(const std::string format, ReadOptionalText(argument, "format"));
   if (!format.empty()) request.encoding.format = format;
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();

@@ -68,8 +68,8 @@ absl::StatusOr<Json> CodeLenses(const Question& question) {
   return lenses;
 }
 
-absl::StatusOr<Json> ResolveCodeLens(const Question& question) {
-  Json lens = question.params;
+absl::StatusOr<Json> ResolveCodeLens(const Json& params) {
+  Json lens = params;
   const Json& data = Member(lens, "data");
   WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(data, "uri"));
   WM_ASSIGN_OR_RETURN(const ClientPosition position, ReadPosition(data, "position"));

@@ -47,6 +47,11 @@ Json Nest(std::vector<Nested> symbols) {
   return ToTree(top);
 }
 
+// That a class has a method is no use of it.
+bool IsMembership(wire::Term<EdgeType> type) {
+  return type == EdgeType::kContains || type == EdgeType::kMemberOf || type == EdgeType::kDeclares;
+}
+
 // What a symbol has as its documentation and how much uses it, as Markdown.
 std::string Describe(const wire::Payload& payload) {
   const wire::Symbol& symbol = payload.symbols.front();
@@ -57,6 +62,7 @@ std::string Describe(const wire::Payload& payload) {
   if (!symbol.text.empty()) text += fmt::format("\n{}\n", symbol.text);
   std::string uses;
   for (const wire::EdgeCount& count : payload.profile->incoming) {
+    if (IsMembership(count.type)) continue;
     uses += fmt::format("{}{} {}", uses.empty() ? "" : ", ", TermName(payload, count.type),
                         count.count);
   }

@@ -45,6 +45,12 @@ void LogToClient(OutputChannel& output, const std::string& message) {
   output.Send(NotificationLine("window/logMessage", {{"type", kInfo}, {"message", message}}));
 }
 
+void WarnClient(OutputChannel& output, const std::string& message) {
+  constexpr int kWarning = 2;  // MessageType
+  output.Send(NotificationLine("window/showMessage",
+                               {{"type", kWarning}, {"message", "waymark: " + message}}));
+}
+
 Feedback::Feedback(OutputChannel& output, const Json& params)
     : output_(output),
       part_token_(Member(params, "partialResultToken")),

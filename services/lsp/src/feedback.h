@@ -38,6 +38,8 @@ class WorkDone {
 
 // To the client's log. What it is about is neither source text nor a question.
 void LogToClient(OutputChannel& output, const std::string& message);
+// To the person at the editor: what keeps it from answering until somebody does something.
+void WarnClient(OutputChannel& output, const std::string& message);
 
 // Of one request.
 class Feedback {

@@ -1,6 +1,8 @@
 #include "folder_indexer.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +12,10 @@
 
 namespace waymark::services {
 namespace {
+
+// The daemon may end, or another client may be indexing; then the run is tried again for so long.
+constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::milliseconds kTryAgainAfter{200};
 
 // Stages of a run take about as long as each other.
 std::uint32_t PercentOf(const indexer::Progress& progress) {
@@ -34,7 +40,7 @@ void FolderIndexer::Add(const std::filesystem::path& root) {
   const bool is_taken = queue_.Push([this, root] {
     const absl::Status status = IndexUnlessKnown(root);
     if (status.ok() || absl::IsCancelled(status)) return;
-    surroundings_.log(
+    surroundings_.warn(
         fmt::format("{} is not indexed: {}", root.string(), std::string(status.message())));
   });
   if (!is_taken) seen_.erase(root);
@@ -42,6 +48,19 @@ void FolderIndexer::Add(const std::filesystem::path& root) {
 
 absl::Status FolderIndexer::IndexUnlessKnown(const std::filesystem::path& root) {
   cancelled_ = false;
+  std::shared_ptr<WorkDone> work;
+  absl::Status status = Try(root, work);
+  const auto limit = std::chrono::steady_clock::now() + kPatience;
+  while (absl::IsUnavailable(status) && !cancelled_ && std::chrono::steady_clock::now() < limit) {
+    std::this_thread::sleep_for(kTryAgainAfter);
+    status = Try(root, work);
+  }
+  if (work != nullptr && !status.ok()) work->End("not indexed");
+  return status;
+}
+
+absl::Status FolderIndexer::Try(const std::filesystem::path& root,
+                                std::shared_ptr<WorkDone>& work) {
   if (is_stopped_) return absl::CancelledError("the server ends");
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, surroundings_.verbs());
   const CallControl control{.cancelled = &cancelled_};
@@ -50,22 +69,24 @@ absl::Status FolderIndexer::IndexUnlessKnown(const std::filesystem::path& root) 
       std::any_of(status.views.begin(), status.views.end(), [&](const StatusView& view) {
         return view.root_path == root && !indexer::IsCommitView({view.repository, view.view});
       });
-  if (is_known) return absl::OkStatus();
-  const std::shared_ptr<WorkDone> work =
-      surroundings_.show_work(fmt::format("Indexing {}", root.filename().string()));
-  const absl::StatusOr<IndexAnswer> answer = verbs->Index(
-      {.root = root},
-      [&](const indexer::Progress& progress) {
-        work->Report(fmt::format("{} of {} files", progress.files_done, progress.files_total),
-                     PercentOf(progress));
-      },
-      control);
-  if (!answer.ok()) {
-    work->End("not indexed");
-    return answer.status();
+  if (is_known) {
+    if (work != nullptr) work->End("indexed meanwhile");
+    return absl::OkStatus();
   }
+  if (work == nullptr) {
+    work = surroundings_.show_work(fmt::format("Indexing {}", root.filename().string()));
+  }
+  WM_ASSIGN_OR_RETURN(
+      const IndexAnswer answer,
+      verbs->Index(
+          {.root = root},
+          [&](const indexer::Progress& progress) {
+            work->Report(fmt::format("{} of {} files", progress.files_done, progress.files_total),
+                         PercentOf(progress));
+          },
+          control));
   work->End(
-      fmt::format("{} files, {} symbols", answer->report.files_indexed, answer->report.symbols));
+      fmt::format("{} files, {} symbols", answer.report.files_indexed, answer.report.symbols));
   surroundings_.on_indexed();
   return absl::OkStatus();
 }

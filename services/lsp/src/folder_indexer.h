@@ -18,8 +18,8 @@ struct IndexerSurroundings {
   VerbsSource verbs;
   // Asks the client to show work, which it may do later or never.
   std::function<std::shared_ptr<WorkDone>(const std::string& title)> show_work;
-  std::function<void()> on_indexed;  // a checkout now has an index
-  std::function<void(const std::string& message)> log;
+  std::function<void()> on_indexed;                      // a checkout now has an index
+  std::function<void(const std::string& message)> warn;  // a checkout stays without an index
 };
 
 // One run after the other. Add() is called by one thread.
@@ -45,6 +45,8 @@ class FolderIndexer {
 
  private:
   absl::Status IndexUnlessKnown(const std::filesystem::path& root);
+  // `work` is shown when there is something to index, once for all tries.
+  absl::Status Try(const std::filesystem::path& root, std::shared_ptr<WorkDone>& work);
 
   const IndexerSurroundings surroundings_;
   std::atomic<bool> cancelled_{false};  // the run that goes on

@@ -46,6 +46,8 @@ struct MethodRow {
   std::string_view capability;        // member of ServerCapabilities; "": that of another method
   std::string_view capability_value;  // JSON
   std::string_view provider;          // of ClientProfile::providers; "": always on
+  // Instead of `answer`, where the parameters say all: nobody else is waited for.
+  absl::StatusOr<Json> (*answer_at_once)(const Json& params) = nullptr;
 };
 
 // Null when there is none, or it is not on.
@@ -69,7 +71,8 @@ struct AskedPlace {
   StateChoice state;
 };
 
-// Of `textDocument` and `position` in `params`. No value when no folder holds the document.
+// Of `textDocument` and `position` in `params`. No value when no folder holds the document, or it
+// is no file.
 absl::StatusOr<std::optional<AskedPlace>> PlaceIn(const Question& question, const Json& params);
 
 // Number of the protocol's SymbolKind.
@@ -92,7 +95,7 @@ bool IsAbsent(const absl::Status& status);
 
 // answers_*.cc
 absl::StatusOr<Json> CodeLenses(const Question& question);
-absl::StatusOr<Json> ResolveCodeLens(const Question& question);
+absl::StatusOr<Json> ResolveCodeLens(const Json& params);
 absl::StatusOr<Json> PrepareHierarchy(const Question& question);
 absl::StatusOr<Json> IncomingCalls(const Question& question);
 absl::StatusOr<Json> OutgoingCalls(const Question& question);

@@ -10,7 +10,7 @@ constexpr std::string_view kOn = "true";
 
 constexpr MethodRow kMethods[] = {
     {"textDocument/codeLens", CodeLenses, "codeLensProvider", R"({"resolveProvider":true})", ""},
-    {"codeLens/resolve", ResolveCodeLens, "", "", ""},
+    {"codeLens/resolve", nullptr, "", "", "", ResolveCodeLens},
     {"textDocument/prepareCallHierarchy", PrepareHierarchy, "callHierarchyProvider", kOn, ""},
     {"callHierarchy/incomingCalls", IncomingCalls, "", "", ""},
     {"callHierarchy/outgoingCalls", OutgoingCalls, "", "", ""},

@@ -49,6 +49,13 @@ absl::StatusOr<std::uint32_t> ReadNumber(const Json& parent, std::string_view na
   return ReadNumber(parent, name);
 }
 
+absl::StatusOr<std::uint32_t> ReadCount(const Json& parent, std::string_view name,
+                                        std::uint32_t usual) {
+  WM_ASSIGN_OR_RETURN(const std::uint32_t number, ReadNumber(parent, name, usual));
+  if (number == 0) return HasToBe(name, "a whole number from 1");
+  return number;
+}
+
 absl::StatusOr<ClientPosition> ReadPosition(const Json& parent, std::string_view name) {
   const Json& value = Member(parent, name);
   if (!value.is_object()) return HasToBe(name, "a position");

@@ -24,6 +24,9 @@ absl::StatusOr<std::uint32_t> ReadNumber(const Json& parent, std::string_view na
 // `usual` when it is absent.
 absl::StatusOr<std::uint32_t> ReadNumber(const Json& parent, std::string_view name,
                                          std::uint32_t usual);
+// The same from 1.
+absl::StatusOr<std::uint32_t> ReadCount(const Json& parent, std::string_view name,
+                                        std::uint32_t usual);
 absl::StatusOr<ClientPosition> ReadPosition(const Json& parent, std::string_view name);
 absl::StatusOr<ClientRange> ReadRange(const Json& parent, std::string_view name);
 

@@ -53,7 +53,12 @@ int KindNumber(wire::Term<SymbolKind> kind) {
 
 std::string ShortName(const wire::Symbol& symbol) {
   const std::string& name = symbol.qualified_name;
-  if (symbol.kind == SymbolKind::kFile) return name;
+  // A path, an address of requests.
+  if (symbol.kind == SymbolKind::kFile || symbol.kind == SymbolKind::kRouteHandler) return name;
+  constexpr std::string_view kAfterScheme = "://";  // env://HOME, endpoint://GET /users/:id
+  if (const std::size_t scheme = name.find(kAfterScheme); scheme != std::string::npos) {
+    return name.substr(scheme + kAfterScheme.size());
+  }
   // What stands before an operator's name, and nothing of that name itself.
   const std::size_t end = std::min(name.find("operator"), name.size());
   const std::size_t separator = name.find_last_of(".:#", end == 0 ? 0 : end - 1);

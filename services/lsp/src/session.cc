@@ -1,6 +1,8 @@
 #include "session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,6 +30,11 @@ constexpr EncodingRow kEncodings[] = {
 constexpr std::string_view kOwnWork = "waymark-index-";
 constexpr std::size_t kUsualEncoding = 2;  // of a client that names none
 
+// A daemon that ended is started again. One that was killed may listen for a moment after it has
+// hung up.
+constexpr std::chrono::milliseconds kAskAgainAfter[] = {
+    std::chrono::milliseconds(0), std::chrono::milliseconds(100), std::chrono::milliseconds(1000)};
+
 const EncodingRow& Negotiate(const Json& offered) {
   for (const EncodingRow& row : kEncodings) {
     for (const Json& name : offered) {
@@ -51,13 +58,35 @@ RpcErrorCode CodeOf(const absl::Status& status) {
   }
 }
 
+constexpr std::string_view kOptions[] = {"providers", "workspaceSymbolPrefix"};
+
+// What the person who wrote the options has to know; empty when there is nothing. A client may add
+// options of its own, so that those which nobody knows are no reason to refuse it.
+std::string UnknownOptions(const Json& options) {
+  if (options.empty()) return "";  // an empty array is how some languages write an empty object
+  if (!options.is_object()) return "'initializationOptions' has to be an object";
+  std::vector<std::string> unknown;
+  for (const auto& [name, value] : options.items()) {
+    if (std::find(std::begin(kOptions), std::end(kOptions), name) == std::end(kOptions)) {
+      unknown.push_back(fmt::format("'{}'", name));
+    }
+  }
+  if (unknown.empty()) return "";
+  return fmt::format("'initializationOptions' has {}; there are: {}", fmt::join(unknown, ", "),
+                     fmt::join(kOptions, ", "));
+}
+
 // InvalidArgument names the option and what it can be.
 absl::Status ReadOptions(const Json& options, ClientProfile& client) {
+  const Json& providers = Member(options, "providers");
+  if (!providers.is_array() && !providers.empty()) {
+    return absl::InvalidArgumentError("'providers' has to be a list of names");
+  }
   if (const Json& prefix = Member(options, "workspaceSymbolPrefix"); !prefix.is_null()) {
     WM_ASSIGN_OR_RETURN(client.symbol_prefix, ReadText(options, "workspaceSymbolPrefix"));
   }
   const std::vector<std::string_view> known = OptionalProviders();
-  for (const Json& provider : Member(options, "providers")) {
+  for (const Json& provider : providers) {
     if (std::none_of(known.begin(), known.end(),
                      [&](std::string_view name) { return provider == name; })) {
       return absl::InvalidArgumentError(fmt::format("'providers' has {}; there are: {}",
@@ -98,7 +127,7 @@ LspSession::LspSession(const LspOptions& options, OutputChannel& output)
       indexer_({.verbs = options.verbs,
                 .show_work = [this](const std::string& title) { return ShowWork(title); },
                 .on_indexed = [this] { RefreshLenses(); },
-                .log = [this](const std::string& message) { LogToClient(output_, message); }}),
+                .warn = [this](const std::string& message) { WarnClient(output_, message); }}),
       queue_(kLspThreads, kMaxLspWaiting) {}
 
 void LspSession::Take(std::string_view message) {
@@ -147,6 +176,9 @@ void LspSession::Answer(const RpcMessage& request) {
   if (method == nullptr) {
     return Fail(request.id, RpcErrorCode::kMethodNotFound, "there is no method " + request.method);
   }
+  if (method->answer_at_once != nullptr) {
+    return Reply(request.id, method->answer_at_once(request.params));
+  }
   Start(request, *method);
 }
 
@@ -168,9 +200,10 @@ void LspSession::Initialize(const RpcMessage& request) {
   }
   const Json& params = request.params;
   ClientProfile client;
-  const absl::Status options = ReadOptions(Member(params, "initializationOptions"), client);
-  if (!options.ok()) {
-    return Fail(request.id, RpcErrorCode::kInvalidParams, std::string(options.message()));
+  const Json& options = Member(params, "initializationOptions");
+  const absl::Status read = ReadOptions(options, client);
+  if (!read.ok()) {
+    return Fail(request.id, RpcErrorCode::kInvalidParams, std::string(read.message()));
   }
   const Json& can = Member(params, "capabilities");
   const EncodingRow& encoding = Negotiate(Member(can, "general", "positionEncodings"));
@@ -186,6 +219,9 @@ void LspSession::Initialize(const RpcMessage& request) {
   output_.Send(
       ResultLine(request.id, {{"capabilities", Capabilities(client_, encoding.name)},
                               {"serverInfo", {{"name", "waymark"}, {"version", kVersion}}}}));
+  if (const std::string unknown = UnknownOptions(options); !unknown.empty()) {
+    WarnClient(output_, unknown);
+  }
   Json folders = Member(params, "workspaceFolders");
   if (folders.is_null() && Member(params, "rootUri").is_string()) {
     folders = Json::array({{{"uri", params["rootUri"]}}});
@@ -219,27 +255,32 @@ void LspSession::Run(const RpcMessage& request, const MethodRow& method, const W
                      const CancelFlag& cancelled) {
   const CallControl control{.cancelled = cancelled.get(),
                             .deadline = std::chrono::steady_clock::now() + kMaxQuestionTime};
-  absl::StatusOr<Json> answer = Ask(request, method, workspace, control);
-  // A daemon that ended is started again, once.
-  if (absl::IsUnavailable(answer.status()) && !*cancelled) {
-    answer = Ask(request, method, workspace, control);
-  }
+  absl::StatusOr<Json> answer = [&] {
+    Feedback feedback(output_, request.params);  // its work ends before the reply
+    absl::StatusOr<Json> last = Ask(request, method, workspace, control, feedback);
+    for (const std::chrono::milliseconds pause : kAskAgainAfter) {
+      if (!absl::IsUnavailable(last.status()) || *cancelled) break;
+      std::this_thread::sleep_for(pause);
+      last = Ask(request, method, workspace, control, feedback);
+    }
+    return last;
+  }();
   Forget(request);
-  if (*cancelled) {
-    Fail(request.id, RpcErrorCode::kRequestCancelled, "the request was cancelled");
-  } else if (!answer.ok()) {
-    Fail(request.id, CodeOf(answer.status()), std::string(answer.status().message()));
-  } else {
-    output_.Send(ResultLine(request.id, *answer));
-  }
+  if (*cancelled) answer = absl::CancelledError("the request was cancelled");
+  Reply(request.id, answer);
+}
+
+void LspSession::Reply(const Json& id, const absl::StatusOr<Json>& answer) {
+  if (answer.ok()) return output_.Send(ResultLine(id, *answer));
+  Fail(id, CodeOf(answer.status()), std::string(answer.status().message()));
 }
 
 absl::StatusOr<Json> LspSession::Ask(const RpcMessage& request, const MethodRow& method,
-                                     const Workspace& workspace, const CallControl& control) {
+                                     const Workspace& workspace, const CallControl& control,
+                                     Feedback& feedback) {
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, options_.verbs());
   if (follower_ != nullptr) follower_->Follow(verbs, workspace.Roots());
-  Feedback feedback(output_, request.params);
   return method.answer({.verbs = *verbs,
                         .params = request.params,
                         .workspace = workspace,
@@ -292,7 +333,11 @@ absl::Status LspSession::OnChangedFolders(const Json& params) {
 }
 
 void LspSession::IndexFolders() {
-  for (const std::filesystem::path& root : editor_.state()->Roots()) indexer_.Add(root);
+  for (const std::filesystem::path& root : editor_.state()->Roots()) {
+    // A home directory, or what it lies in, is nobody's project.
+    const bool is_too_much = !options_.home.empty() && IsWithin(root, options_.home);
+    if (!is_too_much) indexer_.Add(root);
+  }
 }
 
 std::shared_ptr<WorkDone> LspSession::ShowWork(const std::string& title) {

@@ -56,7 +56,9 @@ class LspSession {
   void Run(const RpcMessage& request, const MethodRow& method, const Workspace& workspace,
            const CancelFlag& cancelled);
   absl::StatusOr<Json> Ask(const RpcMessage& request, const MethodRow& method,
-                           const Workspace& workspace, const CallControl& control);
+                           const Workspace& workspace, const CallControl& control,
+                           Feedback& feedback);
+  void Reply(const Json& id, const absl::StatusOr<Json>& answer);
   void Fail(const Json& id, RpcErrorCode code, std::string message);
   void Forget(const RpcMessage& request);
 

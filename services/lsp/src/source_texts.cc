@@ -3,7 +3,6 @@
 #include <fstream>
 #include <utility>
 
-#include "file_uri.h"
 #include "services/limits.h"
 #include "workspace.h"
 
@@ -33,7 +32,9 @@ const EncodedText& SourceTexts::Of(const std::string& path) {
   return *text->encoded;
 }
 
-std::string SourceTexts::UriOf(const std::string& path) const { return UriOfPath(root_ / path); }
+std::string SourceTexts::UriOf(const std::string& path) const {
+  return workspace_.UriOf(root_, path);
+}
 
 ClientRange SourceTexts::RangeOf(const wire::Symbol& symbol) {
   return Of(symbol.path)

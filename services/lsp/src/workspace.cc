@@ -18,17 +18,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool Holds(const fs::path& directory, const fs::path& path) {
-  const auto [end, ignored] =
-      std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
-  return end == directory.end();
-}
-
 // As the client sees it, and as the engine knows the checkout: without links.
 fs::path Canonical(const fs::path& path) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path : canonical;
+}
+
+// None of a file that is not there.
+std::optional<FileStamp> StampOf(const fs::path& path) {
+  std::error_code error;
+  FileStamp stamp{.written = fs::last_write_time(path, error)};
+  if (error) return std::nullopt;
+  stamp.bytes = fs::file_size(path, error);
+  return error ? std::nullopt : std::optional(stamp);
+}
+
+bool Differs(const Document& document) {
+  if (document.changed != 0) return true;
+  const std::optional<FileStamp> now = StampOf(document.path);
+  return now.has_value() && now != document.saved;
+}
+
+// `root` as it is named in `named`, which leads to `canonical`, a directory in it.
+fs::path RootAsNamed(const fs::path& root, const fs::path& canonical, const fs::path& named) {
+  fs::path shown = named;
+  for (fs::path inner = canonical; inner != root; inner = inner.parent_path()) {
+    if (inner.filename() != shown.filename() || !inner.has_relative_path()) return root;
+    shown = shown.parent_path();
+  }
+  return shown;
 }
 
 std::shared_ptr<Workspace> CopyOf(const Workspace& state) {
@@ -37,16 +56,22 @@ std::shared_ptr<Workspace> CopyOf(const Workspace& state) {
 
 }  // namespace
 
+bool IsWithin(const fs::path& directory, const fs::path& path) {
+  const auto [end, ignored] =
+      std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
+  return end == directory.end();
+}
+
 absl::StatusOr<FileInCheckout> Workspace::Locate(const std::string& uri) const {
   const std::optional<fs::path> named = PathOfUri(uri);
   if (!named.has_value()) {
-    return absl::InvalidArgumentError(fmt::format("'{}' is no address of a local file", uri));
+    return absl::NotFoundError(fmt::format("'{}' is no address of a local file", uri));
   }
   const fs::path path = Canonical(*named);
   const Folder* nearest = nullptr;
   for (const Folder& folder : folders) {
-    if (!Holds(folder.root, path)) continue;
-    if (nearest == nullptr || Holds(nearest->root, folder.root)) nearest = &folder;
+    if (!IsWithin(folder.root, path)) continue;
+    if (nearest == nullptr || IsWithin(nearest->root, folder.root)) nearest = &folder;
   }
   if (nearest == nullptr) {
     return absl::NotFoundError(fmt::format("{} is in no folder of the workspace", path.string()));
@@ -56,34 +81,49 @@ absl::StatusOr<FileInCheckout> Workspace::Locate(const std::string& uri) const {
 }
 
 const Document* Workspace::Find(const fs::path& path) const {
+  const Document* found = nullptr;
   for (const auto& [uri, document] : documents) {
-    if (document->path == path) return document.get();
+    if (document->path.native() != path.native()) continue;
+    if (found == nullptr || found->changed < document->changed) found = document.get();
   }
-  return nullptr;
+  return found;
+}
+
+std::string Workspace::UriOf(const fs::path& root, const std::string& path) const {
+  const fs::path whole = root / path;
+  for (const auto& [uri, document] : documents) {
+    if (document->path.native() == whole.native()) return uri;
+  }
+  const auto folder = std::find_if(folders.begin(), folders.end(),
+                                   [&](const Folder& known) { return known.root == root; });
+  return UriOfPath(folder == folders.end() ? whole : folder->shown / path);
 }
 
 absl::StatusOr<StateChoice> Workspace::StateOf(const fs::path& root) const {
-  std::vector<const Document*> changed;
+  std::map<std::string, const Document*> by_path;  // the last change of each file
   for (const auto& [uri, document] : documents) {
-    if (document->changed == 0 || !Holds(root, document->path)) continue;
+    if (!IsWithin(root, document->path) || !Differs(*document)) continue;
+    const Document*& last = by_path[document->path.lexically_relative(root).generic_string()];
+    if (last == nullptr || last->changed < document->changed) last = document.get();
+  }
+  std::vector<std::pair<std::string, const Document*>> changed;
+  for (const auto& [path, document] : by_path) {
     if (document->is_lost) {
       return absl::FailedPreconditionError(
           fmt::format("the text of {} is not known since a change of it could not be applied; "
                       "close it and open it again",
                       document->path.string()));
     }
-    const std::string path = document->path.lexically_relative(root).generic_string();
-    if (indexer::CheckBuffer(root, path).ok()) changed.push_back(document.get());
+    if (indexer::CheckBuffer(root, path).ok()) changed.emplace_back(path, document);
   }
   std::sort(changed.begin(), changed.end(),
-            [](const Document* a, const Document* b) { return a->changed > b->changed; });
+            [](const auto& a, const auto& b) { return a.second->changed > b.second->changed; });
   StateChoice state;
   std::size_t bytes = 0;
-  for (const Document* document : changed) {
+  for (const auto& [path, document] : changed) {
     bytes += document->text.size();
     if (state.buffers.size() == kMaxBuffers || bytes > kMaxBufferBytes) break;
-    state.buffers.push_back(
-        {.path = document->path.lexically_relative(root).generic_string(), .text = document->text});
+    state.buffers.push_back({.path = path, .text = document->text});
   }
   // The order of the answer's key, whatever was changed last.
   std::sort(state.buffers.begin(), state.buffers.end(),
@@ -125,7 +165,9 @@ absl::Status WorkspaceEditor::AddFolder(const Json& folder) {
   const auto next = CopyOf(*state_);
   std::erase_if(next->folders, [&](const Folder& known) { return known.uri == uri; });
   const fs::path canonical = Canonical(*path);
-  next->folders.push_back({.uri = uri, .path = canonical, .root = checkout_of_(canonical)});
+  const fs::path root = checkout_of_(canonical);
+  next->folders.push_back(
+      {.uri = uri, .path = canonical, .root = root, .shown = RootAsNamed(root, canonical, *path)});
   state_ = next;
   return absl::OkStatus();
 }
@@ -157,8 +199,8 @@ absl::Status WorkspaceEditor::Open(const Json& params) {
   }
   auto document = std::make_shared<Document>();
   document->path = Canonical(*path);
-  const std::optional<std::string> saved = ReadSource(document->path);
-  if (saved != text) document->changed = ++changes_;
+  document->saved = StampOf(document->path);  // before the text, so that a write is never missed
+  if (ReadSource(document->path) != text) document->changed = ++changes_;
   document->text = std::move(text);
   document->is_lost = document->text.size() > kMaxBufferBytes;
   const auto next = CopyOf(*state_);

@@ -22,14 +22,24 @@ namespace waymark::services {
 struct Folder {
   std::string uri;
   std::filesystem::path path;
-  std::filesystem::path root;  // of the checkout that is asked about
+  std::filesystem::path root;   // of the checkout that is asked about
+  std::filesystem::path shown;  // the root as the client names it, who may do so through a link
+};
+
+// A file that is written gets another one.
+struct FileStamp {
+  std::filesystem::file_time_type written;
+  std::uintmax_t bytes = 0;
+
+  bool operator==(const FileStamp&) const = default;
 };
 
 struct Document {
   std::filesystem::path path;
   std::string text;
   std::uint64_t changed = 0;  // counts the changes of all documents; 0: it is as it was opened
-  bool is_lost = false;       // a change of it was malformed
+  std::optional<FileStamp> saved = {};  // of the file when its text was this one
+  bool is_lost = false;                 // a change of it was malformed
 };
 
 // A file of a checkout.
@@ -44,11 +54,14 @@ struct Workspace {
   std::vector<Folder> folders;
   std::map<std::string, std::shared_ptr<const Document>> documents;  // by address
 
-  // NotFound when no folder holds it; InvalidArgument when the address is none of a file.
+  // NotFound when no folder holds it, or the address is none of a file.
   absl::StatusOr<FileInCheckout> Locate(const std::string& uri) const;
-  // Null when it is not open.
+  // The one that was changed last, where a file is open by several names. Null when it is not open.
   const Document* Find(const std::filesystem::path& path) const;
-  // What differs from the files of that checkout, the last changes first when they are too many.
+  // The address of a file of a checkout, as the client names it.
+  std::string UriOf(const std::filesystem::path& root, const std::string& path) const;
+  // What differs from the files of that checkout, the last changes first when they are too many. A
+  // text that nobody changed counts too when its file was written since; not when that is gone.
   // FailedPrecondition when the text of one is not known any more.
   absl::StatusOr<StateChoice> StateOf(const std::filesystem::path& root) const;
   // InvalidArgument unless it is the root of a folder.
@@ -56,6 +69,9 @@ struct Workspace {
   // Distinct roots, in the order of the folders.
   std::vector<std::filesystem::path> Roots() const;
 };
+
+// Whether `path` is that directory or lies in it.
+bool IsWithin(const std::filesystem::path& directory, const std::filesystem::path& path);
 
 // Takes the notifications about folders and documents, one after the other. InvalidArgument says
 // what is wrong with one, which then changes nothing; a change that cannot be applied makes the

@@ -92,6 +92,18 @@
   (interactive)
   (waymark--show (waymark--calls :callHierarchy/outgoingCalls :to)))
 
+(defun waymark--certainty (answer)
+  "How complete ANSWER is."
+  (let ((completeness (plist-get answer :completeness)))
+    (if (equal (plist-get completeness :certainty) "exact")
+        "exact"
+      (format "at least; %s" (plist-get completeness :reason)))))
+
+(defun waymark--omitted (answer)
+  "What the server knows of and has not sent with ANSWER."
+  (let ((omitted (plist-get answer :omitted)))
+    (if (zerop omitted) "" (format "; %d more are not listed" omitted))))
+
 (defun waymark--places (hop)
   "Places of the symbols of HOP of a blast radius."
   (cl-loop for symbol across (plist-get hop :symbols)
@@ -111,10 +123,10 @@
          (affected (plist-get answer :affected)))
     (waymark--show (cl-loop for hop across (plist-get answer :hops)
                             unless (zerop (plist-get hop :hop)) nconc (waymark--places hop)))
-    (message "waymark: %s affects %d symbols, %d files, %d tests (%s)"
+    (message "waymark: %s affects %d symbols, %d files, %d tests (%s)%s"
              (plist-get answer :symbol) (plist-get affected :symbols)
              (plist-get affected :files) (plist-get affected :tests)
-             (plist-get (plist-get answer :completeness) :certainty))))
+             (waymark--certainty answer) (waymark--omitted answer))))
 
 ;;;###autoload
 (defun waymark-test-scope ()
@@ -124,7 +136,12 @@
     (waymark--show (cl-loop for test across (plist-get answer :tests)
                             for place = (plist-get test :location)
                             collect (waymark--xref (plist-get test :name) (plist-get place :uri)
-                                                   (plist-get place :range))))))
+                                                   (plist-get place :range))))
+    (message "waymark: %s (%s)%s"
+             (mapconcat (lambda (runner)
+                          (format "%s %s" (plist-get runner :runner) (plist-get runner :arguments)))
+                        (plist-get answer :runners) "; ")
+             (waymark--certainty answer) (waymark--omitted answer))))
 
 (defface waymark-lens '((t :inherit shadow :height 0.9)) "Lenses." :group 'eglot)
 

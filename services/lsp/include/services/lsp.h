@@ -43,6 +43,8 @@ struct LspOptions {
   VerbsSource verbs;
   // The checkout that a directory belongs to: what is indexed for a folder of the workspace.
   std::function<std::filesystem::path(const std::filesystem::path&)> checkout_of;
+  // A folder that holds it is not indexed unasked; empty: every folder is.
+  std::filesystem::path home = {};
   const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
 };
 

@@ -30,7 +30,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     middleware: {
       // What a lens runs is shown, not thrown away.
       executeCommand: (command, args, next) =>
-        command === 'waymark.blastRadius' ? showBlastRadius(args[0]) : next(command, args),
+        command === 'waymark.blastRadius' ? reported(() => showBlastRadius(args[0])) : next(command, args),
     },
   });
 
@@ -74,7 +74,7 @@ async function showTests(): Promise<void> {
   const items = scope.tests.map((test) => ({ label: test.name, description: `hop ${test.hop}`, test }));
   const runners = scope.runners.map((runner) => `${runner.runner} ${runner.arguments}`).join('; ');
   const picked = await vscode.window.showQuickPick(items, {
-    title: `${items.length} tests (${certaintyOf(scope.completeness)})`,
+    title: `${items.length + scope.omitted} tests (${certaintyOf(scope.completeness)})`,
     placeHolder: runners,
   });
   if (!picked) return;
@@ -85,7 +85,9 @@ async function showTests(): Promise<void> {
 async function copyContext(): Promise<void> {
   const task = await vscode.window.showInputBox({ prompt: 'Task in words; empty: the symbol at the cursor' });
   if (task === undefined) return;
-  const copied = await askContext(running(), task.trim() === '' ? cursor() : { task });
+  const document = vscode.window.activeTextEditor?.document;
+  const textDocument = document && running().code2ProtocolConverter.asTextDocumentIdentifier(document);
+  const copied = await askContext(running(), task.trim() === '' ? cursor() : { task, textDocument });
   await vscode.env.clipboard.writeText(copied.text);
   vscode.window.showInformationMessage(`Waymark: ${copied.symbols} symbols in ${copied.tokens} tokens copied`);
 }

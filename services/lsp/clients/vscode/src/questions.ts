@@ -48,6 +48,7 @@ export interface Affected {
 
 export interface BlastRadius {
   symbol: string;
+  depth: number;
   hops: Hop[];
   affected: Affected;
   omitted: number;
@@ -98,7 +99,9 @@ export function askTestScope(asker: Asker, place: Place): Promise<TestScope> {
   return execute(asker, 'waymark.testScope', place);
 }
 
-export function askContext(asker: Asker, about: Place | { task: string }): Promise<CopiedContext> {
+// A task is one of the folder that holds the document.
+export function askContext(asker: Asker, about: Place | { task: string; textDocument?: TextDocumentIdentifier }):
+    Promise<CopiedContext> {
   return execute(asker, 'waymark.context', about);
 }
 
@@ -111,14 +114,20 @@ export function certaintyOf(completeness: Completeness): string {
 }
 
 export function describeBlastRadius(answer: BlastRadius): string {
-  const { symbols, files, tests } = answer.affected;
-  return `${answer.symbol}: ${symbols} symbols, ${files} files, ${tests} tests (${certaintyOf(answer.completeness)})`;
+  const { symbols, files, tests, beyondDepth } = answer.affected;
+  const reach = beyondDepth ? ` within ${answer.depth} ${answer.depth === 1 ? 'hop' : 'hops'}` : '';
+  return `${answer.symbol}${reach}: ${symbols} symbols, ${files} files, ${tests} tests `
+    + `(${certaintyOf(answer.completeness)})`;
+}
+
+function describeLag(filesDiffering?: number | null): string {
+  return filesDiffering === 0 ? 'up to date' : `${filesDiffering ?? 'some'} files have changed since`;
 }
 
 export function describeStatus(status: Status): string {
   return status.folders
     .map((folder) => folder.indexed
-      ? `${folder.root}: ${folder.files} files, ${folder.symbols} symbols`
+      ? `${folder.root}: ${folder.files} files, ${folder.symbols} symbols, ${describeLag(folder.filesDiffering)}`
       : `${folder.root}: not indexed yet`)
     .join('; ');
 }
@@ -131,8 +140,14 @@ export interface Row {
   rows: Row[];
 }
 
-// By hop, without the symbol that was asked about.
+// By hop, without the symbol that was asked about; then what the server has left out.
 export function rowsOf(answer: BlastRadius): Row[] {
+  const omitted = answer.omitted > 0
+    ? [{ label: `${answer.omitted} more are not listed`, detail: '', rows: [] }] : [];
+  return hopsOf(answer).concat(omitted);
+}
+
+function hopsOf(answer: BlastRadius): Row[] {
   return answer.hops.filter((hop) => hop.hop > 0).map((hop) => ({
     label: `Hop ${hop.hop}`,
     detail: `${hop.symbols.length}`,

@@ -2,6 +2,20 @@
 -- radius and tests as quickfix lists. Answers follow the buffers, saved or not.
 local M = {}
 
+-- The checkout around a file; nil outside of any, where nothing is started: what lies around a
+-- note in a home directory is no project.
+local function checkout_of(file)
+  local directory = vim.fn.fnamemodify(file, ':p:h')
+  while not vim.loop.fs_stat(directory .. '/.git') do -- a file in a second work tree
+    local parent = vim.fn.fnamemodify(directory, ':h')
+    if parent == directory then
+      return nil
+    end
+    directory = parent
+  end
+  return directory
+end
+
 local defaults = {
   cmd = { 'waymark', 'lsp' },
   filetypes = {
@@ -10,20 +24,11 @@ local defaults = {
   },
   providers = {}, -- of what a language's own server gives: 'references', 'hover', ...
   lenses = true,
+  root_of = checkout_of,
 }
 
 local options = defaults
 local clients = {} -- by root
-
--- The checkout around a file, else its directory.
-local function root_of(file)
-  local directory = vim.fn.fnamemodify(file, ':p:h')
-  local git = vim.fn.finddir('.git', directory .. ';')
-  if git == '' then
-    git = vim.fn.findfile('.git', directory .. ';') -- of a second work tree
-  end
-  return git == '' and directory or vim.fn.fnamemodify(git, ':p:h:s?/\\.git$??')
-end
 
 -- By either name that releases of Neovim have for it.
 local function clients_of(buffer)
@@ -101,6 +106,11 @@ local function here()
   return vim.lsp.util.make_position_params(0, client_of(0) and client_of(0).offset_encoding)
 end
 
+-- What the server knows of and has not sent.
+local function omitted(result)
+  return result.omitted > 0 and { string.format('%d more are not listed', result.omitted) } or {}
+end
+
 -- `remarks` are lines that lead nowhere.
 local function show_list(title, locations, encoding, remarks)
   local items = {}
@@ -139,13 +149,21 @@ local function show_blast_radius(result, encoding)
     end
   end
   local affected = result.affected
-  show_list(string.format('Blast radius of %s: %d symbols, %d files, %d tests (%s)', result.symbol,
-    affected.symbols, affected.files, affected.tests, certainty(result.completeness)), entries, encoding)
+  local reach = affected.beyondDepth and string.format(' within %d hop%s', result.depth, result.depth == 1 and '' or 's')
+    or ''
+  show_list(string.format('Blast radius of %s%s: %d symbols, %d files, %d tests (%s)', result.symbol, reach,
+    affected.symbols, affected.files, affected.tests, certainty(result.completeness)), entries, encoding,
+    omitted(result))
 end
 
 function M.blast_radius(depth)
   local argument = here()
-  argument.depth = tonumber(depth)
+  if depth and depth ~= '' then
+    argument.depth = tonumber(depth)
+    if not argument.depth or argument.depth < 1 or argument.depth % 1 ~= 0 then
+      return say(string.format('%q is no number of hops', depth), vim.log.levels.ERROR)
+    end
+  end
   execute('waymark.blastRadius', argument, show_blast_radius)
 end
 
@@ -155,11 +173,12 @@ function M.test_scope()
     for _, test in ipairs(result.tests) do
       table.insert(entries, { location = test.location, text = string.format('hop %d: %s', test.hop, test.name) })
     end
-    local runners = {}
+    local remarks = omitted(result)
     for _, runner in ipairs(result.runners) do
-      table.insert(runners, runner.runner .. ' ' .. runner.arguments)
+      table.insert(remarks, runner.runner .. ' ' .. runner.arguments)
     end
-    show_list(string.format('%d tests (%s)', #result.tests, certainty(result.completeness)), entries, encoding, runners)
+    show_list(string.format('%d tests (%s)', #result.tests + result.omitted, certainty(result.completeness)), entries,
+      encoding, remarks)
   end)
 end
 
@@ -181,10 +200,13 @@ end
 function M.status()
   execute('waymark.status', vim.empty_dict(), function(result)
     for _, folder in ipairs(result.folders) do
-      say(folder.indexed
-        and string.format('%s: %d files, %d symbols, generation %d', folder.root, folder.files,
-          folder.symbols, folder.generation)
-        or folder.root .. ': not indexed yet')
+      local text = 'not indexed yet'
+      if folder.indexed then
+        local late = folder.filesDiffering
+        text = string.format('%d files, %d symbols, %s', folder.files, folder.symbols,
+          late == 0 and 'up to date' or string.format('%s files have changed since', late == vim.NIL and 'some' or late))
+      end
+      say(folder.root .. ': ' .. text)
     end
   end)
 end
@@ -214,8 +236,13 @@ local function start(root)
         refresh_lenses(buffer)
       end)
     end,
-    on_exit = function()
+    on_exit = function(code, signal)
       clients[root] = nil
+      if vim.v.exiting == vim.NIL and (code ~= 0 or signal ~= 0) then
+        vim.schedule(function()
+          say(root .. ': the server has ended; :edit starts it again', vim.log.levels.WARN)
+        end)
+      end
     end,
   })
 end
@@ -225,14 +252,18 @@ local function attach(buffer)
   if file == '' or vim.bo[buffer].buftype ~= '' then
     return
   end
-  local root = root_of(file)
+  local root = options.root_of(file)
+  if not root then
+    return
+  end
   clients[root] = clients[root] or start(root)
   if clients[root] then
     vim.lsp.buf_attach_client(buffer, clients[root])
   end
 end
 
--- `given` may hold cmd, filetypes, providers, lenses.
+-- `given` may hold cmd, filetypes, providers, lenses, and root_of: a function that gives the directory
+-- to index for a file, or nil.
 function M.setup(given)
   options = vim.tbl_extend('force', defaults, given or {})
   local group = vim.api.nvim_create_augroup('waymark', { clear = true })
@@ -249,6 +280,12 @@ function M.setup(given)
       refresh_lenses(event.buf)
     end,
   })
+  -- Those that were opened before the plugin was loaded.
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains(options.filetypes, vim.bo[buffer].filetype) then
+      attach(buffer)
+    end
+  end
 end
 
 return M
