@@ -264,7 +264,9 @@ ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& targ
     const bool iterates = frame.rule->binding == BindingKind::kIterated;
     const ExpressionIndex whole =
         iterates ? ElementAt(frame.value, draft_.words().Intern(kIterationKey)) : frame.value;
-    return PartFor(whole, target);
+    const ExpressionIndex part = PartFor(whole, target);
+    if (target.property == 0 || part == kNoIndex) return part;
+    return AddMember(part, target.property, draft_.expression_site(part));
   }
   if (value_count > 1) {
     if (value_count != frame.target_count) return kNoIndex;

@@ -1,7 +1,15 @@
 // Values whose type is written beside them: composites, casts, containers, markup.
+#include <algorithm>
+
 #include "extraction.h"
 
 namespace waymark::indexer {
+
+namespace {
+
+constexpr int kMaxDimensions = 4;  // of an array
+
+}  // namespace
 
 bool Extraction::IsNamedType(ExpressionIndex type) const {
   if (type == kNoIndex) return false;
@@ -16,6 +24,25 @@ ExpressionIndex Extraction::AddContainer(const Rule& rule, ExpressionIndex eleme
   const Word name = draft_.words().Intern(rule.text);
   const ExpressionIndex container = draft_.AddExpression({ExpressionKind::kLiteral, 0, name}, byte);
   return draft_.AddExpression({ExpressionKind::kIndex, 1, 0, container, element}, byte);
+}
+
+// One around the other, as many as brackets stand behind the element, which is `part` of the frame:
+// int[][], new int[2][3].
+ExpressionIndex Extraction::AddContainers(const Frame& frame, Part part, ExpressionIndex element) {
+  const NodeIndex held = FindChild(frame.node, *frame.rule, part);
+  const SyntaxNode& whole = node(frame.node);
+  const std::uint32_t begin = held == kNoIndex ? whole.end : node(held).end;
+  int depth = 0;
+  int dimensions = 0;
+  for (const char c : draft_.bytes().substr(begin, whole.end - begin)) {
+    if (depth == 0 && c == '{') break;
+    if (c == '[' && depth++ == 0) ++dimensions;
+    if (c == ']') --depth;
+  }
+  for (int i = std::clamp(dimensions, 1, kMaxDimensions); i > 0; --i) {
+    element = AddContainer(*frame.rule, element, whole.begin);
+  }
+  return element;
 }
 
 // An instance of the type, which is used where it has a name: T{...} runs nothing.
@@ -107,6 +134,23 @@ ExpressionIndex Extraction::ExitElement(const Frame& frame) {
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, frame.operand, 1);
   draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
   return call;
+}
+
+// What a function of the library gives of the container it is called with.
+ExpressionIndex Extraction::ResultOfContainerCall(const Frame& call, const Expression& callee) {
+  if (call.count != 1 || call.second == kNoIndex || callee.kind != ExpressionKind::kMember) {
+    return kNoIndex;
+  }
+  const Expression& object = draft_.expression(callee.operand);
+  if (object.kind != ExpressionKind::kName) return kNoIndex;
+  for (const ContainerCall& known : language().container_calls) {
+    const bool is_known = draft_.words().Text(object.name) == known.object &&
+                          draft_.words().Text(callee.name) == known.function;
+    if (!is_known) continue;
+    const Word member = draft_.words().Intern(known.member);
+    return AddUnary(ExpressionKind::kCall, AddMember(call.second, member, node(call.node).begin));
+  }
+  return kNoIndex;
 }
 
 }  // namespace waymark::indexer

@@ -55,8 +55,17 @@ ExpressionIndex Extraction::AddPathMember(ExpressionIndex operand, Word name, st
 
 ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
   if (language().keeps_types && rule.role != Role::kMembers) return AddTypedLiteral(rule, index);
-  const Word name = rule.text.empty() ? WordOf(index) : draft_.words().Intern(rule.text);
-  return draft_.AddExpression({ExpressionKind::kLiteral, 0, name}, node(index).begin);
+  if (rule.text.empty()) {
+    return draft_.AddExpression({ExpressionKind::kLiteral, 0, WordOf(index)}, node(index).begin);
+  }
+  std::string_view type = rule.text;
+  const std::string_view text = TextOf(index);
+  for (const LiteralSuffix& suffix : language().literal_suffixes) {
+    const bool ends = !text.empty() && suffix.letters.find(text.back()) != suffix.letters.npos;
+    if (ends && suffix.of == rule.text) type = suffix.type;
+  }
+  return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)},
+                              node(index).begin);
 }
 
 ExpressionIndex Extraction::AddUnary(ExpressionKind kind, ExpressionIndex operand,
@@ -177,11 +186,13 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   if (!is_own && (frame.context & kDecorates) == 0) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
   }
+  ExpressionIndex held = kNoIndex;
   if (language().keeps_values && callee.kind == ExpressionKind::kName) {
-    const ExpressionIndex held = ResultOfContainerFunction(frame, name);
-    if (held != kNoIndex) return held;
+    held = ResultOfContainerFunction(frame, name);
+  } else if (callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex) {
+    held = ResultOfContainerCall(frame, callee);
   }
-  return call;
+  return held == kNoIndex ? call : held;
 }
 
 void Extraction::KeepArguments(const Frame& frame, ExpressionIndex call) {
@@ -215,7 +226,7 @@ ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
   if (type != kNoIndex && !frame.rule->text.empty()) {
-    type = AddContainer(*frame.rule, type, draft_.expression_site(type));
+    type = AddContainers(frame, Part::kType, type);
   }
   return AddUnary(ExpressionKind::kNew, type);
 }
@@ -351,7 +362,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kSend:
       return ExitSend(frame);
     case Role::kContainer:
-      return AddContainer(*frame.rule, frame.second, node(frame.node).begin);
+      return AddContainers(frame, Part::kArgument, frame.second);
     case Role::kComposite:
       return ExitComposite(frame);
     case Role::kFields:

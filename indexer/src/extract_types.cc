@@ -16,6 +16,17 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
+bool IsShift(std::string_view sign) { return sign.starts_with("<<") || sign.starts_with(">>"); }
+
+bool IsComparison(std::string_view sign) {
+  constexpr std::string_view kComparisons[] = {"==", "!=", "<=", ">=", "&&", "||"};
+  if (std::any_of(std::begin(kComparisons), std::end(kComparisons),
+                  [&](std::string_view word) { return sign.starts_with(word); })) {
+    return !sign.starts_with("<=>");
+  }
+  return !IsShift(sign) && (sign.starts_with('<') || sign.starts_with('>'));
+}
+
 }  // namespace
 
 // What stands around the type of `whole`: constant in front of the declarator, pointers and
@@ -99,34 +110,44 @@ ExpressionIndex Extraction::AddTypedLiteral(const Rule& rule, NodeIndex index) {
                               node(index).begin);
 }
 
-bool Extraction::IsComparison(const Frame& operation) const {
+// From the operator on; empty where that is not known.
+std::string_view Extraction::OperatorOf(const Frame& operation) const {
   const NodeIndex first = FindChild(operation.node, *operation.rule, Part::kOperand);
   const NodeIndex second = FindChild(operation.node, *operation.rule, Part::kSecond);
-  if (first == kNoIndex) return false;
-  if (second == kNoIndex) return TextOf(operation.node).starts_with('!');
-  std::string_view between =
+  if (first == kNoIndex) return {};
+  if (second == kNoIndex) return TextOf(operation.node);
+  const std::string_view between =
       draft_.bytes().substr(node(first).end, node(second).begin - node(first).end);
-  between = between.substr(SkipSpace(between, 0));
-  constexpr std::string_view kComparisons[] = {"==", "!=", "<=", ">=", "&&", "||"};
-  if (std::any_of(std::begin(kComparisons), std::end(kComparisons),
-                  [&](std::string_view word) { return between.starts_with(word); })) {
-    return !between.starts_with("<=>");
-  }
-  const bool shifts = between.starts_with("<<") || between.starts_with(">>");
-  return !shifts && (between.starts_with('<') || between.starts_with('>'));
+  return between.substr(SkipSpace(between, 0));
 }
 
 // A comparison gives a truth value; of numbers, what is no literal tells the type. What an operator
 // makes of objects is not known.
 ExpressionIndex Extraction::ExitOperation(const Frame& frame) {
   const std::uint32_t byte = node(frame.node).begin;
-  if (IsComparison(frame)) {
-    return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern("bool")}, byte);
-  }
+  const auto literal = [&](std::string_view type) {
+    return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(type)}, byte);
+  };
+  const bool alone = FindChild(frame.node, *frame.rule, Part::kSecond) == kNoIndex;
+  const std::string_view sign = OperatorOf(frame);
+  if (alone ? sign.starts_with('!') : IsComparison(sign)) return literal(language().truth_type);
+  if (frame.operand == kNoIndex) return kNoIndex;
   const auto is_literal = [&](ExpressionIndex index) {
     return index != kNoIndex && draft_.expression(index).kind == ExpressionKind::kLiteral;
   };
-  if (frame.operand == kNoIndex) return kNoIndex;
+  if (!language().keeps_types) {
+    const std::string_view text = language().text_type;
+    const auto is_text = [&](ExpressionIndex index) {
+      return is_literal(index) && draft_.words().Text(draft_.expression(index).name) == text;
+    };
+    const bool joins = !alone && sign.starts_with('+');
+    if (joins && (is_text(frame.operand) || is_text(frame.second))) return literal(text);
+    const Word name = joins ? draft_.words().Intern("+") : 0;
+    const ExpressionIndex second = IsShift(sign) ? kNoIndex : frame.second;
+    if (joins && second == kNoIndex) return kNoIndex;
+    return draft_.AddExpression({ExpressionKind::kPointer, kComputed, name, frame.operand, second},
+                                byte);
+  }
   const bool second = is_literal(frame.operand) && frame.second != kNoIndex;
   return AddUnary(ExpressionKind::kPointer, second ? frame.second : frame.operand, kComputed);
 }

@@ -106,8 +106,23 @@ ExpressionIndex Extraction::TakeElements(const Frame& frame, bool numbered) {
   return count > kMaxDisplayed ? kNoIndex : elements;
 }
 
-// A container that is written out.
+// A container that is written out. Where the elements are not followed, the first tells what all
+// are: [...all], [new User()].
 ExpressionIndex Extraction::ExitDisplay(const Frame& frame) {
+  if (!language().keeps_values) {
+    const bool any = values_.size() > frame.values_begin;
+    const ExpressionIndex first = any ? values_[frame.values_begin] : kNoIndex;
+    values_.resize(frame.values_begin);
+    const std::uint32_t byte = node(frame.node).begin;
+    if (first != kNoIndex && TextOf(frame.node + 1).starts_with("...")) {
+      return AddUnary(ExpressionKind::kCall,
+                      AddMember(first, draft_.words().Intern("slice"), byte));
+    }
+    const bool made = first != kNoIndex && draft_.expression(first).kind == ExpressionKind::kNew;
+    if (!made) return AddLiteral(*frame.rule, frame.node);
+    const ExpressionIndex type = draft_.expression(first).operand;
+    return AddUnary(ExpressionKind::kNew, AddContainer(*frame.rule, type, byte));
+  }
   const ExpressionIndex elements = TakeElements(frame, true);
   const bool in_type = (frame.context & kInType) != 0;
   return in_type || elements == kNoIndex ? AddLiteral(*frame.rule, frame.node) : elements;
@@ -210,7 +225,7 @@ ExpressionIndex Extraction::PartFor(ExpressionIndex value, const AssignedName& t
 
 bool Extraction::KeepsPath(const Frame& statement) const {
   const BindingKind binding = statement.rule->binding;
-  return language().keeps_values &&
+  return (language().keeps_values || language().keeps_positions) &&
          (binding == BindingKind::kAssigned || binding == BindingKind::kIterated);
 }
 

@@ -124,7 +124,7 @@ class Extraction : private ExtractionRoutes {
   ExpressionIndex DeclaredType(ExpressionIndex type, NodeIndex whole);
   ExpressionIndex DescribedType(const Frame& frame);
   ExpressionIndex AddTypedLiteral(const Rule& rule, NodeIndex index);
-  bool IsComparison(const Frame& operation) const;
+  std::string_view OperatorOf(const Frame& operation) const;
   ExpressionIndex ExitOperation(const Frame& frame);
   std::uint8_t VirtualWords(const Frame& declarator, NodeIndex parameters) const;
   void KeepParameterTypes(const Frame& list);
@@ -296,7 +296,6 @@ class Extraction : private ExtractionRoutes {
 
   // extract_uses.cc
   void VisitUse(const Frame& parent, NodeIndex index, const Rule& rule);
-
   void VisitUseTree(const Frame& parent, NodeIndex tree, UsePath path, int depth);
   void AddUse(const Frame& parent, NodeIndex site, const UsePath& used, Word alias, bool whole);
   void AddModule(const Frame& frame, NodeIndex name);
@@ -304,6 +303,8 @@ class Extraction : private ExtractionRoutes {
   // extract_composites.cc: values whose type stands beside them.
   bool IsNamedType(ExpressionIndex type) const;
   ExpressionIndex AddContainer(const Rule& rule, ExpressionIndex element, std::uint32_t byte);
+  ExpressionIndex AddContainers(const Frame& frame, Part part, ExpressionIndex element);
+  ExpressionIndex ResultOfContainerCall(const Frame& call, const Expression& callee);
   ExpressionIndex ExitComposite(const Frame& frame);
   void EnterFields(Frame& frame);
   ExpressionIndex ExitFields(const Frame& frame);
@@ -321,7 +322,6 @@ class Extraction : private ExtractionRoutes {
   bool BeginBare(const Frame& around, NodeIndex statement);
   void PlaceInBare(Frame& frame, const Frame& parent) const;
   std::string NameByHead(NodeIndex function, const Rule& rule, Declarator& name) const;
-
   ExpressionIndex ExitElement(const Frame& frame);
 
   // extract_generics.cc: type arguments.

@@ -297,6 +297,13 @@ struct NameFlags {
   std::uint16_t flags = 0;  // SymbolFlag
 };
 
+// Literals that the rules take for one of a type, and that are of another by their last letter.
+struct LiteralSuffix {
+  std::string_view of;
+  std::string_view letters;
+  std::string_view type;
+};
+
 // Functions whose first type argument is the type of what they return.
 struct TypedCall {
   std::string_view name;
@@ -373,6 +380,13 @@ struct ElementAdder {
   bool is_whole = false;
 };
 
+// A function of the library whose only argument is a container: it gives what the member does.
+struct ContainerCall {
+  std::string_view object;
+  std::string_view function;
+  std::string_view member;
+};
+
 inline constexpr std::size_t kMaxRuleTables = 4;
 
 struct LanguageRules {
@@ -409,10 +423,13 @@ struct LanguageRules {
   std::span<const TestMacro> test_macros{};
   std::span<const std::string_view> keywords{};  // look like calls in the text of macros
   bool has_bare_functions = false;               // main(argc, argv) int argc; { }
-  bool names_constants = false;    // a variable whose name is in upper case is a constant
-  bool passes_imports_on = false;  // what a file imports is visible to its importers
-  bool keeps_arguments = false;    // calls know their arguments
-  bool keeps_types = false;        // types know their pointers, functions their parameters
+  bool names_constants = false;          // a variable whose name is in upper case is a constant
+  bool passes_imports_on = false;        // what a file imports is visible to its importers
+  bool keeps_arguments = false;          // calls know their arguments
+  std::string_view truth_type = "bool";  // of what a comparison gives
+  std::string_view text_type{};          // joined by `+` with anything
+  std::span<const LiteralSuffix> literal_suffixes{};
+  bool keeps_types = false;  // types know their pointers, functions their parameters
   // Canonical name of a built-in type, or that of a number's; where keeps_types.
   std::string_view (*built_in)(std::string_view text) = nullptr;
   bool keeps_type_arguments = false;  // generic types and functions know all their arguments
@@ -420,6 +437,8 @@ struct LanguageRules {
   bool keeps_values = false;          // what variables, containers and untyped parameters hold
                                       // is followed, functions included
   std::span<const ContainerFunction> container_functions{};
+  bool keeps_positions = false;  // names that a list of targets binds know their places in it
+  std::span<const ContainerCall> container_calls{};
   std::span<const ElementAdder> element_adders{};
   std::span<const std::string_view> iteration_methods{};  // of a loop: one, then one of its result
   std::span<const std::string_view> context_methods{};    // of a kEntering, each of its value

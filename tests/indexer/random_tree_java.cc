@@ -85,11 +85,13 @@ class Java : public TreeGrammar {
   }
 
   static std::string Parameters(Random& random) {
-    return OneOf<5>(random, {"", "int p", "C1 p", "C2 p, int q", "String p, C0... q"});
+    return OneOf<8>(random, {"", "int p", "C1 p", "C2 p, int q", "String p, C0... q", "long p",
+                             "int[] p", "C1[] p"});
   }
 
   static std::string Arguments(Random& random) {
-    return OneOf<5>(random, {"", "1", "new C1()", "v0, 1", "\"x\""});
+    return OneOf<8>(
+        random, {"", "1", "new C1()", "v0, 1", "\"x\"", "2L + v0.length()", "v1[0]", "new int[1]"});
   }
 
   static std::string Value(Random& random) {

@@ -134,7 +134,8 @@ class Script : public TreeGrammar {
       case 1:
         return fmt::format("{}<{}, {}>", Type(random), Type(random), Type(random));
       case 2:
-        return OneOf<4>(random, {"T", "U", "T[]", "C0<T>"});
+        return OneOf<8>(random, {"T", "U", "T[]", "C0<T>", "Map<string, C1>", "[C0, C1]",
+                                 "[string, C2][]", "Record<string, C0>"});
       default:
         return Type(random);
     }
@@ -188,16 +189,34 @@ class Script : public TreeGrammar {
     }
   }
 
+  static std::string Parts(Random& random) {
+    const std::string whole = Variable(random);
+    const std::string method = Method(random);
+    switch (random.Below(4)) {
+      case 0:
+        return fmt::format("  for (const [k, v] of {}) v.{}();\n", whole, method);
+      case 1:
+        return fmt::format("  const [a, ...b] = {}; a.{}(); b[0].{}();\n", whole, method, method);
+      case 2:
+        return fmt::format("  [...{}][0].{}();\n  Object.values({})[0].{}();\n", whole, method,
+                           whole, method);
+      default:
+        return {};
+    }
+  }
+
   static std::string Body(Random& random) {
-    return fmt::format("  const x = {};\n  x.{}();\n  {}.{}();\n  return {};\n", Expression(random),
-                       Method(random), OneOf<2>(random, {"p", "this"}), Method(random),
-                       random.OneIn(2) ? "x" : Expression(random));
+    return Parts(random) + fmt::format("  const x = {};\n  x.{}();\n  {}.{}();\n  return {};\n",
+                                       Expression(random), Method(random),
+                                       OneOf<2>(random, {"p", "this"}), Method(random),
+                                       random.OneIn(2) ? "x" : Expression(random));
   }
 
   static std::string Class(Random& random) {
     std::string text = fmt::format("class {}{}{} {{\n", Type(random), TypeParameters(random),
                                    random.OneIn(2) ? " extends " + TypeText(random) : "");
     if (random.OneIn(2)) text += fmt::format("{}: {};\n", Variable(random), TypeText(random));
+    if (random.OneIn(4)) text += fmt::format("{}: () => void;\n", Method(random));
     if (random.OneIn(3)) text += fmt::format("constructor(q) {{ {}; }}\n", Expression(random));
     const int methods = 1 + random.Below(3);
     for (int i = 0; i < methods; ++i) {

@@ -413,6 +413,11 @@ constexpr NameFlags kAttributeFlags[] = {
     {"Theory", kSymbolTest},
 };
 
+constexpr LiteralSuffix kSuffixes[] = {{"int", "lL", "long"},
+                                       {"int", "uU", "uint"},
+                                       {"double", "fF", "float"},
+                                       {"double", "mM", "decimal"}};
+
 constexpr std::string_view kKeyedTypes[] = {
     "ConcurrentDictionary", "Dictionary",          "FrozenDictionary",
     "IDictionary",          "IGrouping",           "ILookup",
@@ -447,6 +452,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .visitors = kVisitors,
     .modifiers = kModifiers,
     .keeps_arguments = true,
+    .literal_suffixes = kSuffixes,
     .keeps_type_arguments = true,
     .trusts_types = true,
     .extends_literals = true,

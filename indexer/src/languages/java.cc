@@ -90,6 +90,13 @@ constexpr Rule kRules[] = {
     {.node = "inferred_parameters",
      .role = Role::kParameters,
      .parts = {{{"<identifier>", Part::kParameterName}}}},
+    {.node = "binary_expression",
+     .role = Role::kOperation,
+     .parts = {{{"left", Part::kOperand}, {"right", Part::kSecond}}}},
+    {.node = "unary_expression",
+     .role = Role::kOperation,
+     .parts = {{{"operand", Part::kOperand}}}},
+    {.node = "update_expression", .role = Role::kPass, .rest = Part::kValue},
     {.node = "string_literal", .role = Role::kLiteral, .text = "String"},
     {.node = "character_literal", .role = Role::kLiteral, .text = "char"},
     {.node = "decimal_integer_literal", .role = Role::kLiteral, .text = "int"},
@@ -305,6 +312,8 @@ constexpr NameFlags kAnnotationFlags[] = {
     {"TestFactory", kSymbolTest}, {"TestTemplate", kSymbolTest},
 };
 
+constexpr LiteralSuffix kSuffixes[] = {{"int", "lL", "long"}, {"double", "fF", "float"}};
+
 constexpr std::string_view kKeyedTypes[] = {
     "Map",
     "HashMap",
@@ -345,6 +354,9 @@ extern const LanguageRules kJavaLanguageRules = {
     .visitors = kVisitors,
     .modifiers = kModifiers,
     .keeps_arguments = true,
+    .truth_type = "boolean",
+    .text_type = "String",
+    .literal_suffixes = kSuffixes,
     .keeps_type_arguments = true,
     .trusts_types = true,
     .outside_uses = kJavaOutside,

@@ -53,7 +53,7 @@ constexpr Rule kSharedRules[] = {
     {.node = "false", .role = Role::kLiteral, .text = "boolean"},
     {.node = "null", .role = Role::kLiteral, .text = "null"},
     {.node = "undefined", .role = Role::kLiteral, .text = "null"},
-    {.node = "array", .role = Role::kLiteral, .text = "Array"},
+    {.node = "array", .role = Role::kDisplay, .text = "Array"},
     {.node = "object", .role = Role::kObject, .text = "object"},
     {.node = "pair",
      .role = Role::kPair,
@@ -210,7 +210,13 @@ constexpr Rule kMarkupRules[] = {
     {.node = "jsx_text", .role = Role::kText},
 };
 
-constexpr std::string_view kKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap"};
+constexpr std::string_view kKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap", "Record"};
+constexpr ContainerCall kContainerCalls[] = {
+    {"Array", "from", "slice"},
+    {"Object", "entries", "entries"},
+    {"Object", "values", "values"},
+    {"Promise", "all", "slice"},
+};
 constexpr std::string_view kPlainTypes[] = {"Function", "Object"};
 
 constexpr ModifierWord kModifiers[] = {
@@ -258,6 +264,8 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .modifiers = kModifiers,
     .keeps_type_arguments = true,
     .keeps_functions = true,
+    .keeps_positions = true,
+    .container_calls = kContainerCalls,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",
@@ -284,6 +292,8 @@ extern const LanguageRules kTsxLanguageRules = {
     .modifiers = kModifiers,
     .keeps_type_arguments = true,
     .keeps_functions = true,
+    .keeps_positions = true,
+    .container_calls = kContainerCalls,
     .file_documentation = "/**",
     .load_functions = kLoadFunctions,
     .path_literal = "string",

@@ -40,10 +40,23 @@ void Answer::AddNotes(const Answer& other) {
   if (foreign_type == Name::kEmpty) {
     foreign_type = other.foreign_type;
     foreign_shape = other.foreign_shape;
+    foreign_element = other.foreign_element;
   } else if (other.foreign_type != Name::kEmpty && other.foreign_type != foreign_type) {
     foreign_type = Name::kUnknown;
     foreign_shape = kSeveralTypes;
+    foreign_element = Name::kEmpty;
+  } else if (other.foreign_type == foreign_type && other.foreign_element != foreign_element) {
+    foreign_element = Name::kUnknown;
   }
+}
+
+void Answer::TakeElement() {
+  if (foreign_element != Name::kEmpty && foreign_shape > 0) {
+    --foreign_shape;
+    return;
+  }
+  foreign_type = foreign_element;
+  foreign_element = Name::kEmpty;
 }
 
 void Answer::WeakenTo(EdgeRule rule) {

@@ -99,6 +99,7 @@ class Answer {
     more = other.more;
     foreign_type = other.foreign_type;
     foreign_shape = other.foreign_shape;
+    foreign_element = other.foreign_element;
     count_ = other.count_;
     std::copy_n(other.entities_.data(), count_, entities_.data());
     return *this;
@@ -121,6 +122,8 @@ class Answer {
   // Takes over what `other` knows besides entities.
   void AddNotes(const Answer& other);
   void WeakenTo(EdgeRule rule);
+  // Of a foreign container, what it holds: of arrays that is known.
+  void TakeElement();
   // Writes a shape around all that it knows.
   void Wrap(std::uint8_t around);
 
@@ -135,7 +138,8 @@ class Answer {
   bool more = false;        // kMaxEntities was not enough
   // Name of the type outside the repository that it is an instance of; kUnknown for one of several.
   Name foreign_type = Name::kEmpty;
-  std::uint8_t foreign_shape = 0;  // PointerShape of that
+  std::uint8_t foreign_shape = 0;  // PointerShape of that; of an array, how many are inside of it
+  Name foreign_element = Name::kEmpty;  // of a foreign array: the type outside that it holds
 
  private:
   union {

@@ -144,6 +144,12 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
     // Tests, vendored trees and examples are reached by name only from their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }
+  // Of a field, only a run knows what it holds.
+  if (std::any_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
+        return program_.Definition(symbol).kind == SymbolKind::kField;
+      })) {
+    return {};
+  }
   if (!program_.files[from].model().IsTest()) {
     std::erase_if(candidates, [&](SymbolRef method) {
       const SymbolRef type = program_.ParentOf(method);

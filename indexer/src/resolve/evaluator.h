@@ -298,6 +298,7 @@ class Evaluator {
   void KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, bool extensions = false);
   int Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const;
   int FitOfInstance(const Entity& instance, std::string_view parameter) const;
+  int FitOfArray(Family family, const Answer& array, std::string_view parameter) const;
   void FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols) const;
   bool Takes(SymbolRef symbol, int arity) const;
   void KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) const;
@@ -408,6 +409,10 @@ class Evaluator {
   Answer Type(Place place, ExpressionIndex expression, int type_arguments = 0);
   Answer IndexValue(Place place, const ModelExpression& expression);
   Answer PointerValue(Place place, const ModelExpression& expression);
+  Answer PartDealt(Place place, const ModelExpression& part, const Answer& whole);
+  Answer ComputedValue(Place place, const ModelExpression& expression);
+  void AddKnownMember(Place place, const ModelExpression& member, const Answer& operand,
+                      Answer& out) const;
   Answer HeldByEnumerator(SymbolRef symbol) const;
   Answer AliasedType(SymbolRef symbol);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;

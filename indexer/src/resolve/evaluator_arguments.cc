@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "resolve/evaluator.h"
+#include "resolve/own_types.h"
 
 namespace waymark::indexer {
 namespace {
@@ -13,81 +16,14 @@ namespace {
 constexpr int kDoesNotFit = -1;
 constexpr int kAnything = 1;  // the parameter takes any object
 constexpr int kPerhaps = 2;   // by a conversion, or as an instance of what is not known
-constexpr int kWidened = 4;
-constexpr int kEqual = 6;
+constexpr int kWidened = 9;   // to the next type; less for each that lies between
+constexpr int kEqual = 11;
 constexpr int kVariadicParameters = 255;
 
-constexpr std::string_view kArray = "array";
-constexpr std::string_view kNull = "null";
-
-// A value and the type whose instances hold one.
-struct Box {
-  std::string_view value;
-  std::string_view type;
-};
-
-// What the names of a language's own types mean.
-struct OwnTypes {
-  std::span<const Box> values;                  // that are no objects
-  std::span<const std::string_view> numbers;    // in the order in which they widen
-  std::span<const std::string_view> roots;      // take any object
-  std::span<const std::string_view> of_number;  // take any number
-  std::string_view text;
-  std::span<const std::string_view> of_text;  // take a text
-  std::string_view variable_prefix{};  // before a capital letter, that of a parameter of a generic
-};
-
-constexpr Box kJavaValues[] = {{"boolean", "Boolean"}, {"byte", "Byte"},   {"char", "Character"},
-                               {"double", "Double"},   {"float", "Float"}, {"int", "Integer"},
-                               {"long", "Long"},       {"short", "Short"}};
-constexpr std::string_view kJavaNumbers[] = {"byte", "short", "int", "long", "float", "double"};
-constexpr std::string_view kJavaRoots[] = {"Object"};
-constexpr std::string_view kJavaOfNumber[] = {"Number", "Comparable"};
-constexpr std::string_view kJavaOfText[] = {"CharSequence", "Comparable", "Serializable"};
-constexpr OwnTypes kJavaTypes = {kJavaValues,   kJavaNumbers, kJavaRoots,
-                                 kJavaOfNumber, "String",     kJavaOfText};
-
-constexpr Box kCSharpValues[] = {{"bool", "Boolean"},    {"byte", "Byte"},     {"char", "Char"},
-                                 {"decimal", "Decimal"}, {"double", "Double"}, {"float", "Single"},
-                                 {"int", "Int32"},       {"long", "Int64"},    {"sbyte", "SByte"},
-                                 {"short", "Int16"},     {"uint", "UInt32"},   {"ulong", "UInt64"},
-                                 {"ushort", "UInt16"}};
-constexpr std::string_view kCSharpNumbers[] = {"sbyte", "byte", "short", "ushort", "int",
-                                               "uint",  "long", "ulong", "float",  "double"};
-constexpr std::string_view kCSharpRoots[] = {"object", "Object", "dynamic"};
-constexpr std::string_view kCSharpOfNumber[] = {"ValueType", "IComparable", "IConvertible",
-                                                "IFormattable"};
-constexpr std::string_view kCSharpOfText[] = {"String", "IComparable", "IConvertible",
-                                              "IEnumerable", "ReadOnlySpan"};
-constexpr OwnTypes kCSharpTypes = {kCSharpValues, kCSharpNumbers, kCSharpRoots, kCSharpOfNumber,
-                                   "string",      kCSharpOfText,  "T"};
-
-const OwnTypes& TypesOf(Family family) {
-  return family == Family::kCSharp ? kCSharpTypes : kJavaTypes;
-}
+constexpr std::string_view kBrackets = "[]";
 
 bool IsIn(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string_view BoxOf(const OwnTypes& types, std::string_view value) {
-  for (const Box& box : types.values) {
-    if (box.value == value) return box.type;
-  }
-  return {};
-}
-
-std::string_view Unboxed(const OwnTypes& types, std::string_view type) {
-  for (const Box& box : types.values) {
-    if (box.type == type) return box.value;
-  }
-  return {};
-}
-
-std::size_t WidthOf(const OwnTypes& types, std::string_view number) {
-  if (number == "char") number = "short";
-  const auto found = std::find(types.numbers.begin(), types.numbers.end(), number);
-  return static_cast<std::size_t>(found - types.numbers.begin());
 }
 
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -107,36 +43,63 @@ bool TakesAnything(const OwnTypes& types, std::string_view parameter) {
   return IsIn(types.roots, parameter) || IsTypeVariable(types, parameter);
 }
 
+// Types from which none derives.
+bool IsFinal(const OwnTypes& types, std::string_view type) {
+  return type == types.text || !BoxOf(types, type).empty() || !Unboxed(types, type).empty();
+}
+
 int FitOfValue(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+  if (argument == parameter) return kEqual;
   if (!BoxOf(types, parameter).empty()) {
     const std::size_t from = WidthOf(types, argument);
     const std::size_t to = WidthOf(types, parameter);
     const bool widens = from < to && to < types.numbers.size() && parameter != "char";
-    return widens ? kWidened : kDoesNotFit;
+    return widens ? std::max(kWidened + 1 - static_cast<int>(to - from), kPerhaps + 1)
+                  : kDoesNotFit;
   }
   if (BoxOf(types, argument) == parameter) return kPerhaps;
   const bool number = IsIn(types.of_number, parameter);
   return number || TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
 }
 
-// Of a type outside the repository, of which only the name is known.
-int FitOfForeign(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+// Of an object whose type is outside the repository, of which only the name is known.
+int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
-  const bool to_array = parameter.size() > 2 && parameter.substr(parameter.size() - 2) == "[]";
-  if (argument == kNull) return BoxOf(types, parameter).empty() ? kAnything : kDoesNotFit;
-  if (argument == kArray) return to_array ? kEqual : FitOfValue(types, argument, parameter);
-  if (to_array) return kDoesNotFit;
-  if (!BoxOf(types, argument).empty()) return FitOfValue(types, argument, parameter);
+  if (argument == types.text_again && parameter == types.text) return kEqual;
+  if (argument == types.any) return 0;
   if (!BoxOf(types, parameter).empty()) {
-    return Unboxed(types, argument) == parameter ? kPerhaps : kDoesNotFit;
+    const std::string_view value = Unboxed(types, argument);
+    const bool fits = !value.empty() && FitOfValue(types, value, parameter) != kDoesNotFit;
+    return fits ? kPerhaps : kDoesNotFit;
   }
   if (TakesAnything(types, parameter)) return kAnything;
   if (argument == types.text) return IsIn(types.of_text, parameter) ? kWidened : kDoesNotFit;
+  if (IsFinal(types, parameter) || IsIn(types.roots, argument)) return kDoesNotFit;
   // ArrayList is a List, StringReader a Reader.
   const bool named_after = argument.size() > parameter.size() &&
                            argument.substr(argument.size() - parameter.size()) == parameter;
   return named_after ? kWidened : kPerhaps;
 }
+
+int FitOfForeign(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
+  if (argument == kNull) {
+    if (!BoxOf(types, parameter).empty()) return kDoesNotFit;
+    return TakesAnything(types, parameter) ? kAnything : kPerhaps;
+  }
+  if (parameter.ends_with(kBrackets)) return kDoesNotFit;
+  const bool value = !BoxOf(types, argument).empty();
+  return value ? FitOfValue(types, argument, parameter) : FitOfObject(types, argument, parameter);
+}
+
+// Takes brackets off the end, as many as there are dimensions; how many remain of these.
+int WithoutBrackets(std::string_view& type, int dimensions) {
+  for (; dimensions > 0 && type.ends_with(kBrackets); --dimensions) {
+    type.remove_suffix(kBrackets.size());
+  }
+  return dimensions;
+}
+
+std::string_view WithoutArguments(std::string_view type) { return type.substr(0, type.find('<')); }
 
 // "int?": or nothing.
 bool IsOptional(std::string_view type) { return type.size() > 1 && type.back() == '?'; }
@@ -169,7 +132,7 @@ bool Evaluator::MayOverride(SymbolRef method, SymbolRef base) const {
   if (overridden.Has(kSymbolStatic) || !overridden.Has(kSymbolExported)) return false;
   std::string_view own = program_.names.Text(program_.Definition(method).parameters);
   std::string_view others = program_.names.Text(overridden.parameters);
-  const OwnTypes& types = TypesOf(RulesOfFile(method.file).family);
+  const OwnTypes& types = OwnTypesOf(RulesOfFile(method.file).family);
   while (!own.empty() && !others.empty()) {
     bool is_variadic[2] = {false, false};
     const std::string_view type = NextParameter(own, is_variadic[0]);
@@ -189,17 +152,45 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
     fit = std::max(fit - 1, kPerhaps);
     if (named(base)) return fit;
   }
-  const OwnTypes& types = TypesOf(RulesOfFile(instance.symbol.file).family);
+  const OwnTypes& types = OwnTypesOf(RulesOfFile(instance.symbol.file).family);
   if (TakesAnything(types, parameter)) return kAnything;
+  if (IsFinal(types, parameter)) return kDoesNotFit;
   return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
+}
+
+// Arrays fit arrays of what their elements fit; values are of one type alone.
+int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view parameter) const {
+  const OwnTypes& types = OwnTypesOf(family);
+  const bool to_array = parameter.ends_with(kBrackets);
+  if (!to_array) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
+  int best = kDoesNotFit;
+  for (const Entity& entity : array.entities()) {
+    if (entity.kind != EntityKind::kElements) continue;
+    std::string_view element = parameter;
+    const bool deeper = WithoutBrackets(element, entity.depth) > 0;
+    const bool loose = deeper || element.ends_with(kBrackets) || element.find('<') != element.npos;
+    best = std::max(best, loose ? kPerhaps : FitOfInstance(entity, element));
+  }
+  if (!array.empty()) return best;
+  const Name name = array.foreign_element;
+  if (name == Name::kEmpty || name == Name::kUnknown) return kPerhaps;
+  const std::string_view held = program_.names.Text(name);
+  const bool deeper = WithoutBrackets(parameter, array.foreign_shape + 1) > 0;
+  if (deeper) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
+  const std::string_view element = WithoutArguments(parameter);
+  if (held == element) return kEqual;
+  if (!BoxOf(types, held).empty() || !BoxOf(types, element).empty()) return kDoesNotFit;
+  const bool ours = !program_.types.Find({family, program_.names.Find(element)}).empty();
+  return ours ? kDoesNotFit : FitOfForeign(types, held, element);
 }
 
 int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const {
   const Family family = RulesOfFile(caller).family;
-  const OwnTypes& types = TypesOf(family);
+  const OwnTypes& types = OwnTypesOf(family);
   const Name name = argument.foreign_type;
   const bool named = name != Name::kEmpty && name != Name::kUnknown;
   std::string_view foreign = named ? program_.names.Text(name) : std::string_view();
+  if (foreign == kArray) return FitOfArray(family, argument, parameter);
   const bool may_be_nothing = IsOptional(foreign);
   const bool takes_nothing = IsOptional(parameter);
   if (may_be_nothing) foreign.remove_suffix(1);
@@ -233,6 +224,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     arguments.push_back(Value(wanted.caller, argument.operand));
     at = argument.second;
   }
+  const Name array = program_.names.Find(kArray);
   std::vector<int> fits;
   fits.reserve(candidates.size());
   std::vector<bool> is_plain;
@@ -248,11 +240,13 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     for (const Answer& argument : arguments) {
       if (!variadic) parameter = NextParameter(list, variadic);
       int fit = Fit(wanted.caller.file, argument, parameter);
-      const bool array = argument.foreign_type == program_.names.Find(kArray);
-      // All the rest at once.
-      const bool whole = variadic && array && &argument == &arguments.back();
-      if (whole) fit = kEqual;
-      plain = plain || whole;
+      if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
+        // All the rest at once.
+        const Family family = RulesOfFile(wanted.caller.file).family;
+        const int whole = FitOfArray(family, argument, fmt::format("{}[]", parameter));
+        plain = plain || whole != kDoesNotFit;
+        fit = std::max(fit, whole);
+      }
       if (fit == kDoesNotFit) {
         sum = kDoesNotFit;
         break;

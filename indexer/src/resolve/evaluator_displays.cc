@@ -176,7 +176,7 @@ Answer Evaluator::MemberOfDisplay(const Entity& display, Name name) const {
 Answer Evaluator::ElementsOf(const Answer& container) {
   Answer out;
   out.AddNotes(container);
-  out.foreign_type = Name::kEmpty;
+  out.TakeElement();
   out.handed_out = out.handed_out || container.IsForeign();
   for (const Entity& entity : container.entities()) {
     if (entity.kind == EntityKind::kElements) out.Add(ElementOf(entity));

@@ -1,6 +1,7 @@
 // Generic types that are known by name: what they hold, or behave like.
 #include "resolve/c_conversions.h"
 #include "resolve/evaluator.h"
+#include "resolve/own_types.h"
 
 namespace waymark::indexer {
 
@@ -90,6 +91,11 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   }
   out = {};
   out.foreign_type = operand.name;
+  if (HasOwnTypes(RulesOfFile(place.file).family) && generic->name == kArray && argument.empty()) {
+    const bool again = argument.foreign_type == operand.name;
+    out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
+    out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);
+  }
   for (Entity entity : argument.entities()) {
     if (entity.kind == EntityKind::kElements) {
       ++entity.depth;

@@ -114,6 +114,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.dynamic = out.dynamic || (missing && operand.dynamic);
   out.handed_out = out.handed_out || (missing && operand.handed_out);
   out.declared = operand.declared || !operand.empty();
+  if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
 }
 

@@ -1,6 +1,7 @@
 // What pointers, elements and operators give, what is constant, and what enumerators are of.
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
+#include "resolve/own_types.h"
 #include "resolve/shapes.h"
 
 namespace waymark::indexer {
@@ -12,9 +13,12 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   const Answer indexed =
       generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
   if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
+  if (RulesOfFile(place.file).has_type_arguments && expression.name != Name::kEmpty) {
+    return PartDealt(place, expression, indexed);
+  }
   Answer out;
   out.AddNotes(indexed);
-  out.foreign_type = Name::kEmpty;
+  out.TakeElement();
   out.handed_out = out.handed_out || indexed.IsForeign();
   for (const Entity& entity : indexed.entities()) {
     if (entity.kind == EntityKind::kSymbol) {
@@ -87,8 +91,10 @@ Answer Evaluator::PointedToBy(const Answer& pointer) {
 }
 
 Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
+  const Family family = RulesOfFile(place.file).family;
+  if (expression.count == kComputed && HasOwnTypes(family)) return ComputedValue(place, expression);
   Answer out = Value(place, expression.operand);
-  if (RulesOfFile(place.file).family != Family::kC) return out;
+  if (family != Family::kC) return out;
   if (expression.count == 0 || expression.count == kPointedTo) return PointedToBy(out);
   if (expression.count == kAddress) {
     for (Entity& entity : out.entities()) {

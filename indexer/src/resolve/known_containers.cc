@@ -73,6 +73,7 @@ constexpr GenericName kScriptGenericsTable[] = {
     {"AsyncIterable", GenericUse::kElements},  {"Generator", GenericUse::kElements},
     {"AsyncGenerator", GenericUse::kElements}, {"Map", GenericUse::kElements},
     {"ReadonlyMap", GenericUse::kElements},    {"WeakMap", GenericUse::kElements},
+    {"Record", GenericUse::kElements},
 };
 
 constexpr GenericName kJavaGenericsTable[] = {
@@ -240,7 +241,8 @@ const std::span<const GenericName> kCSharpGenerics = kCSharpGenericsTable;
 const std::string_view kScriptElementMembers = "at find findLast get pop shift";
 
 const std::string_view kScriptContainerMembers =
-    "concat copyWithin fill filter flat reverse slice sort splice toReversed toSorted toSpliced "
+    "concat copyWithin entries fill filter flat reverse slice sort splice toReversed toSorted "
+    "toSpliced "
     "values with";
 
 const std::string_view kScriptVisitingMembers =

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "parallel.h"
 #include "resolve/module_rules.h"
+#include "resolve/own_types.h"
 #include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
@@ -27,6 +29,23 @@ std::vector<Name> InternWords(std::string_view words, NameTable& names) {
   return out;
 }
 
+// What decides between overloads must not depend on which of these names a header mentions.
+void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
+  const OwnTypes& types = OwnTypesOf(rules.family);
+  for (const Box& box : types.values) {
+    names.Intern(box.value);
+    names.Intern(box.type);
+  }
+  for (const std::string_view name : {types.text, types.text_again, kArray, kNull}) {
+    names.Intern(name);
+  }
+  for (const KnownMembers& row : rules.known_members) {
+    InternWords(row.members, names);
+    names.Intern(row.type);
+    names.Intern(row.gives.substr(0, row.gives.find('[')));
+  }
+}
+
 void PrepareFamilies(const ProjectFiles& project, Program& program) {
   std::array<bool, kFamilyCount> present{};
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -46,13 +65,18 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.folding_members[i] = InternWords(rules.folding_members, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
+    if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
   }
   if (project.owners != nullptr) {
     program.owners = project.owners;
     program.owners_file = program.paths.File(project.owners->path).value_or(kNoIndex);
   }
   // Positions in tuples are names, whether or not a header mentions them.
-  for (const char& digit : std::string_view("0123456789")) program.names.Intern({&digit, 1});
+  for (const char& digit : std::string_view("0123456789")) {
+    program.names.Intern({&digit, 1});
+    program.names.Intern(std::string{kSliceKey, digit});
+  }
+  program.names.Intern(kIterationKey);
 }
 
 void LinkImports(const ProjectFiles& project, unsigned threads, Program& program) {
@@ -86,6 +110,15 @@ void LinkNames(Program& program) {
   program.member_names = MultiTable<FamilyName, FileIndex>(std::move(names.members));
   program.given = MultiTable<Name, SymbolRef>(std::move(names.given));
   program.extensions = MultiTable<FamilyName, SymbolRef>(std::move(extensions));
+}
+
+// Whether what is called like a method may be what this field of an object holds.
+bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
+  const bool holds = RulesOf(FamilyOf(model.language)).fields_hold_methods;
+  if (!holds || field.kind != SymbolKind::kField || field.declared_type == kNoIndex) return false;
+  const ModelExpression* type = &model.expressions[field.declared_type];
+  if (type->kind == ExpressionKind::kIndex) type = &model.expressions[type->operand];
+  return type->kind != ExpressionKind::kLiteral;
 }
 
 void ListUsers(Program& program) {
@@ -139,7 +172,10 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     const bool owned = definition.kind == SymbolKind::kFunction && member;
     const FamilyName key{FamilyOf(model.language), definition.name};
     if (member) names.members.push_back({key, index});
-    if (definition.kind == SymbolKind::kMethod || owned) names.methods.push_back({key, {index, d}});
+    if (definition.kind == SymbolKind::kMethod || owned ||
+        (member && MayHoldMethod(model, definition))) {
+      names.methods.push_back({key, {index, d}});
+    }
     if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
     if (CanBeDocumented(model, definition, by_default)) {
       names.methods.push_back({{Family::kProse, definition.name}, {index, d}});

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "resolve/known_containers.h"
+#include "resolve/known_members.h"
 #include "resolve/known_names.h"
 
 namespace waymark::indexer {
@@ -111,6 +112,7 @@ const ResolutionRules kJavaRules = {
     .steps = kJavaSteps,
     .separate_names = true,
     .unknown_is_foreign = true,
+    .known_members = kJavaKnownMembers,
     .has_foreign_root = true,
     .packages_have_names = true,
     .bases_tell_relation = true,
@@ -189,6 +191,7 @@ const ResolutionRules kCSharpRules = {
     .steps = kCSharpSteps,
     .separate_names = true,
     .unknown_is_foreign = true,
+    .known_members = kCSharpKnownMembers,
     .has_foreign_root = true,
     .types_have_arity = true,
     .methods_are_values = true,

@@ -45,6 +45,14 @@ struct GenericName {
   GenericUse use = GenericUse::kElements;
 };
 
+// Members of a type outside the repository, "" for any, that hold or give something of one type,
+// with [] for an array of that. Blank-separated words.
+struct KnownMembers {
+  std::string_view type;
+  std::string_view gives;
+  std::string_view members;
+};
+
 struct ResolutionRules {
   Family family = Family::kNone;
   std::span<const LookupStep> steps = {};
@@ -57,6 +65,8 @@ struct ResolutionRules {
   bool separate_names = false;
   // Whether a name that nothing in reach declares comes from outside.
   bool unknown_is_foreign = false;
+  // What members of types outside the repository hold or give.
+  std::span<const KnownMembers> known_members = {};
   // Whether all types derive from one outside.
   bool has_foreign_root = false;
   // Whether `a.b.C` can name a type by its package without an import. Packages then lie in any
