@@ -26,12 +26,18 @@ function(waymark_module)
   endif()
 endfunction()
 
-# waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...])
+# waymark_tests(NAME <n> SOURCES a_test.cc ... LIBS ... [PRIVATE_INCLUDES dirs...] [LABELS ...]
+#               [SINGLE_THREADED])
 #
 # One GoogleTest program <n>_tests whose tests ctest discovers, with the labels <n> and LABELS.
+# SINGLE_THREADED: neither the tests nor what they test start threads, so that ThreadSanitizer has
+# nothing to look for and its builds leave the program out.
 # WM_SOURCE_DIR is the root of the checkout. PRIVATE_INCLUDES opens a module's src/ to its own tests.
 function(waymark_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "SINGLE_THREADED" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES;LABELS")
+  if(arg_SINGLE_THREADED AND WAYMARK_SANITIZE STREQUAL "thread")
+    return()
+  endif()
   set(target ${arg_NAME}_tests)
   add_executable(${target} ${arg_SOURCES})
   target_link_libraries(${target} PRIVATE ${arg_LIBS} waymark_testing_main waymark_warnings)
@@ -71,9 +77,13 @@ endfunction()
 # waymark_fuzz_target(NAME <n> SOURCES ... LIBS ... [PRIVATE_INCLUDES dirs...])
 #
 # Sources define LLVMFuzzerTestOneInput. The program <n>_fuzz replays tests/fuzz/corpus/<n>/ as the
-# test fuzz.<n>; with WAYMARK_FUZZ it is linked with libFuzzer and searches on its own.
+# test fuzz.<n>; with WAYMARK_FUZZ it is linked with libFuzzer and searches on its own. Decoders start
+# no threads, and ThreadSanitizer's builds leave the program out.
 function(waymark_fuzz_target)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBS;PRIVATE_INCLUDES")
+  if(WAYMARK_SANITIZE STREQUAL "thread")
+    return()
+  endif()
   set(target ${arg_NAME}_fuzz)
   set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${arg_NAME})
   add_executable(${target} ${arg_SOURCES})
