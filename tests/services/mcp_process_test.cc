@@ -2,6 +2,9 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -81,6 +84,28 @@ TEST_F(McpProcessTest, ADaemonThatWasKilledIsStartedAgain) {
 
   EXPECT_EQ(Talk(kQuestion)[0]["result"]["isError"], false);
   EXPECT_NE(DaemonProcess(), daemon);
+}
+
+TEST_F(McpProcessTest, AgentsThatStartTogetherShareOneDaemonAndAreAllAnswered) {
+  std::vector<std::unique_ptr<Program>> agents;
+  for (int i = 0; i < 6; ++i) {
+    agents.push_back(std::make_unique<Program>(
+        std::vector<std::string>{WM_WAYMARK_PROGRAM, "mcp", "--repo", root_.string(), "--store",
+                                 home_.store().string()},
+        ProgramOptions{.environment = home_.Environment(), .input = kQuestion}));
+  }
+  for (const std::unique_ptr<Program>& agent : agents) {
+    const ProgramResult result = agent->Wait();
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    const json reply = json::parse(result.out);
+    EXPECT_EQ(reply["result"]["isError"], false) << reply;
+  }
+  EXPECT_NE(DaemonProcess(), 0);
+  std::ifstream log(home_.store() / "daemon.log");
+  const std::string text{std::istreambuf_iterator<char>(log), {}};
+  const std::size_t first = text.find("event=start ");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("event=start ", first + 1), std::string::npos) << text;
 }
 
 TEST_F(McpProcessTest, TheEndOfTheInputEndsTheProcess) { EXPECT_TRUE(Talk("").empty()); }

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "call_metrics.h"
-#include "call_slots.h"
 #include "metrics_text.h"
 #include "process_usage.h"
 
@@ -57,45 +56,6 @@ TEST(CallMetrics, LosesNothingWhenManyCount) {
   const CallMetrics::Snapshot counts = metrics.Take();
   EXPECT_EQ(counts.running, 0U);
   EXPECT_EQ(counts.verbs.at("search").ends.at(absl::StatusCode::kOk), 4000U);
-}
-
-TEST(CallSlots, LetNoMoreInThanThereAre) {
-  constexpr int kSlots = 3;
-  CallSlots slots(kSlots);
-  const std::atomic<bool> cancelled{false};
-  std::atomic<int> inside{0};
-  std::atomic<int> most{0};
-  std::atomic<int> done{0};
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 20; ++i) {
-    threads.emplace_back([&] {
-      const CallSlots::Turn turn(slots, cancelled);
-      EXPECT_TRUE(turn.has_come());
-      const int now = ++inside;
-      for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      --inside;
-      ++done;
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-
-  EXPECT_EQ(done, 20);
-  EXPECT_LE(most, kSlots);
-}
-
-TEST(CallSlots, WhoIsNotWaitedForGetsNone) {
-  CallSlots slots(1);
-  const std::atomic<bool> never{false};
-  std::atomic<bool> cancelled{false};
-  const CallSlots::Turn first(slots, never);
-  std::thread other([&] {
-    const CallSlots::Turn second(slots, cancelled);
-    EXPECT_FALSE(second.has_come());
-  });
-  cancelled = true;
-  other.join();
 }
 
 TEST(MetricsText, IsTheExpositionFormat) {

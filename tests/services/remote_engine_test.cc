@@ -361,9 +361,11 @@ TEST(DaemonFile, OnlyOneHoldsIt) {
         DaemonFile::Lock(directory.path()),
         StatusIs(absl::StatusCode::kUnavailable, HasSubstr("process 42 serves it already")));
     EXPECT_EQ(ReadDaemonFile(directory.path())->socket, "/run/a b");
+    EXPECT_TRUE(IsDaemonFileHeld(directory.path()));
     first.Withdraw();
     EXPECT_FALSE(ReadDaemonFile(directory.path()).has_value());
   }
+  EXPECT_FALSE(IsDaemonFileHeld(directory.path()));
   EXPECT_THAT(DaemonFile::Lock(directory.path()), IsOk());
 }
 

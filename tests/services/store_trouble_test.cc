@@ -1,8 +1,10 @@
 // What the command line does when the store cannot be written.
 #include <chrono>
 #include <csignal>
+#include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -63,23 +65,41 @@ TEST_F(StoreTroubleTest, WithoutRoomTheOldStateStaysAndTheReasonIsSaid) {
   EXPECT_THAT(Export().out, HasSubstr("growing_19999"));
 }
 
-TEST_F(StoreTroubleTest, ASecondWriterIsToldWhoWrites) {
-  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
-  Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "30"},
+TEST_F(StoreTroubleTest, ASecondWriterWaitsForTheFirst) {
+  constexpr std::chrono::milliseconds kLook{10};
+  constexpr std::chrono::milliseconds kWaits{1500};
+  Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "60"},
                  {.environment = home_.Environment()});
-  ProgramResult result;
-  for (int i = 0; i < 200 && result.exit_code != 3; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::unique_ptr<Program> writer;
+  // Until the lock is held, runs end.
+  for (int i = 0; i < 20; ++i) {
     home_.directory().WriteFile("shop/shop/refund.py", fmt::format("def refund{}():\n  pass\n", i));
-    result = Index();
+    writer = home_.Start({"index", root_.string(), "--store", Store()});
+    const auto end = std::chrono::steady_clock::now() + kWaits;
+    while (writer->IsRunning() && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(kLook);
+    }
+    if (writer->IsRunning()) break;
   }
-
-  EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, HasSubstr("is writing; try again when it is done"));
-  EXPECT_EQ(Export().exit_code, 0);
+  EXPECT_TRUE(writer->IsRunning());
+  EXPECT_EQ(Export().exit_code, 0);  // readers wait for nobody
 
   holder.Signal(SIGKILL);
   holder.Wait();
+  EXPECT_EQ(writer->Wait().exit_code, 0);
+  EXPECT_THAT(Export().out, HasSubstr("refund"));
+}
+
+TEST_F(StoreTroubleTest, ProcessesThatStartTogetherOnANewStoreAllSucceed) {
+  const std::string store = (home_.directory().path() / "another").string();
+  std::vector<std::unique_ptr<Program>> programs;
+  for (int i = 0; i < 6; ++i) {
+    programs.push_back(home_.Start({"index", root_.string(), "--store", store}));
+  }
+  for (const std::unique_ptr<Program>& program : programs) {
+    const ProgramResult result = program->Wait();
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+  }
 }
 
 TEST_F(StoreTroubleTest, ADaemonWaitsForAnotherWriterAndSaysSo) {

@@ -1,41 +1,76 @@
+#include <algorithm>
+#include <chrono>
 #include <optional>
+#include <thread>
 #include <utility>
 
+#include "background.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "requests.h"
 #include "services/engine.h"
 
 namespace waymark::services {
+namespace {
 
-absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const ProgressSink& progress,
-                                          const CallControl& control) {
-  WM_RETURN_IF_ERROR(CheckRoot(request.root));
-  WM_RETURN_IF_ERROR(control.Check());
+using Clock = std::chrono::steady_clock;
+
+// How long a run waits for those of other processes, and of this one, to end.
+constexpr std::chrono::minutes kWriterPatience{10};
+constexpr std::chrono::milliseconds kFirstLook{50};
+constexpr std::chrono::milliseconds kLongestLook{2000};
+
+absl::Status Sleep(std::chrono::milliseconds time, const CallControl& control) {
+  const Clock::time_point end = Clock::now() + time;
+  while (Clock::now() < end) {
+    WM_RETURN_IF_ERROR(control.Check());
+    std::this_thread::sleep_for(std::min(time, kFirstLook));
+  }
+  return control.Check();
+}
+
+// Whoever starts at the same moment has its turn, too.
+absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
+                                                      const indexer::IndexOptions& options,
+                                                      const CallControl& control) {
+  const Clock::time_point limit = Clock::now() + kWriterPatience;
+  for (std::chrono::milliseconds pause = kFirstLook;; pause = std::min(2 * pause, kLongestLook)) {
+    absl::StatusOr<indexer::IndexReport> report = indexer::IndexRepository(store, options);
+    // Aborted: another one published the same view since this run began.
+    const bool comes_later =
+        absl::IsUnavailable(report.status()) || absl::IsAborted(report.status());
+    if (!comes_later || Clock::now() >= limit) return report;
+    WM_RETURN_IF_ERROR(Sleep(pause, control));
+  }
+}
+
+// `upkeep` may be null.
+absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
+                                     const IndexRequest& request,
+                                     const Verbs::ProgressSink& progress,
+                                     const CallControl& control) {
   std::string commit;
   if (!request.at.empty()) {
     WM_ASSIGN_OR_RETURN(commit, indexer::ResolveRevision(request.root, request.at));
   }
   IndexAnswer answer;
-  std::optional<Upkeep::Pause> pause;
-  if (upkeep_ != nullptr) pause.emplace(*upkeep_);
-  WM_ASSIGN_OR_RETURN(answer.report,
-                      indexer::IndexRepository(*store_, {.root = request.root,
-                                                         .commit = commit,
-                                                         .repository_name = request.repository_name,
-                                                         .memory_bytes = request.memory_bytes,
-                                                         .force = request.force,
-                                                         .progress = progress,
-                                                         .cancelled = control.cancelled}));
-  if (upkeep_ != nullptr && commit.empty())
-    upkeep_->Keep(answer.report.key, answer.report.root_path);
+  WM_ASSIGN_OR_RETURN(answer.report, IndexAfterOthers(store,
+                                                      {.root = request.root,
+                                                       .commit = commit,
+                                                       .repository_name = request.repository_name,
+                                                       .memory_bytes = request.memory_bytes,
+                                                       .force = request.force,
+                                                       .progress = progress,
+                                                       .cancelled = control.cancelled},
+                                                      control));
+  if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
   // The view is published and answers; what commits say makes it answer better. Nobody waits for it
   // with a new checkout where upkeep reads it in the background.
   const bool is_left_to_upkeep =
-      upkeep_ != nullptr && commit.empty() && answer.report.generation == 1;
+      upkeep != nullptr && commit.empty() && answer.report.generation == 1;
   if (request.read_history && !is_left_to_upkeep) {
     const absl::StatusOr<indexer::HistoryReport> history =
-        indexer::UpdateHistory(*store_, answer.report.key, {.cancelled = control.cancelled});
+        indexer::UpdateHistory(store, answer.report.key, {.cancelled = control.cancelled});
     if (absl::IsCancelled(history.status())) return history.status();
     if (history.ok()) {
       answer.history = *history;
@@ -48,6 +83,19 @@ absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const Pro
     answer.report.skipped.resize(kMaxSkippedListed);
   }
   return answer;
+}
+
+}  // namespace
+
+absl::StatusOr<IndexAnswer> Engine::Index(const IndexRequest& request, const ProgressSink& progress,
+                                          const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRoot(request.root));
+  WM_RETURN_IF_ERROR(control.Check());
+  if (upkeep_ == nullptr) return IndexNow(*store_, nullptr, request, progress, control);
+  return InBackground([&] {
+    const Upkeep::Pause pause(*upkeep_);
+    return IndexNow(*store_, upkeep_.get(), request, progress, control);
+  });
 }
 
 }  // namespace waymark::services

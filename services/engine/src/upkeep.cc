@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "background.h"
 #include "graph/mutex.h"
 #include "indexer/indexer.h"
 #include "kept_view.h"
@@ -172,6 +173,7 @@ std::shared_ptr<KeptView> Upkeep::Impl::WaitForDue() {
 }
 
 void Upkeep::Impl::Run() {
+  LetOthersGoFirst();
   while (const std::shared_ptr<KeptView> view = WaitForDue()) {
     view->Work();
     if (!view->IsLost()) continue;

@@ -1,9 +1,11 @@
 #include "daemon_file.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,6 +18,8 @@ namespace waymark::services {
 namespace {
 
 constexpr char kFileName[] = "daemon";
+constexpr int kLooks = 5;
+constexpr std::chrono::milliseconds kLookInterval{20};
 
 absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
   const int error = errno;
@@ -25,14 +29,23 @@ absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
                                            : absl::UnavailableError(message);
 }
 
+// 0, or why not.
+int LockNow(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno; }
+
 }  // namespace
 
 absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_directory) {
   const std::filesystem::path path = store_directory / kFileName;
   DaemonFile file(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   if (file.descriptor_ < 0) return FileError(path, "open");
-  if (::flock(file.descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) return FileError(path, "lock");
+  int error = LockNow(file.descriptor_);
+  // Somebody may just be looking whether it is held.
+  for (int looks = 1; error == EWOULDBLOCK && looks < kLooks; ++looks) {
+    std::this_thread::sleep_for(kLookInterval);
+    error = LockNow(file.descriptor_);
+  }
+  if (error != 0) {
+    if (error != EWOULDBLOCK) return FileError(path, "lock");
     const std::optional<DaemonAddress> other = ReadDaemonFile(store_directory);
     return absl::UnavailableError(fmt::format(
         "serve {}: {} serves it already; stop that one first", store_directory.string(),
@@ -71,6 +84,16 @@ bool DaemonFile::IsInPlace() const {
   // What cannot be looked at for another reason than its absence may still be there.
   if (::stat(path_.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
   return own.st_dev == named.st_dev && own.st_ino == named.st_ino;
+}
+
+bool IsDaemonFileHeld(const std::filesystem::path& store_directory) {
+  const std::filesystem::path path = store_directory / kFileName;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  // A daemon that starts at this very moment finds the file locked, and looks again.
+  const bool is_held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return is_held;
 }
 
 std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_directory) {

@@ -42,6 +42,9 @@ class DaemonFile {
   int descriptor_;
 };
 
+// Whether a process holds the lock: a daemon that serves, or is about to.
+bool IsDaemonFileHeld(const std::filesystem::path& store_directory);
+
 // What the file says, be the daemon alive or not. nullopt without a file or with one that announces
 // nothing.
 std::optional<DaemonAddress> ReadDaemonFile(const std::filesystem::path& store_directory);

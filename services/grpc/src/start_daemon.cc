@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "daemon_file.h"
 #include "graph/status.h"
 
 namespace waymark::services {
@@ -79,16 +80,24 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::pat
   WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(store_directory, log, patience));
   const auto limit = std::chrono::steady_clock::now() + kDaemonStartTime;
   bool has_ended = false;
-  while (!has_ended && std::chrono::steady_clock::now() < limit) {
+  while (std::chrono::steady_clock::now() < limit) {
     std::this_thread::sleep_for(kLookInterval);
+    has_ended = has_ended || ::waitpid(process, nullptr, WNOHANG) != 0;
     // One that ended at once may have found another one that somebody else just started.
-    has_ended = ::waitpid(process, nullptr, WNOHANG) != 0;
+    const bool somebody_serves = !has_ended || IsDaemonFileHeld(store_directory);
     engine = RemoteEngine::Connect(store_directory, kDaemonPatience);
     if (engine.ok()) return engine;
+    if (!somebody_serves) break;
   }
   return absl::UnavailableError(fmt::format("the daemon of {} does not answer: {}; its log is {}",
                                             store_directory.string(),
                                             std::string(engine.status().message()), log.string()));
+}
+
+std::optional<std::int64_t> DaemonProcess(const fs::path& store_directory) {
+  const std::optional<DaemonAddress> address = ReadDaemonFile(store_directory);
+  if (!address.has_value() || !IsDaemonFileHeld(store_directory)) return std::nullopt;
+  return address->process;
 }
 
 }  // namespace waymark::services

@@ -42,7 +42,7 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   const Clock::time_point start = Clock::now();
   const CallWatch::Scope watched(watch_, *context);
   metrics_.Begin();
-  const CallSlots::Turn turn(slots_, *watched.cancelled());
+  const CallSlots::Turn turn(slots_, watched.cancelled());
   const absl::Status status =
       turn.has_come() ? call(CallControl{.cancelled = watched.cancelled()}) : kClientGone;
   const std::chrono::duration<double, std::milli> took = Clock::now() - start;

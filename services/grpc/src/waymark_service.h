@@ -8,8 +8,8 @@
 #include <grpcpp/support/sync_stream.h>
 
 #include "call_metrics.h"
-#include "call_slots.h"
 #include "call_watch.h"
+#include "services/call_slots.h"
 #include "services/daemon.h"
 #include "services/verbs.h"
 #include "waymark/v1/waymark.grpc.pb.h"

@@ -101,7 +101,7 @@ HttpFace::HttpFace(const McpHttpOptions& options, bool is_loopback)
     : options_(options),
       guard_(options.host, is_loopback, options.token),
       first_index_(options.mcp.verbs),
-      gate_(kMcpThreads),
+      slots_(kMcpThreads),
       rate_(options.limits.requests_per_second, options.limits.requests_at_once),
       sessions_(options.limits) {}
 
@@ -229,7 +229,7 @@ HttpSessionPointer HttpFace::SessionOf(HttpExchange& exchange) {
 }
 
 HttpSessionPointer HttpFace::MakeSession() {
-  return std::make_shared<HttpSession>(options_.mcp, first_index_, gate_, options_.limits);
+  return std::make_shared<HttpSession>(options_.mcp, first_index_, slots_, options_.limits);
 }
 
 }  // namespace waymark::services

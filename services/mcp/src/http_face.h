@@ -43,8 +43,8 @@ class HttpFace {
   const McpHttpOptions& options_;
   const HttpGuard guard_;
   FirstIndex first_index_;
-  CallGate gate_;
-  RateLimit rate_;  // of all who have no session
+  CallSlots slots_;  // of the calls of all sessions
+  RateLimit rate_;   // of all who have no session
   HttpSessions sessions_;
 };
 

@@ -26,21 +26,9 @@ absl::StatusOr<std::string> MakeId() {
 
 }  // namespace
 
-void CallGate::Run(const std::function<void()>& call) {
-  {
-    MutexLock lock(mutex_);
-    while (free_ == 0) changed_.Wait(lock);
-    --free_;
-  }
-  call();
-  MutexLock lock(mutex_);
-  ++free_;
-  changed_.NotifyOne();
-}
-
-HttpSession::HttpSession(const McpOptions& options, FirstIndex& first_index, CallGate& gate,
+HttpSession::HttpSession(const McpOptions& options, FirstIndex& first_index, CallSlots& slots,
                          const McpHttpLimits& limits)
-    : gate_(gate),
+    : slots_(slots),
       session_(options, first_index,
                [this](const std::function<void()>& call) { return Run(call); }),
       rate_(limits.requests_per_second, limits.requests_at_once) {}
@@ -51,7 +39,10 @@ bool HttpSession::Run(const std::function<void()>& call) {
     if (calls_ == kMaxMcpSessionCalls) return false;
     ++calls_;
   }
-  gate_.Run(call);
+  {
+    const CallSlots::Turn turn(slots_, nullptr);
+    call();
+  }
   MutexLock lock(mutex_);
   --calls_;
   return true;

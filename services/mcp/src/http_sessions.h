@@ -12,29 +12,18 @@
 
 #include "graph/ids.h"
 #include "graph/mutex.h"
+#include "services/call_slots.h"
 #include "services/http_guard.h"
 #include "services/mcp_http.h"
 #include "session.h"
 
 namespace waymark::services {
 
-// As many calls at a time as there are threads of work; others wait. Thread-safe.
-class CallGate {
- public:
-  explicit CallGate(unsigned places) : free_(places) {}
-
-  void Run(const std::function<void()>& call);
-
- private:
-  Mutex mutex_;
-  CondVar changed_;
-  unsigned free_ WM_GUARDED_BY(mutex_);
-};
-
 // Thread-safe.
 class HttpSession {
  public:
-  HttpSession(const McpOptions& options, FirstIndex& first_index, CallGate& gate,
+  // Calls of all sessions take turns in `slots`.
+  HttpSession(const McpOptions& options, FirstIndex& first_index, CallSlots& slots,
               const McpHttpLimits& limits);
 
   Session& session() { return session_; }
@@ -55,7 +44,7 @@ class HttpSession {
  private:
   bool Run(const std::function<void()>& call);
 
-  CallGate& gate_;
+  CallSlots& slots_;
   Session session_;
   RateLimit rate_;
   std::atomic<bool> has_ended_{false};

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <absl/status/statusor.h>
 
@@ -30,5 +32,8 @@ inline constexpr std::chrono::seconds kStartedDaemonPatience{1800};
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
     const std::filesystem::path& store_directory,
     std::chrono::seconds patience = kStartedDaemonPatience);
+
+// The process that serves the store, whether it answers or not. No value when there is none.
+std::optional<std::int64_t> DaemonProcess(const std::filesystem::path& store_directory);
 
 }  // namespace waymark::services
