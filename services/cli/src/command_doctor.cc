@@ -1,6 +1,10 @@
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
 
 #include "graph/status.h"
+#include "health_checks.h"
 #include "interrupt.h"
 #include "output.h"
 #include "query_command.h"
@@ -20,16 +24,24 @@ class DoctorCommand final : public QueryCommand {
     app.add_flag("--verify", verify_, "Also read the whole store and compare its hashes");
   }
 
+  absl::Status Prepare(const Place& place, const std::string& format,
+                       const Settings& settings) override {
+    findings_ = CheckHealth(place, settings);
+    return IsJson(format) ? absl::OkStatus() : WriteText(Render(findings_));
+  }
+
   absl::Status Ask(const Asking& asking) override {
     WM_ASSIGN_OR_RETURN(
         const DoctorAnswer answer,
         asking.verbs.Doctor({.root = asking.root, .state = asking.state, .verify = verify_},
                             {.cancelled = Interrupt::flag()}));
-    const bool json = json_ || asking.format == kJsonFormat;
-    return WriteText(json ? ToJson(answer) : Render(answer));
+    return WriteText(IsJson(asking.format) ? ToJson(answer, findings_) : Render(answer));
   }
 
  private:
+  bool IsJson(const std::string& format) const { return json_ || format == kJsonFormat; }
+
+  std::vector<Finding> findings_;
   bool json_ = false;
   bool verify_ = false;
 };

@@ -26,7 +26,6 @@ namespace waymark::services {
 namespace {
 
 constexpr char kThisProgram[] = "/proc/self/exe";
-constexpr char kRecordPath[] = "waymark/installed.json";
 
 const ClientRow* FindClient(std::string_view name) {
   for (const ClientRow& client : AllClients()) {
@@ -68,7 +67,7 @@ class ConfigCommand : public Command {
           absl::FailedPreconditionError("set HOME, so that it is known whose configuration"));
     }
     absl::StatusOr<InstallRecord> record =
-        InstallRecord::Read(*settings.state_directory / kRecordPath);
+        InstallRecord::Read(*settings.state_directory / kInstallRecordPath);
     if (!record.ok()) return Fail(record.status());
     absl::StatusOr<std::vector<const ClientRow*>> clients = Clients(settings, *record);
     if (!clients.ok()) return Fail(clients.status());

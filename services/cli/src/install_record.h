@@ -12,6 +12,9 @@
 
 namespace waymark::services {
 
+// Of the record, relative to the user's state directory.
+inline constexpr char kInstallRecordPath[] = "waymark/installed.json";
+
 struct InstallEntry {
   std::string client;
   std::string path;

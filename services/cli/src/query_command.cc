@@ -60,6 +60,10 @@ int QueryCommand::Run(const Settings& settings) {
   if (const std::string misuse = state_.FindMisuse(); !misuse.empty()) return FailUsage(misuse);
   const absl::StatusOr<StateChoice> state = state_.Resolve(settings, *root);
   if (!state.ok()) return Fail(state.status());
+  const std::string format = format_.Resolve(settings);
+  if (const absl::Status prepared = Prepare(*place, format, settings); !prepared.ok()) {
+    return Fail(prepared);
+  }
   const absl::StatusOr<std::unique_ptr<Verbs>> verbs =
       OpenVerbs(*place, state->at.empty() && !extends_store() ? Access::kRead : Access::kExtend);
   if (!verbs.ok()) return Fail(verbs.status(), Phase::kOpening);
@@ -70,7 +74,7 @@ int QueryCommand::Run(const Settings& settings) {
   for (const std::string& buffer : state_.buffers) call_options += Repeated("--buffer", buffer);
   const absl::Status status = Ask({.verbs = **verbs,
                                    .root = *root,
-                                   .format = format_.Resolve(settings),
+                                   .format = format,
                                    .call_options = call_options,
                                    .state = *state,
                                    .settings = settings});

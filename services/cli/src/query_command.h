@@ -67,6 +67,12 @@ class QueryCommand : public Command {
   // Whether it may take longer than a question may.
   virtual bool has_time() const { return false; }
 
+  // What is done before whoever answers is looked for, and so even where nobody is found.
+  virtual absl::Status Prepare(const Place& /*place*/, const std::string& /*format*/,
+                               const Settings& /*settings*/) {
+    return absl::OkStatus();
+  }
+
   // Asks, and writes the answer to standard output.
   virtual absl::Status Ask(const Asking& asking) = 0;
 

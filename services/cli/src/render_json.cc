@@ -86,7 +86,7 @@ Json ToJsonValue(const StatusAnswer& answer) {
 
 std::string ToJson(const StatusAnswer& answer) { return Print(ToJsonValue(answer)); }
 
-std::string ToJson(const DoctorAnswer& answer) {
+std::string ToJson(const DoctorAnswer& answer, const std::vector<Finding>& findings) {
   Json languages = Json::object();
   for (const LanguageHealth& language : answer.languages) {
     languages[language.language] = ToJsonValue(language);
@@ -95,6 +95,11 @@ std::string ToJson(const DoctorAnswer& answer) {
                  {"skipped_reasons", ToJsonValue(answer.skipped_reasons)},
                  {"skipped", ToJsonValue(answer.skipped)}};
   object.update(ToJsonValue(answer.status));
+  object["checks"] = Json::array();
+  for (const Finding& finding : findings) {
+    object["checks"].push_back(
+        {{"health", Name(finding.health)}, {"subject", finding.subject}, {"text", finding.text}});
+  }
   object["store_format"] = answer.store_format;
   object["store_source_bytes"] = answer.store_source_bytes;
   object["readers"] = {{"slots", answer.readers.slots},

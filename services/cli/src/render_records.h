@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "health_checks.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
@@ -22,7 +24,7 @@ std::string SkippedText(std::span<const indexer::SkippedFileReport> skipped, std
 // Pretty-printed objects that end with a line break. Text that is not UTF-8 has U+FFFD in place of
 // the bytes that are not.
 std::string ToJson(const StatusAnswer& answer);
-std::string ToJson(const DoctorAnswer& answer);
+std::string ToJson(const DoctorAnswer& answer, const std::vector<Finding>& findings);
 std::string ToJson(const IndexAnswer& answer);
 
 }  // namespace waymark::services
