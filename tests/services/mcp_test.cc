@@ -196,7 +196,7 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
   EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
-            "there is no argument 'name'; there are: symbol, base, depth, limit, cursor, "
+            "there is no argument 'name'; there are: symbol, base, depth, token_budget, limit, cursor, "
             "edge_types, min_confidence, format, repo, at, if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
@@ -321,7 +321,7 @@ TEST_F(McpTest, PromptsAreWrittenAroundTheTools) {
 
 TEST_F(McpTest, ResourcesAreAnswersByAddress) {
   IndexShop();
-  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 3U);
+  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 5U);
   EXPECT_EQ(Ask(Request(1, "resources/templates/list",
                         json::object()))["result"]["resourceTemplates"][0]["uriTemplate"],
             "waymark://symbol/{symbol}");

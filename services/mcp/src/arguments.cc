@@ -63,7 +63,8 @@ absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, co
     const ArgumentRow* const row = Find(rows, name);
     if (row == nullptr) {
       return absl::InvalidArgumentError(
-          fmt::format("there is no argument '{}'; there are: {}", name, NamesOf(rows)));
+          fmt::format("there is no argument '{}'; there {}", name,
+                      rows.empty() ? "are none" : "are: " + NamesOf(rows)));
     }
     const std::string expected = Expected(*row, value);
     if (!expected.empty()) {

@@ -36,10 +36,12 @@ FirstIndex::~FirstIndex() {
   }
 }
 
-absl::Status FirstIndex::Wait(const std::filesystem::path& root, const ProgressSink& progress,
-                              const CallControl& control) {
+absl::StatusOr<std::optional<std::string>> FirstIndex::Wait(const std::filesystem::path& root,
+                                                            std::chrono::milliseconds limit,
+                                                            const ProgressSink& progress,
+                                                            const CallControl& control) {
   const std::shared_ptr<Run> run = RunOf(root);
-  const auto limit = std::chrono::steady_clock::now() + kFirstIndexWait;
+  const auto end = std::chrono::steady_clock::now() + limit;
   indexer::Progress seen;
   for (;;) {
     WM_RETURN_IF_ERROR(control.Check());
@@ -53,13 +55,13 @@ absl::Status FirstIndex::Wait(const std::filesystem::path& root, const ProgressS
     }
     // Also of a run that ended between two looks: who asked for progress hears of it.
     if (progress != nullptr) progress(seen);
-    if (is_done) return status;
-    if (std::chrono::steady_clock::now() >= limit) break;
+    if (is_done && !status.ok()) return status;
+    if (is_done) return std::optional<std::string>();
+    if (std::chrono::steady_clock::now() >= end) break;
     std::this_thread::sleep_for(kLookInterval);
   }
-  return absl::FailedPreconditionError(fmt::format(
-      "{} is being indexed for the first time: {} {} of {} files; ask again in a few seconds",
-      root.string(), Doing(seen.stage), seen.files_done, seen.files_total));
+  return fmt::format("{} is being indexed for the first time: {} {} of {} files", root.string(),
+                     Doing(seen.stage), seen.files_done, seen.files_total);
 }
 
 std::shared_ptr<FirstIndex::Run> FirstIndex::RunOf(const std::filesystem::path& root) {

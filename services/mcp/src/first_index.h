@@ -3,14 +3,16 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
-#include <absl/status/status.h>
+#include <absl/status/statusor.h>
 
 #include "graph/mutex.h"
 #include "services/mcp.h"
@@ -29,11 +31,13 @@ class FirstIndex {
   FirstIndex(const FirstIndex&) = delete;
   FirstIndex& operator=(const FirstIndex&) = delete;
 
-  // Starts a run for `root` unless one is under way, and waits for its end at most
-  // kFirstIndexWait; tells `progress`, which may be null, meanwhile. FailedPrecondition, saying how
-  // far it is, when it has not ended; else what the run says.
-  absl::Status Wait(const std::filesystem::path& root, const ProgressSink& progress,
-                    const CallControl& control);
+  // Starts a run for `root` unless one is under way, and waits for its end at most `limit`; tells
+  // `progress`, which may be null, meanwhile. Gives how far it is when it has not ended, nothing
+  // when it has; its error when it failed.
+  absl::StatusOr<std::optional<std::string>> Wait(const std::filesystem::path& root,
+                                                  std::chrono::milliseconds limit,
+                                                  const ProgressSink& progress,
+                                                  const CallControl& control);
 
  private:
   struct Run {

@@ -22,6 +22,7 @@ struct PromptRow {
 std::span<const PromptRow> AllPrompts();
 // As in `prompts/list`.
 Json DescribePrompt(const PromptRow& prompt);
+bool HasPromptArgument(std::string_view prompt, std::string_view argument);
 // The result of `prompts/get`. NotFound for an unknown name, InvalidArgument for the arguments.
 absl::StatusOr<Json> GetPrompt(std::string_view name, const Json& arguments);
 

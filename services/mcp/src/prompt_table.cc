@@ -57,9 +57,22 @@ std::string Filled(std::string_view text, const PromptRow& prompt, const Argumen
   return filled;
 }
 
+const PromptRow* FindPrompt(std::string_view name) {
+  const auto* const prompt = std::find_if(std::begin(kPrompts), std::end(kPrompts),
+                                          [&](const PromptRow& row) { return row.name == name; });
+  return prompt == std::end(kPrompts) ? nullptr : prompt;
+}
+
 }  // namespace
 
 std::span<const PromptRow> AllPrompts() { return kPrompts; }
+
+bool HasPromptArgument(std::string_view prompt, std::string_view argument) {
+  const PromptRow* const row = FindPrompt(prompt);
+  return row != nullptr &&
+         std::any_of(row->arguments.begin(), row->arguments.end(),
+                     [&](const ArgumentRow& known) { return known.name == argument; });
+}
 
 Json DescribePrompt(const PromptRow& prompt) {
   Json arguments = Json::array();
@@ -74,9 +87,8 @@ Json DescribePrompt(const PromptRow& prompt) {
 }
 
 absl::StatusOr<Json> GetPrompt(std::string_view name, const Json& arguments) {
-  const auto* const prompt = std::find_if(std::begin(kPrompts), std::end(kPrompts),
-                                          [&](const PromptRow& row) { return row.name == name; });
-  if (prompt == std::end(kPrompts)) {
+  const PromptRow* const prompt = FindPrompt(name);
+  if (prompt == nullptr) {
     return absl::NotFoundError(fmt::format("there is no prompt '{}'", name));
   }
   if (!arguments.is_object()) return absl::InvalidArgumentError("'arguments' has to be an object");

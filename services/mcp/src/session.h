@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
+#include "client_log.h"
 #include "first_index.h"
 #include "graph/mutex.h"
 #include "learner.h"
 #include "outlet.h"
+#include "progress.h"
 #include "revision.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
@@ -43,7 +45,15 @@ class Session {
     RpcMessage request;
     OutletPointer outlet;
     const Revision* revision = nullptr;
+    ProgressPointer progress = nullptr;  // of a tool's call that wants to be told
   };
+
+  struct Method {
+    std::string_view name;
+    void (Session::*answer)(const Asked& asked);
+  };
+
+  static const Method* FindMethod(std::string_view name);
 
   void TakeMessage(const ParsedMessage& parsed, const OutletPointer& outlet);
   void Answer(Asked asked);
@@ -53,11 +63,15 @@ class Session {
   void Read(const Asked& asked);
   void List(const Asked& asked);
   void Prompt(const Asked& asked);
+  void Complete(const Asked& asked);
+  void SetLogLevel(const Asked& asked);
+  void Ping(const Asked& asked);
+  void Discover(const Asked& asked);
   // Asks a tool by means of run_.
   void Start(const Asked& asked, const ToolRow& tool, const Json& arguments,
              const Answered& answered);
-  void RunTool(const Asked& asked, const ToolRow& tool, const Json& arguments,
-               const Answered& answered, const std::atomic<bool>& cancelled);
+  void RunTool(Asked asked, const ToolRow& tool, const Json& arguments, const Answered& answered,
+               const std::atomic<bool>& cancelled);
   absl::StatusOr<ToolAnswer> AskTool(const ToolRow& tool, const Asked& asked, const Json& given,
                                      const CallControl& control);
   absl::StatusOr<ToolAnswer> AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
@@ -67,15 +81,22 @@ class Session {
                                         const Asked& asked);
   absl::StatusOr<std::filesystem::path> RootOf(Verbs& verbs, const Arguments& arguments,
                                                const CallControl& control) const;
+  // The workspace that calls are within, if there is one.
+  absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceOf(Verbs& verbs,
+                                                             const CallControl& control) const;
   void Forget(const Json& id);
 
   const McpOptions& options_;
   FirstIndex& first_index_;
   const CallRunner run_;
   Learner learner_;
+  ClientLog log_;
   std::atomic<const Revision*> negotiated_;
   Mutex mutex_;
   std::map<std::string, CancelFlag> running_ WM_GUARDED_BY(mutex_);  // by id as JSON
 };
+
+// The arguments of a tool or a prompt; an object when there are none.
+Json ArgumentsIn(const RpcMessage& request);
 
 }  // namespace waymark::services

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ class Arguments {
  public:
   // InvalidArgument names the argument, what is wrong with it and what would be right.
   static absl::StatusOr<Arguments> Check(std::span<const ArgumentRow> rows, const Json& given);
+
+  bool Has(std::string_view name) const { return given_.contains(name); }
 
   // "" when absent.
   std::string Text(std::string_view name) const;
@@ -80,6 +83,8 @@ struct ToolRow {
   bool is_about_checkout = true;  // takes `repo` and `at`, and needs an index
   Toolset toolset = Toolset::kDefault;
   bool writes = false;  // to the store; a checkout is never written to
+  // Answers while the first index run of the checkout goes on; null: nothing does.
+  absl::StatusOr<ToolAnswer> (*first_answer)(const ToolCall& call) = nullptr;
 };
 
 // The argument with which a client says what it holds.
@@ -99,6 +104,13 @@ Json DescribeTool(const ToolRow& tool, bool in_workspace = false);
 
 // How the payload of a call is encoded, and a call for the rest of it told.
 Encoding EncodingOf(const ToolCall& call);
+// The same of an answer of WithinBudget.
+Encoding PageEncodingOf(const ToolCall& call);
+// An answer of at most `limit` rows, asked for fewer until the whole of it fits the call's
+// `token_budget`. ResourceExhausted when not even one row does.
+absl::StatusOr<ToolAnswer> WithinBudget(
+    const ToolCall& call,
+    const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
 StateChoice StateOf(const ToolCall& call);
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
@@ -107,6 +119,9 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
 // The same of an analysis, which has layouts in GCX1.
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer);
+
+// first_look.cc: from the files that the words of the task lead to, indexed apart.
+absl::StatusOr<ToolAnswer> FirstContext(const ToolCall& call);
 
 // tools_*.cc
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);
@@ -147,8 +162,8 @@ inline constexpr char kRelations[] =
 
 // tools_across.cc: over the several repositories of ToolCall::members, joined.
 absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call);
-absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
-absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);
-absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call, std::uint32_t limit);
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call, std::uint32_t limit);
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call, std::uint32_t limit);
 
 }  // namespace waymark::services

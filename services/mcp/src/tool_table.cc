@@ -12,6 +12,9 @@ namespace {
 
 constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, "Of the next page, as told"};
 
+// Of the whole answer; the name says it.
+constexpr ArgumentRow kBudget = {"token_budget",   ArgumentType::kNumber, "", false, 0,
+                                 kMaxBudgetTokens, kDefaultBudgetTokens};
 constexpr ArgumentRow kPackRoot = {"pack_root", ArgumentType::kText,
                                    "Of an answer you hold: sends changes"};
 constexpr ArgumentRow kSession = {"session", ArgumentType::kText,
@@ -22,8 +25,7 @@ constexpr ArgumentRow kTask[] = {
      "What you are about to do, in words; names of functions and files, error messages and stack "
      "traces help",
      true},
-    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
-     kMaxBudgetTokens, kDefaultBudgetTokens},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
     kPackRoot,
     kSession,
@@ -32,13 +34,13 @@ constexpr ArgumentRow kFiles[] = {
     {"files", ArgumentType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
     {"base", ArgumentType::kText,
      "Instead of files: all that differs from this revision, like HEAD"},
-    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
-     kMaxBudgetTokens, kDefaultBudgetTokens},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
     kPackRoot,
 };
 constexpr ArgumentRow kQuery[] = {
     {"query", ArgumentType::kText, "A name, a part of one, or its initials", true},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols at most", false, 1, kMaxSearchLimit,
      kDefaultSearchLimit},
     kCursor,
@@ -52,6 +54,7 @@ constexpr ArgumentRow kBlast[] = {
      "Instead of a symbol: all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultBlastDepth},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
      kMaxBlastLimit, kDefaultToolBlastLimit},
     kCursor,
@@ -67,6 +70,7 @@ constexpr ArgumentRow kUsages[] = {
      "usages (default), callers, callees, dependencies, implementations, owners, co_tested, "
      "similar"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
      kDefaultToolBlastLimit},
     kCursor,
@@ -84,12 +88,14 @@ constexpr ArgumentRow kTests[] = {
      "Instead of symbols: all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultTestDepth},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Tests to show", false, 1, kMaxTestLimit,
      kDefaultToolBlastLimit},
     kCursor,
 };
 
 constexpr ArgumentRow kOutline[] = {
+    kBudget,
     {"limit", ArgumentType::kNumber, "Entries of each list", false, 1, kMaxOutlineLimit,
      kDefaultOutlineLimit},
 };
@@ -98,6 +104,7 @@ constexpr ArgumentRow kOutline[] = {
 constexpr ArgumentRow kRelated[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth, 1},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
      kDefaultToolBlastLimit},
     kCursor,
@@ -105,6 +112,7 @@ constexpr ArgumentRow kRelated[] = {
 constexpr ArgumentRow kChain[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"depth", ArgumentType::kNumber, "Calls to follow", false, 1, retrieval::kMaxBlastDepth, 3},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxUsagesLimit,
      kDefaultToolBlastLimit},
     kCursor,
@@ -114,12 +122,14 @@ constexpr ArgumentRow kFile[] = {
 };
 constexpr ArgumentRow kDifference[] = {
     {"base", ArgumentType::kText, "The revision to compare with, like HEAD~3", true},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxDiffLimit,
      kDefaultToolBlastLimit},
     kCursor,
 };
 constexpr ArgumentRow kAnalysis[] = {
     {"kind", ArgumentType::kText, "dead_code, hotspots, cycles or contracts", true},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Rows to show", false, 1, kMaxAnalyzeLimit,
      kDefaultAnalyzeLimit},
     kCursor,
@@ -143,6 +153,7 @@ constexpr ArgumentRow kBatch[] = {
 constexpr ArgumentRow kContracts[] = {
     {"action", ArgumentType::kText,
      "list (default): all; check: those of which one side is missing"},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Contracts to show", false, 1, kMaxAnalyzeLimit,
      kDefaultAnalyzeLimit},
     kCursor,
@@ -166,6 +177,7 @@ constexpr ArgumentRow kStanding[] = {
 };
 constexpr ArgumentRow kPrefix[] = {
     {"prefix", ArgumentType::kText, "What qualified names begin with, like shop.cart.", true},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Symbols to show", false, 1, kMaxSearchLimit,
      kDefaultToolBlastLimit},
     kCursor,
@@ -188,7 +200,7 @@ constexpr ToolRow kTools[] = {
      "places and relations, within a token budget. Use it first, before reading or searching "
      "files, whenever you have to understand, change or debug something. Not for exact text "
      "search.",
-     kTask, ContextForTask},
+     kTask, ContextForTask, true, Toolset::kDefault, false, FirstContext},
     {"context_for_files", "Context for files", ToolScope::kRepo,
      "Show what files or symbols define, touch and are used by, or what a change since a "
      "revision touches. Use it when you know where to begin.",
@@ -299,6 +311,18 @@ constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, "default: gcf"};
 
 constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or new"};
 
+// Bounds that hardly a client meets would cost tokens in every list; what is beyond them is refused
+// in words.
+Json NumberSchema(const ArgumentRow& row) {
+  constexpr std::uint64_t kLeastOfAll = 1;
+  constexpr std::uint64_t kMany = 100'000;
+  Json schema = {{"type", "integer"}};
+  if (row.least > kLeastOfAll) schema["minimum"] = row.least;
+  if (row.most < kMany) schema["maximum"] = row.most;
+  schema["default"] = row.usual;
+  return schema;
+}
+
 Json TypeSchema(const ArgumentRow& row) {
   switch (row.type) {
     case ArgumentType::kText:
@@ -306,10 +330,7 @@ Json TypeSchema(const ArgumentRow& row) {
     case ArgumentType::kTexts:
       return {{"type", "array"}, {"items", {{"type", "string"}}}};
     case ArgumentType::kNumber:
-      return {{"type", "integer"},
-              {"minimum", row.least},
-              {"maximum", row.most},
-              {"default", row.usual}};
+      return NumberSchema(row);
     case ArgumentType::kConfidence:
       return {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
     case ArgumentType::kFlag:
@@ -360,7 +381,8 @@ const ToolRow* FindTool(std::string_view name, Toolset toolset) {
 
 std::vector<ArgumentRow> ArgumentsOf(const ToolRow& tool) {
   std::vector<ArgumentRow> rows(tool.arguments.begin(), tool.arguments.end());
-  if (tool.is_about_checkout) rows.insert(rows.end(), {kFormat, kRepository, kRevision});
+  rows.push_back(kFormat);
+  if (tool.is_about_checkout) rows.insert(rows.end(), {kRepository, kRevision});
   rows.push_back(kHeld);
   return rows;
 }

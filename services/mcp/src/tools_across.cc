@@ -121,11 +121,10 @@ absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
   return Encoded(payload, encoding);
 }
 
-absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call, std::uint32_t limit) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
-  const Encoding encoding = EncodingOf(call);
+  const Encoding encoding = PageEncodingOf(call);
   const std::string query = call.arguments.Text("query");
-  const std::uint32_t limit = call.arguments.Number("limit");
   const auto ask = [&](const WorkspaceMember& member) {
     return call.verbs.Search({.root = member.root,
                               .query = query,
@@ -147,17 +146,17 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
   return Encoded(payload, encoding);
 }
 
-absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call, std::uint32_t limit) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
   const std::string name = call.arguments.Text("relation");
   const auto relation = retrieval::RelationFromName(name.empty() ? "usages" : name);
   if (!relation) return absl::InvalidArgumentError(kRelations);
-  const Encoding encoding = EncodingOf(call);
+  const Encoding encoding = PageEncodingOf(call);
   const auto [members, symbol] = SubjectOf(call);
   UsagesRequest request{.symbol = symbol,
                         .relation = *relation,
                         .depth = call.arguments.Number("depth"),
-                        .limit = call.arguments.Number("limit"),
+                        .limit = limit,
                         .encoding = encoding,
                         .state = StateOf(call)};
   const auto ask = [&, sought = symbol](const WorkspaceMember& member) {
@@ -184,7 +183,7 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
   return Encoded(answer.payload, encoding);
 }
 
-absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call, std::uint32_t limit) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
   const std::string action = call.arguments.Text("action");
   std::vector<RepositoryContracts> parts;
@@ -205,8 +204,7 @@ absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
     silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
   }
   if (parts.empty()) return first;
-  const AnalyzeAnswer answer =
-      JoinContracts(std::move(parts), action == "check", call.arguments.Number("limit"), silent);
+  const AnalyzeAnswer answer = JoinContracts(std::move(parts), action == "check", limit, silent);
   return AnalysisWritten(call, answer);
 }
 

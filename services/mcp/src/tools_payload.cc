@@ -34,6 +34,18 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
   return told;
 }
 
+// A verb whose answer has pages: as many rows of one as `limit` and the budget allow.
+template <typename Request, typename Answer>
+absl::StatusOr<ToolAnswer> Paged(const ToolCall& call, Request request,
+                                 absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
+                                                                       const CallControl&)) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(const Answer answer, (call.verbs.*verb)(request, call.control));
+    return Encoded(answer.payload, request.encoding);
+  });
+}
+
 absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::string>& names) {
   std::vector<EdgeType> types;
   for (const std::string& name : names) {
@@ -111,27 +123,27 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
-  if (call.members.size() > 1) return SearchAcross(call);
-  const SearchRequest request{.root = call.root,
-                              .query = call.arguments.Text("query"),
-                              .limit = call.arguments.Number("limit"),
-                              .cursor = call.arguments.Text("cursor"),
-                              .encoding = EncodingOf(call),
-                              .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const SearchAnswer answer, call.verbs.Search(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  if (call.members.size() > 1) {
+    return WithinBudget(call, [&](std::uint32_t limit) { return SearchAcross(call, limit); });
+  }
+  return Paged(call,
+               SearchRequest{.root = call.root,
+                             .query = call.arguments.Text("query"),
+                             .cursor = call.arguments.Text("cursor"),
+                             .encoding = PageEncodingOf(call),
+                             .state = StateOf(call)},
+               &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GraphQuery(const ToolCall& call) {
-  const SearchRequest request{.root = call.root,
-                              .query = call.arguments.Text("prefix"),
-                              .by_prefix = true,
-                              .limit = call.arguments.Number("limit"),
-                              .cursor = call.arguments.Text("cursor"),
-                              .encoding = EncodingOf(call),
-                              .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const SearchAnswer answer, call.verbs.Search(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return Paged(call,
+               SearchRequest{.root = call.root,
+                             .query = call.arguments.Text("prefix"),
+                             .by_prefix = true,
+                             .cursor = call.arguments.Text("cursor"),
+                             .encoding = PageEncodingOf(call),
+                             .state = StateOf(call)},
+               &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
@@ -148,35 +160,33 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
                              .symbol = call.arguments.Text("symbol"),
                              .base = call.arguments.Text("base"),
                              .depth = call.arguments.Number("depth"),
-                             .limit = call.arguments.Number("limit"),
                              .cursor = call.arguments.Text("cursor"),
                              .min_confidence = call.arguments.Confidence("min_confidence"),
-                             .encoding = EncodingOf(call),
+                             .encoding = PageEncodingOf(call),
                              .state = StateOf(call)};
   if (request.symbol.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
   WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
-  WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
-                      call.verbs.BlastRadius(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return Paged(call, std::move(request), &Verbs::BlastRadius);
 }
 
 absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call) {
-  const UsagesRequest request{.root = call.root,
-                              .symbol = call.arguments.Text("symbol"),
-                              .relation = relation,
-                              .depth = call.arguments.Number("depth"),
-                              .limit = call.arguments.Number("limit"),
-                              .cursor = call.arguments.Text("cursor"),
-                              .encoding = EncodingOf(call),
-                              .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return Paged(call,
+               UsagesRequest{.root = call.root,
+                             .symbol = call.arguments.Text("symbol"),
+                             .relation = relation,
+                             .depth = call.arguments.Number("depth"),
+                             .cursor = call.arguments.Text("cursor"),
+                             .encoding = PageEncodingOf(call),
+                             .state = StateOf(call)},
+               &Verbs::Usages);
 }
 
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
-  if (call.members.size() > 1) return UsagesAcross(call);
+  if (call.members.size() > 1) {
+    return WithinBudget(call, [&](std::uint32_t limit) { return UsagesAcross(call, limit); });
+  }
   const std::string name = call.arguments.Text("relation");
   if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, call);
   if (const auto relation = retrieval::RelationFromName(name)) return RelatedBy(*relation, call);
@@ -204,14 +214,13 @@ absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
-  const DiffRequest request{.root = call.root,
-                            .base = call.arguments.Text("base"),
-                            .limit = call.arguments.Number("limit"),
-                            .cursor = call.arguments.Text("cursor"),
-                            .encoding = EncodingOf(call),
-                            .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const DiffAnswer answer, call.verbs.Diff(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return Paged(call,
+               DiffRequest{.root = call.root,
+                           .base = call.arguments.Text("base"),
+                           .cursor = call.arguments.Text("cursor"),
+                           .encoding = PageEncodingOf(call),
+                           .state = StateOf(call)},
+               &Verbs::Diff);
 }
 
 }  // namespace waymark::services

@@ -1,7 +1,12 @@
+#include <cstddef>
+#include <span>
+#include <string>
+
 #include <fmt/format.h>
 
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "services/state_text.h"
 #include "tool.h"
 
 namespace waymark::services {
@@ -24,24 +29,53 @@ std::string LineOf(const StatusView& view) {
                      view.commit.substr(0, kShownCommitDigits), FreshnessOf(view));
 }
 
+Json RowOf(const StatusView& view) {
+  Json row = {{"path", view.root_path}, {"repository", view.repository},
+              {"files", view.files},    {"symbols", view.symbols},
+              {"edges", view.edges},    {"generation", view.generation},
+              {"commit", view.commit},  {"state", FreshnessOf(view)}};
+  if (view.files_differing.has_value()) row["files_differing"] = *view.files_differing;
+  return row;
+}
+
+// Rows of what was asked about, and the same as text.
+struct Report {
+  std::string text;
+  Json rows = Json::array();
+};
+
+Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> members) {
+  Report report;
+  for (const WorkspaceMember& member : members) {
+    const std::size_t before = report.rows.size();
+    for (const StatusView& view : status.views) {
+      if (view.root_path != member.root) continue;
+      report.text += member.name + ": " + LineOf(view);
+      report.rows.push_back(RowOf(view));
+      report.rows.back()["name"] = member.name;
+    }
+    if (report.rows.size() != before) continue;
+    report.text += fmt::format("{}: {} is not indexed; run: waymark index {}\n", member.name,
+                               member.root.string(), member.root.string());
+    report.rows.push_back(
+        {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
+  }
+  if (!members.empty()) return report;
+  for (const StatusView& view : status.views) {
+    report.text += LineOf(view);
+    report.rows.push_back(RowOf(view));
+  }
+  if (report.text.empty()) report.text = "nothing is indexed yet\n";
+  return report;
+}
+
 }  // namespace
 
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
-  ToolAnswer answer;
-  for (const WorkspaceMember& member : call.members) {
-    const std::size_t before = answer.text.size();
-    for (const StatusView& view : status.views) {
-      if (view.root_path == member.root) answer.text += member.name + ": " + LineOf(view);
-    }
-    if (answer.text.size() != before) continue;
-    answer.text += fmt::format("{}: {} is not indexed; run: waymark index {}\n", member.name,
-                               member.root.string(), member.root.string());
-  }
-  if (!call.members.empty()) return answer;
-  for (const StatusView& view : status.views) answer.text += LineOf(view);
-  if (answer.text.empty()) answer.text = "nothing is indexed yet\n";
-  return answer;
+  const Report report = ReportOf(status, call.members);
+  const Json object = {{"repositories", report.rows}};
+  return Written(call, report.text, Compact(object) + "\n");
 }
 
 }  // namespace waymark::services

@@ -30,6 +30,26 @@ absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
   return ToolAnswer{.text = *gcx, .structured = nullptr};
 }
 
+// As many rows as `limit` and the budget allow.
+template <typename Request, typename Answer>
+absl::StatusOr<ToolAnswer> Paged(const ToolCall& call, Request request,
+                                 absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
+                                                                       const CallControl&)) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(const Answer answer, (call.verbs.*verb)(request, call.control));
+    return WrittenAs(call, answer);
+  });
+}
+
+absl::StatusOr<ToolAnswer> Analyzed(const ToolCall& call, AnalyzeRequest request) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
+    return AnalysisWritten(call, answer);
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
@@ -50,26 +70,20 @@ ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
 }
 
 absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
-  const TestScopeRequest request{.root = call.root,
-                                 .symbols = call.arguments.Texts("symbols"),
-                                 .base = call.arguments.Text("base"),
-                                 .depth = call.arguments.Number("depth"),
-                                 .limit = call.arguments.Number("limit"),
-                                 .cursor = call.arguments.Text("cursor"),
-                                 .state = {.at = call.arguments.Text("at")}};
+  TestScopeRequest request{.root = call.root,
+                           .symbols = call.arguments.Texts("symbols"),
+                           .base = call.arguments.Text("base"),
+                           .depth = call.arguments.Number("depth"),
+                           .cursor = call.arguments.Text("cursor"),
+                           .state = {.at = call.arguments.Text("at")}};
   if (request.symbols.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
   }
-  WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer, call.verbs.TestScope(request, call.control));
-  return WrittenAs(call, answer);
+  return Paged(call, std::move(request), &Verbs::TestScope);
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
-  const OutlineRequest request{.root = call.root,
-                               .limit = call.arguments.Number("limit"),
-                               .state = {.at = call.arguments.Text("at")}};
-  WM_ASSIGN_OR_RETURN(const OutlineAnswer answer, call.verbs.Outline(request, call.control));
-  return WrittenAs(call, answer);
+  return Paged(call, OutlineRequest{.root = call.root, .state = StateOf(call)}, &Verbs::Outline);
 }
 
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
@@ -77,13 +91,10 @@ absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
   if (!analysis.has_value()) {
     return absl::InvalidArgumentError("'kind' has to be dead_code, hotspots, cycles or contracts");
   }
-  const AnalyzeRequest request{.root = call.root,
-                               .analysis = *analysis,
-                               .limit = call.arguments.Number("limit"),
-                               .cursor = call.arguments.Text("cursor"),
-                               .state = {.at = call.arguments.Text("at")}};
-  WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
-  return AnalysisWritten(call, answer);
+  return Analyzed(call, {.root = call.root,
+                         .analysis = *analysis,
+                         .cursor = call.arguments.Text("cursor"),
+                         .state = StateOf(call)});
 }
 
 absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
@@ -91,15 +102,14 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
   if (!action.empty() && action != "list" && action != "check") {
     return absl::InvalidArgumentError("'action' has to be list or check");
   }
-  if (call.members.size() > 1) return ContractsAcross(call);
-  const AnalyzeRequest request{.root = call.root,
-                               .analysis = Analysis::kContracts,
-                               .only_orphans = action == "check",
-                               .limit = call.arguments.Number("limit"),
-                               .cursor = call.arguments.Text("cursor"),
-                               .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
-  return AnalysisWritten(call, answer);
+  if (call.members.size() > 1) {
+    return WithinBudget(call, [&](std::uint32_t limit) { return ContractsAcross(call, limit); });
+  }
+  return Analyzed(call, {.root = call.root,
+                         .analysis = Analysis::kContracts,
+                         .only_orphans = action == "check",
+                         .cursor = call.arguments.Text("cursor"),
+                         .state = StateOf(call)});
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {

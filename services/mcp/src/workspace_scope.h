@@ -15,9 +15,6 @@
 
 namespace waymark::services {
 
-// The resource that lists the tools with their scopes, in GCX1.
-inline constexpr char kToolDefinitionsUri[] = "waymark://tool_definitions";
-
 // What is wrong with the argument `repo` of a call, if anything. `given` is an object; a `repo`
 // that is there but null, or of a type that no scope has, is of the wrong shape.
 std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
@@ -31,7 +28,7 @@ absl::StatusOr<ToolAnswer> Refusal(const Json& given, const wire::ProtocolError&
 std::vector<WorkspaceMember> MembersOf(const ToolRow& tool, const Json& given,
                                        const WorkspaceRecord& workspace);
 
-// A section `tool_definitions`.
+// The tools with their scopes: a section `tool_definitions` of GCX1.
 absl::StatusOr<std::string> ToolDefinitionsText(std::span<const ToolRow> tools);
 
 }  // namespace waymark::services
