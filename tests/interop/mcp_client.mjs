@@ -13,6 +13,7 @@ const [waymark, modules] = process.argv.slice(2);
 const sdk = (path) => import(
   pathToFileURL(`${modules}/@modelcontextprotocol/sdk/dist/esm/${path}.js`).href);
 const { Client } = await sdk('client/index');
+const { LoggingMessageNotificationSchema } = await sdk('types');
 const { StdioClientTransport } = await sdk('client/stdio');
 const { StreamableHTTPClientTransport } = await sdk('client/streamableHttp');
 
@@ -53,6 +54,18 @@ async function untilIndexed(client, onprogress) {
   assert.fail('the repository was never indexed');
 }
 
+// What is said comes before the answer that it was said about.
+async function exerciseLog(client) {
+  const said = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema,
+    ({ params }) => said.push(params));
+  await client.setLoggingLevel('debug');
+  await textOf(client, 'get_symbol', { symbol: 'work1' });
+  assert.equal(said.length, 1);
+  assert.equal(said[0].data.tool, 'get_symbol');
+  await client.setLoggingLevel('emergency');
+}
+
 // What every transport has to do.
 async function exercise(client) {
   assert.equal(client.getServerVersion().name, 'waymark');
@@ -70,6 +83,14 @@ async function exercise(client) {
   const { uri } = resources.find((resource) => resource.name.includes('outline'));
   const outline = await client.readResource({ uri });
   assert.match(outline.contents[0].text, /python/);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const symbols = resourceTemplates.find((template) => template.name === 'symbol');
+  const { completion } = await client.complete({
+    ref: { type: 'ref/resource', uri: symbols.uriTemplate },
+    argument: { name: 'symbol', value: 'part1.' },
+  });
+  assert.deepEqual(completion.values, ['part1.work1']);
+  await exerciseLog(client);
   const { prompts } = await client.listPrompts();
   const prompt = await client.getPrompt({ name: prompts[0].name, arguments: { base: 'main' } });
   assert.equal(prompt.messages[0].role, 'user');

@@ -25,8 +25,7 @@ using ::testing::HasSubstr;
 class HealthChecksTest : public ::testing::Test {
  protected:
   void Index() {
-    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", home_.store().string()}).exit_code,
-              0);
+    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", home_.store().string()}).exit_code, 0);
   }
 
   ProgramResult Doctor(const std::string& format = "text") {
@@ -75,8 +74,8 @@ TEST_F(HealthChecksTest, AStoreThatOthersCanEnterIsWrong) {
   EXPECT_THAT(Finding("store"), AllOf(HasSubstr("ok: "), HasSubstr("its disk has ")));
 
   ::chmod(home_.store().c_str(), 0755);
-  EXPECT_EQ(Finding("store"), fmt::format("wrong: others can enter {0}; run: chmod 700 {0}",
-                                          home_.store().string()));
+  EXPECT_EQ(Finding("store"),
+            fmt::format("wrong: others can enter {0}; run: chmod 700 {0}", home_.store().string()));
 }
 
 TEST_F(HealthChecksTest, ADaemonThatDoesNotAnswerIsNamed) {
@@ -86,8 +85,9 @@ TEST_F(HealthChecksTest, ADaemonThatDoesNotAnswerIsNamed) {
   EXPECT_THAT(Finding("sockets"), HasSubstr(", yours alone"));
 
   daemon->Signal(SIGSTOP);
-  EXPECT_THAT(Finding("daemon"), AllOf(HasSubstr("wrong: "), HasSubstr("to end it: kill " +
-                                                 std::to_string(daemon->process()))));
+  EXPECT_THAT(Finding("daemon"),
+              AllOf(HasSubstr("wrong: "),
+                    HasSubstr("to end it: kill " + std::to_string(daemon->process()))));
   daemon->Signal(SIGCONT);
 }
 

@@ -195,9 +195,10 @@ TEST_F(McpTest, JsonIsTextAndStructure) {
 TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
-  EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
-            "there is no argument 'name'; there are: symbol, base, depth, token_budget, limit, cursor, "
-            "edge_types, min_confidence, format, repo, at, if_none_match");
+  EXPECT_EQ(
+      TextOf("blast_radius", {{"name", "price_of"}}, true),
+      "there is no argument 'name'; there are: symbol, base, depth, token_budget, limit, cursor, "
+      "edge_types, min_confidence, format, repo, at, if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' has to be a whole number from 1 to 64");

@@ -1,10 +1,13 @@
 """Many clients at once, and processes that are killed: what a daemon has to bear, measured.
 
-    service_soak.py load PROGRAM TREE [--seconds 120] [--clients 64]
+    service_soak.py load PROGRAM TREE [--seconds 600] [--clients 64] [--think 1.0]
     service_soak.py kill PROGRAM TREE [--rounds 200] [--seed 1]
 
 `load` serves a copy of TREE to clients over HTTP, who read while files are edited and index runs
-are asked for, and prints latencies and memory. `kill` ends daemon, writer or reader by SIGKILL at
+are asked for, and prints latencies and memory. A client thinks between two calls, `--think` seconds
+in the mean (exponentially distributed), as an agent does; with 0 it asks without a pause, and what
+is measured is then the queue. Latencies of `context` are compared with those of one client alone
+that asks the same. `kill` ends daemon, writer or reader by SIGKILL at
 random moments and asks each time for what was last committed. Both end with 1 when an answer is an
 error or wrong. Not part of the tests: minutes long. Needs no packages.
 """
@@ -23,9 +26,12 @@ import threading
 import time
 
 REVISION = "2025-11-25"
+CONTEXT = "context_for_task"
+IDLE_CALLS = 200
+IDLE_PAUSE = 0.02
 CALLS = [
-    ("context_for_task", {"task_description": "handle errors of a request", "token_budget": 2000}),
-    ("context_for_task", {"task_description": "read the configuration file"}),
+    (CONTEXT, {"task_description": "handle errors of a request", "token_budget": 2000}),
+    (CONTEXT, {"task_description": "read the configuration file"}),
     ("search_symbols", {"query": "run"}),
     ("get_repo_outline", {}),
     ("blast_radius", {"symbol": None}),
@@ -149,6 +155,8 @@ class Load:
                 client.call(tool, arguments)
                 with self.lock:
                     self.times.setdefault(tool, []).append(time.monotonic() - begin)
+                if self.options.think > 0:
+                    time.sleep(rng.expovariate(1 / self.options.think))
         except Exception as error:  # pylint: disable=broad-except
             with self.lock:
                 self.errors.append(str(error))
@@ -184,12 +192,14 @@ class Load:
         server = self.place.start("mcp", "--http", "0", stderr=subprocess.PIPE, text=True)
         port = int(server.stderr.readline().rsplit(":", 1)[1].split("/")[0])
         idle = Client(port)
-        idle.call(*CALLS[0])
+        questions = [call for call in CALLS if call[0] == CONTEXT]
         before = []
-        for _ in range(100):
+        for number in range(IDLE_CALLS + len(questions)):
             begin = time.monotonic()
-            idle.call(*CALLS[0])
-            before.append(time.monotonic() - begin)
+            idle.call(*questions[number % len(questions)])
+            if number >= len(questions):  # the first of each reads what is not in memory yet
+                before.append(time.monotonic() - begin)
+            time.sleep(IDLE_PAUSE)
         self.ends = time.monotonic() + self.options.seconds
         threads = [threading.Thread(target=self.read, args=(port, seed))
                    for seed in range(self.options.clients)]
@@ -197,9 +207,10 @@ class Load:
         for thread in threads:
             thread.start()
         pid = self.daemon()
+        begun = time.monotonic()
         while time.monotonic() < self.ends:
             time.sleep(5)
-            self.memory.append(anonymous_kib(pid))
+            self.memory.append((time.monotonic() - begun, anonymous_kib(pid) / 1024))
         for thread in threads:
             thread.join()
         server.terminate()
@@ -209,19 +220,33 @@ class Load:
 
     def report(self, before):
         calls = sum(len(values) for values in self.times.values())
-        print(f"{self.options.clients} clients, {self.options.seconds} s: {calls} calls, "
-              f"{len(self.errors)} errors")
-        print(f"context alone: p50 {percentile(before, .5) * 1e3:.1f} ms, "
-              f"p99 {percentile(before, .99) * 1e3:.1f} ms")
+        seconds = self.options.seconds
+        print(f"{self.options.clients} clients, {self.options.think} s of thinking, {seconds} s: "
+              f"{calls} calls, {calls / seconds:.0f} a second, {len(self.errors)} errors")
+        alone, loaded = percentile(before, .99), percentile(self.times.get(CONTEXT, []), .99)
+        print(f"{CONTEXT} alone: p50 {percentile(before, .5) * 1e3:.1f} ms, "
+              f"p99 {alone * 1e3:.1f} ms; with the others p99 {loaded / alone:.1f} times that")
         for tool, values in sorted(self.times.items()):
             print(f"{tool}: {len(values)} calls, p50 {percentile(values, .5) * 1e3:.1f} ms, "
-                  f"p99 {percentile(values, .99) * 1e3:.1f} ms")
-        half = len(self.memory) // 2
-        print(f"anonymous memory of the daemon in MiB: at the middle {self.memory[half] / 1024:.1f}, "
-              f"at the end {self.memory[-1] / 1024:.1f}, most {max(self.memory) / 1024:.1f}")
+                  f"p99 {percentile(values, .99) * 1e3:.1f} ms, most {max(values) * 1e3:.1f} ms")
+        self.report_memory()
         for error in self.errors[:10]:
             print("error:", error)
         return 1 if self.errors else 0
+
+    def report_memory(self):
+        """A straight line through what was seen after minute two, or the second half."""
+        settled = [seen for seen in self.memory if seen[0] >= min(120, self.options.seconds / 2)]
+        if len(settled) < 3:
+            return
+        mean_at = sum(at for at, _ in settled) / len(settled)
+        mean = sum(mib for _, mib in settled) / len(settled)
+        slope = (sum((at - mean_at) * (mib - mean) for at, mib in settled)
+                 / sum((at - mean_at) ** 2 for at, _ in settled))
+        grown = slope * (settled[-1][0] - settled[0][0])
+        print(f"anonymous memory of the daemon from second {settled[0][0]:.0f} on: "
+              f"{mean:.1f} MiB in the mean, most {max(mib for _, mib in settled):.1f}; "
+              f"the line through it grows by {grown:.2f} MiB, {100 * grown / mean:.1f} %")
 
 
 def kill_rounds(place, options):
@@ -273,8 +298,9 @@ def main():
     parser.add_argument("mode", choices=["load", "kill"])
     parser.add_argument("program")
     parser.add_argument("tree")
-    parser.add_argument("--seconds", type=int, default=120)
+    parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--clients", type=int, default=64)
+    parser.add_argument("--think", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
