@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -89,6 +90,39 @@ History::History(std::string head, std::span<const CommitFacts> commits) : head_
   paths_ = paths.Take();
   names_ = names.Take();
   authors_ = authors.Take();
+  Invert();
+}
+
+void History::Invert() {
+  std::vector<std::uint32_t> term_slot(terms_.size() + 1, 0);
+  for (const std::uint32_t term : term_numbers_) ++term_slot[term + 1];
+  std::partial_sum(term_slot.begin(), term_slot.end(), term_slot.begin());
+  std::vector<std::uint32_t> path_slot(paths_.size() + 1, 0);
+  for (const TouchRow& touch : touches_) ++path_slot[touch.path + 1];
+  std::partial_sum(path_slot.begin(), path_slot.end(), path_slot.begin());
+
+  // A slot is where the next entry goes, in the end where the list ends.
+  term_commits_.resize(term_numbers_.size());
+  path_touches_.resize(touches_.size());
+  for (std::uint32_t commit = 0; commit < commit_count(); ++commit) {
+    const auto terms = Terms(commit);
+    for (const std::uint32_t term : terms) term_commits_[term_slot[term]++] = commit;
+    const std::uint32_t touches = touch_count(commit);
+    for (std::uint32_t i = 0; i < touches; ++i) {
+      path_touches_[path_slot[TouchOf(commit, i).path]++] = {.commit = commit, .touch = i};
+    }
+    worded_commits_ += terms.empty() ? 0 : 1;
+    touching_commits_ += touches == 0 ? 0 : 1;
+  }
+  term_slot.pop_back();
+  path_slot.pop_back();
+  term_commits_end_ = std::move(term_slot);
+  path_touches_end_ = std::move(path_slot);
+
+  path_order_.resize(paths_.size());
+  std::iota(path_order_.begin(), path_order_.end(), 0U);
+  std::sort(path_order_.begin(), path_order_.end(),
+            [this](std::uint32_t a, std::uint32_t b) { return paths_[a] < paths_[b]; });
 }
 
 std::string History::Encode() const {
@@ -148,6 +182,7 @@ absl::StatusOr<History> History::Decode(std::string_view bytes) {
     history.commits_.push_back(commit);
   }
   if (!reader.AtEnd()) return Damaged();
+  history.Invert();
   return history;
 }
 
@@ -176,6 +211,24 @@ History::Touch History::TouchOf(std::uint32_t commit, std::uint32_t touch) const
   const std::uint32_t begin = row == 0 ? 0 : touches_[row - 1].names_end;
   return {touches_[row].path,
           std::span(name_numbers_).subspan(begin, touches_[row].names_end - begin)};
+}
+
+std::span<const std::uint32_t> History::CommitsWith(std::uint32_t term) const {
+  const std::uint32_t begin = term == 0 ? 0 : term_commits_end_[term - 1];
+  return std::span(term_commits_).subspan(begin, term_commits_end_[term] - begin);
+}
+
+std::span<const History::TouchRef> History::TouchesOf(std::uint32_t path) const {
+  const std::uint32_t begin = path == 0 ? 0 : path_touches_end_[path - 1];
+  return std::span(path_touches_).subspan(begin, path_touches_end_[path] - begin);
+}
+
+std::optional<std::uint32_t> History::FindPath(std::string_view path) const {
+  const auto at =
+      std::lower_bound(path_order_.begin(), path_order_.end(), path,
+                       [this](std::uint32_t i, std::string_view p) { return paths_[i] < p; });
+  if (at == path_order_.end() || paths_[*at] != path) return std::nullopt;
+  return *at;
 }
 
 CommitFacts History::Facts(std::uint32_t commit) const {

@@ -19,41 +19,66 @@ struct Likeness {
   double like = 0;
 };
 
-// Squares of idf, by term of the history.
-std::vector<double> SquaredIdf(const History& history) {
-  std::vector<std::uint32_t> frequency(history.term_bound(), 0);
-  std::uint32_t documents = 0;
-  for (std::uint32_t commit = 0; commit < history.commit_count(); ++commit) {
-    const auto terms = history.Terms(commit);
-    documents += terms.empty() ? 0 : 1;
-    for (const std::uint32_t term : terms) ++frequency[term];
+double SquaredIdf(const History& history, std::uint32_t term) {
+  const auto with_term = static_cast<double>(history.CommitsWith(term).size());
+  const double idf = std::log(1 + (history.worded_commits() - with_term + 0.5) / (with_term + 0.5));
+  return idf * idf;
+}
+
+// A term of the question as commits have it.
+struct WantedTerm {
+  std::uint32_t term = 0;
+  double weight = 0;
+};
+
+// In order of terms.
+std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuestion& analyzed,
+                                    double& length) {
+  std::vector<WantedTerm> wanted;
+  for (std::size_t i = 0; i < analyzed.emphasis.size(); ++i) {
+    const std::optional<std::uint32_t> term = history.FindTerm(analyzed.question.terms[i].term);
+    if (!term) continue;
+    const double weight = analyzed.emphasis[i] * SquaredIdf(history, *term);
+    length += weight * analyzed.emphasis[i];
+    wanted.push_back({*term, weight});
   }
-  std::vector<double> squares(frequency.size());
-  for (std::size_t i = 0; i < squares.size(); ++i) {
-    const double idf = std::log(1 + (documents - frequency[i] + 0.5) / (frequency[i] + 0.5));
-    squares[i] = idf * idf;
+  std::sort(wanted.begin(), wanted.end(),
+            [](const WantedTerm& a, const WantedTerm& b) { return a.term < b.term; });
+  return wanted;
+}
+
+// Those that have one of the terms, the newest first.
+std::vector<std::uint32_t> CommitsWithAny(const History& history,
+                                          const std::vector<WantedTerm>& wanted) {
+  std::vector<std::uint32_t> commits;
+  for (const WantedTerm& term : wanted) {
+    const auto with_term = history.CommitsWith(term.term);
+    commits.insert(commits.end(), with_term.begin(), with_term.end());
   }
-  return squares;
+  std::sort(commits.begin(), commits.end());
+  commits.erase(std::unique(commits.begin(), commits.end()), commits.end());
+  return commits;
 }
 
 // Those most like the question, the most alike first, then the newest.
 std::vector<Likeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed) {
-  const std::vector<double> squares = SquaredIdf(history);
-  std::vector<double> wanted(squares.size(), 0);
   double question = 0;
-  for (std::size_t i = 0; i < analyzed.emphasis.size(); ++i) {
-    const std::optional<std::uint32_t> term = history.FindTerm(analyzed.question.terms[i].term);
-    if (!term) continue;
-    wanted[*term] = analyzed.emphasis[i] * squares[*term];
-    question += wanted[*term] * analyzed.emphasis[i];
-  }
+  const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, question);
+  constexpr double kUnknown = -1;
+  std::vector<double> squares(history.term_bound(), kUnknown);
+  const auto square_of = [&](std::uint32_t term) {
+    if (squares[term] == kUnknown) squares[term] = SquaredIdf(history, term);
+    return squares[term];
+  };
   std::vector<Likeness> alike;
-  for (std::uint32_t commit = 0; commit < history.commit_count(); ++commit) {
+  for (const std::uint32_t commit : CommitsWithAny(history, wanted)) {
     double shared = 0;
     double length = 0;
+    auto next = wanted.begin();
     for (const std::uint32_t term : history.Terms(commit)) {
-      shared += wanted[term];
-      length += squares[term];
+      while (next != wanted.end() && next->term < term) ++next;
+      if (next != wanted.end() && next->term == term) shared += next->weight;
+      length += square_of(term);
     }
     if (shared == 0) continue;
     const double like = shared / std::sqrt(length * question);
@@ -93,17 +118,10 @@ std::map<std::uint32_t, Touched> TouchedBy(const History& history,
   return touched;
 }
 
-// Share of the commits that touched each file, by number of the path.
-std::vector<double> TouchRates(const History& history) {
-  std::vector<double> rates(history.path_bound(), 0);
-  std::uint32_t commits = 0;
-  for (std::uint32_t commit = 0; commit < history.commit_count(); ++commit) {
-    const std::uint32_t files = history.touch_count(commit);
-    commits += files > 0 ? 1 : 0;
-    for (std::uint32_t i = 0; i < files; ++i) ++rates[history.TouchOf(commit, i).path];
-  }
-  for (double& rate : rates) rate /= std::max(commits, 1U);
-  return rates;
+// Share of the commits that touched a file.
+double TouchRate(const History& history, std::uint32_t path) {
+  return static_cast<double>(history.TouchesOf(path).size()) /
+         std::max(history.touching_commits(), 1U);
 }
 
 // The name's score among those that were touched; 0 when it was not.
@@ -124,11 +142,10 @@ std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
   if (alike.empty()) return shares;
   double all = 0;
   for (const Likeness& one : alike) all += one.like;
-  const std::vector<double> rates = TouchRates(history);
   std::vector<SymbolId> symbols;
   for (const auto& [path, touched] : TouchedBy(history, alike)) {
     const std::optional<FileId> file = view.FindFile(history.Path(path));
-    const double beyond = std::max(0.0, 1 - rates[path] * all / touched.file);
+    const double beyond = std::max(0.0, 1 - TouchRate(history, path) * all / touched.file);
     if (!file || beyond == 0) continue;
     const double of_file = kFileHistory * std::tanh(beyond * touched.file);
     view.SymbolsOf(*file, symbols);

@@ -48,6 +48,12 @@ class History {
     std::span<const std::uint32_t> names;
   };
 
+  // A file as one commit touched it: TouchOf(commit, touch).
+  struct TouchRef {
+    std::uint32_t commit = 0;
+    std::uint32_t touch = 0;
+  };
+
   // A history of `commits`, the newest first, of a view that shows `head` (hexadecimal).
   History(std::string head, std::span<const CommitFacts> commits);
 
@@ -73,6 +79,19 @@ class History {
   std::uint32_t touch_count(std::uint32_t commit) const;
   Touch TouchOf(std::uint32_t commit, std::uint32_t touch) const;
 
+  // The commits that have a term, and the touches of a path, the newest first. REQUIRES: below
+  // term_bound(), below path_bound().
+  std::span<const std::uint32_t> CommitsWith(std::uint32_t term) const;
+  std::span<const TouchRef> TouchesOf(std::uint32_t path) const;
+
+  // Commits that have terms, and that touch files.
+  std::uint32_t worded_commits() const { return worded_commits_; }
+
+  std::uint32_t touching_commits() const { return touching_commits_; }
+
+  // Nothing when no commit touched it. O(log paths).
+  std::optional<std::uint32_t> FindPath(std::string_view path) const;
+
   std::string_view Path(std::uint32_t path) const { return paths_[path]; }
 
   std::string_view Name(std::uint32_t name) const { return names_[name]; }
@@ -86,6 +105,9 @@ class History {
 
  private:
   History() = default;
+
+  // The other way round: by term and by path.
+  void Invert();
 
   struct Commit {
     GitObjectId id{};
@@ -108,6 +130,14 @@ class History {
   std::vector<TouchRow> touches_;
   std::vector<std::uint32_t> term_numbers_;
   std::vector<std::uint32_t> name_numbers_;
+
+  std::vector<std::uint32_t> term_commits_;      // by term
+  std::vector<std::uint32_t> term_commits_end_;  // of each term
+  std::vector<TouchRef> path_touches_;           // by path
+  std::vector<std::uint32_t> path_touches_end_;  // of each path
+  std::vector<std::uint32_t> path_order_;        // paths in byte order
+  std::uint32_t worded_commits_ = 0;
+  std::uint32_t touching_commits_ = 0;
 };
 
 }  // namespace waymark::graph
