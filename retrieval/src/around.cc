@@ -59,7 +59,11 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
 
   const std::size_t count = candidates.size();
   // No words tell which members are meant: what is named keeps the order of its kinds.
-  const WalkStart start{.test_code = TestCode::kIncluded, .seeds = count, .members_first = false};
+  const WalkStart start{.test_code = TestCode::kIncluded,
+                        .seeds = count,
+                        .members_first = false,
+                        .hubs = true,
+                        .without = options.without};
   Ranking ranking = RankCandidates(view, multipliers, start, {}, candidates, arrays);
   ContextResult result;
   result.ranking = std::move(ranking.symbols);

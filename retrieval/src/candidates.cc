@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 
 #include "constants.h"
 #include "extent.h"
@@ -45,6 +46,32 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
       scores.end());
 }
 
+// Multiplies the scores. Of those behind the first, whose factors are looked up, the ones that
+// could not come before the last of the pool by any factor become nothing.
+void Multiply(const graph::ReadView& view, const Multipliers& multipliers, std::size_t pool_size,
+              std::vector<LexicalScore>& scores) {
+  const std::size_t first = 2 * pool_size;
+  if (scores.size() <= first) {
+    for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
+    return;
+  }
+  const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(first);
+  std::nth_element(scores.begin(), middle, scores.end(), BestFirst{view});
+  std::vector<double> multiplied;
+  multiplied.reserve(first);
+  for (auto row = scores.begin(); row != middle; ++row) {
+    row->score *= multipliers.Of(row->symbol);
+    multiplied.push_back(row->score);
+  }
+  const auto last = multiplied.begin() + static_cast<std::ptrdiff_t>(pool_size - 1);
+  std::nth_element(multiplied.begin(), last, multiplied.end(), std::greater<>());
+  const double most = multipliers.Most();
+  for (auto row = middle; row != scores.end(); ++row) {
+    const bool is_behind = row->score * most < *last;
+    row->score *= is_behind ? 0 : multipliers.Of(row->symbol);
+  }
+}
+
 }  // namespace
 
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol) {
@@ -62,9 +89,9 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
                                          const Multipliers& multipliers, Parts without,
                                          std::size_t pool_size, SymbolSlots& slots) {
   KeepPromising(view, multipliers, pool_size, scores);
-  for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
+  Multiply(view, multipliers, pool_size, scores);
   KeepBest(view, pool_size, scores);
-  if (!without.Has(Part::kStanding)) {
+  if (!without.Has(Part::kExtent)) {
     for (LexicalScore& row : scores) row.score *= ExtentFactor(view, row.symbol);
   }
 

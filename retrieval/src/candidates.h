@@ -20,13 +20,14 @@ struct Candidate {
   double cohesion = 0;  // what its surroundings add (cohesion.h)
   double history = 0;   // what similar commits add (similar_commits.h)
   double walk = 0;      // what the walk adds (walk.h)
+  double hubs = 0;      // what the neighbourhood adds (hubs.h)
   double variety = 1;   // factor for further symbols of one owner (variety.h)
   std::uint32_t distance = 0;
   Provenance provenance = Provenance::kStructural;
 
   double relevance() const { return lexical + cohesion + history; }
 
-  double score() const { return (relevance() + walk) * variety; }
+  double score() const { return (relevance() + walk + hubs) * variety; }
 };
 
 // The candidate of a symbol as yet without any score.

@@ -68,7 +68,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   FileWords files(view, arrays.files);
   WM_ASSIGN_OR_RETURN(std::vector<LexicalScore> scores,
                       LexicalScores(view, analyzed, options, arrays,
-                                    options.without.Has(Part::kCohesion) ? nullptr : &files));
+                                    options.without.Has(Part::kFileWords) ? nullptr : &files));
 
   const std::size_t matched = scores.size();
   const Multipliers multipliers(view, analyzed, options.without);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>
+#include <utility>
 
 #include "constants.h"
 
@@ -23,8 +24,35 @@ void Rescore(float score, RankedSymbol& symbol) {
   symbol.cohesion *= scale;
   symbol.history *= scale;
   symbol.walk *= scale;
+  symbol.hubs *= scale;
   symbol.learned *= scale;
   symbol.score = score;
+}
+
+// Adds what another ranking says of the same symbol.
+void Join(const RankedSymbol& other, RankedSymbol& symbol) {
+  symbol.score += other.score;
+  symbol.lexical += other.lexical;
+  symbol.cohesion += other.cohesion;
+  symbol.history += other.history;
+  symbol.walk += other.walk;
+  symbol.hubs += other.hubs;
+  symbol.learned += other.learned;
+  symbol.confidence = std::max(symbol.confidence, other.confidence);
+  if (other.distance >= symbol.distance) return;
+  symbol.distance = other.distance;
+  symbol.provenance = other.provenance;
+}
+
+// Best first, and so that the best has 1.
+void SortByScore(const graph::ReadView& view, std::vector<RankedSymbol>& ranking) {
+  std::sort(ranking.begin(), ranking.end(), [&](const RankedSymbol& a, const RankedSymbol& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return view.CompareCanonical(a.symbol, b.symbol) < 0;
+  });
+  if (ranking.empty()) return;
+  const float best = ranking.front().score;
+  for (RankedSymbol& ranked : ranking) Rescore(ranked.score / best, ranked);
 }
 
 }  // namespace
@@ -56,14 +84,40 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
     ranked.score = std::max(ranked.score, kNoiseScore);
     if (said > 0) ranked.distance = 0;
   }
-  std::sort(ranking.begin(), ranking.end(), [&](const RankedSymbol& a, const RankedSymbol& b) {
-    if (a.score != b.score) return a.score > b.score;
-    return view.CompareCanonical(a.symbol, b.symbol) < 0;
-  });
-  if (ranking.empty()) return ranking;
-  const float best = ranking.front().score;
-  for (RankedSymbol& ranked : ranking) Rescore(ranked.score / best, ranked);
+  SortByScore(view, ranking);
   return ranking;
+}
+
+ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results,
+                           std::size_t max_symbols) {
+  ContextResult joined = std::move(results.front());
+  std::vector<RankedSymbol>& ranking = joined.ranking;
+  if (results.size() > 1) {
+    std::unordered_map<SymbolId, std::size_t> index_of;
+    for (std::size_t i = 0; i < ranking.size(); ++i) {
+      index_of.emplace(ranking[i].symbol, i);
+      Rescore(ShareOf(i), ranking[i]);
+    }
+    for (std::size_t r = 1; r < results.size(); ++r) {
+      joined.omitted = std::max(joined.omitted, results[r].omitted);
+      for (std::size_t i = 0; i < results[r].ranking.size(); ++i) {
+        RankedSymbol& found = results[r].ranking[i];
+        const auto [at, is_new] = index_of.emplace(found.symbol, ranking.size());
+        Rescore(ShareOf(i), found);
+        if (is_new) {
+          ranking.push_back(found);
+        } else {
+          Join(found, ranking[at->second]);
+        }
+      }
+    }
+    SortByScore(view, ranking);
+  }
+  if (max_symbols != 0 && ranking.size() > max_symbols) {
+    joined.omitted += ranking.size() - max_symbols;
+    ranking.resize(max_symbols);
+  }
+  return joined;
 }
 
 }  // namespace waymark::retrieval

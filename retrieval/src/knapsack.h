@@ -1,26 +1,42 @@
 // Choosing what to show under a budget: a multi-choice knapsack, solved greedily by value per cost.
 //
-// Each item has two levels. An item is taken whole (its upper level) or at its lower level,
-// whichever gives more value per token first; the lower one stands in where the upper one does not
-// fit.
+// Each item is left out or shown at one of its levels. From whatever level an item has, the step to
+// a higher one that gives most value per token is taken first; where a step does not fit, a smaller
+// one stands in. The outcome is worth at least half of the best one, and mostly all but a few
+// hundredths of it: BestWorth() tells how much more there could be.
+// Source: Sinha and Zoltners 1979 (the relaxation), Kellerer, Pferschy and Pisinger 2004, ch. 11.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace waymark::retrieval {
 
-enum class Level : std::uint8_t { kNone, kLower, kUpper };
+inline constexpr std::size_t kMostLevels = 5;
+inline constexpr std::uint32_t kNoLevel = 0xFFFFFFFF;  // cost of a level that an item does not have
 
-struct KnapsackItem {
-  double value = 0;  // of the upper level; the lower one is worth kPlaceValue of it
-  std::uint32_t lower_cost = 0;
-  std::uint32_t upper_cost = 0;  // >= lower_cost
+struct KnapsackLevel {
+  double value = 0;
+  std::uint32_t cost = kNoLevel;
 };
 
-// The level of each item, in the order of `items`; the costs of the chosen levels add up to at most
-// `budget`. Ties go to the earlier item. Cost: O(n log n).
-std::vector<Level> ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget);
+// Values and costs do not fall from one level to the next.
+using KnapsackItem = std::array<KnapsackLevel, kMostLevels>;
+
+struct KnapsackChoice {
+  // Of each item, in their order: the number of its level from 1, 0 when it is left out.
+  std::vector<std::uint8_t> levels;
+  double value = 0;
+};
+
+// The costs of the chosen levels add up to at most `budget`. Ties go to the earlier item. Cost: O(n
+// log n).
+KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget);
+
+// What no choice is worth more than: the value when levels may be taken in part. Cost: O(n log n).
+double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget);
 
 }  // namespace waymark::retrieval

@@ -113,6 +113,11 @@ double Multipliers::Standing(SymbolId symbol) const {
   return factor;
 }
 
+// No standing is more than 1, and a file that is named loses its own.
+double Multipliers::Most() const {
+  return (named_.empty() ? 1 : kExactNameBoost) * (question_.files.empty() ? 1 : kExactPathBoost);
+}
+
 double Multipliers::Of(SymbolId symbol) const {
   const bool in_named_file =
       !without_.Has(Part::kExactNames) &&

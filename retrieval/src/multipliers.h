@@ -19,6 +19,9 @@ class Multipliers {
   // Product of every factor that applies, > 0. Cost: O(log named symbols).
   double Of(SymbolId symbol) const;
 
+  // What no symbol's product is more than.
+  double Most() const;
+
   // The same without what the question names: how much a symbol of this kind and place counts.
   double Standing(SymbolId symbol) const;
 

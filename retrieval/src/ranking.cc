@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <string>
+#include <functional>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
 #include "constants.h"
 #include "distances.h"
+#include "graph/kinds.h"
 #include "head_order.h"
+#include "hubs.h"
 #include "retrieval/declarations.h"
 #include "variety.h"
 #include "walk.h"
@@ -111,6 +114,24 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
   return found;
 }
 
+// What a declaration has counts for its definition.
+void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
+             const std::vector<HubShare>& shares, std::vector<Candidate>& candidates) {
+  std::vector<WalkShare> folded;
+  folded.reserve(shares.size());
+  for (const HubShare& share : shares) {
+    folded.push_back({.symbol = share.symbol, .share = std::max(share.hub, share.authority)});
+  }
+  folded = FoldShares(view, std::move(folded));
+  for (Candidate& candidate : candidates) {
+    const auto at = std::lower_bound(
+        folded.begin(), folded.end(), candidate.symbol,
+        [](const WalkShare& share, SymbolId symbol) { return share.symbol < symbol; });
+    if (at == folded.end() || at->symbol != candidate.symbol) continue;
+    candidate.hubs = kHubWeight * at->share * std::min(1.0, multipliers.Standing(candidate.symbol));
+  }
+}
+
 RankedSymbol ToRanked(const Candidate& candidate, double best) {
   RankedSymbol ranked{.symbol = candidate.symbol};
   const double scale = candidate.variety / best;
@@ -118,15 +139,41 @@ RankedSymbol ToRanked(const Candidate& candidate, double best) {
   ranked.cohesion = static_cast<float>(candidate.cohesion * scale);
   ranked.history = static_cast<float>(candidate.history * scale);
   ranked.walk = static_cast<float>(candidate.walk * scale);
+  ranked.hubs = static_cast<float>(candidate.hubs * scale);
   ranked.score = static_cast<float>(candidate.score() / best);
   return ranked;
 }
 
-// What two symbols share when one of them says all: see RankCandidates.
-std::string DuplicateKey(const graph::ReadView& view, const Candidate& candidate) {
-  std::string key = view.QualifiedName(candidate.symbol);
-  if (!candidate.is_type) key += '\n' + std::to_string(ToIndex(candidate.file));
-  return key;
+// What two symbols share when one of them says all: the parts of the qualified name and, but for
+// types, the file. See RankCandidates.
+struct SharedName {
+  std::string_view scope;
+  std::string_view separator;
+  std::string_view name;
+  FileId file = FileId::kNone;
+
+  bool operator==(const SharedName&) const = default;
+};
+
+struct HashOfSharedName {
+  std::size_t operator()(const SharedName& shared) const {
+    constexpr std::size_t kMix = 0x9E3779B97F4A7C15U;
+    const std::hash<std::string_view> hash;
+    return (hash(shared.scope) * kMix + hash(shared.name)) * kMix + ToIndex(shared.file);
+  }
+};
+
+SharedName SharedNameOf(const graph::ReadView& view, const Candidate& candidate) {
+  const SymbolRow row = view.Symbol(candidate.symbol);
+  const FileRow file = view.File(row.file);
+  const FileId told = candidate.is_type ? FileId::kNone : row.file;
+  if (row.kind == SymbolKind::kFile) {
+    return {.scope = {}, .separator = {}, .name = file.path, .file = told};
+  }
+  const bool is_static = (row.flags & kSymbolStatic) != 0;
+  const std::string_view separator =
+      row.scope.empty() ? std::string_view() : Separator(file.language, row.kind, is_static);
+  return {.scope = row.scope, .separator = separator, .name = row.name, .file = told};
 }
 
 // Indices of the candidates, best first, without those that a better one speaks for.
@@ -140,9 +187,10 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
     if (score_a != score_b) return score_a > score_b;
     return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
   });
-  std::unordered_set<std::string> seen;
+  std::unordered_set<SharedName, HashOfSharedName> seen;
+  seen.reserve(order.size());
   std::erase_if(order, [&](std::uint32_t i) {
-    return !seen.insert(DuplicateKey(view, candidates[i])).second;
+    return !seen.insert(SharedNameOf(view, candidates[i])).second;
   });
   return order;
 }
@@ -150,7 +198,7 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
 // Hundredths are enough to compare by, and short to send.
 float ConfidenceOf(const RankedSymbol& ranked, double path_confidence) {
   constexpr double kHundred = 100;
-  const double walk_share = ranked.score > 0 ? ranked.walk / ranked.score : 0;
+  const double walk_share = ranked.score > 0 ? (ranked.walk + ranked.hubs) / ranked.score : 0;
   const double guessed = walk_share * (1 - path_confidence);
   return static_cast<float>(std::round(kHundred * (1 - guessed)) / kHundred);
 }
@@ -196,10 +244,14 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
                 arrays.slots, candidates);
   }
 
+  if (start.hubs && !start.without.Has(Part::kHubs)) {
+    AddHubs(view, multipliers, HubsAround(view, seed_symbols, arrays.walk_slots), candidates);
+  }
+
   std::vector<std::uint32_t> order = OrderByScore(view, candidates);
-  if (!start.without.Has(Part::kVariety)) {
-    AddVariety(candidates, order);
-    if (start.members_first) PutMembersFirst(candidates, order);
+  if (!start.without.Has(Part::kVariety)) AddVariety(candidates, order);
+  if (start.members_first && !start.without.Has(Part::kHeadOrder)) {
+    PutMembersFirst(candidates, order);
   }
   const double best = candidates[order[0]].score();
   ranking.symbols.reserve(order.size());

@@ -1,6 +1,6 @@
 // The last steps of a ranking: seeds, walk, duplicates, variety, final score.
 //
-//   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr)
+//   raw(d) = S'(d) / max S' + w * sqrt(rwr(d) / max rwr) [+ h * max(hub(d), authority(d))]
 //   score(d) = raw(d) * variety(d)      variety.h; normalised so that the best has 1
 //
 // S' is the score with cohesion, rwr the walk from the 20 best S'. What the walk alone finds counts
@@ -26,6 +26,7 @@ struct WalkStart {
   TestCode test_code = TestCode::kLeftOut;
   std::size_t seeds = kSeeds;  // candidates of the highest relevance
   bool members_first = true;   // head_order.h
+  bool hubs = false;           // hubs.h, around the seeds
   Parts without = {};
 };
 

@@ -1,5 +1,7 @@
 // Rankings around symbols.
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -55,6 +57,41 @@ TEST(RankAround, PutsAllThatItIsAboutFirst) {
 
   // Nothing leads away from `apart`, so that it keeps all that the walk brings there.
   EXPECT_THAT(names, ElementsAre("apart", "begin", "middle", "end"));
+}
+
+// What three named functions have in common comes before what one of them uses alone, which the
+// walk gives more: its whole mass goes there.
+constexpr std::string_view kCommon = R"(
+src/app.py
+  function a
+  function b
+  function c
+src/base.py
+  function common
+  function x
+  function y
+src/own.py
+  function own
+a -> common
+a -> x
+b -> common
+b -> y
+c -> own
+)";
+
+TEST(RankAround, PrefersWhatMuchOfItHasInCommon) {
+  const DrawnGraph graph(kCommon);
+  const std::vector<SymbolId> focus = {graph.At("a"), graph.At("b"), graph.At("c")};
+  const auto first_found = [&](Parts without) {
+    auto result = RankAround(graph.view(), focus, {.without = without});
+    EXPECT_TRUE(result.ok()) << result.status();
+    const RankedSymbol& found = result->ranking.at(3);
+    return std::pair(graph.NamesOf({found.symbol}).front(), found.hubs);
+  };
+
+  EXPECT_EQ(first_found({}).first, "common");
+  EXPECT_GT(first_found({}).second, 0);
+  EXPECT_EQ(first_found(Parts::Of(Part::kHubs)).first, "own");
 }
 
 TEST(RankAround, CountsWhatIsLeftOut) {

@@ -1,4 +1,6 @@
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -26,7 +28,8 @@ constexpr std::uint32_t kEdge = 5;
 CostModel MakeCost(std::uint32_t generosity = 1) {
   CostModel cost;
   cost.fixed_bound = kHeader * generosity;
-  cost.symbol_bound = [generosity](const PackedSymbol& symbol) {
+  cost.symbol_bound = [generosity](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
+    if (symbol.fidelity > Fidelity::kSignature) return std::nullopt;
     return generosity * (symbol.fidelity == Fidelity::kPlace ? kPlace : kSignature);
   };
   cost.edge_bound = [generosity](const PackedEdge&) { return generosity * kEdge; };
@@ -161,6 +164,65 @@ TEST(PackRanking, GivesUpSymbolsWhenTheBoundsWereTooLow) {
   cost.symbol_bound = [](const PackedSymbol&) { return 1U; };
 
   EXPECT_LE(PackInto(75, cost).tokens, 75U);
+}
+
+// Tokens of a symbol at each fidelity when all of them have texts.
+constexpr std::uint32_t kCosts[kFidelityCount] = {kPlace, kSignature, 50, 80, 200};
+
+std::uint32_t CostAt(Fidelity fidelity) { return kCosts[static_cast<std::size_t>(fidelity)]; }
+
+CostModel WithTexts() {
+  CostModel cost = MakeCost();
+  cost.symbol_bound = [](const PackedSymbol& symbol) { return CostAt(symbol.fidelity); };
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) tokens += CostAt(symbol.fidelity);
+    return tokens + kEdge * static_cast<std::uint32_t>(pack.edges.size());
+  };
+  return cost;
+}
+
+TEST(PackRanking, ShowsTheSourceOfAllWhenThereIsRoom) {
+  const Pack pack = PackInto(2000, WithTexts());
+
+  ASSERT_THAT(pack.symbols, SizeIs(5));
+  for (const PackedSymbol& symbol : pack.symbols) EXPECT_EQ(symbol.fidelity, Fidelity::kBody);
+  EXPECT_EQ(pack.shortened, 0U);
+  EXPECT_DOUBLE_EQ(pack.value, pack.best_value);
+}
+
+TEST(PackRanking, NamesAllBeforeItShowsTextAndMoreOfTheBest) {
+  // All five names with their edges, and about one source.
+  const Pack pack = PackInto(420, WithTexts());
+
+  ASSERT_THAT(pack.symbols, SizeIs(5));
+  EXPECT_GT(pack.symbols.front().fidelity, Fidelity::kSignature);
+  for (std::size_t i = 1; i < pack.symbols.size(); ++i) {
+    EXPECT_LE(pack.symbols[i].fidelity, pack.symbols[i - 1].fidelity) << i;
+  }
+  EXPECT_GT(pack.shortened, 0U);
+}
+
+TEST(PackRanking, ShowsNoTextWhileNamesAreMissing) {
+  for (std::uint32_t budget = kHeader + kPlace; budget < kHeader + 5 * kSignature; ++budget) {
+    for (const PackedSymbol& symbol : PackInto(budget, WithTexts()).symbols) {
+      EXPECT_LE(symbol.fidelity, Fidelity::kSignature) << budget;
+    }
+  }
+}
+
+// All at full fidelity cost 1,010 tokens and their edges.
+TEST(PackRanking, UsesNineTenthsOfABudgetThatHoldsHalfOfAllOrLess) {
+  for (std::uint32_t budget = 200; budget <= 520; ++budget) {
+    const Pack pack = PackInto(budget, WithTexts());
+
+    EXPECT_LE(pack.tokens, budget);
+    // A step from one text to the next costs more than a tenth of the smallest of these budgets.
+    constexpr std::uint32_t kSmallestStep = 20;
+    EXPECT_GT(pack.tokens + kSmallestStep, budget * 9 / 10) << budget;
+    EXPECT_GE(pack.value, 0.5 * pack.best_value);
+    EXPECT_LE(pack.value, pack.best_value);
+  }
 }
 
 TEST(PackRanking, OfNothingIsTheEmptyAnswer) {

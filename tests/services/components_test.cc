@@ -126,6 +126,39 @@ TEST_F(ComponentsOfAHistoryTest, NoneIsTheSameInAllAnswers) {
   EXPECT_THAT(distance, SizeIs(Ge(2U)));
 }
 
+// This module of this repository, with its history where there is one (not in a copy of the files).
+TEST(ComponentsOfARealRepository, NoneIsConstantNorIsProvenance) {
+  const TempDir directory;
+  const std::filesystem::path root = std::filesystem::path(WM_SOURCE_DIR) / "retrieval";
+  WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Engine> engine,
+                          Engine::Open({.store_directory = directory.path() / "store"}));
+  WM_ASSERT_OK(engine->Index({.root = root}, nullptr, {}));
+  std::set<float> blast_radius;
+  std::set<float> confidence;
+  std::set<float> recency;
+  std::set<float> distance;
+  std::set<std::uint16_t> provenance;
+  bool has_commit = false;
+  for (const std::string task : {"walk over the graph with restart", "pack a ranking into a budget",
+                                 "what depends on a changed function"}) {
+    WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                            engine->Context({.root = root, .task = task}, {}));
+    has_commit = !answer.payload.index->commit.empty();
+    for (const wire::Symbol& symbol : answer.payload.symbols) {
+      blast_radius.insert(symbol.components.blast_radius);
+      confidence.insert(symbol.components.confidence);
+      recency.insert(symbol.components.recency);
+      distance.insert(symbol.components.distance);
+      provenance.insert(symbol.provenance.code());
+    }
+  }
+  EXPECT_THAT(blast_radius, SizeIs(Ge(3U)));
+  EXPECT_THAT(confidence, SizeIs(Ge(2U)));
+  EXPECT_THAT(recency, SizeIs(Ge(has_commit ? 3U : 1U)));
+  EXPECT_THAT(distance, SizeIs(Ge(2U)));
+  EXPECT_THAT(provenance, SizeIs(Ge(2U)));
+}
+
 TEST_F(ComponentsTest, OfABlastRadiusTellThePathAndTheNextHop) {
   const wire::Payload payload = BlastRadius("discount");
 

@@ -90,8 +90,31 @@ TEST_F(ContextAroundTest, TheRestIsAskedForInTheSameWay) {
               HasSubstr("waymark context --files 'shop/cart.py' 'price_of' --budget 5000"));
 }
 
-TEST_F(ContextAroundTest, OneQuestionAtATime) {
-  EXPECT_THAT(engine_->Context({.root = root_, .task = "mail", .around = {"price_of"}}, {}),
+TEST_F(ContextAroundTest, ATaskAndFilesHaveOneAnswerWithTheBestOfBothInFront) {
+  const std::vector<std::string> names =
+      Names({.root = root_, .task = "mail the receipt", .around = {"shop/pricing.py"}});
+
+  ASSERT_GE(names.size(), 4U);
+  const std::vector<std::string> head(names.begin(), names.begin() + 4);
+  EXPECT_THAT(head, IsSupersetOf({"shop.mail.send_receipt", "shop.pricing.price_of"}));
+  EXPECT_EQ(payload_.tool, "context_for_task");
+}
+
+TEST_F(ContextAroundTest, SeveralTasksHaveOneAnswerWithTheBestOfEachInFront) {
+  const std::string first = Names({.root = root_, .task = "mail the receipt"}).at(0);
+  const std::string second = Names({.root = root_, .task = "discount"}).at(0);
+
+  const std::vector<std::string> names =
+      Names({.root = root_, .task = "mail the receipt", .also = {"discount"}});
+
+  ASSERT_GE(names.size(), 2U);
+  ASSERT_NE(first, second);
+  EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 2),
+              ::testing::UnorderedElementsAre(first, second));
+}
+
+TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
+  EXPECT_THAT(engine_->Context({.root = root_, .around = {"price_of"}, .base = "HEAD"}, {}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("one of them")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"no_such_thing"}}, {}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("no_such_thing")));

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,6 +51,7 @@ struct RankedSymbol {
   float cohesion = 0;  // what the file, the parent and the children added
   float history = 0;   // what commits that read like the question touched
   float walk = 0;      // random walk with restart
+  float hubs = 0;      // uses much of what is around, or is used by much of it
   float learned = 0;   // what lessons of alike tasks added, or took when below 0
   // Edges from the nearest seed, 0 for seeds; kFarDistance when no path of fewer than
   // kDistanceHorizon is known.
@@ -96,8 +98,27 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                                          std::span<const SymbolId> focus,
                                          const ContextOptions& options);
 
-// Packing. A level is how much of a symbol is shown.
-enum class Fidelity : std::uint8_t { kPlace = 0, kSignature = 1 };
+// One ranking of several whose scores cannot be compared: of several tasks, or of a task and of
+// what is around symbols, by the reciprocal ranks (docs/RANKING.md, Fusion). What several of them
+// hold comes first; it is as near and as sure as in the nearest of them. The question is the first
+// one. REQUIRES: at least one.
+ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results,
+                           std::size_t max_symbols);
+
+// Packing. A level is how much of a symbol is shown; each holds what the one before it does, but
+// that the source stands in place of what documentation says of it.
+enum class Fidelity : std::uint8_t {
+  kPlace = 0,  // and name
+  kSignature = 1,
+  kDocumentation = 2,
+  kElided = 3,  // its source, without what is nested in it
+  kBody = 4,    // all of its source
+};
+inline constexpr std::size_t kFidelityCount = 5;
+
+std::string_view Name(
+    Fidelity fidelity);  // "place", "signature", "documentation", "elided", "body"
+std::optional<Fidelity> FidelityFromName(std::string_view name);
 
 struct PackedSymbol {
   RankedSymbol ranked;
@@ -116,25 +137,33 @@ struct Pack {
   std::vector<PackedEdge> edges;      // among them, by (source, target, type)
   std::uint32_t tokens = 0;           // of the whole encoded answer, counted on the final text
   std::uint32_t dropped = 0;          // ranked symbols that did not fit
+  std::uint32_t shortened = 0;        // packed symbols of which there is more to show
   std::uint32_t dropped_edges = 0;    // edges among the packed symbols that did not fit
   std::uint32_t encoding = 0;         // which call of CostModel::encode counted it, from 0
+  // Of the choice of symbols and levels: what it is worth, and what no choice at these prices is
+  // worth more than.
+  double value = 0;
+  double best_value = 0;
 };
 
 // What a pack costs in the format that will be sent. Supplied by the caller, since retrieval knows
 // no codec.
 struct CostModel {
-  // Upper bound of the tokens that one symbol at a fidelity adds, and that one edge adds.
-  std::function<std::uint32_t(const PackedSymbol&)> symbol_bound;
+  // Upper bound of the tokens that one symbol at a fidelity adds, and that one edge adds. Nothing:
+  // the symbol has no such level, or it shows no more than the one before. Name, place and
+  // signature are had of every symbol.
+  std::function<std::optional<std::uint32_t>(const PackedSymbol&)> symbol_bound;
   std::function<std::uint32_t(const PackedEdge&)> edge_bound;
   std::uint32_t fixed_bound = 0;  // header and metadata
   // Encodes the pack as it will be sent and counts its tokens exactly.
   std::function<absl::StatusOr<std::uint32_t>(const Pack& pack)> encode;
 };
 
-// Greedy by score per token in two levels; never over `budget_tokens`, and at least nine tenths of
-// it used unless everything fits or the next symbol is larger than what is left. Edges take at most
-// a fifth of the budget from symbols. InvalidArgument when not even the empty answer fits: the
-// message names the smallest budget that works.
+// The names of the kFirstNames best come first, then texts and further names, greedily by worth per
+// token. Never over `budget_tokens`, and at least nine tenths of it used unless everything fits or
+// what comes next is larger than what is left. Edges take at most a fifth of the budget from
+// symbols. InvalidArgument when not even the empty answer fits: the message names the smallest
+// budget that works.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
                                  std::uint32_t budget_tokens, const CostModel& cost);
 

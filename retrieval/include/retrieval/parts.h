@@ -27,11 +27,15 @@ enum class Part : std::uint8_t {
   // Steps: what is made of them.
   kCoverage,
   kStanding,    // of kinds, tests, examples, vendored code
+  kExtent,      // lines of a definition
   kExactNames,  // names and files that the question mentions
   kCohesion,
+  kFileWords,  // what a file says together
   kHistory,
   kWalk,
+  kHubs,  // around symbols, files and changes
   kVariety,
+  kHeadOrder,  // types behind their members
   kPlaces,
   kLessons,
 };

@@ -33,6 +33,16 @@ std::string PartNames() {
   return names;
 }
 
+std::map<std::string, retrieval::Fidelity> FidelitiesByName() {
+  std::map<std::string, retrieval::Fidelity> names;
+  using retrieval::Fidelity;
+  for (const Fidelity fidelity :
+       {Fidelity::kSignature, Fidelity::kDocumentation, Fidelity::kElided, Fidelity::kBody}) {
+    names.emplace(Name(fidelity), fidelity);
+  }
+  return names;
+}
+
 class ContextCommand final : public QueryCommand {
  protected:
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
@@ -41,16 +51,25 @@ class ContextCommand final : public QueryCommand {
     app.add_option("task", request_.task, "What you are about to do, in words")
         ->type_name("TASK")
         ->check(NotBlank("say in a few words what you are about to do"));
-    app.add_option("--symbol", request_.around,
-                   "Instead of a task: this symbol and what it touches; may be repeated")
+    app.add_option("--also", request_.also,
+                   "A further task: the answer is to all of them; may be repeated")
+        ->type_name("TASK")
+        ->allow_extra_args(false)
+        ->check(NotBlank("say in a few words what else you are about to do"));
+    app.add_option(
+           "--symbol", request_.around,
+           "Instead of a task, or beside it: this symbol and what it touches; may be repeated")
         ->type_name("NAME|FILE:LINE")
         ->allow_extra_args(false)
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--files", files_, "Instead of a task: what these files define and touch")
+    app.add_option("--files", files_,
+                   "Instead of a task, or beside it: what these files define and touch")
         ->type_name("FILE...")
         ->check(NotBlank("name a file"));
-    app.add_option("--diff", request_.base,
-                   "Instead of a task: all that differs from this revision, and what it touches")
+    app.add_option(
+           "--diff", request_.base,
+           "Instead of a task, or beside it: all that differs from this revision, and what it "
+           "touches")
         ->type_name("REV")
         ->check(NotBlank("name a branch, a tag or a commit"));
     app.add_option(
@@ -61,6 +80,11 @@ class ContextCommand final : public QueryCommand {
     app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option("--show", request_.most_shown,
+                   "The most that is shown of each symbol: signature, documentation, elided (its "
+                   "source without what is nested in it) or body (default)")
+        ->type_name("LEVEL")
+        ->transform(NameOf(FidelitiesByName()));
     app.add_option(
            "--without", without_,
            "Parts that the ranking leaves out, to measure what they are worth: " + PartNames())
@@ -90,10 +114,12 @@ class ContextCommand final : public QueryCommand {
   }
 
   std::string FindMisuse() const override {
-    const int questions = (request_.task.empty() ? 0 : 1) +
-                          (request_.around.empty() && files_.empty() ? 0 : 1) +
-                          (request_.base.empty() ? 0 : 1);
-    if (questions == 1) return "";
+    const bool has_names = !request_.around.empty() || !files_.empty();
+    if (has_names && !request_.base.empty()) {
+      return "--diff REV does not go with --symbol NAME and --files FILE...";
+    }
+    if (request_.task.empty() && !request_.also.empty()) return "--also TASK goes with a TASK";
+    if (!request_.task.empty() || has_names || !request_.base.empty()) return "";
     return "say what it is about: TASK, or else --symbol NAME, --files FILE... or --diff REV";
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -30,10 +32,10 @@ std::string CountsText(const wire::Payload& payload, const std::vector<wire::Edg
 }
 
 // Indents every line by two blanks.
-void AppendIndented(std::string& out, std::string_view text) {
+void AppendIndented(std::string& out, std::string_view text, std::string_view indentation = "  ") {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    fmt::format_to(std::back_inserter(out), "  {}\n", text.substr(0, end));
+    fmt::format_to(std::back_inserter(out), "{}{}\n", indentation, text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -55,6 +57,7 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
     if (!symbol.signature.empty()) {
       fmt::format_to(std::back_inserter(out), "          {}\n", symbol.signature);
     }
+    AppendIndented(out, symbol.text, "            ");
   }
 }
 
@@ -290,6 +293,27 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   return out;
 }
 
+namespace {
+
+// In order of retrieval::Fidelity.
+constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
+    "by name", "with signature", "with documentation", "with elided source", "with source"};
+
+void AppendPack(const PackWorth& pack, std::string& out) {
+  constexpr double kHundred = 100;
+  const double gap = pack.best_value > 0 ? 1 - pack.value / pack.best_value : 0;
+  std::vector<std::string> shown;
+  for (std::size_t i = 0; i < pack.shown.size(); ++i) {
+    if (pack.shown[i] != 0) shown.push_back(fmt::format("{} {}", pack.shown[i], kShownAs[i]));
+  }
+  fmt::format_to(std::back_inserter(out),
+                 "pack: {}; worth {:.3f} of at most {:.3f}, gap {:.1f} %\n",
+                 shown.empty() ? "nothing" : fmt::format("{}", fmt::join(shown, ", ")), pack.value,
+                 pack.best_value, kHundred * gap);
+}
+
+}  // namespace
+
 std::string RenderExplanation(const ContextAnswer& answer) {
   const Explanation& explanation = *answer.explanation;
   const retrieval::Question& question = explanation.question;
@@ -303,12 +327,14 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   }
   if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
-  out += "score = lexical, cohesion, history, walk, learned\n";
+  AppendPack(explanation.pack, out);
+  out += "score = lexical, cohesion, history, walk, hubs, learned\n";
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
     const SymbolScore& score = explanation.symbols[i];
-    fmt::format_to(std::back_inserter(out), "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
+    fmt::format_to(std::back_inserter(out),
+                   "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
                    answer.payload.symbols[i].score, score.lexical, score.cohesion, score.history,
-                   score.walk, score.learned, NameText(answer.payload.symbols[i]));
+                   score.walk, score.hubs, score.learned, NameText(answer.payload.symbols[i]));
   }
   return out;
 }

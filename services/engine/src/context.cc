@@ -66,19 +66,25 @@ std::uint32_t PlaceInPack(const retrieval::Pack& pack, SymbolId symbol) {
 absl::Status CheckQuestion(const ContextRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
-  const int questions = (request.task.empty() ? 0 : 1) + (request.around.empty() ? 0 : 1) +
-                        (request.base.empty() ? 0 : 1);
-  if (questions > 1) {
+  if (!request.around.empty() && !request.base.empty()) {
     return absl::InvalidArgumentError(
-        "ask about a task, about symbols and files, or about what differs from a revision: one of "
-        "them");
+        "ask about symbols and files, or about what differs from a revision: one of them");
   }
   if (!request.explained.empty()) {
     WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
     WM_RETURN_IF_ERROR(CheckText("the symbol", request.explained, kMaxNameBytes));
   }
+  const bool has_place = !request.around.empty() || !request.base.empty();
+  if (!request.task.empty() || !has_place) {
+    WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
+  }
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of further tasks", request.also.size(), 0, kMaxTasks - 1));
+  for (const std::string& task : request.also) {
+    WM_RETURN_IF_ERROR(CheckText("a further task", task, kMaxTaskBytes));
+  }
   if (!request.base.empty()) return CheckBase(request.base, false);
-  if (request.around.empty()) return CheckText("the task", request.task, kMaxTaskBytes);
+  if (request.around.empty()) return absl::OkStatus();
   WM_RETURN_IF_ERROR(
       CheckRange("the number of symbols and files", request.around.size(), 1, kMaxContextNames));
   for (const std::string& name : request.around) {
@@ -124,16 +130,53 @@ std::shared_ptr<const LessonList> LessonsFor(LessonBook& book, const ContextRequ
 }
 
 Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
-  Explanation explanation{.question = std::move(question), .symbols = {}};
+  Explanation explanation{.question = std::move(question),
+                          .pack = {.value = pack.value, .best_value = pack.best_value},
+                          .symbols = {}};
   explanation.symbols.reserve(pack.symbols.size());
   for (const retrieval::PackedSymbol& packed : pack.symbols) {
+    ++explanation.pack.shown[static_cast<std::size_t>(packed.fidelity)];
     explanation.symbols.push_back({.lexical = packed.ranked.lexical,
                                    .cohesion = packed.ranked.cohesion,
                                    .history = packed.ranked.history,
                                    .walk = packed.ranked.walk,
+                                   .hubs = packed.ranked.hubs,
                                    .learned = packed.ranked.learned});
   }
   return explanation;
+}
+
+// A ranking for each thing that is asked about; names of files become relative.
+absl::StatusOr<std::vector<retrieval::ContextResult>> RankAll(
+    const graph::ReadView& view, const retrieval::ContextOptions& options,
+    const ChangedSymbols& changed, ContextRequest& request) {
+  std::vector<retrieval::ContextResult> rankings;
+  if (!request.task.empty()) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(),
+                        retrieval::RankForTask(view, request.task, options));
+  }
+  for (const std::string& task : request.also) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), retrieval::RankForTask(view, task, options));
+  }
+  if (!request.base.empty()) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(),
+                        retrieval::RankAround(view, changed.symbols, options));
+  } else if (!request.around.empty()) {
+    WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> focus, FocusOf(view, request.around));
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), retrieval::RankAround(view, focus, options));
+  }
+  return rankings;
+}
+
+// No more of each symbol than was asked for.
+void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
+  if (most == retrieval::Fidelity::kBody) return;
+  cost.symbol_bound = [most, bound = std::move(cost.symbol_bound)](
+                          retrieval::PackedSymbol packed) -> std::optional<std::uint32_t> {
+    const bool is_text = packed.fidelity > retrieval::Fidelity::kSignature;
+    if (packed.fidelity > most && is_text) return std::nullopt;
+    return bound(packed);
+  };
 }
 
 absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view,
@@ -169,26 +212,23 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   std::string lessons_note;
   const std::shared_ptr<const LessonList> said =
       LessonsFor(*lessons_, request, opened.key.repository, lessons_note);
+  const retrieval::FileText text = TextFrom(opened.sources);
   const retrieval::Lessons lessons{
       .said = said == nullptr ? std::span<const retrieval::Lesson>() : std::span(*said),
-      .text = TextFrom(opened.sources)};
-  const retrieval::ContextOptions options{.max_symbols = request.max_symbols,
-                                          .without = request.without,
+      .text = text};
+  const retrieval::ContextOptions options{.without = request.without,
                                           .history = history.get(),
                                           .lessons = said == nullptr ? nullptr : &lessons,
                                           .cancelled = control.cancelled,
                                           .workspace = workspace.get()};
   ChangedSymbols changed;
-  retrieval::ContextResult ranked;
-  if (!request.task.empty()) {
-    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankForTask(view, request.task, options));
-  } else if (request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> focus, FocusOf(view, request.around));
-    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankAround(view, focus, options));
-  } else {
+  if (!request.base.empty()) {
     WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
-    WM_ASSIGN_OR_RETURN(ranked, retrieval::RankAround(view, changed.symbols, options));
   }
+  WM_ASSIGN_OR_RETURN(std::vector<retrieval::ContextResult> rankings,
+                      RankAll(view, options, changed, request));
+  retrieval::ContextResult ranked =
+      retrieval::JoinRankings(view, std::move(rankings), request.max_symbols);
   LeaveOut(view, excluded, ranked);
   WM_RETURN_IF_ERROR(control.Check());
 
@@ -204,7 +244,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
     payload.truncation = TruncationOf(request, ranked, payload.symbols.size());
   };
   WM_ASSIGN_OR_RETURN(CountedPacks counted,
-                      MakeCostModel(view, history.get(), codecs_, request.encoding, finish));
+                      MakeCostModel(view, history.get(), text, codecs_, request.encoding, finish));
+  LimitShown(request.most_shown, counted.cost);
   // A session adds its handle to what was counted.
   const std::uint32_t reserved =
       request.held.session.empty() ? 0 : std::min(kSessionTokens, request.budget_tokens);

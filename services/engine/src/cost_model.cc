@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "graph/status.h"
 #include "retrieval/dependants.h"
 #include "retrieval/touch_ages.h"
+#include "shown_text.h"
 #include "wire/content_root.h"
 #include "wire/tokens.h"
 
@@ -34,6 +36,7 @@ class MarginalCost {
   std::uint32_t OfSymbol(wire::Symbol symbol) {
     if (symbol.qualified_name.size() > widest_.qualified_name.size()) {
       widest_ = symbol;
+      widest_.text.clear();
       edge_costs_.clear();
     }
     const std::uint32_t around = CostAround(symbol.distance);
@@ -99,12 +102,13 @@ class MarginalCost {
   std::map<std::uint8_t, std::uint32_t> around_;
 };
 
-// Packed symbols as they are sent. A symbol is read once, though it is measured at two fidelities
-// and encoded several times: its identity is hashed and its signature decompressed.
+// Packed symbols as they are sent. A symbol is read once, though it is measured at several
+// fidelities and encoded several times: its identity is hashed and its signature decompressed.
 class SentSymbols {
  public:
-  SentSymbols(const graph::ReadView& view, const graph::History* history)
-      : view_(view), dependants_(view), ages_(view, history) {}
+  SentSymbols(const graph::ReadView& view, const graph::History* history,
+              const retrieval::FileText& text)
+      : view_(view), dependants_(view), ages_(view, history), texts_(view, text) {}
 
   wire::Symbol Of(const retrieval::PackedSymbol& packed) {
     const auto [at, is_new] = known_.try_emplace(packed.ranked.symbol);
@@ -113,13 +117,20 @@ class SentSymbols {
     }
     wire::Symbol symbol = at->second;
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
+    symbol.text = texts_.Of(packed.ranked.symbol, packed.fidelity);
     return symbol;
+  }
+
+  // Whether there is anything to show at that fidelity beyond the signature.
+  bool HasText(const retrieval::PackedSymbol& packed) {
+    return !texts_.Of(packed.ranked.symbol, packed.fidelity).empty();
   }
 
  private:
   const graph::ReadView& view_;
   retrieval::DependantCounter dependants_;
   retrieval::TouchAges ages_;
+  ShownTexts texts_;
   std::unordered_map<SymbolId, wire::Symbol> known_;
 };
 
@@ -139,22 +150,24 @@ absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& en
   return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
 }
 
-absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
-                                           const graph::History* history,
-                                           const wire::CodecRegistry& codecs,
-                                           const Encoding& encoding,
-                                           const PayloadFinisher& finish) {
+absl::StatusOr<CountedPacks> MakeCostModel(
+    const graph::ReadView& view, const graph::History* history, const retrieval::FileText& text,
+    const wire::CodecRegistry& codecs, const Encoding& encoding, const PayloadFinisher& finish) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
   wire::Payload empty;
   finish(empty);
   WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty));
 
-  const auto sent = std::make_shared<SentSymbols>(view, history);
+  const auto sent = std::make_shared<SentSymbols>(view, history, text);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
   const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;
   model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
-  model.symbol_bound = [sent, marginal](const retrieval::PackedSymbol& packed) {
+  model.symbol_bound =
+      [sent, marginal](const retrieval::PackedSymbol& packed) -> std::optional<std::uint32_t> {
+    if (packed.fidelity > retrieval::Fidelity::kSignature && !sent->HasText(packed)) {
+      return std::nullopt;
+    }
     return marginal->OfSymbol(sent->Of(packed));
   };
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {

@@ -14,6 +14,7 @@
 #include "graph/history.h"
 #include "graph/read_view.h"
 #include "retrieval/context.h"
+#include "retrieval/difference.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
 
@@ -38,9 +39,11 @@ struct CountedPacks {
   std::shared_ptr<std::vector<wire::Payload>> payloads;
 };
 
-// The arguments outlive the model. A null history is one that is not known.
+// The arguments outlive the model. A null history is one that is not known; `text` reads what is
+// shown of symbols.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
+                                           const retrieval::FileText& text,
                                            const wire::CodecRegistry& codecs,
                                            const Encoding& encoding, const PayloadFinisher& finish);
 

@@ -108,6 +108,14 @@ Option Without(const retrieval::Parts& parts) {
   return option;
 }
 
+Option MostShown(retrieval::Fidelity most) {
+  const bool is_default = most == retrieval::Fidelity::kBody;
+  return {.flag = "--show",
+          .argument = "",
+          .value = is_default ? "" : std::string(Name(most)),
+          .tool_value = ""};
+}
+
 Option Revision(const std::string& base) {
   if (base.empty()) return {.flag = "--diff", .argument = "base", .value = "", .tool_value = ""};
   return {
@@ -166,13 +174,21 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
   // Tools have no such argument.
   if (request.encoding.call_style == CallStyle::kShell) {
     options.push_back(Names("--exclude", "", request.held.exclude));
+    options.push_back(MostShown(request.most_shown));
   }
-  if (!request.task.empty()) return Call(kContext, request.task, options, request.encoding);
+  if (request.encoding.call_style == CallStyle::kShell) {
+    for (const std::string& task : request.also) options.push_back(Names("--also", "", {task}));
+  }
+  if (!request.task.empty() && request.around.empty() && request.base.empty()) {
+    return Call(kContext, request.task, options, request.encoding);
+  }
   options.insert(options.begin(),
                  {Names("--files", "files", request.around), Revision(request.base)});
   std::size_t bytes = 0;
   for (const std::string& name : request.around) bytes += name.size();
-  return bytes > kMaxRepeatedBytes ? "" : Call(kContextAround, "", options, request.encoding);
+  if (bytes > kMaxRepeatedBytes) return "";
+  return request.task.empty() ? Call(kContextAround, "", options, request.encoding)
+                              : Call(kContext, request.task, options, request.encoding);
 }
 
 std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include <fmt/format.h>
@@ -88,9 +90,14 @@ v1::Explanation ToMessage(const Explanation& explanation) {
     added.set_cohesion(score.cohesion);
     added.set_history(score.history);
     added.set_walk(score.walk);
+    added.set_hubs(score.hubs);
     added.set_learned(score.learned);
   }
   if (explanation.symbol.has_value()) *message.mutable_symbol() = ToMessage(*explanation.symbol);
+  v1::Explanation::Pack& pack = *message.mutable_pack();
+  pack.set_value(explanation.pack.value);
+  pack.set_best_value(explanation.pack.best_value);
+  for (const std::uint32_t shown : explanation.pack.shown) pack.add_shown(shown);
   return message;
 }
 
@@ -110,9 +117,15 @@ Explanation FromMessage(const v1::Explanation& message) {
                                    .cohesion = score.cohesion(),
                                    .history = score.history(),
                                    .walk = score.walk(),
+                                   .hubs = score.hubs(),
                                    .learned = score.learned()});
   }
   if (message.has_symbol()) explanation.symbol = FromMessage(message.symbol());
+  explanation.pack.value = message.pack().value();
+  explanation.pack.best_value = message.pack().best_value();
+  const auto& shown = message.pack().shown();
+  std::copy_n(shown.begin(), std::min<std::size_t>(shown.size(), explanation.pack.shown.size()),
+              explanation.pack.shown.begin());
   return explanation;
 }
 

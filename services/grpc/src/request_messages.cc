@@ -78,12 +78,14 @@ v1::ContextRequest ToMessage(const ContextRequest& request) {
   v1::ContextRequest message;
   WriteView(request, message);
   message.set_task(request.task);
+  for (const std::string& task : request.also) message.add_also(task);
   for (const std::string& name : request.around) message.add_around(name);
   message.set_base(request.base);
   message.set_explained(request.explained);
   for (const retrieval::PartRow& row : retrieval::AllParts()) {
     if (request.without.Has(row.part)) message.add_without(std::string(row.name));
   }
+  message.set_most_shown(std::string(Name(request.most_shown)));
   message.set_budget_tokens(request.budget_tokens);
   message.set_max_symbols(request.max_symbols);
   message.set_explain(request.explain);
@@ -238,6 +240,7 @@ absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
 absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
   ContextRequest request{.root = message.view().root_path(),
                          .task = message.task(),
+                         .also = {message.also().begin(), message.also().end()},
                          .around = {message.around().begin(), message.around().end()},
                          .base = message.base(),
                          .budget_tokens = message.budget_tokens(),
@@ -254,6 +257,14 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
       return absl::InvalidArgumentError(fmt::format("there is no part '{}' of a ranking", name));
     }
     request.without.Add(*part);
+  }
+  if (!message.most_shown().empty()) {
+    const auto most = retrieval::FidelityFromName(message.most_shown());
+    if (!most.has_value()) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is nothing that is shown of a symbol", message.most_shown()));
+    }
+    request.most_shown = *most;
   }
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;

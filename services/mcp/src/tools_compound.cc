@@ -207,11 +207,9 @@ std::string ReasonOf(const SymbolScore& score) {
     float value;
   };
 
-  Share shares[] = {{"lexical", score.lexical},
-                    {"cohesion", score.cohesion},
-                    {"history", score.history},
-                    {"walk", score.walk},
-                    {"learned", score.learned}};
+  Share shares[] = {{"lexical", score.lexical}, {"cohesion", score.cohesion},
+                    {"history", score.history}, {"walk", score.walk},
+                    {"hubs", score.hubs},       {"learned", score.learned}};
   std::stable_sort(std::begin(shares), std::end(shares),
                    [](const Share& a, const Share& b) { return a.value > b.value; });
   std::string reason;
@@ -260,6 +258,7 @@ absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
                                .max_symbols = call.arguments.Number("limit"),
                                .encoding = {.call_style = CallStyle::kTool},
                                .explain = true,
+                               .most_shown = retrieval::Fidelity::kSignature,
                                .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   const std::vector<wire::Symbol>& symbols = answer.payload.symbols;

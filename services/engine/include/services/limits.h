@@ -10,6 +10,7 @@ namespace waymark::services {
 
 inline constexpr std::size_t kMaxContextNames = 100;  // symbols and files of one question
 inline constexpr std::size_t kMaxTaskBytes = 64 << 10;
+inline constexpr std::size_t kMaxTasks = 8;         // of one question
 inline constexpr std::size_t kMaxNameBytes = 4096;  // a symbol, a query, FILE:LINE
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr std::uint32_t kDefaultBudgetTokens = 5000;
@@ -77,5 +78,8 @@ inline constexpr std::size_t kExportChunkBytes = 256 << 10;
 inline constexpr std::size_t kStreamChunkBytes = 16 << 10;
 // Documentation longer than this is cut at a line end.
 inline constexpr std::size_t kMaxDocumentationBytes = 16 << 10;
+// Of a symbol in the answer to a task no longer text is shown, and none out of a larger file.
+inline constexpr std::size_t kMaxShownBytes = 16 << 10;
+inline constexpr std::size_t kMaxShownFileBytes = 1 << 20;
 
 }  // namespace waymark::services

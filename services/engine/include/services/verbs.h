@@ -7,6 +7,7 @@
 // name is ambiguous; the message lists the candidates.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -98,10 +99,12 @@ struct HeldAnswers {
   std::vector<std::string> exclude = {};
 };
 
-// One of `task`, `around` and `base`.
+// A task, symbols and files, what differs from a revision, or several of these: one answer to all
+// of them, by the ranks that each gives. Not both of `around` and `base`.
 struct ContextRequest {
   std::filesystem::path root;
   std::string task;
+  std::vector<std::string> also = {};    // further tasks; at most kMaxTasks with the first
   std::vector<std::string> around = {};  // symbols, by name or FILE:LINE, and files, by path
   std::string base = {};                 // all that differs from this revision
   std::uint32_t budget_tokens = kDefaultBudgetTokens;
@@ -109,7 +112,8 @@ struct ContextRequest {
   Encoding encoding;
   bool explain = false;
   std::string explained = {};     // with explain: a symbol whose standing is explained
-  retrieval::Parts without = {};  // left out of the ranking of a task
+  retrieval::Parts without = {};  // left out of the ranking
+  retrieval::Fidelity most_shown = retrieval::Fidelity::kBody;  // of each symbol
   StateChoice state;
   HeldAnswers held = {};
 };
@@ -119,6 +123,7 @@ struct SymbolScore {
   float cohesion = 0;
   float history = 0;
   float walk = 0;
+  float hubs = 0;
   float learned = 0;
 };
 
@@ -130,8 +135,18 @@ struct SymbolExplanation {
   std::uint32_t pack_size = 0;  // symbols
 };
 
+// How well a budget was spent on symbols: what the choice is worth, and what none can be worth more
+// than at the prices that were known, the names of the first symbols apart where they are given.
+struct PackWorth {
+  double value = 0;
+  double best_value = 0;
+  // Symbols by how much of them is shown, in order of retrieval::Fidelity.
+  std::array<std::uint32_t, retrieval::kFidelityCount> shown{};
+};
+
 struct Explanation {
   retrieval::Question question;
+  PackWorth pack;
   std::vector<SymbolScore> symbols;                        // parallel to the payload's
   std::optional<SymbolExplanation> symbol = std::nullopt;  // the one that was asked about
 };
