@@ -142,6 +142,32 @@ TEST(ApplyDelta, TakesABaseThatWasDecodedFromWhatWasSent) {
   }
 }
 
+TEST(ApplyDelta, NoticesATextThatWasCutOffBetweenLines) {
+  for (const char* format : {"gcf", "gcf3"}) {
+    Payload base = NamedApart(11);
+    ASSERT_THAT(Canonicalize(base), IsOk());
+    const std::string text = Delta(format, base, Changed(base, 11));
+    ASSERT_THAT(ApplyDelta(base, text), IsOk());
+
+    for (std::size_t end = text.find('\n'); end + 1 < text.size(); end = text.find('\n', end + 1)) {
+      const std::string part = text.substr(0, end + 1);
+      ASSERT_FALSE(ApplyDelta(base, part).ok()) << part;
+    }
+  }
+}
+
+TEST(ApplyDelta, TakesTheLineEndsOfAnySystem) {
+  Payload base = NamedApart(11);
+  ASSERT_THAT(Canonicalize(base), IsOk());
+  std::string text = Delta("gcf", base, Changed(base, 11));
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+    text.insert(at, 1, '\r');
+  }
+
+  EXPECT_THAT(ApplyDelta(base, text), IsOk());
+  EXPECT_THAT(ApplyDelta(base, text.substr(0, text.size() - 2)), IsOk());
+}
+
 TEST(ApplyDelta, KeepsTheBaseWhenNothingChanged) {
   Payload base = NamedApart(3);
   ASSERT_THAT(Canonicalize(base), IsOk());
@@ -151,6 +177,9 @@ TEST(ApplyDelta, KeepsTheBaseWhenNothingChanged) {
                   base.pack_root->ToHex(), base.symbols.size());
 
   EXPECT_EQ(*ApplyDelta(base, text), base);
+  EXPECT_THAT(
+      ApplyDelta(base, fmt::format("unchanged pack_root={} symbols=1\n", base.pack_root->ToHex())),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("count_mismatch (line 1)")));
 }
 
 class ApplyDeltaErrors : public ::testing::Test {
@@ -184,6 +213,7 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect("GCF tool=t tool=t delta=true\n", "duplicate_header_field (line 1)");
   Expect("GCF tool=t delta=true tokens=1 base_root=12\n", "malformed_header_field (line 1)");
   Expect("GCF profile=x delta=true\n", "unknown_profile (line 1)");
+  Expect(header_, "malformed_delta (line 1): the roots differ, and nothing is said to");
   Expect(header_ + "fn a\n", "malformed_delta (line 2): a line outside");
   Expect(header_ + "## more\n", "malformed_delta (line 2): 'more'");
   Expect(header_ + "## added\n## removed\n", "malformed_delta (line 3): 'removed'");

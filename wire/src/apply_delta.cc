@@ -7,7 +7,9 @@
 //   ## edges_added
 //
 // Sections come in this order, each at most once. What fits neither grammar nor base is an error:
-// a pack that is nearly right would be a wrong graph.
+// a pack that is nearly right would be a wrong graph. Where a comment names the tokenizer, the text
+// must have the tokens that its header says, since one that was cut off between lines fits the
+// base.
 #include <array>
 #include <map>
 #include <optional>
@@ -36,6 +38,7 @@ constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edge
 
 enum Section : std::size_t { kRemoved, kAdded, kEdgesRemoved, kEdgesAdded, kNoSection };
 
+constexpr std::string_view kTokenizerComment = "# tokenizer=";
 constexpr std::size_t kPlainNodeFields = 5;
 constexpr std::uint8_t kUnknownDistance = 255;
 
@@ -51,6 +54,7 @@ class DeltaReader {
     WM_RETURN_IF_ERROR(ReadHeader(line));
     WM_RETURN_IF_ERROR(ReadBase());
     while (lines_.Next(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    WM_RETURN_IF_ERROR(CheckTokens());
     return Outcome();
   }
 
@@ -140,7 +144,7 @@ class DeltaReader {
                                                 "for the whole",
                                                 wanted.ToHex(), root.ToHex()));
     }
-    if (is_unchanged_) return absl::OkStatus();
+    if (is_unchanged_) return CheckUnchanged();
     for (const Symbol& symbol : base_.symbols) {
       if (!symbols_.emplace(symbol.qualified_name, symbol).second) {
         return Misfit("two symbols of the base have one name; ask for the whole");
@@ -158,7 +162,31 @@ class DeltaReader {
     return absl::OkStatus();
   }
 
+  absl::Status CheckUnchanged() const {
+    if (Field("symbols") == fmt::format("{}", base_.symbols.size())) return absl::OkStatus();
+    return Error("count_mismatch", fmt::format("it is a pack of '{}' symbols, the base has {}",
+                                               Field("symbols"), base_.symbols.size()));
+  }
+
+  // Of the text as it was sent: each line ended with LF.
+  absl::Status CheckTokens() const {
+    if (!tokenizer_) return absl::OkStatus();
+    std::string sent;
+    sent.reserve(text_.size() + 1);
+    GcfLines lines(text_);
+    for (std::string_view line; lines.Next(line);) sent.append(line).push_back('\n');
+    const std::uint64_t count = CountTokens(sent, *tokenizer_);
+    if (fmt::format("{}", count) == Field("tokens")) return absl::OkStatus();
+    return Error(
+        "count_mismatch",
+        fmt::format("the header says {} tokens, the text has {}; it was cut off or changed",
+                    Field("tokens"), count));
+  }
+
   absl::Status ReadLine(std::string_view line) {
+    if (line.starts_with(kTokenizerComment) && !is_unchanged_) {
+      tokenizer_ = TokenizerFromName(line.substr(kTokenizerComment.size()));
+    }
     if (IsGcfComment(line)) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line));
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
@@ -194,6 +222,13 @@ class DeltaReader {
     return Error("invalid_utf8", fmt::format("'{}' does not decode to UTF-8", token));
   }
 
+  template <typename Term>
+  absl::Status Take(const absl::StatusOr<Term>& found, Term& term) const {
+    if (!found.ok()) return Malformed(std::string(found.status().message()));
+    term = *found;
+    return absl::OkStatus();
+  }
+
   absl::Status ReadRemoved(std::string_view line) {
     const std::vector<std::string_view> fields = SplitAtBlanks(line, 2);
     if (fields.size() != 2) return Malformed("a removed symbol is KIND NAME");
@@ -222,8 +257,8 @@ class DeltaReader {
     if (kind.empty() || symbol.qualified_name.empty()) {
       return Malformed("an added symbol needs kind and name");
     }
-    WM_ASSIGN_OR_RETURN(symbol.kind, KindTerm(outcome_, kind));
-    WM_ASSIGN_OR_RETURN(symbol.provenance, ProvenanceTerm(outcome_, provenance));
+    WM_RETURN_IF_ERROR(Take(KindTerm(outcome_, kind), symbol.kind));
+    WM_RETURN_IF_ERROR(Take(ProvenanceTerm(outcome_, provenance), symbol.provenance));
     const std::optional<float> score = ParseGcfScore(fields[3]);
     if (!score) {
       return Error("invalid_score", fmt::format("'{}' is not a decimal number", fields[3]));
@@ -250,7 +285,7 @@ class DeltaReader {
     WM_ASSIGN_OR_RETURN(std::string type, Token(rest[1]));
     if (type.empty()) return Malformed("an edge needs a type");
     Edge edge;
-    WM_ASSIGN_OR_RETURN(edge.type, EdgeTypeTerm(outcome_, type));
+    WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(outcome_, type), edge.type));
     const Ends ends(std::move(source), std::move(target), std::move(type));
     if (section_ == kEdgesRemoved) {
       return edges_.erase(ends) == 1 ? absl::OkStatus() : Misfit("the base has no such edge");
@@ -292,6 +327,7 @@ class DeltaReader {
   absl::StatusOr<Payload> WithRoot() {
     WM_ASSIGN_OR_RETURN(const RootHash wanted, Root("new_root"));
     if (!is_profile_) {
+      if (section_ == kNoSection) return Malformed("the roots differ, and nothing is said to");
       outcome_.pack_root = wanted;
       return std::move(outcome_);
     }
@@ -310,6 +346,7 @@ class DeltaReader {
   bool is_unchanged_ = false;
   Section section_ = kNoSection;
   std::uint32_t added_ = 0;
+  std::optional<Tokenizer> tokenizer_;     // that the header counts with, if a comment tells
   std::map<std::string, Symbol> symbols_;  // by qualified name
   std::vector<std::string> order_;         // of base and added symbols
   std::map<Ends, Edge> edges_;
