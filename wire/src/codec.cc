@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "builtin_codecs.h"
+#include "graph/mutex.h"
 #include "graph/status.h"
+#include "wire/added_codecs.h"
 
 namespace waymark::wire {
 namespace {
@@ -22,12 +25,42 @@ bool HasName(const Codec& codec, std::string_view name) {
          std::find(codec.aliases.begin(), codec.aliases.end(), name) != codec.aliases.end();
 }
 
+std::vector<Codec> CodecsOfThisModule() {
+  return {GcfCodec(),  Gcf3Codec(), GcfShortCodec(), Gcb1Codec(),
+          JsonCodec(), XmlCodec(),  MarkdownCodec(), GcxCodec()};
+}
+
+// What AddCodec() was given.
+struct AddedCodecs {
+  Mutex mutex;
+  std::vector<Codec> codecs WM_GUARDED_BY(mutex);
+};
+
+// Never destroyed: threads may encode until the process ends.
+AddedCodecs& Added() {
+  static AddedCodecs& added = *new AddedCodecs;  // NOLINT(*-avoid-non-const-global-variables)
+  return added;
+}
+
 }  // namespace
+
+absl::Status AddCodec(Codec codec) {
+  AddedCodecs& added = Added();
+  MutexLock lock(added.mutex);
+  CodecRegistry known;
+  for (const Codec& own : CodecsOfThisModule()) WM_RETURN_IF_ERROR(known.Register(own));
+  for (const Codec& earlier : added.codecs) WM_RETURN_IF_ERROR(known.Register(earlier));
+  WM_RETURN_IF_ERROR(known.Register(codec));
+  added.codecs.push_back(std::move(codec));
+  return absl::OkStatus();
+}
 
 CodecRegistry CodecRegistry::BuiltIn() {
   CodecRegistry registry;
-  registry.codecs_ = {GcfCodec(),  Gcf3Codec(), GcfShortCodec(), Gcb1Codec(),
-                      JsonCodec(), XmlCodec(),  MarkdownCodec(), GcxCodec()};
+  for (Codec& codec : CodecsOfThisModule()) registry.codecs_.push_back(std::move(codec));
+  AddedCodecs& added = Added();
+  MutexLock lock(added.mutex);
+  registry.codecs_.insert(registry.codecs_.end(), added.codecs.begin(), added.codecs.end());
   return registry;
 }
 
