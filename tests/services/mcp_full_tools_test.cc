@@ -107,6 +107,32 @@ TEST_F(McpFullToolsTest, AnEditIsPreparedByCallersDependenciesAndTests) {
   TextOf("get_editing_context", {{"symbol", "nobody"}}, true);
 }
 
+TEST_F(McpFullToolsTest, AToolHasThePublishedSectionsOfItsName) {
+  StartIndexed();
+  const json total = {{"symbol", "Cart.total"}};
+  for (const std::string tool :
+       {"get_callers", "get_call_chain", "get_dependencies", "get_dependents"}) {
+    EXPECT_THAT(GcxOf(tool, total),
+                AllOf(StartsWith("GCX1 tool=" + tool + ".nodes fields=id,kind,name,path,line "),
+                      HasSubstr("\nGCX1 tool=" + tool +
+                                ".edges fields=from,to,kind,origin,confidence,label rows=")));
+  }
+  EXPECT_THAT(GcxOf("find_implementations", {{"symbol", "Cart"}}),
+              StartsWith("GCX1 tool=find_implementations.nodes fields=id,kind,name,path,line "));
+  EXPECT_THAT(GcxOf("find_usages", total),
+              HasSubstr("\nGCX1 tool=find_usages fields=from,to,edge_kind,origin,confidence,"
+                        "from_name,from_path,from_line rows="));
+  EXPECT_THAT(GcxOf("search_symbols", {{"query", "total"}}),
+              AllOf(StartsWith("GCX1 tool=search_symbols fields=id,kind,name,path,line,sig "),
+                    HasSubstr(" truncated=false\n")));
+  const std::string summary = GcxOf("get_file_summary", {{"file", "shop/cart.py"}});
+  EXPECT_THAT(summary, AllOf(StartsWith("GCX1 tool=get_file_summary fields=id,kind,name,line,sig "),
+                             HasSubstr(" total_nodes=")));
+  const std::size_t tokens = summary.find(" tokens=") + 8;
+  EXPECT_EQ(summary.substr(tokens, summary.find(' ', tokens) - tokens),
+            std::to_string(wire::CountTokens(summary, wire::kDefaultTokenizer)));
+}
+
 TEST_F(McpFullToolsTest, ScoresAreExplainedForAllAndForOne) {
   StartIndexed();
   const json asked = {{"task_description", "total price of a cart"}};

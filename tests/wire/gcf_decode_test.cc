@@ -173,6 +173,13 @@ TEST(GcfDecode, RefusesMoreHeaderFieldsThanTheLimit) {
   ExpectError(text + " last=\n", "malformed_header_field (line 1): more than 64 fields");
 }
 
+TEST(GcfDecode, RefusesMoreForeignNamesThanTheLimit) {
+  std::string text = "GCF tool=t\n## targets\n";
+  for (std::size_t i = 0; i <= kMaxForeignNames; ++i) text += fmt::format("@{0} k{0} f 0 -\n", i);
+
+  ExpectError(text, "invalid_count (line 259): name 'k256': the payload already holds 256 names");
+}
+
 TEST(GcfDecode, RefusesALineLongerThanTheLimitUnlessItIsAComment) {
   const std::string filler(kMaxGcfLineBytes, 'x');
 

@@ -76,6 +76,34 @@ TEST(GcxPayload, KeepsToAPublishedLayoutAndPutsTheRestInSectionsOfItsOwn) {
   EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
 }
 
+TEST(GcxPayload, HasThePublishedSectionOfUsages) {
+  const std::string text = Encode(WithPlace("find_usages"), kFullAnswer);
+
+  EXPECT_THAT(text, HasSubstr("GCX1 tool=find_usages fields=from,to,edge_kind,origin,confidence,"
+                              "from_name,from_path,from_line rows=1\n"
+                              "1\t0\tcalls\t\t\tpkg.Server\t\t\n"
+                              "GCX1 tool=find_usages.more_edges fields=row,status rows=1\n"
+                              "0\tadded\n"));
+  Payload expected = WithPlace("find_usages");
+  for (Symbol& symbol : expected.symbols) symbol.components = {};
+  EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
+}
+
+TEST(GcxPayload, SaysHowManyASearchFoundInAll) {
+  Payload payload = WithPlace("search_symbols");
+  payload.edges.clear();
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" tokens=1847 total=2 truncated=false\n"));
+
+  payload.truncation = {5, "", ""};
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" total=7 truncated=true\n"));
+  payload.truncation = {std::nullopt, "", ""};
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" tokens=1847 truncated=true\n"));
+  payload.tool = "get_file_summary";
+  payload.truncation.reset();
+  EXPECT_THAT(Encode(payload, kFullAnswer),
+              HasSubstr(" total_edges=0 total_nodes=2 truncated=false\n"));
+}
+
 TEST(GcxPayload, ReadsThePublishedLayoutOfASearch) {
   const absl::StatusOr<Payload> payload = Decode(
       "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=1 total=7 truncated=false\n"
@@ -113,18 +141,18 @@ TEST(GcxPayload, RefusesADocumentThatHoldsNoGraph) {
   ExpectError(
       "GCX1 tool=find_usages "
       "fields=from,to,edge_kind,origin,confidence,from_name,from_path,from_line\n",
-      "section 'find_usages' holds no graph");
-  ExpectError("GCX1 tool=t.nodes fields=id,name\n0\ta\n", "it has no field 'kind'");
+      "section 'find_usages': no graph; a payload begins with 'TOOL.nodes' (line 1)");
+  ExpectError("GCX1 tool=t.nodes fields=id,name\n0\ta\n", "it has no field 'kind' (line 1)");
 }
 
 TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
   const std::string nodes = "GCX1 tool=t.nodes fields=id,kind,name,score\n0\tfn\ta\t0.5\n";
-  ExpectError(nodes + "0\tfn\tb\t0.5\n", "section 't.nodes': row 1, id: '0' stands twice");
-  ExpectError(nodes + nodes, "section 't.nodes': it stands twice");
-  ExpectError(nodes + "1\tfn\tb\t0.5x\n", "row 1, score: '0.5x' is no decimal number");
+  ExpectError(nodes + "0\tfn\tb\t0.5\n", "section 't.nodes': row 1, id: '0' stands twice (line 3)");
+  ExpectError(nodes + nodes, "section 't.nodes': it stands twice; one payload has one (line 3)");
+  ExpectError(nodes + "1\tfn\tb\t0.5x\n", "row 1, score: '0.5x' is no decimal number (line 3)");
   ExpectError(nodes + "1\tfn\n", "row 1, name: '' is no name");
   ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
-              "section 't.edges': row 0, to: '7' is no node");
+              "section 't.edges': row 0, to: '7' is no node (line 4)");
   ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind,status\n0\t0\tcalls\tgone\n",
               "row 0, status: 'gone' is no status");
   ExpectError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",

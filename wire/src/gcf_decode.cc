@@ -14,9 +14,9 @@
 
 #include <fmt/format.h>
 
-#include "gcf_base.h"
 #include "gcf_codec.h"
 #include "gcf_scan.h"
+#include "gcf_shared.h"
 #include "gcf_token.h"
 #include "graph/status.h"
 #include "wire/utf8.h"
@@ -134,7 +134,8 @@ class GcfReader {
     if (key == "symbols") return ReadCount(key, value, declared_symbols_.emplace());
     if (key == "edges") return ReadCount(key, value, declared_edges_.emplace());
     if (key == "pack_root") return ReadPackRoot(value);
-    if (key == "base" && !is_profile_) return ReadBase(value);
+    if (key == "base" && !is_profile_) return ReadShared(key, value, base_);
+    if (key == "provenance" && !is_profile_) return ReadShared(key, value, provenance_);
     if (key == "content_root" && is_profile_) return ReadRoot(key, value, payload_.pack_root);
     if (key == "profile") {
       is_profile_ = true;
@@ -146,11 +147,12 @@ class GcfReader {
     return absl::OkStatus();
   }
 
-  absl::Status ReadBase(std::string_view value) {
-    WM_ASSIGN_OR_RETURN(base_, Field(value));
-    if (!base_.empty() && base_.size() <= kMaxGcfBaseBytes) return absl::OkStatus();
-    return Error("malformed_header_field",
-                 fmt::format("'base' has {} bytes, not 1 to {}", base_.size(), kMaxGcfBaseBytes));
+  // What the nodes leave out.
+  absl::Status ReadShared(std::string_view key, std::string_view value, std::string& shared) const {
+    WM_ASSIGN_OR_RETURN(shared, Field(value));
+    if (!shared.empty() && shared.size() <= kMaxGcfSharedBytes) return absl::OkStatus();
+    return Error("malformed_header_field", fmt::format("'{}' has {} bytes, not 1 to {}", key,
+                                                       shared.size(), kMaxGcfSharedBytes));
   }
 
   absl::Status ReadRoot(std::string_view key, std::string_view value,
@@ -276,6 +278,19 @@ class GcfReader {
     return base_.empty() ? Field(token) : Checked(token, DecodeGcfName(token, base_));
   }
 
+  absl::StatusOr<std::string> ProvenanceName(std::string_view token) const {
+    return provenance_.empty() ? Field(token)
+                               : Checked(token, DecodeGcfProvenance(token, provenance_));
+  }
+
+  // More names outside the vocabulary than a payload may hold are a count that is wrong.
+  template <typename Term>
+  absl::Status Take(const absl::StatusOr<Term>& found, Term& term) const {
+    if (!found.ok()) return Error("invalid_count", std::string(found.status().message()));
+    term = *found;
+    return absl::OkStatus();
+  }
+
   // Adds a symbol under the number that "@12" gives it.
   absl::Status DeclareNode(std::string_view id_text, std::uint8_t distance) {
     std::string_view rest = id_text;
@@ -319,11 +334,11 @@ class GcfReader {
     Symbol& symbol = payload_.symbols.back();
     WM_ASSIGN_OR_RETURN(const std::string kind, Field(fields[1]));
     WM_ASSIGN_OR_RETURN(symbol.qualified_name, QualifiedName(fields[2]));
-    WM_ASSIGN_OR_RETURN(const std::string provenance, Field(fields[4]));
+    WM_ASSIGN_OR_RETURN(const std::string provenance, ProvenanceName(fields[4]));
     if (kind.empty() || symbol.qualified_name.empty())
       return Error("invalid_node_line", "a node needs kind and name");
-    WM_ASSIGN_OR_RETURN(symbol.kind, KindTerm(payload_, kind));
-    WM_ASSIGN_OR_RETURN(symbol.provenance, ProvenanceTerm(payload_, provenance));
+    WM_RETURN_IF_ERROR(Take(KindTerm(payload_, kind), symbol.kind));
+    WM_RETURN_IF_ERROR(Take(ProvenanceTerm(payload_, provenance), symbol.provenance));
     return ReadScore(fields[3], symbol.score);
   }
 
@@ -357,7 +372,7 @@ class GcfReader {
     }
     WM_ASSIGN_OR_RETURN(const std::string type, Field(fields[1]));
     if (type.empty()) return Error("invalid_edge_syntax", "an edge needs a type");
-    WM_ASSIGN_OR_RETURN(edge.type, EdgeTypeTerm(payload_, type));
+    WM_RETURN_IF_ERROR(Take(EdgeTypeTerm(payload_, type), edge.type));
     if (fields.size() == 2) return absl::OkStatus();
     edge.status = fields[2] == Name(EdgeStatus::kAdded) ? EdgeStatus::kAdded : EdgeStatus::kRemoved;
     if (fields[2] == Name(edge.status)) return absl::OkStatus();
@@ -387,6 +402,7 @@ class GcfReader {
   const GcfResolver* resolve_;                        // null outside of sessions
   bool is_profile_ = false;                           // the text is `gcf3`
   std::string base_;                                  // that names leave out
+  std::string provenance_;                            // that most nodes have
   std::optional<Group> group_;                        // of the lines that follow
   std::uint64_t lines_here_ = 0;                      // since the group began
   std::optional<std::uint64_t> declared_here_;        // lines that the group says it has

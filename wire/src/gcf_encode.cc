@@ -6,7 +6,8 @@
 //   ## edges
 //   @TARGET<@SOURCE TYPE [added|removed]                          in the payload's order
 //
-// In `gcf-short` the header has [base=BEGINNING] behind symbols=, which the names leave out.
+// In `gcf-short` the header has [base=BEGINNING] [provenance=NAME] behind symbols=, which the nodes
+// leave out.
 //
 // In `gcf3` the header is
 //
@@ -28,10 +29,10 @@
 #include <vector>
 
 #include "builtin_codecs.h"
-#include "gcf_base.h"
 #include "gcf_codec.h"
 #include "gcf_lines.h"
 #include "gcf_metadata.h"
+#include "gcf_shared.h"
 #include "gcf_token.h"
 #include "numbers.h"
 #include "wire/graph_pack_root.h"
@@ -41,13 +42,13 @@ namespace {
 
 class GcfWriter {
  public:
-  // Names leave out `base`.
+  // Nodes leave out what is shared.
   GcfWriter(const Payload& payload, const EncodeOptions& options, GcfDialect dialect,
-            std::string_view base = {})
+            const GcfShared& shared = {})
       : payload_(payload),
         options_(options),
         dialect_(dialect),
-        base_(base),
+        shared_(shared),
         charset_(dialect == GcfDialect::kGcf3 ? GcfCharset::kAscii : GcfCharset::kUtf8),
         order_(GcfOrder(payload)) {
     numbering_.ids.resize(order_.size());
@@ -112,7 +113,8 @@ class GcfWriter {
     if (payload_.token_budget != 0) WritePair(" budget=", payload_.token_budget);
     if (payload_.tokens_used != 0) WritePair(" tokens=", payload_.tokens_used);
     WritePair(" symbols=", payload_.symbols.size());
-    if (!base_.empty()) WritePair(" base=", base_);
+    if (!shared_.base.empty()) WritePair(" base=", shared_.base);
+    if (!shared_.provenance.empty()) WritePair(" provenance=", shared_.provenance);
     if (IsInSession()) out_ += " session=true";
     if (is_profile && !payload_.edges.empty()) WritePair(" edges=", payload_.edges.size());
     if (payload_.pack_root && is_profile) {
@@ -140,7 +142,7 @@ class GcfWriter {
       out_ += '\n';
       return;
     }
-    AppendGcfNode(out_, payload_, symbol, id, charset_, base_);
+    AppendGcfNode(out_, payload_, symbol, id, charset_, shared_);
     out_ += '\n';
     if (symbol.change && options_.metadata) AppendGcfChange(out_, *symbol.change, charset_);
     AppendGcfNodeComments(out_, symbol, options_, charset_);
@@ -184,7 +186,7 @@ class GcfWriter {
   const Payload& payload_;
   const EncodeOptions& options_;
   GcfDialect dialect_;
-  std::string_view base_;
+  GcfShared shared_;
   GcfCharset charset_;
   GcfNumbering numbering_;
   std::vector<std::uint32_t> order_;  // index of the symbol with each id
@@ -202,7 +204,7 @@ absl::StatusOr<std::string> EncodeGcf3(const Payload& payload, const EncodeOptio
 }
 
 absl::StatusOr<std::string> EncodeGcfShort(const Payload& payload, const EncodeOptions& options) {
-  return GcfWriter(payload, options, GcfDialect::kGcf, GcfBase(payload)).Write();
+  return GcfWriter(payload, options, GcfDialect::kGcf, FindGcfShared(payload)).Write();
 }
 
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
@@ -230,7 +232,7 @@ Codec Gcf3Codec() {
 
 Codec GcfShortCodec() {
   return {.name = "gcf-short",
-          .description = "GCF whose header tells the common beginning of names",
+          .description = "GCF whose header tells what most symbols share",
           .aliases = {},
           .medium = Medium::kText,
           .encode = EncodeGcfShort,

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "gcf_base.h"
 #include "numbers.h"
 #include "symbol_change.h"
 
@@ -53,20 +52,20 @@ void AppendGcfGroup(std::string& out, std::uint8_t distance) {
 }
 
 void AppendGcfNode(std::string& out, const Payload& payload, const Symbol& symbol, std::uint32_t id,
-                   GcfCharset charset, std::string_view base) {
+                   GcfCharset charset, const GcfShared& shared) {
   out += '@';
   AppendInteger(out, id);
   out += ' ';
   AppendGcfToken(out, GcfKindName(payload, symbol.kind), charset);
   out += ' ';
-  AppendGcfName(out, symbol.qualified_name, base, charset);
+  AppendGcfName(out, symbol.qualified_name, shared.base, charset);
   out += ' ';
   AppendTwoDecimals(out, symbol.score);
   out += ' ';
-  AppendGcfToken(
+  AppendGcfProvenance(
       out,
       symbol.provenance.is_present() ? TermName(payload, symbol.provenance) : std::string_view(),
-      charset);
+      shared.provenance, charset);
 }
 
 void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, GcfEnds ends,

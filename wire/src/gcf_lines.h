@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gcf_shared.h"
 #include "gcf_token.h"
 #include "wire/codec.h"
 #include "wire/payload.h"
@@ -21,9 +22,9 @@ std::vector<std::uint32_t> GcfOrder(const Payload& payload);
 // "targets", "related", "extended", "distance_3"
 void AppendGcfGroup(std::string& out, std::uint8_t distance);
 
-// "@0 fn a.b 0.50 ast_resolved"; the name leaves out `base` (gcf_base.h).
+// "@0 fn a.b 0.50 ast_resolved"; what the header tells of all is left out.
 void AppendGcfNode(std::string& out, const Payload& payload, const Symbol& symbol, std::uint32_t id,
-                   GcfCharset charset, std::string_view base = {});
+                   GcfCharset charset, const GcfShared& shared = {});
 
 // Where an edge leads, by the ids of its ends.
 struct GcfEnds {

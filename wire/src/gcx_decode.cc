@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "gcx_layouts.h"
+#include "gcx_reader.h"
 #include "graph/status.h"
 #include "wire/gcx.h"
 #include "wire/utf8.h"
@@ -38,7 +39,7 @@ class GcxReader {
  public:
   explicit GcxReader(std::string_view text) : text_(text) {}
 
-  absl::StatusOr<std::vector<GcxSection>> Read() {
+  absl::StatusOr<LocatedGcx> Read() {
     if (const std::size_t valid = FindInvalidUtf8(text_); valid != text_.size()) {
       line_number_ =
           1 + static_cast<std::size_t>(std::count(
@@ -49,7 +50,7 @@ class GcxReader {
     while (NextLine(line)) WM_RETURN_IF_ERROR(ReadLine(line));
     if (sections_.empty()) return Error("the text does not begin with 'GCX1 '");
     WM_RETURN_IF_ERROR(EndSection());
-    return std::move(sections_);
+    return LocatedGcx{std::move(sections_), std::move(lines_)};
   }
 
  private:
@@ -90,7 +91,7 @@ class GcxReader {
       return Error(fmt::format("more than {} sections", kMaxGcxSections));
     }
     GcxSection& section = sections_.emplace_back();
-    header_line_ = line_number_;
+    lines_.emplace_back().header = line_number_;
     for (std::size_t at = 0; at <= pairs.size();) {
       const std::size_t end = std::min(pairs.find(' ', at), pairs.size());
       WM_RETURN_IF_ERROR(ReadPair(pairs.substr(at, end - at), section));
@@ -134,6 +135,7 @@ class GcxReader {
     GcxSection& section = sections_.back();
     cells_ += section.fields.size();
     if (cells_ > kMaxGcxCells) return Error(fmt::format("more than {} cells", kMaxGcxCells));
+    lines_.back().rows.push_back(line_number_);
     GcxRow& row = section.rows.emplace_back();
     row.reserve(section.fields.size());
     for (std::size_t at = 0; at <= line.size();) {
@@ -157,8 +159,8 @@ class GcxReader {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rows);
       const bool is_count = error == std::errc() && end == text.data() + text.size();
       if (!is_count || rows != section.rows.size()) {
-        return Error(fmt::format("the section of line {} says rows={}, it has {}", header_line_,
-                                 text, section.rows.size()));
+        return Error(fmt::format("the section of line {} says rows={}, it has {}",
+                                 lines_.back().header, text, section.rows.size()));
       }
     }
     const absl::Status layout = CheckGcxLayout(section);
@@ -168,15 +170,20 @@ class GcxReader {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t line_number_ = 0;
-  std::size_t header_line_ = 0;
   std::size_t cells_ = 0;
   std::vector<GcxSection> sections_;
+  std::vector<GcxLines> lines_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::vector<GcxSection>> DecodeGcx(std::string_view text) {
+absl::StatusOr<LocatedGcx> DecodeGcxWithLines(std::string_view text) {
   return GcxReader(text).Read();
+}
+
+absl::StatusOr<std::vector<GcxSection>> DecodeGcx(std::string_view text) {
+  WM_ASSIGN_OR_RETURN(LocatedGcx located, DecodeGcxWithLines(text));
+  return std::move(located.sections);
 }
 
 }  // namespace waymark::wire

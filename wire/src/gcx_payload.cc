@@ -6,7 +6,8 @@
 //
 // An id is the rank of a symbol. Columns that no row needs are left out. Where T has a published
 // layout, its sections have exactly these fields, and the others go to `T.more_nodes` and
-// `T.more_edges`, with the id and the number of the row before them.
+// `T.more_edges`, with the id and the number of the row before them. Where that layout is one
+// section of symbols or of edges, the section has the tool's own name.
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -23,6 +24,7 @@
 #include "gcf_token.h"
 #include "gcx_columns.h"
 #include "gcx_layouts.h"
+#include "gcx_reader.h"
 #include "gcx_state.h"
 #include "graph/status.h"
 #include "symbol_change.h"
@@ -41,6 +43,15 @@ constexpr char kFrom[] = "from";
 constexpr char kTo[] = "to";
 constexpr char kRow[] = "row";
 constexpr char kRows[] = "rows";
+constexpr char kKind[] = "kind";
+constexpr std::string_view kSearchSection = "search_symbols";
+constexpr std::string_view kFileSection = "get_file_summary";
+// Fields of published layouts beyond the columns: another name of one, and facts of an edge's
+// source.
+constexpr char kEdgeKind[] = "edge_kind";
+constexpr char kFromName[] = "from_name";
+constexpr char kFromPath[] = "from_path";
+constexpr char kFromLine[] = "from_line";
 
 std::string Number(std::uint64_t value) { return fmt::format("{}", value); }
 
@@ -50,6 +61,8 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text) {
   const bool is_whole = !text.empty() && error == std::errc() && end == text.data() + text.size();
   return is_whole ? std::optional(value) : std::nullopt;
 }
+
+std::string_view ColumnOf(std::string_view field) { return field == kEdgeKind ? kKind : field; }
 
 // A section of symbols or edges: names of keys (ids, numbers of rows), then columns.
 template <typename Row>
@@ -83,7 +96,7 @@ class TableWriter {
       cells.reserve(section.fields.size());
       for (const std::string& field : section.fields) {
         std::string& cell = cells.emplace_back(key_of(i, field));
-        const GcxColumn<Row>* column = FindGcxColumn(columns_, field);
+        const GcxColumn<Row>* column = FindGcxColumn(columns_, ColumnOf(field));
         if (cell.empty() && column != nullptr) column->write(payload_, rows_[i], cell);
       }
     }
@@ -111,7 +124,8 @@ Split SplitFields(const GcxLayout* layout, std::vector<std::string> keys,
   Split split{SplitGcxFields(layout->fields), {}};
   for (std::string& name : present) {
     const bool is_published =
-        std::find(split.fields.begin(), split.fields.end(), name) != split.fields.end();
+        std::any_of(split.fields.begin(), split.fields.end(),
+                    [&name](const std::string& field) { return ColumnOf(field) == name; });
     if (is_published) continue;
     if (split.more.empty()) split.more.emplace_back(more_key);
     split.more.push_back(std::move(name));
@@ -130,6 +144,20 @@ std::string NodesSection(const std::string& tool) {
     }
   }
   return tool;
+}
+
+// The layout of the section that holds the edges of a tool's payload; null when none is published.
+const GcxLayout* EdgesLayout(const std::string& tool) {
+  if (const GcxLayout* layout = FindGcxLayout(tool + std::string(kEdges))) return layout;
+  const GcxLayout* layout = FindGcxLayout(tool);
+  if (layout == nullptr) return nullptr;
+  const std::vector<std::string> fields = SplitGcxFields(layout->fields);
+  return std::find(fields.begin(), fields.end(), kFrom) == fields.end() ? nullptr : layout;
+}
+
+std::string EdgesSection(const std::string& tool) {
+  const GcxLayout* layout = EdgesLayout(tool);
+  return layout == nullptr ? tool + std::string(kEdges) : std::string(layout->section);
 }
 
 std::string ToolToken(const Payload& payload) {
@@ -159,11 +187,15 @@ std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions
   const auto key_of = [&payload](std::size_t index, const std::string& field) {
     if (field == kFrom) return Number(payload.edges[index].source);
     if (field == kTo) return Number(payload.edges[index].target);
-    return field == kRow ? Number(index) : std::string();
+    if (field == kRow) return Number(index);
+    const Symbol& source = payload.symbols[payload.edges[index].source];
+    if (field == kFromName) return source.qualified_name;
+    if (field == kFromPath) return source.path;
+    return field == kFromLine && source.start_line != 0 ? Number(source.start_line) : "";
   };
   const std::string tool = ToolToken(payload);
-  std::string name = tool + std::string(kEdges);
-  const GcxLayout* layout = FindGcxLayout(name);
+  std::string name = EdgesSection(tool);
+  const GcxLayout* layout = EdgesLayout(tool);
   if (payload.edges.empty() && layout == nullptr) return {};
   Split split = SplitFields(layout, {kFrom, kTo}, writer.PresentColumns(options), kRow);
   std::vector<GcxSection> sections = {
@@ -174,9 +206,27 @@ std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions
   return sections;
 }
 
+// What the published layouts of one section say of the whole.
+void AddTotals(const Payload& payload, GcxSection& section) {
+  const bool is_truncated = payload.truncation.has_value();
+  const std::uint64_t omitted = is_truncated ? payload.truncation->omitted.value_or(0) : 0;
+  const bool is_counted = !is_truncated || payload.truncation->omitted.has_value();
+  const std::string total = is_counted ? Number(payload.symbols.size() + omitted) : "";
+  if (section.tool == kSearchSection) {
+    if (is_counted) section.meta.emplace("total", total);
+  } else if (section.tool == kFileSection) {
+    if (is_counted) section.meta.emplace("total_nodes", total);
+    section.meta.emplace("total_edges", Number(payload.edges.size()));
+  } else {
+    return;
+  }
+  section.meta.emplace("truncated", is_truncated ? "true" : "false");
+}
+
 absl::StatusOr<std::string> EncodeGcxPayload(const Payload& payload, const EncodeOptions& options) {
   std::vector<GcxSection> sections = SymbolSections(payload, options);
   WriteGcxMeta(payload, options, sections.front().meta);
+  if (options.metadata) AddTotals(payload, sections.front());
   std::vector<GcxSection> edges = EdgeSections(payload, options);
   sections.insert(sections.end(), std::make_move_iterator(edges.begin()),
                   std::make_move_iterator(edges.end()));
@@ -189,7 +239,8 @@ absl::StatusOr<std::string> EncodeGcxPayload(const Payload& payload, const Encod
 
 class PayloadReader {
  public:
-  explicit PayloadReader(const std::vector<GcxSection>& sections) : sections_(sections) {}
+  explicit PayloadReader(const LocatedGcx& document)
+      : sections_(document.sections), lines_(document.lines) {}
 
   absl::StatusOr<Payload> Read() {
     const GcxSection& nodes = sections_.front();
@@ -197,8 +248,7 @@ class PayloadReader {
     const std::string tool =
         nodes.tool.substr(0, nodes.tool.size() - (has_suffix ? kNodes.size() : 0));
     if (!has_suffix && NodesSection(tool) != tool) {
-      return absl::InvalidArgumentError(fmt::format(
-          "decode gcx: section '{}' holds no graph; a payload begins with 'TOOL{}'", tool, kNodes));
+      return Error(nodes, fmt::format("no graph; a payload begins with 'TOOL{}'", kNodes));
     }
     payload_.tool = DecodeGcfToken(tool);
     if (!IsUtf8(payload_.tool)) return Error(nodes, "its tool does not decode to UTF-8");
@@ -210,7 +260,7 @@ class PayloadReader {
       if (section.tool == nodes.tool) return Error(section, "it stands twice; one payload has one");
       if (section.tool == tool + std::string(kMoreNodes))
         WM_RETURN_IF_ERROR(ReadMoreNodes(section));
-      if (section.tool == tool + std::string(kEdges)) WM_RETURN_IF_ERROR(ReadEdges(section));
+      if (section.tool == EdgesSection(tool)) WM_RETURN_IF_ERROR(ReadEdges(section));
       if (section.tool == tool + std::string(kMoreEdges))
         WM_RETURN_IF_ERROR(ReadMoreEdges(section));
     }
@@ -219,18 +269,29 @@ class PayloadReader {
   }
 
  private:
-  static absl::Status Error(const GcxSection& section, std::string_view what) {
+  const GcxLines& LinesOf(const GcxSection& section) const {
+    return lines_[static_cast<std::size_t>(&section - sections_.data())];
+  }
+
+  static absl::Status ErrorAt(const GcxSection& section, std::string_view what, std::size_t line) {
     return absl::InvalidArgumentError(
-        fmt::format("decode gcx: section '{}': {}", section.tool, what));
+        fmt::format("decode gcx: section '{}': {} (line {})", section.tool, what, line));
   }
 
-  static absl::Status RowError(const GcxSection& section, std::size_t row, std::string_view field,
-                               std::string_view what) {
-    return Error(section, fmt::format("row {}, {}: {}", row, field, what));
+  absl::Status Error(const GcxSection& section, std::string_view what) const {
+    return ErrorAt(section, what, LinesOf(section).header);
   }
 
-  static absl::StatusOr<std::size_t> IndexOf(const GcxSection& section, std::string_view field) {
-    const auto found = std::find(section.fields.begin(), section.fields.end(), field);
+  absl::Status RowError(const GcxSection& section, std::size_t row, std::string_view field,
+                        std::string_view what) const {
+    return ErrorAt(section, fmt::format("row {}, {}: {}", row, field, what),
+                   LinesOf(section).rows[row]);
+  }
+
+  absl::StatusOr<std::size_t> IndexOf(const GcxSection& section, std::string_view field) const {
+    const auto found =
+        std::find_if(section.fields.begin(), section.fields.end(),
+                     [field](const std::string& name) { return ColumnOf(name) == field; });
     if (found != section.fields.end()) {
       return static_cast<std::size_t>(found - section.fields.begin());
     }
@@ -241,7 +302,7 @@ class PayloadReader {
   absl::Status ReadColumns(const GcxSection& section, std::size_t index,
                            std::span<const GcxColumn<Row>> columns, Row& row) {
     for (std::size_t i = 0; i < section.fields.size(); ++i) {
-      const GcxColumn<Row>* column = FindGcxColumn(columns, section.fields[i]);
+      const GcxColumn<Row>* column = FindGcxColumn(columns, ColumnOf(section.fields[i]));
       if (column == nullptr) continue;
       const absl::Status status = column->read(section.rows[index][i], payload_, row);
       if (!status.ok()) {
@@ -253,7 +314,7 @@ class PayloadReader {
 
   absl::Status ReadNodes(const GcxSection& section) {
     WM_ASSIGN_OR_RETURN(const std::size_t id, IndexOf(section, kId));
-    WM_RETURN_IF_ERROR(IndexOf(section, "kind").status());
+    WM_RETURN_IF_ERROR(IndexOf(section, kKind).status());
     WM_RETURN_IF_ERROR(IndexOf(section, "name").status());
     if (section.rows.size() > kMaxSymbols) return Error(section, "more symbols than a payload has");
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
@@ -294,7 +355,7 @@ class PayloadReader {
   absl::Status ReadEdges(const GcxSection& section) {
     WM_ASSIGN_OR_RETURN(const std::size_t from, IndexOf(section, kFrom));
     WM_ASSIGN_OR_RETURN(const std::size_t to, IndexOf(section, kTo));
-    WM_RETURN_IF_ERROR(IndexOf(section, "kind").status());
+    WM_RETURN_IF_ERROR(IndexOf(section, kKind).status());
     if (section.rows.size() > kMaxEdges - payload_.edges.size()) {
       return Error(section, "more edges than a payload has");
     }
@@ -320,13 +381,14 @@ class PayloadReader {
   }
 
   const std::vector<GcxSection>& sections_;
+  const std::vector<GcxLines>& lines_;
   std::map<std::string_view, std::size_t> indices_;  // of the symbol with each id
   Payload payload_;
 };
 
 absl::StatusOr<Payload> DecodeGcxPayload(std::string_view text) {
-  WM_ASSIGN_OR_RETURN(const std::vector<GcxSection> sections, DecodeGcx(text));
-  return PayloadReader(sections).Read();
+  WM_ASSIGN_OR_RETURN(const LocatedGcx document, DecodeGcxWithLines(text));
+  return PayloadReader(document).Read();
 }
 
 }  // namespace

@@ -114,6 +114,9 @@ absl::StatusOr<ToolAnswer> WithinBudget(
 StateChoice StateOf(const ToolCall& call);
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
+// The answer of a verb, as that of a tool that has another name: formats have layouts by tool.
+absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
+                                     const Encoding& encoding);
 
 // An answer that is no payload: JSON, else `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
@@ -130,13 +133,13 @@ absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call);
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call);
-absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call);
 
-// Any relation of find_usages, by a tool of its own.
-template <retrieval::Relation relation>
-absl::StatusOr<ToolAnswer> Related(const ToolCall& call) {
-  return RelatedBy(relation, call);
-}
+// Relations of find_usages, by tools of their own.
+absl::StatusOr<ToolAnswer> GetCallers(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetCallChain(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetDependencies(const ToolCall& call);
+absl::StatusOr<ToolAnswer> GetDependents(const ToolCall& call);
+absl::StatusOr<ToolAnswer> FindImplementations(const ToolCall& call);
 
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call);
 absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call);

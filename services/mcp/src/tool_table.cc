@@ -190,7 +190,6 @@ constexpr ArgumentRow kReview[] = {
      kMaxBlastLimit, kDefaultReviewLimit},
 };
 
-using retrieval::Relation;
 using wire::ToolScope;
 
 // The full set after the default one.
@@ -241,20 +240,20 @@ constexpr ToolRow kTools[] = {
      IndexStatus,
      false},
     {"get_callers", "Callers", ToolScope::kRepo,
-     "Show what calls a function or method, with the places of the calls.", kRelated,
-     Related<Relation::kCallers>, true, Toolset::kFull},
-    {"get_call_chain", "Call chain", ToolScope::kRepo,
-     "Show what a function or method calls, and what that calls in turn.", kChain,
-     Related<Relation::kCallees>, true, Toolset::kFull},
-    {"get_dependencies", "Dependencies", ToolScope::kRepo,
-     "Show what a symbol depends on: calls, types, imports.", kRelated,
-     Related<Relation::kDependencies>, true, Toolset::kFull},
-    {"get_dependents", "Dependents", ToolScope::kRepo,
-     "Show what depends on a symbol directly, in any way.", kRelated, Related<Relation::kUsages>,
+     "Show what calls a function or method, with the places of the calls.", kRelated, GetCallers,
      true, Toolset::kFull},
+    {"get_call_chain", "Call chain", ToolScope::kRepo,
+     "Show what a function or method calls, and what that calls in turn.", kChain, GetCallChain,
+     true, Toolset::kFull},
+    {"get_dependencies", "Dependencies", ToolScope::kRepo,
+     "Show what a symbol depends on: calls, types, imports.", kRelated, GetDependencies, true,
+     Toolset::kFull},
+    {"get_dependents", "Dependents", ToolScope::kRepo,
+     "Show what depends on a symbol directly, in any way.", kRelated, GetDependents, true,
+     Toolset::kFull},
     {"find_implementations", "Implementations", ToolScope::kRepo,
      "Show what implements, extends or overrides an interface, class or method.", kRelated,
-     Related<Relation::kImplementations>, true, Toolset::kFull},
+     FindImplementations, true, Toolset::kFull},
     {"get_file_summary", "Summary of a file", ToolScope::kRepo,
      "Show what a file defines, in order, with signatures.", kFile, GetFileSummary, true,
      Toolset::kFull},

@@ -95,6 +95,21 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
   return answer;
 }
 
+absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
+                                     const Encoding& encoding) {
+  if (payload.tool != tool) {  // the tokens of the whole text, in which the name stands
+    payload.tool = tool;
+    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+    WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
+    if (codec->medium == wire::Medium::kText) {
+      WM_RETURN_IF_ERROR(
+          codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer)
+              .status());
+    }
+  }
+  return Encoded(payload, encoding);
+}
+
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
   if (call.members.size() > 1) return ContextAcross(call);
   const ContextRequest request{.root = call.root,
@@ -171,26 +186,56 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   return Paged(call, std::move(request), &Verbs::BlastRadius);
 }
 
-absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, const ToolCall& call) {
-  return Paged(call,
-               UsagesRequest{.root = call.root,
-                             .symbol = call.arguments.Text("symbol"),
-                             .relation = relation,
-                             .depth = call.arguments.Number("depth"),
-                             .cursor = call.arguments.Text("cursor"),
-                             .encoding = PageEncodingOf(call),
-                             .state = StateOf(call)},
-               &Verbs::Usages);
+namespace {
+
+absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_view tool,
+                                     const ToolCall& call) {
+  UsagesRequest request{.root = call.root,
+                        .symbol = call.arguments.Text("symbol"),
+                        .relation = relation,
+                        .depth = call.arguments.Number("depth"),
+                        .cursor = call.arguments.Text("cursor"),
+                        .encoding = PageEncodingOf(call),
+                        .state = StateOf(call)};
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
+    return EncodedAs(tool, std::move(answer.payload), request.encoding);
+  });
 }
+
+}  // namespace
 
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
   if (call.members.size() > 1) {
     return WithinBudget(call, [&](std::uint32_t limit) { return UsagesAcross(call, limit); });
   }
   const std::string name = call.arguments.Text("relation");
-  if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, call);
-  if (const auto relation = retrieval::RelationFromName(name)) return RelatedBy(*relation, call);
+  if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, "find_usages", call);
+  if (const auto relation = retrieval::RelationFromName(name)) {
+    return RelatedBy(*relation, "find_usages", call);
+  }
   return absl::InvalidArgumentError(kRelations);
+}
+
+absl::StatusOr<ToolAnswer> GetCallers(const ToolCall& call) {
+  return RelatedBy(retrieval::Relation::kCallers, "get_callers", call);
+}
+
+absl::StatusOr<ToolAnswer> GetCallChain(const ToolCall& call) {
+  return RelatedBy(retrieval::Relation::kCallees, "get_call_chain", call);
+}
+
+absl::StatusOr<ToolAnswer> GetDependencies(const ToolCall& call) {
+  return RelatedBy(retrieval::Relation::kDependencies, "get_dependencies", call);
+}
+
+absl::StatusOr<ToolAnswer> GetDependents(const ToolCall& call) {
+  return RelatedBy(retrieval::Relation::kUsages, "get_dependents", call);
+}
+
+absl::StatusOr<ToolAnswer> FindImplementations(const ToolCall& call) {
+  return RelatedBy(retrieval::Relation::kImplementations, "find_implementations", call);
 }
 
 absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
@@ -208,9 +253,8 @@ absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
   const FileSymbolsRequest request{
       .root = call.root, .path = call.arguments.Text("file"), .state = StateOf(call)};
-  WM_ASSIGN_OR_RETURN(const FileSymbolsAnswer answer,
-                      call.verbs.FileSymbols(request, call.control));
-  return Encoded(answer.payload, EncodingOf(call));
+  WM_ASSIGN_OR_RETURN(FileSymbolsAnswer answer, call.verbs.FileSymbols(request, call.control));
+  return EncodedAs("get_file_summary", std::move(answer.payload), EncodingOf(call));
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {

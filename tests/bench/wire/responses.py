@@ -34,8 +34,9 @@ def sections_of(text):
         if line.startswith("GCX1 "):
             pairs = dict(pair.split("=", 1) for pair in line[5:].split(" "))
             fields = pairs["fields"].split(",")
-            # A published layout of one section has the tool's own name, and holds the symbols.
-            name = pairs["tool"].rsplit(".", 1)[1] if "." in pairs["tool"] else "nodes"
+            # A published layout of one section has the tool's own name.
+            name = (pairs["tool"].rsplit(".", 1)[1] if "." in pairs["tool"]
+                    else "edges" if "from" in fields else "nodes")
             rows = sections.setdefault(name, [])
         elif line and not line.startswith("#"):
             cells = [re.sub(r"\\(.)", lambda m: ESCAPES.get(m[1], m[1]), cell)
@@ -83,7 +84,7 @@ def differences(answer, text):
     for edge, row in zip(answer["edges"], edges):
         names = [answer["symbols"][int(row[end])]["qualified_name"] for end in ("from", "to")]
         compared += 4
-        told = (*names, row["kind"], row.get("origin", ""))
+        told = (*names, row.get("kind", row.get("edge_kind")), row.get("origin", ""))
         real = (edge["source"], edge["target"], edge["edge_type"], edge.get("provenance", ""))
         if told != real:
             wrong.append(f"edge {told}, {real}")
