@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kAnswerSymbols = 30;      // the size the latency figure of GCF is stated for
 constexpr std::size_t kTransferSymbols = 3000;  // large enough for throughput
+constexpr std::size_t kCandidates = 2000;       // that packing prices before one answer
 constexpr std::size_t kTextBytes = 20000;
 constexpr std::size_t kTableSymbols[] = {10, 30, 300, 3000};
 
@@ -171,6 +172,24 @@ void CountText(benchmark::State& state, Tokenizer tokenizer) {
   state.counters["tokens"] = static_cast<double>(CountTokens(text, tokenizer));
 }
 
+// As packing does it: each candidate is encoded as a payload of its own, whose tokens are counted.
+void PriceCandidates(benchmark::State& state, Tokenizer tokenizer) {
+  const Payload payload = MakePayload(kCandidates);
+  std::vector<Payload> candidates(payload.symbols.size());
+  std::string texts;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    candidates[i].symbols = {payload.symbols[i]};
+    texts += Encode("gcf", candidates[i], kFullAnswer);
+  }
+  Measure(state, texts, [&] {
+    std::size_t tokens = 0;
+    for (const Payload& candidate : candidates) {
+      tokens += CountTokens(Encode("gcf", candidate, kFullAnswer), tokenizer);
+    }
+    benchmark::DoNotOptimize(tokens);
+  });
+}
+
 void EncodeCounted(benchmark::State& state) {
   Payload payload = MakePayload(kAnswerSymbols);
   const std::string text = Encode("gcf", payload, kFullAnswer);
@@ -188,6 +207,8 @@ void HashContent(benchmark::State& state) {
 
 BENCHMARK_CAPTURE(CountText, o200k_base_20_kB, Tokenizer::kO200kBase);
 BENCHMARK_CAPTURE(CountText, cl100k_base_20_kB, Tokenizer::kCl100kBase);
+BENCHMARK_CAPTURE(PriceCandidates, o200k_base_2000, Tokenizer::kO200kBase);
+BENCHMARK_CAPTURE(PriceCandidates, cl100k_base_2000, Tokenizer::kCl100kBase);
 BENCHMARK(EncodeCounted);
 BENCHMARK(HashContent);
 

@@ -21,7 +21,7 @@ const KINDS = ['function', 'type', 'method', 'interface', 'var', 'const', 'class
 const EDGE_TYPES = ['calls', 'imports', 'implements', 'references', 'extends', 'tests'];
 const PROVENANCES = ['ast_inferred', 'ast_resolved', 'lsp_resolved', 'structural'];
 const NAME_PARTS = ['operator()(int, char)', 'std::vector<int>', 'naïve', '名前', '😀', 'a"b\\c', '%41',
-  '%', '\u00a0', '\u2028', '\u202e', '\u0001', '->', '@1<@2', '#', '-'];
+  '%', '\u00a0', '\u2028', '\u202e', '\u0000', '\u0001', '->', '@1<@2', '#', '-'];
 const PAYLOADS = 24;
 
 function run(args, input) {

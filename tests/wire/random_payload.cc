@@ -12,9 +12,12 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::array<std::string_view, 12> kParts = {
-    "flask",        "::",   ".", "operator()(int, char)",   "naïve", "a\"b\\c", "%20", "%=",
-    "\xE3\x80\x80", "\x01", "😀", "std::vector<std::string>"};
+// Blanks beyond ASCII, control characters with the zero byte, marks that turn the direction of
+// text: what splits, ends or disguises a name.
+constexpr std::array<std::string_view, 18> kParts = {
+    "flask", "::",     ".",    "operator()(int, char)",    "naïve", "a\"b\\c", "%20",
+    "%=",    "\u3000", "\x01", "std::vector<std::string>", "😀",     "名前",    "\u202E",
+    "&<>'",  "\u200F", "#",    std::string_view("\0", 1)};
 
 class Generator {
  public:
@@ -50,7 +53,7 @@ class Generator {
 
 Symbol RandomSymbol(Generator& random) {
   Symbol symbol;
-  symbol.qualified_name = "ns::" + random.Text(4);
+  symbol.qualified_name = "ns::" + random.Text(4) + (random.OneIn(9) ? "\n\t" : "");
   symbol.kind = random.Pick(AllKinds());
   symbol.score = random.Number();
   symbol.components = {random.Number(), random.Number(), random.Number(), random.Number()};
