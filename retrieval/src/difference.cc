@@ -309,7 +309,8 @@ class Comparison {
       for (FoundEdge& found : shown[i].edges) {
         const PublishedType published = PublishedAs(found.type);
         DifferingEdge& edge = result_.edges.emplace_back();
-        edge = {.source = i,
+        edge = {.symbol = i,
+                .source = i,
                 .target = EndOf(found.target),
                 .type = published.type,
                 .rule = found.edge.rule,

@@ -119,6 +119,15 @@ TEST_F(DiffTest, WhatASymbolSaysOfItselfIsMetadata) {
                                    "changed shop.page.render metadata=signature"));
 }
 
+TEST_F(DiffTest, ADecoratorIsAChangeOfWhatItDecorates) {
+  repository_.Replace("shop/mail.py", "def send_receipt", "@render\ndef send_receipt");
+  Index();
+
+  EXPECT_THAT(Diff({.base = "HEAD"}),
+              ElementsAre("changed shop.mail.send_receipt behaviour=body,decorates"));
+  EXPECT_THAT(Edges(), ElementsAre("added shop.mail.render decorates shop.mail.send_receipt"));
+}
+
 TEST_F(DiffTest, AMethodIsNoChangeOfItsClass) {
   repository_.Replace("shop/cart.py", "self.items.append(item)", "self.items.insert(0, item)");
   Index();

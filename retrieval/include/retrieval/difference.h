@@ -78,6 +78,7 @@ struct DifferingSymbol {
 };
 
 struct DifferingEdge {
+  std::uint32_t symbol = 0;  // that differs by it: the source, or what is decorated
   std::uint32_t source = 0;  // index into symbols
   std::uint32_t target = 0;
   EdgeType type = EdgeType::kCalls;
@@ -102,7 +103,7 @@ struct Difference {
   // ends of edges, some of which may differ too.
   std::vector<DifferingSymbol> symbols;
   std::size_t shown = 0;
-  std::vector<DifferingEdge> edges;  // whose source is shown
+  std::vector<DifferingEdge> edges;  // of what is shown
   StatusCounts symbol_counts;        // of all
   std::array<StatusCounts, kChangeClassCount> edge_counts;
   std::uint64_t omitted = 0;       // symbols after those

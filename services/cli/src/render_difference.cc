@@ -55,10 +55,17 @@ std::string CountsText(const wire::ChangeCounts& counts) {
   return text.empty() ? "none" : text;
 }
 
+// It is a change of its target.
+bool Decorates(const wire::Edge& edge) {
+  return edge.type == wire::Term<EdgeType>(EdgeType::kDecorates);
+}
+
 class DifferenceText {
  public:
   explicit DifferenceText(const wire::Payload& payload) : payload_(payload) {
-    for (const wire::Edge& edge : payload.edges) edges_[edge.source].push_back(&edge);
+    for (const wire::Edge& edge : payload.edges) {
+      edges_[Decorates(edge) ? edge.target : edge.source].push_back(&edge);
+    }
   }
 
   std::string Write() {
@@ -131,12 +138,15 @@ class DifferenceText {
     const char mark = edge.status == EdgeStatus::kAdded     ? kAddedMark
                       : edge.status == EdgeStatus::kRemoved ? kRemovedMark
                                                             : kChangedMark;
-    fmt::format_to(line_, "      {} {} {}{}\n", mark, wire::TermName(payload_, edge.type),
-                   NameText(payload_.symbols[edge.target]), SitesOf(edge));
+    const bool decorates = Decorates(edge);
+    fmt::format_to(line_, "      {} {} {}{}\n", mark,
+                   decorates ? Name(EdgeType::kDecoratedBy) : wire::TermName(payload_, edge.type),
+                   NameText(payload_.symbols[decorates ? edge.source : edge.target]),
+                   SitesOf(edge));
   }
 
   const wire::Payload& payload_;
-  std::map<std::uint32_t, std::vector<const wire::Edge*>> edges_;  // by source
+  std::map<std::uint32_t, std::vector<const wire::Edge*>> edges_;  // by what differs
   std::string out_;
   std::back_insert_iterator<std::string> line_ = std::back_inserter(out_);
 };

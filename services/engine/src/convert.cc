@@ -285,7 +285,7 @@ wire::Payload ToPayload(const graph::ReadView& before, const graph::ReadView& af
           {.path = std::string(found.path), .line = site.line, .column = site.column});
     }
     payload.edges.push_back(std::move(edge));
-    wire::SymbolChange& change = *payload.symbols[found.source].change;
+    wire::SymbolChange& change = *payload.symbols[found.symbol].change;
     AddEntry(change, retrieval::ClassOf(found.type), Name(found.type));
   }
   const auto& [behaviour, structure, metadata] = difference.edge_counts;
