@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,7 +83,7 @@ absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
                                      std::span<const UnsavedBuffer> buffers, KnownTree known) {
   std::map<std::string_view, std::string_view> texts;
   for (const UnsavedBuffer& buffer : buffers) texts[buffer.path] = buffer.text;
-  TreeRules rules(root);
+  std::optional<TreeRules> rules;  // reads git's index, and is for files that the view has not
   TreeScan scan;
   std::vector<SourceFile> added;
   for (const auto& [path, text] : texts) {
@@ -95,9 +96,8 @@ absl::StatusOr<TreeScan> ScanBuffers(const std::filesystem::path& root,
       scan.changed.emplace_back(path);
       scan.former.push_back(std::exchange(*found, std::move(file)));
     } else {
-      if (!WouldBeFound(rules, file.path())) {
-        return Refused(path, kIgnored);
-      }
+      if (!rules.has_value()) rules.emplace(root);
+      if (!WouldBeFound(*rules, file.path())) return Refused(path, kIgnored);
       scan.added.emplace_back(path);
       added.push_back(std::move(file));
     }

@@ -74,23 +74,47 @@ bool Covers(Position begin, std::size_t length, std::uint32_t line, std::uint32_
   return begin.line == line && begin.column <= column && column < begin.column + length;
 }
 
+bool IsMemberOf(const graph::ReadView& view, SymbolId symbol, SymbolId type) {
+  const std::vector<std::string_view> scope = NameComponents(view.Symbol(symbol).scope);
+  const std::vector<std::string_view> around = NameComponents(view.Symbol(type).scope);
+  return scope.size() == around.size() + 1 && scope.back() == view.Symbol(type).name &&
+         std::equal(around.begin(), around.end(), scope.begin());
+}
+
+// A call of a member is a use of the type before it, and a call that constructs one of the type
+// that it names. One of the two is asked about.
+void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
+  std::vector<SymbolId> others;
+  for (const SymbolId member : symbols) {
+    const bool is_constructor = (view.Flags(member) & kSymbolConstructor) != 0;
+    for (const SymbolId type : symbols) {
+      if (IsMemberOf(view, member, type)) others.push_back(is_constructor ? member : type);
+    }
+  }
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    return std::find(others.begin(), others.end(), symbol) != others.end();
+  });
+}
+
 // What the name at the position means: the symbol that it defines, else those that a reference
 // there leads to.
 void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
                 std::vector<SymbolId>& out) {
   std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
   view.SymbolsOf(file, symbols);
   std::vector<SymbolId> around = {view.File(file).first_symbol};
   for (const SymbolId symbol : symbols) {
     const SymbolRow row = view.Symbol(symbol);
     if (row.kind == SymbolKind::kFile) continue;
     if (Covers(row.name_position, row.name.size(), place.line, place.column)) {
-      out.push_back(symbol);
+      out.push_back(SoleDefinitionOf(view, symbol, scratch));
       return;
     }
     const bool holds = row.range.begin.line <= place.line && place.line <= row.range.end.line;
     if (holds) around.push_back(symbol);
   }
+  std::vector<SymbolId> named;
   std::vector<Neighbor> neighbors;
   std::vector<Position> sites;
   for (const SymbolId source : around) {
@@ -101,9 +125,13 @@ void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
       const bool is_here = std::any_of(sites.begin(), sites.end(), [&](const Position& site) {
         return Covers(site, length, place.line, place.column);
       });
-      if (is_here) out.push_back(neighbor.symbol);
+      const SymbolId symbol = SoleDefinitionOf(view, neighbor.symbol, scratch);
+      const bool is_new = std::find(named.begin(), named.end(), symbol) == named.end();
+      if (is_here && is_new) named.push_back(symbol);
     }
   }
+  KeepWhatIsNamed(view, named);
+  out.insert(out.end(), named.begin(), named.end());
 }
 
 void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {

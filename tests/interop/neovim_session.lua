@@ -105,6 +105,12 @@ expect(vim.wait(patience_ms, function() return daemon ~= nil end, 50), 'no statu
 vim.loop.kill(daemon, 'sigkill')
 expect_in(quickfix_after(vim.lsp.buf.incoming_calls), 'ParseJson')
 
+-- A buffer that gets another name is followed under that.
+vim.cmd('silent file ' .. root .. '/json_rpc/src/renamed.cc')
+vim.fn.append(last - 1, { 'bool IsOdd(int n) { return n % 2 != 0; }', 'bool IsEven(int n) { return !IsOdd(n); }', '' })
+vim.cmd('doautocmd TextChanged')
+await_lens(last - 1, '1 caller, 0 tests, 1 file')
+
 -- Outside of a checkout nothing is started.
 local notes = os.getenv('HOME') .. '/notes.py'
 vim.fn.writefile({ 'def note(): pass' }, notes)

@@ -125,6 +125,32 @@ TEST_F(LspBuffersTest, AFolderInsideOfACheckoutNamesTheCheckout) {
   EXPECT_EQ(AddressOfUsed(root_), UriOf(root_ / "shop/pricing.py"));
 }
 
+TEST_F(LspBuffersTest, ATextThatIsTooLargeForTheIndexKeepsNothingElseFromItsAnswers) {
+  IndexShop();
+  client_->Initialize(root_);
+  const std::string large(indexer::kMaxFileBytes, '#');
+  client_->Open(root_ / "shop/large.py", large);
+  client_->Change(root_ / "shop/large.py", {0, 0}, {0, 0}, "\n");
+  client_->Open(root_ / "shop/late.py", kCaller);
+
+  EXPECT_THAT(Lenses(), Contains(kTwoCallers));
+  EXPECT_THAT(LensesOf("shop/large.py"), ::testing::IsEmpty());
+}
+
+TEST_F(LspBuffersTest, OfMoreTextsThanAQuestionTakesThoseThatWereSavedAreLeftOut) {
+  IndexShop();
+  client_->Initialize(root_);
+  client_->Open(root_ / "shop/late.py", kCaller);  // the first change, on no disk
+  for (std::size_t i = 0; i < kMaxBuffers; ++i) {
+    const std::filesystem::path path = root_ / ("shop/page_" + std::to_string(i) + ".py");
+    client_->Open(path, "");
+    client_->Change(path, {0, 0}, {0, 0}, "def page():\n    pass\n");
+    directory_.WriteFile(path.lexically_relative(directory_.path()), "def page():\n    pass\n");
+  }
+
+  EXPECT_THAT(Lenses(), Contains(kTwoCallers));
+}
+
 TEST_F(LspBuffersTest, WhatIsNoFileHasNoAnswersAndNoErrors) {
   IndexShop();
   client_->Initialize(root_);

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lsp_fixture.h"
+#include "testing/git_repository.h"
 
 namespace waymark::services {
 namespace {
@@ -126,6 +127,23 @@ TEST_F(LspCommandsTest, ABlastRadiusTellsPlacesByHopAndHowCompleteItIs) {
             (json{{"line", 2}, {"character", 11}}));
   EXPECT_EQ(radius["affected"]["tests"], 1);
   EXPECT_EQ(radius["completeness"]["certainty"], "exact");
+}
+
+TEST_F(LspCommandsTest, ABlastRadiusOfAllThatDiffersFollowsTheBuffer) {
+  const testing::GitRepository repository(root_);
+  repository.Commit("a shop");
+  IndexShop();
+  const json request = {{"command", "waymark.blastRadius"}, {"arguments", {{{"base", "HEAD"}}}}};
+  EXPECT_THAT(std::string(client_->Ask("workspace/executeCommand", request)["error"]["message"]),
+              HasSubstr("no symbol differs from HEAD"));
+
+  client_->Open(root_ / "shop/pricing.py", TextOf("shop/pricing.py"));
+  client_->Change(root_ / "shop/pricing.py", {6, 19}, {6, 20}, "8");
+  const json radius = Execute("waymark.blastRadius", {{"base", "HEAD"}});
+  EXPECT_EQ(radius["base"], "HEAD");
+  EXPECT_FALSE(radius.contains("symbol"));
+  EXPECT_EQ(radius["hops"][0]["symbols"][0]["qualifiedName"], "shop.pricing.discount");
+  EXPECT_EQ(radius["hops"][1]["symbols"][0]["qualifiedName"], "shop.pricing.price_of");
 }
 
 TEST_F(LspCommandsTest, TestsOfASymbolComeWithTheWayAndTheRunner) {

@@ -105,7 +105,8 @@ Json EntryOf(SourceTexts& texts, const wire::Payload& payload, std::uint32_t ind
     if (edge.source != index) continue;
     for (const wire::Site& site : edge.sites) {
       sites.push_back(
-          {{"uri", texts.UriOf(site.path)}, {"range", services::ToJson(texts.SiteOf(site))}});
+          {{"uri", texts.UriOf(site.path)},
+           {"range", services::ToJson(texts.SiteOf(site, payload.symbols[edge.target]))}});
     }
   }
   return {{"name", ShortName(symbol)},       {"qualifiedName", symbol.qualified_name},
@@ -122,6 +123,10 @@ Json EntryOf(const Workspace& workspace, const std::filesystem::path& root, cons
           {"hop", test.hop},
           {"confidence", test.confidence},
           {"way", test.way}};
+}
+
+std::uint64_t OmittedOf(const wire::Payload& payload) {
+  return payload.truncation.has_value() ? payload.truncation->omitted.value_or(0) : 0;
 }
 
 // Symbols by hop, in the order of the answer.
@@ -171,13 +176,17 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
       hops.push_back(std::move(part));
     }
   }
-  return Json{{"symbol", payload.symbols.front().qualified_name},
-              {"depth", request.depth},
-              {"hops", std::move(hops)},
-              {"affected", ToJson(*payload.affected)},
-              {"omitted", payload.truncation.has_value() ? payload.truncation->omitted.value_or(0)
-                                                         : std::uint64_t{0}},
-              {"completeness", ToJson(payload.completeness)}};
+  Json radius = {{"depth", request.depth},
+                 {"hops", std::move(hops)},
+                 {"affected", ToJson(payload.affected.value_or(wire::Affected()))},
+                 {"omitted", OmittedOf(payload)},
+                 {"completeness", ToJson(payload.completeness)}};
+  if (!subject.base.empty()) {
+    radius["base"] = subject.base;  // of which nothing may differ
+  } else {
+    radius["symbol"] = payload.symbols.front().qualified_name;
+  }
+  return radius;
 }
 
 absl::StatusOr<Json> TestScopeCommand(const Question& question, const Json& argument) {

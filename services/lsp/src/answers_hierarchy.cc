@@ -1,6 +1,8 @@
 // Hierarchies of calls and types, level by level.
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "graph/status.h"
 #include "method.h"
 #include "params.h"
@@ -11,9 +13,19 @@ namespace {
 // Names a symbol in the requests that follow.
 struct ItemData {
   std::filesystem::path root;
-  std::string symbol;
+  std::string symbol;  // its place when the client was told of it
+  std::string name;
+  std::string id;  // of the identity, which stays when the text around it changes
+  std::string path;
+  std::uint32_t change = 0;  // of that file's text, when the client was told
   StateChoice state;
 };
+
+// Which text of a file is open; 0: that of the file.
+std::uint32_t ChangeOf(const Workspace& workspace, const std::filesystem::path& file) {
+  const Document* const document = workspace.Find(file);
+  return document == nullptr ? 0 : static_cast<std::uint32_t>(document->changed);
+}
 
 absl::StatusOr<ItemData> DataIn(const Question& question) {
   const Json& data = Member(question.params, "item", "data");
@@ -21,25 +33,63 @@ absl::StatusOr<ItemData> DataIn(const Question& question) {
   ItemData item{.root = root};
   WM_RETURN_IF_ERROR(question.workspace.CheckRoot(item.root));
   WM_ASSIGN_OR_RETURN(item.symbol, ReadText(data, "symbol"));
+  WM_ASSIGN_OR_RETURN(item.name, ReadText(data, "name"));
+  WM_ASSIGN_OR_RETURN(item.id, ReadText(data, "id"));
+  WM_ASSIGN_OR_RETURN(item.path, ReadText(data, "path"));
+  WM_ASSIGN_OR_RETURN(item.change, ReadNumber(data, "change"));
   WM_ASSIGN_OR_RETURN(item.state, question.workspace.StateOf(item.root));
   return item;
 }
 
-Json ItemOf(const std::filesystem::path& root, SourceTexts& texts, const wire::Symbol& symbol) {
+std::string IdOf(const wire::Symbol& symbol) {
+  return symbol.id.has_value() ? symbol.id->ToHex() : std::string();
+}
+
+// A client may keep an item while the text changes: at its place there may be another symbol by
+// now, or none.
+absl::StatusOr<UsagesAnswer> AskItem(const Question& question, const ItemData& item,
+                                     retrieval::Relation relation) {
+  absl::StatusOr<UsagesAnswer> at_place =
+      AskRelated(question, item.root, item.symbol, item.state, relation);
+  if (!at_place.ok() && !IsAbsent(at_place.status())) return at_place;
+  if (at_place.ok()) {
+    const wire::Symbol& found = at_place->payload.symbols.front();
+    // A declaration of several definitions is found as one of those.
+    const bool is_as_told = found.qualified_name == item.name &&
+                            ChangeOf(question.workspace, item.root / item.path) == item.change;
+    if (IdOf(found) == item.id || is_as_told) return at_place;
+  }
+  absl::StatusOr<UsagesAnswer> by_name =
+      AskRelated(question, item.root, item.name, item.state, relation);
+  if (by_name.ok() && IdOf(by_name->payload.symbols.front()) == item.id) return by_name;
+  return absl::FailedPreconditionError(
+      fmt::format("{} is not where it was; ask about it again", item.name));
+}
+
+Json ItemOf(const Question& question, const std::filesystem::path& root, SourceTexts& texts,
+            const wire::Symbol& symbol) {
   return {{"name", ShortName(symbol)},
           {"kind", KindNumber(symbol.kind)},
           {"detail", symbol.qualified_name},
           {"uri", texts.UriOf(symbol.path)},
           {"range", ToJson(texts.RangeOf(symbol))},
           {"selectionRange", ToJson(texts.NameOf(symbol))},
-          {"data", {{"root", root.string()}, {"symbol", PlaceOf(symbol)}}}};
+          {"data",
+           {{"root", root.string()},
+            {"symbol", PlaceOf(symbol)},
+            {"name", symbol.qualified_name},
+            {"id", IdOf(symbol)},
+            {"path", symbol.path},
+            {"change", ChangeOf(question.workspace, root / symbol.path)}}}};
 }
 
 // The sites that lie in the file of the symbol whose code they belong to.
-Json SitesIn(SourceTexts& texts, const wire::Symbol& caller, const wire::Edge& edge) {
+Json SitesIn(SourceTexts& texts, const wire::Payload& payload, const wire::Edge& edge) {
+  const wire::Symbol& caller = payload.symbols[edge.source];
   Json ranges = Json::array();
   for (const wire::Site& site : edge.sites) {
-    if (site.path == caller.path) ranges.push_back(ToJson(texts.SiteOf(site)));
+    if (site.path != caller.path) continue;
+    ranges.push_back(ToJson(texts.SiteOf(site, payload.symbols[edge.target])));
   }
   return ranges;
 }
@@ -51,8 +101,8 @@ absl::StatusOr<Json> Calls(const Question& question, Direction direction) {
   WM_ASSIGN_OR_RETURN(const ItemData item, DataIn(question));
   WM_ASSIGN_OR_RETURN(
       const UsagesAnswer answer,
-      AskRelated(question, item.root, item.symbol, item.state,
-                 is_incoming ? retrieval::Relation::kCallers : retrieval::Relation::kCallees));
+      AskItem(question, item,
+              is_incoming ? retrieval::Relation::kCallers : retrieval::Relation::kCallees));
   const wire::Payload& payload = answer.payload;
   SourceTexts texts(question.workspace, item.root, question.client.encoding);
   Json calls = Json::array();
@@ -60,8 +110,8 @@ absl::StatusOr<Json> Calls(const Question& question, Direction direction) {
     // The symbol asked about is the first; a call of itself is one of both directions.
     if ((is_incoming ? edge.target : edge.source) != 0) continue;
     const wire::Symbol& other = payload.symbols[is_incoming ? edge.source : edge.target];
-    calls.push_back({{is_incoming ? "from" : "to", ItemOf(item.root, texts, other)},
-                     {"fromRanges", SitesIn(texts, payload.symbols[edge.source], edge)}});
+    calls.push_back({{is_incoming ? "from" : "to", ItemOf(question, item.root, texts, other)},
+                     {"fromRanges", SitesIn(texts, payload, edge)}});
   }
   return calls;
 }
@@ -74,16 +124,16 @@ absl::StatusOr<Json> Types(const Question& question, Direction direction) {
   const bool is_incoming = direction == Direction::kIncoming;
   WM_ASSIGN_OR_RETURN(const ItemData item, DataIn(question));
   WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
-                      AskRelated(question, item.root, item.symbol, item.state,
-                                 is_incoming ? retrieval::Relation::kImplementations
-                                             : retrieval::Relation::kDependencies));
+                      AskItem(question, item,
+                              is_incoming ? retrieval::Relation::kImplementations
+                                          : retrieval::Relation::kDependencies));
   const wire::Payload& payload = answer.payload;
   SourceTexts texts(question.workspace, item.root, question.client.encoding);
   Json types = Json::array();
   for (const wire::Edge& edge : payload.edges) {
     if (!IsInheritance(edge.type) || (is_incoming ? edge.target : edge.source) != 0) continue;
-    types.push_back(
-        ItemOf(item.root, texts, payload.symbols[is_incoming ? edge.source : edge.target]));
+    types.push_back(ItemOf(question, item.root, texts,
+                           payload.symbols[is_incoming ? edge.source : edge.target]));
   }
   return types;
 }
@@ -96,7 +146,7 @@ absl::StatusOr<Json> PrepareHierarchy(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<SymbolAnswer> answer, AskSymbol(question, *place));
   if (!answer.has_value()) return Json();
   SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
-  return Json::array({ItemOf(place->file.root, texts, answer->payload.symbols.front())});
+  return Json::array({ItemOf(question, place->file.root, texts, answer->payload.symbols.front())});
 }
 
 absl::StatusOr<Json> IncomingCalls(const Question& question) {

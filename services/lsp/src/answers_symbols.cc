@@ -118,7 +118,9 @@ absl::StatusOr<Json> DocumentSymbols(const Question& question) {
   WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(file->root));
   const absl::StatusOr<FileSymbolsAnswer> answer =
       question.verbs.FileSymbols(request, question.control);
-  if (IsAbsent(answer.status())) return Json::array();
+  if (IsAbsent(answer.status()) || absl::IsFailedPrecondition(answer.status())) {
+    return Json::array();  // as the lenses of a checkout that is not indexed yet
+  }
   WM_RETURN_IF_ERROR(answer.status());
   SourceTexts texts(question.workspace, file->root, question.client.encoding);
   std::vector<Nested> symbols;
@@ -156,7 +158,7 @@ absl::StatusOr<Json> References(const Question& question) {
     if (edge.target != 0) continue;
     for (const wire::Site& site : edge.sites) {
       const Json location = {{"uri", texts.UriOf(site.path)},
-                             {"range", ToJson(texts.SiteOf(site))}};
+                             {"range", ToJson(texts.SiteOf(site, payload.symbols.front()))}};
       // One place may be several relations, a call and a use of the value.
       const bool is_new =
           std::find(locations.begin(), locations.end(), location) == locations.end();
@@ -183,9 +185,12 @@ absl::StatusOr<Json> Implementations(const Question& question) {
 absl::StatusOr<Json> Hover(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<AskedPlace> place, PlaceIn(question, question.params));
   if (!place.has_value()) return Json();
-  WM_ASSIGN_OR_RETURN(const std::optional<SymbolAnswer> answer, AskSymbol(question, *place));
-  if (!answer.has_value()) return Json();
-  return Json{{"contents", {{"kind", "markdown"}, {"value", Describe(answer->payload)}}}};
+  const absl::StatusOr<std::optional<SymbolAnswer>> answer = AskSymbol(question, *place);
+  // Nobody asked for it: several symbols, or a checkout that is not indexed yet, are no error.
+  if (absl::IsFailedPrecondition(answer.status())) return Json();
+  WM_RETURN_IF_ERROR(answer.status());
+  if (!answer->has_value()) return Json();
+  return Json{{"contents", {{"kind", "markdown"}, {"value", Describe((*answer)->payload)}}}};
 }
 
 }  // namespace waymark::services

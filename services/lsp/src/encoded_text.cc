@@ -42,6 +42,19 @@ bool IsPartOfName(char c) {
          (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
+// Whether a text begins with that name, and not with a longer one.
+bool IsWordOf(std::string_view text, std::string_view name) {
+  if (name.empty() || !text.starts_with(name)) return false;
+  const bool goes_on = text.size() > name.size() && IsPartOfName(text[name.size()]);
+  return !goes_on || !IsPartOfName(name.back());
+}
+
+// A mark may be the last letter of a name, as in Ruby.
+bool EndsWithMark(std::string_view text) {
+  if (!text.ends_with('?') && !text.ends_with('!')) return false;
+  return text.size() > 1 && IsPartOfName(text[text.size() - 2]);
+}
+
 }  // namespace
 
 std::uint32_t UnitsOf(std::string_view line, std::size_t bytes, PositionEncoding encoding) {
@@ -85,9 +98,13 @@ std::size_t EncodedText::OffsetOf(ClientPosition position) const {
   return begins_[position.line] + BytesOf(Line(position.line), position.character, encoding_);
 }
 
-Position EncodedText::ToBytes(ClientPosition position) const {
-  const std::size_t column = BytesOf(Line(position.line), position.character, encoding_);
-  return {.line = position.line + 1, .column = static_cast<std::uint32_t>(column + 1)};
+Position EncodedText::ToAsked(ClientPosition position) const {
+  const std::string_view line = Line(position.line);
+  std::size_t at = BytesOf(line, position.character, encoding_);
+  const bool is_on_name = at < line.size() && IsPartOfName(line[at]);
+  if (!is_on_name && EndsWithMark(line.substr(0, at))) --at;
+  while (at > 0 && IsPartOfName(line[at - 1])) --at;
+  return {.line = position.line + 1, .column = static_cast<std::uint32_t>(at + 1)};
 }
 
 ClientPosition EncodedText::ToClient(Position position) const {
@@ -101,13 +118,17 @@ ClientRange EncodedText::ToClient(const SourceRange& range) const {
   return {.start = ToClient(range.begin), .end = ToClient(after)};
 }
 
-ClientRange EncodedText::NameAt(Position begin) const {
+ClientRange EncodedText::NameAt(Position begin, std::string_view expected) const {
   const ClientPosition start = ToClient(begin);
   const std::string_view line = Line(start.line);
   const std::size_t first = BytesOf(line, start.character, encoding_);
   std::size_t end = first;
-  while (end < line.size() && IsPartOfName(line[end])) ++end;
-  if (end == first && end < line.size()) ++end;
+  if (IsWordOf(line.substr(first), expected)) {
+    end += expected.size();
+  } else {
+    while (end < line.size() && IsPartOfName(line[end])) ++end;
+    if (end == first && end < line.size()) ++end;
+  }
   return {.start = start, .end = {.line = start.line, .character = UnitsOf(line, end, encoding_)}};
 }
 

@@ -41,12 +41,15 @@ class EncodedText {
 
   // Positions beyond a line's or the text's end are those ends, as the protocol has it.
   std::size_t OffsetOf(ClientPosition position) const;
-  Position ToBytes(ClientPosition position) const;
+  // What is asked about at a position: where the name begins that it is in or right behind, since
+  // the cursor stands there when a word was selected or typed.
+  Position ToAsked(ClientPosition position) const;
   ClientPosition ToClient(Position position) const;
   // `range.end` is the place of the last byte.
   ClientRange ToClient(const SourceRange& range) const;
-  // The name that begins at a place: letters, digits and what is no ASCII, or a single character.
-  ClientRange NameAt(Position begin) const;
+  // The name that begins at a place: `expected` where that stands there, else letters, digits and
+  // what is no ASCII, or a single character.
+  ClientRange NameAt(Position begin, std::string_view expected) const;
 
  private:
   std::string_view text_;

@@ -39,7 +39,7 @@ absl::StatusOr<std::optional<AskedPlace>> PlaceIn(const Question& question, cons
   AskedPlace place{.file = *std::move(file)};
   WM_ASSIGN_OR_RETURN(place.state, question.workspace.StateOf(place.file.root));
   SourceTexts texts(question.workspace, place.file.root, question.client.encoding);
-  const Position at = texts.Of(place.file.path).ToBytes(position);
+  const Position at = texts.Of(place.file.path).ToAsked(position);
   place.name = fmt::format("{}:{}:{}", place.file.path, at.line, at.column);
   return std::optional<AskedPlace>(std::move(place));
 }

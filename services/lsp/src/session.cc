@@ -223,7 +223,7 @@ void LspSession::Initialize(const RpcMessage& request) {
     WarnClient(output_, unknown);
   }
   Json folders = Member(params, "workspaceFolders");
-  if (folders.is_null() && Member(params, "rootUri").is_string()) {
+  if (folders.empty() && Member(params, "rootUri").is_string()) {
     folders = Json::array({{{"uri", params["rootUri"]}}});
   }
   for (const Json& folder : folders) {

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <utility>
 
+#include "method.h"
 #include "services/limits.h"
 #include "workspace.h"
 
@@ -44,11 +45,11 @@ ClientRange SourceTexts::RangeOf(const wire::Symbol& symbol) {
 
 ClientRange SourceTexts::NameOf(const wire::Symbol& symbol) {
   if (symbol.kind == SymbolKind::kFile) return {};
-  return Of(symbol.path).NameAt({symbol.name_line, symbol.name_column});
+  return Of(symbol.path).NameAt({symbol.name_line, symbol.name_column}, ShortName(symbol));
 }
 
-ClientRange SourceTexts::SiteOf(const wire::Site& site) {
-  return Of(site.path).NameAt({site.line, site.column});
+ClientRange SourceTexts::SiteOf(const wire::Site& site, const wire::Symbol& used) {
+  return Of(site.path).NameAt({site.line, site.column}, ShortName(used));
 }
 
 }  // namespace waymark::services

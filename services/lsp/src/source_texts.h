@@ -31,8 +31,8 @@ class SourceTexts {
   ClientRange RangeOf(const wire::Symbol& symbol);
   // Of its name; of a file's own symbol the beginning of the file.
   ClientRange NameOf(const wire::Symbol& symbol);
-  // Of the name that is used there.
-  ClientRange SiteOf(const wire::Site& site);
+  // Of the name that is used there, which may be another one than that of the symbol it leads to.
+  ClientRange SiteOf(const wire::Site& site, const wire::Symbol& used);
 
  private:
   struct Text {

@@ -108,13 +108,20 @@ absl::StatusOr<StateChoice> Workspace::StateOf(const fs::path& root) const {
   }
   std::vector<std::pair<std::string, const Document*>> changed;
   for (const auto& [path, document] : by_path) {
+    const bool counts = document->text.size() <= indexer::kMaxFileBytes && rules->Allow(root, path);
+    if (!counts) continue;
     if (document->is_lost) {
       return absl::FailedPreconditionError(
           fmt::format("the text of {} is not known since a change of it could not be applied; "
                       "close it and open it again",
                       document->path.string()));
     }
-    if (indexer::CheckBuffer(root, path).ok()) changed.emplace_back(path, document);
+    changed.emplace_back(path, document);
+  }
+  if (changed.size() > kMaxBuffers) {  // among them may be some that were saved meanwhile
+    std::erase_if(changed, [](const auto& entry) {
+      return ReadSource(entry.second->path) == entry.second->text;
+    });
   }
   std::sort(changed.begin(), changed.end(),
             [](const auto& a, const auto& b) { return a.second->changed > b.second->changed; });
@@ -202,7 +209,6 @@ absl::Status WorkspaceEditor::Open(const Json& params) {
   document->saved = StampOf(document->path);  // before the text, so that a write is never missed
   if (ReadSource(document->path) != text) document->changed = ++changes_;
   document->text = std::move(text);
-  document->is_lost = document->text.size() > kMaxBufferBytes;
   const auto next = CopyOf(*state_);
   next->documents[uri] = std::move(document);
   state_ = next;
@@ -239,9 +245,9 @@ absl::Status WorkspaceEditor::Apply(const Json& changes, Document& document) con
       const std::size_t begin = before.OffsetOf(range.start);
       document.text.replace(begin, before.OffsetOf(range.end) - begin, text);
     }
-    if (document.text.size() > kMaxBufferBytes) {
+    if (document.text.size() > kMaxLspMessageBytes) {
       return absl::InvalidArgumentError(
-          fmt::format("a text of more than {} bytes", kMaxBufferBytes));
+          fmt::format("a text of more than {} bytes", kMaxLspMessageBytes));
     }
   }
   return absl::OkStatus();

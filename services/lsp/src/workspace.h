@@ -13,6 +13,7 @@
 
 #include <absl/status/status.h>
 
+#include "buffer_rules.h"
 #include "encoded_text.h"
 #include "services/json_rpc.h"
 #include "services/verbs.h"
@@ -53,6 +54,7 @@ struct FileInCheckout {
 struct Workspace {
   std::vector<Folder> folders;
   std::map<std::string, std::shared_ptr<const Document>> documents;  // by address
+  std::shared_ptr<BufferRules> rules = std::make_shared<BufferRules>();
 
   // NotFound when no folder holds it, or the address is none of a file.
   absl::StatusOr<FileInCheckout> Locate(const std::string& uri) const;

@@ -41,10 +41,15 @@
         (run-at-time 0 nil #'waymark--show-lenses-of buffer))))
   nil)
 
+(defun waymark--current-server ()
+  "The connection of this buffer, if it is one to `waymark lsp'."
+  (let ((server (eglot-current-server)))
+    (and (cl-typep server 'waymark-server) server)))
+
 (defun waymark--server ()
   "The connection of this buffer, with the text of the buffer sent."
-  (let ((server (or (eglot-current-server)
-                    (user-error "No language server is attached to this buffer"))))
+  (let ((server (or (waymark--current-server)
+                    (user-error "No server of Waymark is attached to this buffer"))))
     (eglot--signal-textDocument/didChange)
     server))
 
@@ -180,7 +185,7 @@
   (when (buffer-live-p buffer)
     (with-current-buffer buffer
       (setq waymark--timer nil)
-      (when (and waymark-lens-mode (eglot-current-server))
+      (when (and waymark-lens-mode (waymark--current-server))
         (with-demoted-errors "waymark: %S" (waymark-show-lenses))))))
 
 (defun waymark--after-change (&rest _)

@@ -5,6 +5,9 @@ local M = {}
 -- The checkout around a file; nil outside of any, where nothing is started: what lies around a
 -- note in a home directory is no project.
 local function checkout_of(file)
+  if file:find('^%a[%w+.-]*://') then -- what another plugin shows, of another machine or a commit
+    return nil
+  end
   local directory = vim.fn.fnamemodify(file, ':p:h')
   while not vim.loop.fs_stat(directory .. '/.git') do -- a file in a second work tree
     local parent = vim.fn.fnamemodify(directory, ':h')
@@ -55,6 +58,29 @@ local function request(client, ...)
     return client:request(...)
   end
   return client.request(...)
+end
+
+local function notify(client, ...)
+  if vim.fn.has('nvim-0.11') == 1 then
+    return client:notify(...)
+  end
+  return client.notify(...)
+end
+
+-- Neovim goes on to tell of changes, and does not tell of the name. To detach the buffer and attach
+-- it again would have every change told twice.
+local function tell_name(buffer, is_new)
+  local client = client_of(buffer)
+  if not client then
+    return
+  end
+  local document = vim.lsp.util.make_text_document_params(buffer)
+  if is_new then
+    document.languageId = vim.bo[buffer].filetype
+    document.version = vim.api.nvim_buf_get_changedtick(buffer)
+    document.text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, true), '\n') .. '\n'
+  end
+  notify(client, is_new and 'textDocument/didOpen' or 'textDocument/didClose', { textDocument = document })
 end
 
 local asked = {} -- how often a buffer's lenses were asked for
@@ -272,6 +298,13 @@ function M.setup(given)
     pattern = options.filetypes,
     callback = function(event)
       attach(event.buf)
+    end,
+  })
+  -- A buffer that gets another name is another document to the server.
+  vim.api.nvim_create_autocmd({ 'BufFilePre', 'BufFilePost' }, {
+    group = group,
+    callback = function(event)
+      tell_name(event.buf, event.event == 'BufFilePost')
     end,
   })
   vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
