@@ -373,6 +373,9 @@ constexpr TestMacro kTestMacros[] = {
     {"TYPED_TEST", true}, {"TYPED_TEST_P", true}, {"BENCHMARK_F", true},
 };
 
+constexpr std::string_view kKeyedTypes[] = {"map", "multimap", "unordered_map",
+                                            "unordered_multimap"};
+
 constexpr std::string_view kKeywords[] = {
     "alignas", "alignof", "case",   "catch",    "do",           "else",   "decltype",
     "defined", "for",     "if",     "noexcept", "return",       "sizeof", "static_assert",
@@ -401,6 +404,7 @@ extern const LanguageRules kCppLanguageRules = {
     .has_block_comments = true,
     .mask = MaskMacros,
     .has_overloads = true,
+    .keyed_types = kKeyedTypes,
     .modifiers = kModifiers,
     .typed_calls = kTypedCalls,
     .test_macros = kTestMacros,

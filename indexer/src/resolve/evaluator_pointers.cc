@@ -62,14 +62,16 @@ void Evaluator::MarkConstantField(Place place, Answer& bound) const {
   if (IsInConstantMethod(place)) field.shape |= kConstant;
 }
 
-// What *p and p-> are of: of a class of ours, what its operator says.
+// What *p and p-> are of: of a class of ours, what its operator says; what is written like a
+// container is one of its iterators.
 Answer Evaluator::PointedToBy(const Answer& pointer) {
   Answer out;
   out.AddNotes(pointer);
   const bool several = out.foreign_shape == kSeveralTypes;
   if (!several && PointersOf(out.foreign_shape) > 0) --out.foreign_shape;
   for (Entity entity : pointer.entities()) {
-    if (entity.kind != EntityKind::kInstance) {
+    const bool held = entity.kind == EntityKind::kElements;
+    if (!held && entity.kind != EntityKind::kInstance) {
       out.Add(entity);
     } else if (PointersOf(entity.shape) > 0) {
       --entity.shape;
@@ -77,6 +79,8 @@ Answer Evaluator::PointedToBy(const Answer& pointer) {
     } else if ((entity.shape & kWrapped) != 0) {
       entity.shape &= static_cast<std::uint8_t>(~kWrapped);
       out.Add(entity);
+    } else if (held) {
+      out.Add(ElementOf(entity));
     } else {
       Answer meant = ResultOfMethod(entity, "operator->");
       for (Entity& target : meant.entities()) {

@@ -52,6 +52,13 @@ constexpr GenericName kCGenericsTable[] = {
     {"array", GenericUse::kElements},
     {"span", GenericUse::kElements},
     {"initializer_list", GenericUse::kElements},
+    {"queue", GenericUse::kElements},
+    {"stack", GenericUse::kElements},
+    {"priority_queue", GenericUse::kElements},
+    {"map", GenericUse::kElements},
+    {"multimap", GenericUse::kElements},
+    {"unordered_map", GenericUse::kElements},
+    {"unordered_multimap", GenericUse::kElements},
 };
 
 // As the extractor names the unnamed types.
@@ -237,6 +244,14 @@ const std::span<const GenericName> kScriptGenerics = kScriptGenericsTable;
 const std::span<const GenericName> kJavaGenerics = kJavaGenericsTable;
 const std::span<const GenericName> kRustGenerics = kRustGenericsTable;
 const std::span<const GenericName> kCSharpGenerics = kCSharpGenericsTable;
+
+const std::string_view kCElementMembers = "at back front top";
+
+const std::string_view kCContainerMembers =
+    "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound";
+
+// Of the pairs in what is kept by keys, the first is not followed.
+const std::string_view kCSameMembers = "second";
 
 const std::string_view kScriptElementMembers = "at find findLast get pop shift";
 

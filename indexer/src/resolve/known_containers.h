@@ -17,6 +17,9 @@ extern const std::span<const GenericName> kJavaGenerics;
 extern const std::span<const GenericName> kRustGenerics;
 extern const std::span<const GenericName> kCSharpGenerics;
 
+extern const std::string_view kCElementMembers;
+extern const std::string_view kCContainerMembers;
+extern const std::string_view kCSameMembers;
 extern const std::string_view kScriptElementMembers;
 extern const std::string_view kScriptContainerMembers;
 extern const std::string_view kScriptVisitingMembers;

@@ -67,6 +67,9 @@ const ResolutionRules kCRules = {
     .call_method = "operator()",
     .index_method = "operator[]",
     .generics = kCGenerics,
+    .element_members = kCElementMembers,
+    .container_members = kCContainerMembers,
+    .same_members = kCSameMembers,
     .predeclared = kCBuiltins,
     .foreign_members = kCForeignMembers,
 };
