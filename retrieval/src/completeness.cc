@@ -68,7 +68,14 @@ SoughtNames NamesOf(const graph::ReadView& view, const Traversed& traversed) {
 
 class Counter {
  public:
-  Counter(const graph::ReadView& view, const SymbolSlots& slots) : view_(view), slots_(slots) {}
+  // In `slots` the symbols that references are sought of have numbers below `sought_count`.
+  Counter(const graph::ReadView& view, const SymbolSlots& slots, std::size_t sought_count)
+      : view_(view), slots_(slots), sought_count_(sought_count) {}
+
+  // Whether the row says that a sought symbol overrides something outside the repository.
+  bool IsRunFromOutside(const UnresolvedRow& row) const {
+    return row.type == EdgeType::kOverrides && slots_.Find(row.source) < sought_count_;
+  }
 
   bool Counts(const UnresolvedRow& row, Language family) {
     if (row.reason == UnresolvedReason::kExternal) return false;
@@ -85,6 +92,7 @@ class Counter {
  private:
   const graph::ReadView& view_;
   const SymbolSlots& slots_;
+  const std::size_t sought_count_;
   std::vector<SymbolId> candidates_;
 };
 
@@ -103,10 +111,11 @@ std::string UnseenReferences::ToString() const {
   };
   add(skipped_files - submodules, "skipped file");
   add(submodules, "unindexed submodule");
-  if (run_by_syntax) {
-    text += fmt::format("{}uses by operators or other syntax are not followed",
-                        text.empty() ? "" : ", ");
-  }
+  const auto tell = [&text](bool is_so, std::string_view what) {
+    if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
+  };
+  tell(run_by_syntax, "uses by operators or other syntax are not followed");
+  tell(run_from_outside, "code outside the repository may call what its types declare");
   return text;
 }
 
@@ -130,6 +139,15 @@ std::uint64_t CountSubmodules(const graph::ReadView& view) {
                     [](const SkippedFile& file) { return file.reason == SkipReason::kSubmodule; }));
 }
 
+std::uint64_t CountUnresolved(const graph::ReadView& view) {
+  std::uint64_t count = 0;
+  view.VisitUnresolved([&count](std::string_view, const UnresolvedRow& row) {
+    count += row.reason != UnresolvedReason::kExternal ? 1 : 0;
+    return true;
+  });
+  return count;
+}
+
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots) {
   UnseenReferences unseen;
@@ -139,11 +157,12 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   unseen.run_by_syntax = traversed_names.run_by_syntax;
   if (view.info().unresolved_count == 0) return unseen;
 
-  Counter counter(view, slots);
+  Counter counter(view, slots, traversed.size());
   std::vector<UnresolvedRow> rows;
   for (const SoughtName& sought : traversed_names.names) {
     view.UnresolvedWithName(sought.name, rows);
     for (const UnresolvedRow& row : rows) {
+      unseen.run_from_outside |= counter.IsRunFromOutside(row);
       unseen.unresolved += counter.Counts(row, sought.family) ? 1U : 0U;
     }
   }
@@ -155,13 +174,13 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
   const SoughtNames sought_names = NamesOf(view, symbols);
   if (sought_names.run_by_syntax) return true;
   if (view.info().unresolved_count == 0) return false;
-  Counter counter(view, users);
+  Counter counter(view, users, kSoughtSlot + 1);
   std::vector<UnresolvedRow> rows;
   return std::any_of(sought_names.names.begin(), sought_names.names.end(),
                      [&](const SoughtName& sought) {
                        view.UnresolvedWithName(sought.name, rows);
                        return std::any_of(rows.begin(), rows.end(), [&](const UnresolvedRow& row) {
-                         return counter.Counts(row, sought.family);
+                         return counter.IsRunFromOutside(row) || counter.Counts(row, sought.family);
                        });
                      });
 }
@@ -173,10 +192,13 @@ UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const S
   std::vector<BlastVisit> visits;
   visits.reserve(symbols.size());
   for (const SymbolId symbol : symbols) {
-    slots.Set(symbol, 0);
+    slots.Set(symbol, static_cast<std::uint32_t>(visits.size()));
     visits.emplace_back().symbol = symbol;
   }
-  for (const SymbolId user : users) slots.Set(user, 0);
+  for (const SymbolId user : users) {
+    const bool is_new = slots.Find(user) == SymbolSlots::kNone;
+    if (is_new) slots.Set(user, static_cast<std::uint32_t>(visits.size()));
+  }
   return CountUnseen(view, visits, slots);
 }
 

@@ -28,9 +28,9 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   const bool is_called = IsCalled(view_.Kind(symbol));
   DirectUsers result;
   files_.clear();
-  met.Set(definition, 0);
+  met.Set(definition, kSoughtSlot);
   for (const SymbolId own : own_) CountSources(own, definition, is_called, result);
-  for (const SymbolId own : own_) met.Set(own, 0);
+  for (const SymbolId own : own_) met.Set(own, kSoughtSlot);
   std::sort(files_.begin(), files_.end());
   result.files =
       static_cast<std::uint32_t>(std::unique(files_.begin(), files_.end()) - files_.begin());
@@ -48,7 +48,7 @@ void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool 
     if (!is_use) continue;
     const SymbolId user = SoleDefinitionOf(view_, edge.symbol, scratch_);
     if (user == definition || met.Find(user) != SymbolSlots::kNone) continue;
-    met.Set(user, 0);
+    met.Set(user, kUserSlot);
     ((view_.Flags(user) & kSymbolTest) != 0 ? result.tests : result.users) += 1;
     files_.push_back(view_.FileOf(user));
   }

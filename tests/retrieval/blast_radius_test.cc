@@ -273,6 +273,26 @@ stranger ? unrelated dynamic
   EXPECT_EQ(result.completeness_reason, "");
 }
 
+TEST(BlastRadius, IsALowerBoundWhereCodeOutsideTheRepositoryMayCallWhatIsReached) {
+  const DrawnGraph graph(R"(
+    src/a.java
+      class Input
+        method read()
+      function decode()
+      function lonely()
+    Input.read -> decode
+    Input.read ? read:overrides external
+  )");
+
+  const BlastResult result = Blast(graph, "decode", {.depth = 5});
+  EXPECT_EQ(result.completeness, Completeness::kLowerBound);
+  EXPECT_EQ(result.completeness_reason,
+            "code outside the repository may call what its types declare");
+  EXPECT_EQ(Blast(graph, "decode", {.depth = 1}).completeness, Completeness::kExact)
+      << "who calls Input.read is two hops away";
+  EXPECT_EQ(Blast(graph, "lonely").completeness, Completeness::kExact);
+}
+
 TEST(BlastRadius, IsALowerBoundWhenAnUnresolvedReferenceMayReachIt) {
   const DrawnGraph graph(R"(
 a.py

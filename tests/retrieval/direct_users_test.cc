@@ -70,6 +70,26 @@ TEST(DirectUserCounter, IsNotExactWhereAReferenceOrACallOfTheBaseMayLeadThere) {
   EXPECT_TRUE(Count(graph, "idle").is_exact);
 }
 
+TEST(DirectUserCounter, IsNotExactWhereCodeOutsideTheRepositoryMayCallIt) {
+  const DrawnGraph graph(R"(
+    src/a.java
+      class Input
+        method read()
+        method rest()
+      class Cache
+        method read()
+      function fill()
+    fill -> Cache.read
+    Input.read ? read:overrides external
+  )");
+  Workspace workspace;
+  DirectUserCounter counter(graph.view(), workspace);
+
+  EXPECT_FALSE(counter.Of(graph.At("Input.read")).is_exact);
+  EXPECT_TRUE(counter.Of(graph.At("Input.rest")).is_exact);
+  EXPECT_TRUE(counter.Of(graph.At("Cache.read")).is_exact) << "another one of that name does";
+}
+
 TEST(DirectUserCounter, IsNotExactWhereAFileWasNotRead) {
   const DrawnGraph graph("a.py\n  function f\nskipped big.py too_large\n");
 

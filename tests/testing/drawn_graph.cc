@@ -226,7 +226,7 @@ class Reader {
                   Position{.line = line_number_, .column = 5});
   }
 
-  // A ? name reason [candidates...]
+  // A ? name[:type] reason [candidates...]
   void ReadUnresolved(std::string_view text) {
     static const std::map<std::string_view, UnresolvedReason> reasons = {
         {"external", UnresolvedReason::kExternal},
@@ -236,12 +236,17 @@ class Reader {
     };
     const std::string_view source = NextWord(text);
     NextWord(text);
-    const std::string name(NextWord(text));
+    const std::string_view sought = NextWord(text);
+    const std::size_t colon = std::min(sought.find(':'), sought.size());
+    std::optional<EdgeType> type = EdgeType::kCalls;
+    if (colon != sought.size()) type = EdgeTypeFromName(sought.substr(colon + 1));
+    if (!type) Fail(line_, "unknown edge type");
+    const std::string name(sought.substr(0, colon));
     const auto reason = reasons.find(NextWord(text));
     if (reason == reasons.end()) Fail(line_, "unknown reason");
     std::vector<SymbolId> candidates;
     while (!text.empty()) candidates.push_back(Find(NextWord(text)));
-    view_.AddUnresolved(Find(source), name, reason->second, std::move(candidates));
+    view_.AddUnresolved(Find(source), name, reason->second, std::move(candidates), *type);
   }
 
   void ReadSkipped(std::string_view text) {

@@ -7,6 +7,7 @@
 //   Flask.route -> helper                   calls, in lexical scope
 //   helper -references:candidate-> Flask    another type, found by another rule
 //   helper ? run unknown                    an unresolved reference to "run"
+//   Flask.run ? run:overrides external      one of another type
 //   skipped big.py too_large
 //
 // A line without indentation is a file, deeper lines are symbols of the kinds of graph/kinds.def.

@@ -171,7 +171,7 @@ constexpr Rule kStatementRules[] = {
     {.node = "type_argument_list", .role = Role::kList},
     {.node = "array_type",
      .role = Role::kContainer,
-     .parts = {{{"type", Part::kArgument}}},
+     .parts = {{{"type", Part::kArgument}, {"rank", Part::kArguments}}},  // of values
      .text = "array"},
     {.node = "tuple_element", .parts = {{{"name", Part::kWord}, {"type", Part::kType}}}},
 

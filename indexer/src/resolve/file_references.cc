@@ -319,7 +319,7 @@ void FileResolver::AddValue(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
-  } else if (!other && !bound.external) {
+  } else if (!other && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kReferences, bound);
   }
 }
@@ -329,11 +329,13 @@ void FileResolver::AddValue(const Reference& reference) {
 void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound) {
   const ExpressionIndex expression = reference.expression;
   if (At(expression).kind == ExpressionKind::kName) {
+    if (bound.external) return;
     const Use use{reference.owner, type, reference};
     if (!evaluator_.was_cut()) AddFallback(use, expression, kUnknownArity);
     return;
   }
-  if (At(expression).kind != ExpressionKind::kMember || bound.undeclared) return;
+  const bool is_foreign = bound.undeclared && !bound.handed_out;
+  if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
   // The name of a method that the own type lacks is a word like any.
   const ExpressionIndex operand = At(expression).operand;
   if (operand != kNoIndex && At(operand).kind == ExpressionKind::kNew) return;
@@ -367,6 +369,7 @@ void FileResolver::AddDecorator(const Reference& reference) {
   Reference decorating = reference;
   decorating.owner = source;
   AddOperands(decorating, named);
+  if (TellsOverride(NameOf(named))) marked_overrides_.insert(source);
   const Answer bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
   const bool symbol =
       bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
@@ -458,7 +461,7 @@ void FileResolver::AddRaise(const Reference& reference) {
 void FileResolver::AddFieldAccess(const Reference& reference) {
   AddOperands(reference, reference.expression);
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
-  if (bound.empty() && !bound.external) {
+  if (bound.empty() && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);
     return;
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,9 @@ class FileResolver {
   EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
   Answer AskOverridden(DefinitionIndex method, SymbolRef type);
+  void AddForeignOverrides();
+  bool MayOverrideForeign(DefinitionIndex method) const;
+  bool TellsOverride(std::string_view annotation) const;
   void AddDeclarations();
 
   // file_references.cc: edges that follow from the body.
@@ -155,6 +159,8 @@ class FileResolver {
   // By definition, kNoIndex for the whole file, and variable: what is sent to that.
   std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
   bool has_sent_ = false;
+  std::unordered_set<DefinitionIndex> overriding_;        // methods of the repository
+  std::unordered_set<DefinitionIndex> marked_overrides_;  // by an annotation
   std::unique_ptr<ResolvedFile> out_;
 };
 

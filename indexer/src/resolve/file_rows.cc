@@ -15,6 +15,8 @@ void FileResolver::Begin(FileIndex file, FileFacts facts) {
   file_ = file;
   sent_.clear();
   has_sent_ = false;
+  overriding_.clear();
+  marked_overrides_.clear();
   out_ = std::make_unique<ResolvedFile>();
   out_->facts = std::move(facts);
 }
@@ -41,6 +43,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddOverrides();
   AddDeclarations();
   AddReferences();
+  AddForeignOverrides();  // annotations are references
   AddLiterals();
   out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
   return std::move(out_);

@@ -15,8 +15,11 @@ struct UnseenReferences {
   std::uint64_t skipped_files = 0;  // CountUnreadFiles
   std::uint64_t submodules = 0;     // CountSubmodules: of those
   bool run_by_syntax = false;       // operators and the like may run a symbol of the answer
+  bool run_from_outside = false;    // one may override what a type outside the repository declares
 
-  bool none() const { return unresolved == 0 && skipped_files == 0 && !run_by_syntax; }
+  bool none() const {
+    return unresolved == 0 && skipped_files == 0 && !run_by_syntax && !run_from_outside;
+  }
 
   // One clause for people; empty when there are none.
   std::string ToString() const;
@@ -28,6 +31,10 @@ struct UnseenReferences {
 std::uint64_t CountUnreadFiles(const graph::ReadView& view);
 // Cost: O(skipped files).
 std::uint64_t CountSubmodules(const graph::ReadView& view);
+
+// References that lead nowhere known and may mean something of the repository: all but the external
+// ones. Cost: O(unresolved references).
+std::uint64_t CountUnresolved(const graph::ReadView& view);
 
 // What may use one of `symbols` besides `users`, who are known to: references that look for its
 // name, in a language that could mean it. External references lead out of the repository and do not
