@@ -4,9 +4,11 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "cancel_poll.h"
+#include "components.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "product_code.h"
@@ -23,8 +25,6 @@ constexpr std::size_t kMinHighDirectories = 3;
 bool ImportsPackages(Language language) {
   return language == Language::kGo || language == Language::kJava || language == Language::kCSharp;
 }
-
-// With the '/' at its end; of a directory the same.
 
 // Files or directories by number, in byte order of their paths, and what each depends on.
 struct DependencyGraph {
@@ -104,81 +104,18 @@ absl::Status GraphBuilder::Build(const std::atomic<bool>* cancelled) {
   return absl::OkStatus();
 }
 
-// Tarjan's algorithm with a stack of its own, so that a long chain costs no recursion.
-class Components {
- public:
-  explicit Components(const DependencyGraph& graph)
-      : graph_(graph),
-        order_(graph.paths.size(), kNone),
-        low_(graph.paths.size(), 0),
-        is_open_(graph.paths.size(), false) {}
-
-  // Components of more than one node, each ascending.
-  std::vector<std::vector<std::uint32_t>> Find() {
-    for (std::uint32_t node = 0; node < order_.size(); ++node) {
-      if (order_[node] == kNone) Visit(node);
-    }
-    return std::move(found_);
-  }
-
- private:
-  struct Step {
-    std::uint32_t node;
-    std::size_t next;  // into its targets
-  };
-
-  void Enter(std::uint32_t node) {
-    order_[node] = low_[node] = visited_++;
-    open_.push_back(node);
-    is_open_[node] = true;
-    steps_.push_back({node, 0});
-  }
-
-  void Visit(std::uint32_t root) {
-    Enter(root);
-    while (!steps_.empty()) {
-      Step& step = steps_.back();
-      const std::vector<std::uint32_t>& targets = graph_.targets[step.node];
-      if (step.next == targets.size()) {
-        Leave(step.node);
-        continue;
-      }
-      const std::uint32_t target = targets[step.next++];
-      if (order_[target] == kNone) {
-        Enter(target);
-      } else if (is_open_[target]) {
-        low_[step.node] = std::min(low_[step.node], order_[target]);
-      }
-    }
-  }
-
-  void Leave(std::uint32_t node) {
-    steps_.pop_back();
-    if (!steps_.empty()) {
-      std::uint32_t& low = low_[steps_.back().node];
-      low = std::min(low, low_[node]);
-    }
-    if (low_[node] != order_[node]) return;
-    std::vector<std::uint32_t> component;
-    while (is_open_[node]) {
-      is_open_[open_.back()] = false;
-      component.push_back(open_.back());
-      open_.pop_back();
-    }
-    if (component.size() < 2) return;
-    std::sort(component.begin(), component.end());
-    found_.push_back(std::move(component));
-  }
-
-  const DependencyGraph& graph_;
-  std::vector<std::uint32_t> order_;
-  std::vector<std::uint32_t> low_;
-  std::vector<bool> is_open_;
-  std::vector<std::uint32_t> open_;
-  std::vector<Step> steps_;
-  std::uint32_t visited_ = 0;
-  std::vector<std::vector<std::uint32_t>> found_;
-};
+// References that are not resolved and could be an edge of the graph above.
+std::uint64_t CountUnresolvedTies(const graph::ReadView& view) {
+  std::uint64_t count = 0;
+  view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
+    const FileRow file = view.File(view.FileOf(row.source));
+    const bool counts = row.reason != UnresolvedReason::kExternal && IsProductFile(file.flags) &&
+                        (row.type == EdgeType::kImports || ImportsPackages(file.language));
+    count += counts ? 1 : 0;
+    return true;
+  });
+  return count;
+}
 
 Severity SeverityOf(const std::vector<std::string>& nodes) {
   std::set<std::string_view> directories;
@@ -209,7 +146,9 @@ absl::StatusOr<Cycles> FindCycles(const graph::ReadView& view, const CycleOption
   WM_RETURN_IF_ERROR(builder.Build(options.cancelled));
   const DependencyGraph graph = builder.Take();
   Cycles result;
-  for (const std::vector<std::uint32_t>& component : Components(graph).Find()) {
+  result.unresolved = CountUnresolvedTies(view);
+  for (const std::vector<std::uint32_t>& component : FindComponents(graph.targets)) {
+    if (component.size() < 2) continue;
     Cycle& cycle = result.cycles.emplace_back();
     for (const std::uint32_t node : component) cycle.nodes.push_back(graph.paths[node]);
     cycle.severity = SeverityOf(cycle.nodes);

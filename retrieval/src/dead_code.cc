@@ -68,6 +68,7 @@ class Sweep {
   bool IsRoot(SymbolId symbol) const;
   bool ComesWithParent(SymbolId symbol) const;
   bool HasUsedTwin(SymbolId symbol);
+  bool IsOnlyAskedFor(SymbolId symbol) const;
   void Add(SymbolId symbol, std::uint8_t marks);
   absl::Status Spread(std::uint8_t mark);
   void Collect();
@@ -243,6 +244,13 @@ bool Sweep::HasUsedTwin(SymbolId symbol) {
   });
 }
 
+bool Sweep::IsOnlyAskedFor(SymbolId symbol) const {
+  if (Has(symbol, kReached | kByTests | kDecorated)) return false;
+  const SymbolRow row = view_.Symbol(symbol);
+  return !IsCalledByName(LanguageOf(symbol), row.name) &&
+         wanted_names_.contains(std::string(row.name));
+}
+
 Unused Sweep::ReasonOf(SymbolId symbol) {
   if (Has(symbol, kByTests)) return Unused::kTests;
   view_.In(symbol, edges_);
@@ -256,14 +264,15 @@ void Sweep::Collect() {
   listed_.assign(view_.symbol_bound(), false);
   for (const SymbolId symbol : code_) {
     if (ComesWithParent(symbol)) continue;
+    if (IsOnlyAskedFor(symbol)) {
+      ++result_.asked_for;
+      continue;
+    }
     const bool is_exported = (view_.Flags(symbol) & kSymbolExported) != 0;
     Unused reason = Unused::kOutside;
     if (is_exported) {
       if (Has(symbol, kReached | kByTests | kDecorated)) continue;
-      const SymbolRow row = view_.Symbol(symbol);
-      if (IsCalledByName(LanguageOf(symbol), row.name) ||
-          wanted_names_.contains(std::string(row.name)))
-        continue;
+      if (IsCalledByName(LanguageOf(symbol), view_.Symbol(symbol).name)) continue;
     } else {
       if (Has(symbol, kLive)) continue;
       reason = ReasonOf(symbol);

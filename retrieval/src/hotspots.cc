@@ -8,6 +8,7 @@
 #include "fan.h"
 #include "graph/status.h"
 #include "product_code.h"
+#include "retrieval/unseen.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -83,6 +84,7 @@ absl::StatusOr<Hotspots> FindHotspots(const graph::ReadView& view, const Hotspot
     }
   }
   result.total = result.symbols.size();
+  result.unresolved = CountUnresolved(view);
   Score(result.symbols);
   // Symbols come in canonical order, which a stable sort keeps among equals.
   std::stable_sort(result.symbols.begin(), result.symbols.end(),

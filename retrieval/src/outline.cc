@@ -10,6 +10,8 @@
 #include "fan.h"
 #include "graph/status.h"
 #include "product_code.h"
+#include "retrieval/layers.h"
+#include "retrieval/unseen.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -66,6 +68,10 @@ absl::Status Outliner::Run() {
   }
   for (auto& [language, part] : languages_) outline_.languages.push_back(part);
   AddAreas("");
+  std::vector<std::string> directories;
+  for (const Area& area : outline_.areas) directories.push_back(area.path);
+  WM_ASSIGN_OR_RETURN(outline_.layers, FindLayers(view_, directories, options_.cancelled));
+  outline_.unresolved = CountUnresolved(view_);
   KeepBest();
   WM_ASSIGN_OR_RETURN(Communities communities,
                       FindFileCommunities(view_, {options_.limit, options_.cancelled}));
@@ -165,6 +171,10 @@ void Cut(std::vector<Row>& rows, std::size_t limit, Before&& before) {
 // Files and symbols come in canonical order, which a stable sort keeps among equals.
 void Outliner::KeepBest() {
   const std::size_t limit = options_.limit;
+  outline_.area_count = outline_.areas.size();
+  outline_.entry_point_count = outline_.entry_points.size();
+  outline_.hub_count = outline_.hubs.size();
+  outline_.imported_count = outline_.most_imported.size();
   const auto by_bytes = [](const auto& a, const auto& b) { return a.bytes > b.bytes; };
   Cut(outline_.languages, outline_.languages.size(), by_bytes);
   Cut(outline_.areas, limit, [](const auto& a, const auto& b) { return a.symbols > b.symbols; });

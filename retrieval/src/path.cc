@@ -14,7 +14,7 @@
 namespace waymark::retrieval {
 namespace {
 
-// A symbol that a search has reached, by its best way so far.
+// A way of a search to a symbol, by its last edge and the visit before.
 struct Visit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;
@@ -31,14 +31,22 @@ struct Banned {
   std::vector<SymbolId> first_steps;  // from the start, when there is one start
 };
 
+enum class Order : std::uint8_t {
+  kShortest,  // fewest steps, then the surest
+  kSurest,    // the surest, then fewest steps
+};
+
 class PathFinder {
  public:
   PathFinder(const graph::ReadView& view, std::span<const SymbolId> to, const PathOptions& options,
              SymbolSlots& slots)
       : view_(view), options_(options), slots_(slots), targets_(Definitions(to)) {}
 
-  absl::StatusOr<std::optional<Path>> Shortest(std::span<const SymbolId> from,
-                                               std::uint32_t max_hops, const Banned& banned);
+  // The best way in that order, ties in canonical order.
+  absl::StatusOr<std::optional<Path>> Best(Order order, std::span<const SymbolId> from,
+                                           std::uint32_t max_hops, const Banned& banned);
+  // Of the last search.
+  std::uint64_t CountUnresolved(std::uint32_t last_hop) const;
 
   std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
     std::vector<SymbolId> definitions;
@@ -48,7 +56,7 @@ class PathFinder {
     return definitions;
   }
 
-  // Fewest steps, then the surest, then by the symbols' canonical order.
+  // The surest, then fewest steps, then by the symbols' canonical order.
   bool ComesBefore(const Path& a, const Path& b) const;
 
  private:
@@ -58,13 +66,16 @@ class PathFinder {
   void FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge, bool is_backward,
                   const Banned& banned);
   void Reach(const Visit& found);
-  std::optional<std::uint32_t> BestTarget(std::size_t begin) const;
+  void Improve(std::uint32_t known, const Visit& found);
+  void MeetTargets(std::size_t begin);
   Path PathTo(std::uint32_t visit) const;
 
   const graph::ReadView& view_;
   const PathOptions& options_;
   SymbolSlots& slots_;
+  Order order_ = Order::kShortest;
   std::vector<Visit> visits_;
+  std::optional<std::uint32_t> best_;  // visit of a target
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
@@ -80,6 +91,7 @@ void PathFinder::Begin(std::span<const SymbolId> from, const Banned& banned) {
   constexpr std::uint32_t kBannedSlot = SymbolSlots::kNone - 1;
   slots_.Reset(view_.symbol_bound());
   visits_.clear();
+  best_.reset();
   for (const SymbolId symbol : banned.symbols) slots_.Set(symbol, kBannedSlot);
   for (const SymbolId symbol : from) {
     if (slots_.Find(symbol) != SymbolSlots::kNone) continue;
@@ -88,19 +100,23 @@ void PathFinder::Begin(std::span<const SymbolId> from, const Banned& banned) {
   }
 }
 
-absl::StatusOr<std::optional<Path>> PathFinder::Shortest(std::span<const SymbolId> from,
-                                                         std::uint32_t max_hops,
-                                                         const Banned& banned) {
+// Level by level. In the order of steps the first level with a target ends the search. In that of
+// confidence a symbol is visited again whenever more steps lead to it more surely, and a way is
+// given up once it is no surer than the best one, since no further step makes it so.
+absl::StatusOr<std::optional<Path>> PathFinder::Best(Order order, std::span<const SymbolId> from,
+                                                     std::uint32_t max_hops, const Banned& banned) {
+  order_ = order;
   Begin(from, banned);
   std::size_t begin = 0;
   for (std::uint32_t hop = 0; begin < visits_.size(); ++hop) {
-    if (const std::optional<std::uint32_t> target = BestTarget(begin)) return PathTo(*target);
-    if (hop == max_hops) break;
+    MeetTargets(begin);
+    if (hop == max_hops || (best_.has_value() && order == Order::kShortest)) break;
     const std::size_t end = visits_.size();
     WM_RETURN_IF_ERROR(ExpandLevel(begin, end, hop == 0 ? banned : Banned{}));
     begin = end;
   }
-  return std::nullopt;
+  if (!best_.has_value()) return std::nullopt;
+  return PathTo(*best_);
 }
 
 absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const Banned& banned) {
@@ -142,29 +158,52 @@ void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor
 }
 
 void PathFinder::Reach(const Visit& found) {
+  const bool is_hopeless = best_.has_value() && found.confidence <= visits_[*best_].confidence;
+  if (is_hopeless) return;
   const std::uint32_t known = slots_.Find(found.symbol);
   if (known == SymbolSlots::kNone) {
     slots_.Set(found.symbol, static_cast<std::uint32_t>(visits_.size()));
     visits_.push_back(found);
-  } else if (known < visits_.size() && visits_[known].hop == found.hop) {
-    Visit& visit = visits_[known];
-    const bool is_surer = found.confidence > visit.confidence;
+  } else if (known < visits_.size()) {
+    Improve(known, found);
+  }
+}
+
+// Of the ways to one symbol, of which `known` came before.
+void PathFinder::Improve(std::uint32_t known, const Visit& found) {
+  Visit& visit = visits_[known];
+  const bool is_surer = found.confidence > visit.confidence;
+  if (visit.hop == found.hop) {
     const bool is_first =
         found.confidence == visit.confidence &&
         view_.CompareCanonical(visits_[found.via].symbol, visits_[visit.via].symbol) < 0;
     if (is_surer || is_first) visit = found;
+  } else if (is_surer && order_ == Order::kSurest) {
+    // What was reached by way of the shorter way stays as it is.
+    slots_.Set(found.symbol, static_cast<std::uint32_t>(visits_.size()));
+    visits_.push_back(found);
   }
 }
 
-std::optional<std::uint32_t> PathFinder::BestTarget(std::size_t begin) const {
-  std::optional<std::uint32_t> best;
+// Of the targets among the visits from `begin` on, the best; ties go to the first.
+void PathFinder::MeetTargets(std::size_t begin) {
   for (std::size_t i = begin; i < visits_.size(); ++i) {
     if (!Holds(targets_, visits_[i].symbol)) continue;
-    if (!best.has_value() || visits_[i].confidence > visits_[*best].confidence) {
-      best = static_cast<std::uint32_t>(i);
+    if (!best_.has_value() || visits_[i].confidence > visits_[*best_].confidence) {
+      best_ = static_cast<std::uint32_t>(i);
     }
   }
-  return best;
+}
+
+std::uint64_t PathFinder::CountUnresolved(std::uint32_t last_hop) const {
+  std::uint64_t count = 0;
+  view_.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
+    if (row.reason == UnresolvedReason::kExternal) return true;
+    const std::uint32_t visit = slots_.Find(row.source);
+    count += visit < visits_.size() && visits_[visit].hop <= last_hop ? 1 : 0;
+    return true;
+  });
+  return count;
 }
 
 Path PathFinder::PathTo(std::uint32_t visit) const {
@@ -186,8 +225,8 @@ Path PathFinder::PathTo(std::uint32_t visit) const {
 }
 
 bool PathFinder::ComesBefore(const Path& a, const Path& b) const {
-  if (a.steps.size() != b.steps.size()) return a.steps.size() < b.steps.size();
   if (a.confidence != b.confidence) return a.confidence > b.confidence;
+  if (a.steps.size() != b.steps.size()) return a.steps.size() < b.steps.size();
   for (std::size_t i = 0; i < a.steps.size(); ++i) {
     const int order = view_.CompareCanonical(a.steps[i].symbol, b.steps[i].symbol);
     if (order != 0) return order < 0;
@@ -221,8 +260,9 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
     if (i > 0) banned.symbols.push_back(last.begin);
     for (std::size_t j = 0; j + 1 < i; ++j) banned.symbols.push_back(last.steps[j].symbol);
     const SymbolId start[] = {spur};
-    WM_ASSIGN_OR_RETURN(std::optional<Path> way,
-                        finder.Shortest(start, max_hops - static_cast<std::uint32_t>(i), banned));
+    WM_ASSIGN_OR_RETURN(
+        std::optional<Path> way,
+        finder.Best(Order::kSurest, start, max_hops - static_cast<std::uint32_t>(i), banned));
     if (!way.has_value()) continue;
     Path whole{.begin = last.begin, .confidence = 1};
     whole.steps.assign(last.steps.begin(), last.steps.begin() + static_cast<std::ptrdiff_t>(i));
@@ -238,12 +278,27 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
   return absl::OkStatus();
 }
 
+// The `count` surest ways, of which `first` is the surest.
+absl::StatusOr<std::vector<Path>> SurestWays(PathFinder& finder, Path first, std::uint32_t count,
+                                             std::uint32_t max_hops) {
+  std::vector<Path> found = {std::move(first)};
+  std::vector<Path> candidates;
+  while (found.size() < count && !found.back().steps.empty()) {
+    WM_RETURN_IF_ERROR(AddSpurs(finder, found, max_hops, candidates));
+    if (candidates.empty()) break;
+    const auto best =
+        std::min_element(candidates.begin(), candidates.end(),
+                         [&](const Path& a, const Path& b) { return finder.ComesBefore(a, b); });
+    found.push_back(std::move(*best));
+    candidates.erase(best);
+  }
+  return found;
+}
+
 }  // namespace
 
-absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
-                                            std::span<const SymbolId> from,
-                                            std::span<const SymbolId> to,
-                                            const PathOptions& options) {
+absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
+                                std::span<const SymbolId> to, const PathOptions& options) {
   if (from.empty() || to.empty() || options.max_hops < 1 || options.max_hops > kMaxBlastDepth) {
     return absl::InvalidArgumentError("path: two ends and a number of hops are needed");
   }
@@ -251,21 +306,29 @@ absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
   PathFinder finder(view, to, options, workspace.arrays().slots);
   const std::vector<SymbolId> starts = finder.Definitions(from);
-  std::vector<Path> found;
-  WM_ASSIGN_OR_RETURN(std::optional<Path> way, finder.Shortest(starts, options.max_hops, {}));
-  std::vector<Path> candidates;
-  while (way.has_value()) {
-    found.push_back(*std::exchange(way, std::nullopt));
-    if (found.size() >= options.count || found.back().steps.empty()) break;
-    WM_RETURN_IF_ERROR(AddSpurs(finder, found, options.max_hops, candidates));
-    if (candidates.empty()) break;
-    const auto best =
-        std::min_element(candidates.begin(), candidates.end(),
-                         [&](const Path& a, const Path& b) { return finder.ComesBefore(a, b); });
-    way = std::move(*best);
-    candidates.erase(best);
+  Paths paths;
+  WM_ASSIGN_OR_RETURN(std::optional<Path> shortest,
+                      finder.Best(Order::kShortest, starts, options.max_hops, {}));
+  if (!shortest.has_value() || shortest->steps.size() > 1 || options.count > 1) {
+    const auto steps =
+        static_cast<std::uint32_t>(shortest.has_value() ? shortest->steps.size() : 0);
+    const bool is_of_any = !shortest.has_value() || options.count > 1;
+    paths.unresolved = finder.CountUnresolved(is_of_any ? options.max_hops : steps - 2);
   }
-  return found;
+  if (!shortest.has_value()) return paths;
+  paths.ways.push_back(*std::move(shortest));
+  if (options.count == 1 || paths.ways[0].steps.empty()) return paths;
+  WM_ASSIGN_OR_RETURN(std::optional<Path> surest,
+                      finder.Best(Order::kSurest, starts, options.max_hops, {}));
+  if (!surest.has_value()) return paths;
+  WM_ASSIGN_OR_RETURN(std::vector<Path> others,
+                      SurestWays(finder, *std::move(surest), options.count, options.max_hops));
+  for (Path& other : others) {
+    if (paths.ways.size() < options.count && !SameWay(other, paths.ways[0])) {
+      paths.ways.push_back(std::move(other));
+    }
+  }
+  return paths;
 }
 
 }  // namespace waymark::retrieval

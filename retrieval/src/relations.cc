@@ -255,6 +255,9 @@ RelatedSymbols Finder::Take() {
   RelatedSymbols result;
   std::vector<std::uint32_t> order = Order();
   result.omitted = visits_.size() - order.size();
+  result.found.reserve(visits_.size());
+  for (const RelatedSymbol& visit : visits_) result.found.push_back(visit.symbol);
+  result.followed = level_begin_;
   if (options_.skip != 0) LeaveOut(options_.skip, order);
   std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
   result.symbols.reserve(order.size());

@@ -49,6 +49,22 @@ TEST(FindCycles, CallsBetweenFilesAreNoImports) {
   EXPECT_THAT(found.cycles, IsEmpty());
 }
 
+TEST(FindCycles, ReferencesThatCouldCloseAnotherAreCounted) {
+  const DrawnGraph graph(R"(
+    src/a.py
+      function f()
+    com/a/A.java
+      class A
+    f ? run unknown
+    A ? run unknown
+    A ? println external
+  )");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Cycles found, FindCycles(graph.view(), {}));
+
+  EXPECT_EQ(found.unresolved, 1U) << "files of Python are tied by imports alone";
+}
+
 TEST(FindCycles, WhereLanguagesImportPackagesDirectoriesDependOnEachOther) {
   const DrawnGraph graph(R"(
     com/a/A.java

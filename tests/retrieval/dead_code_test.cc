@@ -88,6 +88,8 @@ TEST(FindDeadCode, AReferenceThatIsNotResolvedMayMeanASymbolOfItsName) {
   )");
 
   EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("send", Unused::kNothing)));
+  WM_ASSERT_OK_AND_ASSIGN(const DeadCode found, FindDeadCode(graph.view(), {}));
+  EXPECT_EQ(found.asked_for, 1U) << "save would be listed";
 }
 
 TEST(FindDeadCode, ATypeStandsForItsMembers) {

@@ -70,6 +70,26 @@ TEST(MakeOutline, EntryPointsAndHubsAreOfProductionCode) {
   EXPECT_EQ(graph.NameOf(outline.hubs[0].symbol), "price");
   EXPECT_EQ(outline.hubs[0].fan_in, 3U);
   EXPECT_EQ(outline.hubs[0].fan_out, 0U);
+  EXPECT_EQ(outline.hub_count, 3U) << "price, total and run";
+  EXPECT_EQ(outline.entry_point_count, 1U);
+  EXPECT_EQ(outline.area_count, 3U);
+}
+
+TEST(MakeOutline, LayersAreOfAllAreasWhateverTheLimit) {
+  const DrawnGraph graph(kShop);
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {.limit = 1}));
+
+  EXPECT_EQ(outline.areas.size(), 1U);
+  EXPECT_THAT(outline.layers, ElementsAre(ElementsAre("src/shop"), ElementsAre("src")));
+}
+
+TEST(MakeOutline, TellsHowManyReferencesCouldAddToTheCounts) {
+  const DrawnGraph graph(std::string(kShop) + "  run ? notify unknown\n  run ? print external\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  EXPECT_EQ(outline.unresolved, 1U);
 }
 
 TEST(MakeOutline, TheMostImportedFileIsTheOneOfMostImporters) {

@@ -37,11 +37,11 @@ std::vector<std::string> Ways(const DrawnGraph& graph, const std::string& from,
                               const std::string& to, PathOptions options = {}) {
   const SymbolId begin[] = {graph.At(from)};
   const SymbolId end[] = {graph.At(to)};
-  const absl::StatusOr<std::vector<Path>> paths = FindPaths(graph.view(), begin, end, options);
+  const absl::StatusOr<Paths> paths = FindPaths(graph.view(), begin, end, options);
   EXPECT_THAT(paths, testing::IsOk());
   std::vector<std::string> ways;
   if (!paths.ok()) return ways;
-  for (const Path& path : *paths) {
+  for (const Path& path : paths->ways) {
     std::string& way = ways.emplace_back(graph.NameOf(path.begin));
     for (const PathStep& step : path.steps) way += " > " + graph.NameOf(step.symbol);
   }
@@ -54,11 +54,88 @@ TEST(FindPaths, TheShortestWayWinsThenTheSurest) {
   EXPECT_THAT(Ways(graph, "start", "end"), ElementsAre("start > left > end"));
 }
 
-TEST(FindPaths, FurtherWaysFollowInOrderAndWithoutLoops) {
+TEST(FindPaths, TheSurestOthersFollowWithoutLoops) {
   const DrawnGraph graph(kWays);
 
   EXPECT_THAT(Ways(graph, "start", "end", {.count = 9}),
-              ElementsAre("start > left > end", "start > right > end", "start > far > left > end"));
+              ElementsAre("start > left > end", "start > far > left > end", "start > right > end"));
+}
+
+// The one step is a guess; the way round is certain.
+constexpr char kGuess[] = R"(
+  src/a.py
+    function start()
+    function middle()
+    function last()
+    function end()
+  start -calls:candidate-> end
+  start -> middle
+  middle -> last
+  last -> end
+)";
+
+TEST(FindPaths, TheShortestWayIsTheFirstThoughLongerOnesAreSurer) {
+  const DrawnGraph graph(kGuess);
+
+  EXPECT_THAT(Ways(graph, "start", "end"), ElementsAre("start > end"));
+  EXPECT_THAT(Ways(graph, "start", "end", {.count = 2}),
+              ElementsAre("start > end", "start > middle > last > end"));
+}
+
+TEST(FindPaths, ASurerWayToASymbolCountsHoweverLongItIs) {
+  const DrawnGraph graph(R"(
+  src/a.py
+    function start()
+    function middle()
+    function gate()
+    function far()
+    function end()
+  start -calls:candidate-> gate
+  start -> middle
+  middle -> gate
+  gate -> end
+  start -calls:candidate-> far
+  far -calls:candidate-> end
+)");
+
+  EXPECT_THAT(Ways(graph, "start", "end", {.count = 2}),
+              ElementsAre("start > gate > end", "start > middle > gate > end"));
+  EXPECT_THAT(
+      Ways(graph, "start", "end", {.count = 9}),
+      ElementsAre("start > gate > end", "start > middle > gate > end", "start > far > end"));
+  EXPECT_THAT(Ways(graph, "start", "end", {.max_hops = 2, .count = 9}),
+              ElementsAre("start > gate > end", "start > far > end"));
+}
+
+std::uint64_t Unresolved(const DrawnGraph& graph, const std::string& to, PathOptions options = {}) {
+  const SymbolId begin[] = {graph.At("start")};
+  const SymbolId end[] = {graph.At(to)};
+  const absl::StatusOr<Paths> paths = FindPaths(graph.view(), begin, end, options);
+  EXPECT_THAT(paths, testing::IsOk());
+  return paths.ok() ? paths->unresolved : 0;
+}
+
+TEST(FindPaths, ReferencesThatAreNotResolvedCountWhereAShorterWayCouldBegin) {
+  const DrawnGraph graph(R"(
+  src/a.py
+    function start()
+    function middle()
+    function last()
+    function end()
+    function island()
+  start -> middle
+  middle -> last
+  last -> end
+  start ? run unknown
+  start ? print external
+  last ? run unknown
+  end ? run unknown
+)");
+
+  EXPECT_EQ(Unresolved(graph, "middle"), 0U) << "no way is shorter than a step";
+  EXPECT_EQ(Unresolved(graph, "end"), 1U) << "of `last`, which is a step away, none could be";
+  EXPECT_EQ(Unresolved(graph, "end", {.count = 2}), 3U);
+  EXPECT_EQ(Unresolved(graph, "island"), 3U) << "any could be a way where none is known";
 }
 
 TEST(FindPaths, EdgesAreFollowedInTheirDirection) {

@@ -105,6 +105,18 @@ TEST(FindRelated, TheLimitKeepsTheNearest) {
 
   EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run"));
   EXPECT_EQ(related.omitted, 2U);
+  EXPECT_EQ(related.found.size(), 4U) << "those of other pages count for what may be missing";
+  EXPECT_EQ(related.followed, 4U) << "nothing was left at the depth";
+}
+
+TEST(FindRelated, TellsWhoseOwnEdgesWereFollowed) {
+  const DrawnGraph graph(kShop);
+
+  const RelatedSymbols related =
+      Find(graph, "helper", {.relation = Relation::kCallers, .limit = 1});
+
+  EXPECT_EQ(related.followed, 1U);
+  EXPECT_EQ(graph.NameOf(related.found[0]), "helper");
 }
 
 TEST(FindRelated, ASymbolThatUsesItselfIsThereOnce) {

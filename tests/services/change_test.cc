@@ -100,6 +100,20 @@ TEST_F(ChangeTest, ACommitIsComparedWithACommit) {
   EXPECT_EQ(answer->payload.symbols[0].qualified_name, "shop.mail.render");
 }
 
+// Whoever calls it compiles, and does not link.
+TEST_F(ChangeTest, WhatIsOnlyDeclaredAnyMoreChanges) {
+  directory_.WriteFile("shop/lib/tax.h", "int Tax(int cents);\n");
+  directory_.WriteFile("shop/lib/tax.cc",
+                       "#include \"tax.h\"\n\nint Tax(int cents) { return cents / 5; }\n");
+  directory_.WriteFile("shop/lib/sale.cc",
+                       "#include \"tax.h\"\n\nint Sale() { return Tax(100); }\n");
+  repository_.Commit("tax");
+  std::filesystem::remove(root_ / "lib/tax.cc");
+  Index();
+
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("Tax"));
+}
+
 TEST_F(ChangeTest, WhatWasRemovedMakesTheAnswerALowerBound) {
   repository_.Replace("shop/pricing.py", "def discount(cents)", "def rebate(cents)");
   Index();
@@ -120,6 +134,23 @@ TEST_F(ChangeTest, TheTestsOfAChangeAreFound) {
   EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
                                                "shop.pricing.price_of"));
   EXPECT_EQ(answer.runners[0].arguments, "tests/test_cart.py::test_total");
+}
+
+TEST_F(ChangeTest, TestsOfUnittestAreNamedToItAsWell) {
+  directory_.WriteFile("shop/tests/test_price.py",
+                       "import unittest\n\nfrom shop.pricing import price_of\n\n\n"
+                       "class Base(unittest.TestCase):\n    pass\n\n\n"
+                       "class PriceTest(Base):\n    def test_price(self):\n"
+                       "        price_of(1)\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer answer,
+                          engine_->TestScope({.root = root_, .symbols = {"price_of"}}, {}));
+
+  ASSERT_EQ(answer.runners.size(), 2U);
+  EXPECT_THAT(answer.runners[0].arguments, HasSubstr("tests/test_price.py::PriceTest::test_price"));
+  EXPECT_EQ(answer.runners[1].runner, "python -m unittest");
+  EXPECT_EQ(answer.runners[1].arguments, "tests.test_price.PriceTest.test_price");
 }
 
 TEST_F(ChangeTest, TestsThatReachWhatIsGoneAreNamed) {

@@ -94,6 +94,18 @@ class DiffTest : public ::testing::Test {
   wire::Payload payload_;
 };
 
+// The edge leads from the decorator, which is the same in both states.
+TEST_F(DiffTest, ADecoratorIsOneOfWhatItDecorates) {
+  repository_.Replace("shop/mail.py", "def render(",
+                      "from shop.pricing import discount\n\n\n"
+                      "@discount\ndef render(");
+  Index();
+
+  EXPECT_THAT(Diff({.base = "HEAD"}), Contains(HasSubstr("changed shop.mail.render behaviour=")));
+  EXPECT_THAT(Edges(), Contains("added shop.pricing.discount decorates shop.mail.render"));
+  EXPECT_THAT(ChangeOf("shop.mail.render").behaviour, Contains("decorates"));
+}
+
 TEST_F(DiffTest, WhatRunsIsBehaviour) {
   repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
   repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");

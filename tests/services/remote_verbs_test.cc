@@ -203,7 +203,13 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
       .most_imported = {{.path = "shop/cart.py", .importers = 5}},
       .communities =
           {{.name = "shop", .files = 3, .symbols = 40, .cohesion = 0.75, .central = {symbol}}},
+      .layers = {{"util", "wire"}, {"shop"}},
+      .area_count = 3,
+      .entry_point_count = 5,
+      .hub_count = 70,
+      .imported_count = 8,
       .community_count = 12,
+      .completeness = {.certainty = wire::Certainty::kLowerBound, .count = 4, .reason = "why"},
       .index = *SamplePayload().index};
 
   WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer answer, remote_->Outline({.root = "/r"}, {}));
@@ -212,7 +218,11 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
   EXPECT_EQ(TextOf(answer), TextOf(verbs_.outline));
   EXPECT_THAT(TextOf(answer),
               ::testing::HasSubstr("communities, by what files use of each other (1 of 12)\n"
-                                   "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"));
+                                   "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
+                                   "lower_bound: why\n"));
+  EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("layers, each using some below it\n"
+                                                   "  shop\n  util, wire\n"
+                                                   "entry points (1 of 5)\n"));
 }
 
 TEST_F(RemoteVerbsTest, WhatAFileDefinesArrivesExactly) {

@@ -34,6 +34,17 @@ TEST(RunnerArguments, OfPytestArePathsClassesAndFunctions) {
                   "tests/test_cart.py::test_total"));
 }
 
+TEST(RunnerArguments, OfUnittestAreModulesClassesAndMethods) {
+  ScopeTest test =
+      Case("python", "tests/unit/test_cart.py", "tests.unit.test_cart.CartTest.test_add");
+  test.framework = "unittest";
+  EXPECT_THAT(
+      ArgumentsFor({test, Case("python", "tests/test_mail.py", "tests.test_mail.test_send")}),
+      ElementsAre("pytest: tests/test_mail.py::test_send "
+                  "tests/unit/test_cart.py::CartTest::test_add",
+                  "python -m unittest: tests.unit.test_cart.CartTest.test_add"));
+}
+
 TEST(RunnerArguments, OfGoArePackagesAndAPattern) {
   EXPECT_THAT(ArgumentsFor({Case("go", "http/server_test.go", "http.TestServe"),
                             Case("go", "main_test.go", "main.TestMain")}),

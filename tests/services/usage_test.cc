@@ -168,10 +168,29 @@ TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   EXPECT_THAT(json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "
                                  "fields=id,name,path,line,fan_in,fan_out,cross_cut,score"));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.state fields=field,value\ncompleteness\t"));
   EXPECT_EQ(Run({"analyze", "cycles"}).exit_code, 0);
   EXPECT_THAT(Run({"analyze"}).err, HasSubstr("KIND is missing"));
   EXPECT_THAT(Run({"analyze", "dead-cod"}).err,
               HasSubstr("is none of: contracts, cycles, dead_code, hotspots"));
+}
+
+TEST_F(UsageTest, AnOutlineHasASectionForEachOfItsLists) {
+  const ProgramResult gcx = Run({"outline", "--format", "gcx"});
+
+  for (const std::string part : {"languages", "communities", "hotspots", "most_imported",
+                                 "entry_points", "areas", "layers", "state"}) {
+    EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=get_repo_outline." + part + " fields="));
+  }
+  EXPECT_THAT(Run({"outline"}).out, HasSubstr("shop"));
+}
+
+TEST_F(UsageTest, TestsAreTablesInGcx) {
+  const ProgramResult gcx = Run({"test-scope", "Cart.total", "--format", "gcx"});
+
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.tests fields="));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.runners fields=arguments,runner"));
+  EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=test_scope.state fields=field,value"));
 }
 
 TEST_F(UsageTest, EveryCommandHasHelpWithAnExample) {

@@ -137,6 +137,20 @@ truncation.next_call	waymark context 'a'
   EXPECT_THAT(Encode(payload, kGraphOnly), Not(HasSubstr(".state")));
 }
 
+TEST(GcxPayload, EdgesOfPublishedLayoutsTellHowSureTheyAre) {
+  Payload payload = WithPlace("get_callers");
+  payload.edges[0].provenance = Provenance::kAstResolved;
+  payload.edges[0].confidence = 0.6F;
+  const std::string text = Encode(payload, kFullAnswer);
+
+  EXPECT_THAT(text, HasSubstr("1\t0\tcalls\tast_resolved\t0.6\tlikely\n"));
+  WM_ASSERT_OK_AND_ASSIGN(const Payload decoded, Decode(text));
+  EXPECT_EQ(decoded.edges, payload.edges);
+
+  payload.tool = "find_usages";
+  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr("\tast_resolved\t0.6\tpkg.Server"));
+}
+
 TEST(GcxPayload, RefusesADocumentThatHoldsNoGraph) {
   ExpectError(
       "GCX1 tool=find_usages "

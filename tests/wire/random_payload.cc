@@ -85,6 +85,7 @@ void AddPlaces(Generator& random, Payload& payload) {
   }
   for (Edge& edge : payload.edges) {
     if (random.OneIn(2)) edge.provenance = random.Pick(AllProvenances());
+    if (random.OneIn(2)) edge.confidence = static_cast<float>(random.Below(101)) / 100;
     for (std::uint32_t i = random.Below(3); i > 0; --i) {
       edge.sites.push_back({random.Text(2), random.Below(1000), random.Below(200)});
     }

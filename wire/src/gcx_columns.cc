@@ -234,13 +234,41 @@ constexpr GcxColumn<Symbol> kSymbolColumns[] = {
      }},
 };
 
+void WriteType(const Payload& payload, const Edge& edge, std::string& cell) {
+  cell = TermName(payload, edge.type);
+}
+
+Result ReadType(const std::string& cell, Payload& payload, Edge& edge) {
+  if (cell.empty()) return Broken(cell, "no type of an edge");
+  return ReadTerm(EdgeTypeTerm(payload, cell), edge.type);
+}
+
+void WriteConfidence(const Payload&, const Edge& edge, std::string& cell) {
+  if (edge.confidence != 0) AppendShortest(cell, edge.confidence);
+}
+
+Result ReadConfidence(const std::string& cell, Payload&, Edge& edge) {
+  if (cell.empty()) return absl::OkStatus();
+  WM_RETURN_IF_ERROR(ReadFloat(cell, edge.confidence));
+  const bool is_share = edge.confidence >= 0 && edge.confidence <= 1;
+  return is_share ? absl::OkStatus() : Broken(cell, "no number from 0 to 1");
+}
+
+// In a word, what the number is for.
+void WriteLabel(const Payload&, const Edge& edge, std::string& cell) {
+  constexpr float kSure = 0.9F;
+  constexpr float kLikely = 0.6F;
+  if (edge.confidence == 0) return;
+  cell = edge.confidence >= kSure ? "sure" : edge.confidence >= kLikely ? "likely" : "guess";
+}
+
+// Of a column that only published layouts have: it says again what another cell does.
+bool Never(const EncodeOptions&) { return false; }
+
+Result Skip(const std::string&, Payload&, Edge&) { return absl::OkStatus(); }
+
 constexpr GcxColumn<Edge> kEdgeColumns[] = {
-    {"kind", Always, nullptr,
-     [](const Payload& p, const Edge& e, std::string& cell) { cell = TermName(p, e.type); },
-     [](const std::string& cell, Payload& p, Edge& e) -> Result {
-       if (cell.empty()) return Broken(cell, "no type of an edge");
-       return ReadTerm(EdgeTypeTerm(p, cell), e.type);
-     }},
+    {"kind", Always, nullptr, WriteType, ReadType},
     {"origin", Always, [](const Edge& e) { return e.provenance.is_present(); },
      [](const Payload& p, const Edge& e, std::string& cell) {
        if (e.provenance.is_present()) cell = TermName(p, e.provenance);
@@ -262,6 +290,9 @@ constexpr GcxColumn<Edge> kEdgeColumns[] = {
        }
        return Broken(cell, "no status of an edge");
      }},
+    {"confidence", Always, [](const Edge& e) { return e.confidence != 0; }, WriteConfidence,
+     ReadConfidence},
+    {"label", Never, nullptr, WriteLabel, Skip},
     {"sites", WithPlaces, [](const Edge& e) { return !e.sites.empty(); }, WriteSites, ReadSites},
 };
 

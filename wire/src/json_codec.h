@@ -9,7 +9,8 @@
 //                 "path"?, "start_line"?, "end_line"?, "name_line"?,
 //                 "components": {"blast_radius", "confidence", "recency", "distance"}, "text"?}],
 //    "edges": [{"source", "source_id"?, "source_index"?, "target", "target_id"?, "target_index"?,
-//               "edge_type", "status"?, "provenance"?, "sites"?: [{"path", "line", "column"}]}]}
+//               "edge_type", "status"?, "provenance"?, "confidence"?, "sites"?: [{"path", "line",
+//               "column"}]}]}
 //
 // Symbols in rank order. The ends of an edge are qualified names; an identity beside each when the
 // symbol has one, an index into the symbols when name and identity do not tell it apart. Unknown

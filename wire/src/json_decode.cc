@@ -213,6 +213,8 @@ constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
      [](JsonReader& r, Decoding& d, WrittenEdge& e) {
        return ReadTerm(r, d, ProvenanceTerm, e.edge.provenance);
      }},
+    {"confidence", Presence::kOptional,
+     [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadShare(r, e.edge.confidence); }},
     {"sites", Presence::kOptional,
      [](JsonReader& r, Decoding& d, WrittenEdge& e) {
        return ReadArray(r, kMaxEdges,

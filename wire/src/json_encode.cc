@@ -335,6 +335,7 @@ void WriteEdges(JsonWriter& json, const Payload& payload) {
     json.Field("edge_type", TermName(payload, edge.type));
     if (edge.status != EdgeStatus::kUnchanged) json.Field("status", Name(edge.status));
     if (edge.provenance.is_present()) json.Field("provenance", TermName(payload, edge.provenance));
+    if (edge.confidence != 0) json.Field("confidence", edge.confidence);
     if (!edge.sites.empty()) {
       json.OpenField("sites", '[');
       for (const Site& site : edge.sites) {

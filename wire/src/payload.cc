@@ -145,6 +145,9 @@ absl::Status CheckEdge(const Payload& payload, const Edge& edge) {
   if (TermName(payload, edge.type).empty()) return broken("type", "names no foreign name");
   if (TermName(payload, edge.provenance).empty())
     return broken("provenance", "names no foreign name");
+  if (!(edge.confidence >= 0 && edge.confidence <= 1)) {
+    return broken("confidence", "not a number from 0 to 1");
+  }
   for (const Site& site : edge.sites) {
     if (!IsUtf8(site.path)) return broken("sites", kNotUtf8);
   }

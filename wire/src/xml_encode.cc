@@ -10,7 +10,7 @@
 //       <symbol id name kind score confidence? provenance? distance path? ... status?>
 //         <signature>...</signature>?  <text>...</text>?
 //         <behaviour>body</behaviour>...  <was name? path? ... certainty/>?      of a difference
-//     <edges><edge source target type status? provenance?><site path line column/>...
+//     <edges><edge source target type status? provenance? confidence?><site path line column/>...
 //     <relationship_summary symbols edges><hop distance symbols/>...
 //
 // Symbols are numbered by rank ("s0" is the best); edges name their ends by these numbers, since
@@ -356,6 +356,7 @@ void WriteEdges(XmlWriter& xml, const Payload& payload) {
     if (edge.provenance.is_present()) {
       xml.Attribute("provenance", TermName(payload, edge.provenance));
     }
+    if (edge.confidence != 0) xml.Attribute("confidence", edge.confidence);
     for (const Site& site : edge.sites) {
       xml.Open("site");
       xml.Attribute("path", site.path);

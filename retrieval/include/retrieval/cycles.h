@@ -26,8 +26,9 @@ struct Cycle {
 };
 
 struct Cycles {
-  std::vector<Cycle> cycles;  // by size, descending, then by first node; at most `limit`
-  std::uint64_t total = 0;    // with those past the limit
+  std::vector<Cycle> cycles;     // by size, descending, then by first node; at most `limit`
+  std::uint64_t total = 0;       // with those past the limit
+  std::uint64_t unresolved = 0;  // references that could close another one
 };
 
 struct CycleOptions {

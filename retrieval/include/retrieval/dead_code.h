@@ -35,6 +35,9 @@ struct DeadCode {
   std::vector<UnusedSymbol> symbols;  // by (reason, canonical position), at most `limit`
   std::uint64_t total = 0;            // with those past the limit
   std::uint64_t considered = 0;       // functions, methods and types of production code
+  // Of those, the ones that are not listed only because a reference which is not resolved asks for
+  // their name.
+  std::uint64_t asked_for = 0;
 };
 
 struct DeadCodeOptions {

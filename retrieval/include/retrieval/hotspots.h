@@ -22,6 +22,7 @@ struct Hotspot {
 struct Hotspots {
   std::vector<Hotspot> symbols;  // by score, then canonical position; at most `limit`
   std::uint64_t total = 0;       // symbols that something depends on
+  std::uint64_t unresolved = 0;  // references that could add to the counts
 };
 
 struct HotspotOptions {

@@ -45,6 +45,7 @@ struct Imported {
   std::uint32_t importers = 0;  // distinct files that import it, or a symbol in it
 };
 
+// Lists hold `limit` entries at most; the counts beside them cover all.
 struct Outline {
   std::vector<LanguagePart> languages;  // by bytes, descending
   std::vector<Area> areas;              // top directories, and those below one that holds most
@@ -52,14 +53,21 @@ struct Outline {
   std::vector<Hub> hubs;                // by fan_in, descending; no tests, no vendored code
   std::vector<Imported> most_imported;  // likewise
   std::vector<Community> communities;   // the largest
+  // Directories of `areas` before they were cut, as retrieval/layers.h tells; the lowest first.
+  std::vector<std::vector<std::string>> layers;
+  std::uint64_t area_count = 0;
+  std::uint64_t entry_point_count = 0;
+  std::uint64_t hub_count = 0;
+  std::uint64_t imported_count = 0;
   std::uint64_t community_count = 0;
+  std::uint64_t unresolved = 0;  // references that could add to the counts
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;
   std::uint64_t test_cases = 0;
 };
 
 // Ties are broken by canonical order. Errors: Cancelled. Cost: every symbol and its edges once,
-// some 50 ns an edge, and that of FindFileCommunities.
+// some 50 ns an edge, and those of FindFileCommunities and FindLayers.
 absl::StatusOr<Outline> MakeOutline(const graph::ReadView& view, const OutlineOptions& options);
 
 }  // namespace waymark::retrieval

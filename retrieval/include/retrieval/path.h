@@ -1,4 +1,5 @@
-// How one symbol leads to another: the shortest ways along edges that carry dependence.
+// How one symbol leads to another along edges that carry dependence: the shortest way, and the
+// surest.
 #pragma once
 
 #include <atomic>
@@ -35,14 +36,21 @@ struct Path {
   float confidence = 1;  // product of its edges
 };
 
+struct Paths {
+  std::vector<Path> ways;
+  // References that are not resolved, not external, and start where a shorter way could: at symbols
+  // that the search for the shortest one met, the last step but one at the latest. With several
+  // ways asked for, at any that it met.
+  std::uint64_t unresolved = 0;
+};
+
 // Ways from one of `from` to one of `to`, each along its edges: the first depends on the last. No
-// symbol occurs twice in a way. Fewest steps first, then the surest, then in canonical order. With
-// count 1 the surest of the shortest ways; further ones by Yen's method (Management Science 17,
-// 1971) on the same order. Errors: InvalidArgument, Cancelled. Cost: O(edges of the symbols within
-// max_hops), once a way and step for further ways.
-absl::StatusOr<std::vector<Path>> FindPaths(const graph::ReadView& view,
-                                            std::span<const SymbolId> from,
-                                            std::span<const SymbolId> to,
-                                            const PathOptions& options);
+// symbol occurs twice in a way. First the shortest, the surest of those; then the surest others, of
+// equally sure ones the shortest, then in canonical order: the best by confidence (Yen, Management
+// Science 17, 1971), whatever their length up to max_hops. Errors: InvalidArgument, Cancelled.
+// Cost: O(edges of the symbols within max_hops), for further ways once a way and step, and once for
+// each of max_hops by which a longer way to a symbol is surer.
+absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const SymbolId> from,
+                                std::span<const SymbolId> to, const PathOptions& options);
 
 }  // namespace waymark::retrieval

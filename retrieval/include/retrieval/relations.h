@@ -74,6 +74,10 @@ struct RelatedSymbols {
   std::vector<RelatedSymbol> symbols;  // the roots, then by (hop, confidence, canonical position)
   std::vector<RelatedEdge> edges;      // among symbols, of the relation's types
   std::uint64_t omitted = 0;           // found, and after those
+  // All that was found, those of other pages as well, the roots first, by hop; the first
+  // `followed` of them are those whose own edges were followed.
+  std::vector<SymbolId> found;
+  std::size_t followed = 0;
 };
 
 // `roots` is one symbol, or several that are asked about as one; declarations stand for their

@@ -14,8 +14,6 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kGcxFormat[] = "gcx";
-
 class AnalyzeCommand final : public QueryCommand {
  protected:
   Formats formats() const override {

@@ -14,7 +14,7 @@ namespace {
 class OutlineCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    return {{kTextFormat, kJsonFormat}, kTextFormat, kTextFormat};
+    return {{kTextFormat, kJsonFormat, kGcxFormat}, kTextFormat, kTextFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override {
@@ -29,6 +29,10 @@ class OutlineCommand final : public QueryCommand {
     request_.state = asking.state;
     WM_ASSIGN_OR_RETURN(const OutlineAnswer answer,
                         asking.verbs.Outline(request_, {.cancelled = Interrupt::flag()}));
+    if (asking.format == kGcxFormat) {
+      WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
+      return WriteOut(gcx);
+    }
     return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
   }
 

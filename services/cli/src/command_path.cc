@@ -31,7 +31,8 @@ class PathCommand final : public QueryCommand {
                    fmt::format("Steps at most (default: {})", kDefaultPathHops))
         ->type_name("N")
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
-    app.add_option("--count,--limit", request_.count, "Ways to show (default: 1)")
+    app.add_option("--count,--limit", request_.count,
+                   "Ways to show: the shortest, then the surest others (default: 1)")
         ->type_name("N")
         ->check(WholeNumber(1, kMaxPaths));
     tokenizer_.AddTo(app);

@@ -15,15 +15,19 @@
 namespace waymark::services {
 namespace {
 
-std::string Shown(const Asking& asking, const TestScopeAnswer& answer) {
-  if (asking.format == kQuickfixFormat) return QuickfixOf(asking, answer);
-  return asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer);
+absl::Status Write(const Asking& asking, const TestScopeAnswer& answer) {
+  if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer));
+  if (asking.format == kGcxFormat) {
+    WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
+    return WriteOut(gcx);
+  }
+  return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
 }
 
 class TestScopeCommand final : public QueryCommand {
  protected:
   Formats formats() const override {
-    return {{kTextFormat, kJsonFormat, kQuickfixFormat}, kTextFormat, kTextFormat};
+    return {{kTextFormat, kJsonFormat, kGcxFormat, kQuickfixFormat}, kTextFormat, kTextFormat};
   }
 
   void DescribeQuestion(CLI::App& app) override {
@@ -65,7 +69,7 @@ class TestScopeCommand final : public QueryCommand {
     }
     WM_ASSIGN_OR_RETURN(const TestScopeAnswer answer,
                         asking.verbs.TestScope(request_, {.cancelled = Interrupt::flag()}));
-    WM_RETURN_IF_ERROR(WriteText(Shown(asking, answer)));
+    WM_RETURN_IF_ERROR(Write(asking, answer));
     if (!answer.tests.empty()) return absl::OkStatus();
     return absl::NotFoundError("no test in the index reaches what changes");
   }

@@ -51,6 +51,7 @@ struct StateOption {
 
 inline constexpr char kTextFormat[] = "text";
 inline constexpr char kJsonFormat[] = "json";
+inline constexpr char kGcxFormat[] = "gcx";
 
 // --format NAME
 struct FormatOption {

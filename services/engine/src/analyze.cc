@@ -37,6 +37,9 @@ absl::Status AddDeadCode(const graph::ReadView& view, const retrieval::DeadCodeO
   }
   answer.total = found.total;
   answer.considered = found.considered;
+  answer.completeness = WithUnresolved(
+      std::move(answer.completeness), found.asked_for,
+      "are taken for used, since a reference that is not resolved asks for their name");
   return absl::OkStatus();
 }
 
@@ -51,6 +54,8 @@ absl::Status AddHotspots(const graph::ReadView& view, const retrieval::HotspotOp
     symbol.score = hotspot.score;
   }
   answer.total = found.total;
+  answer.completeness = WithUnresolved(std::move(answer.completeness), found.unresolved,
+                                       "references are not resolved and could add to the counts");
   return absl::OkStatus();
 }
 
@@ -62,6 +67,9 @@ absl::Status AddCycles(const graph::ReadView& view, const retrieval::CycleOption
         {.severity = std::string(Name(cycle.severity)), .nodes = std::move(cycle.nodes)});
   }
   answer.total = found.total;
+  answer.completeness =
+      WithUnresolved(std::move(answer.completeness), found.unresolved,
+                     "references are not resolved and could close another circle");
   return absl::OkStatus();
 }
 
@@ -101,6 +109,11 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
     row.is_orphan = contract.is_orphan();
   }
   answer.total = found.total;
+  // How many there are nobody knows.
+  answer.completeness.certainty = wire::Certainty::kLowerBound;
+  answer.completeness.reason +=
+      fmt::format("{}addresses and names that are put together when the program runs are not seen",
+                  answer.completeness.reason.empty() ? "" : ", ");
   return absl::OkStatus();
 }
 
@@ -139,12 +152,12 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   AnalyzeAnswer answer{.analysis = request.analysis, .only_orphans = request.only_orphans};
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
+  answer.completeness = CompletenessOfFiles(*opened.view);
   WM_RETURN_IF_ERROR(Add(*opened.view, request, page, control, answer));
   page.Trim(answer.symbols);
   page.Trim(answer.cycles);
   page.Trim(answer.contracts);
   if (page.end() < answer.total) answer.cursor = page.next();
-  answer.completeness = CompletenessOfFiles(*opened.view);
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   return answer;
 }

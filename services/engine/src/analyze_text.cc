@@ -183,11 +183,7 @@ std::string TextOf(const AnalyzeAnswer& answer, CallStyle call_style) {
       fmt::format_to(line, "  {}\n", rule);
     }
   }
-  if (!answer.completeness.reason.empty()) {
-    fmt::format_to(line, "{}: {}\n", wire::Name(answer.completeness.certainty),
-                   answer.completeness.reason);
-  }
-  return out;
+  return out + CompletenessText(answer.completeness);
 }
 
 std::string JsonOf(const AnalyzeAnswer& answer) {
@@ -215,6 +211,8 @@ absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
     section.meta["total"] = std::to_string(answer.total);
     if (!answer.cursor.empty()) section.meta["cursor"] = answer.cursor;
   }
+  sections.push_back(
+      StateSection(is_contracts ? "contracts" : "analyze", answer.completeness, answer.index));
   return wire::EncodeGcx(sections);
 }
 

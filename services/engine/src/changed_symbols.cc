@@ -88,9 +88,15 @@ std::uint64_t AddOwners(const graph::ReadView& view, const std::string& path,
   return outside;
 }
 
-// Adds, of the symbols that lay in the lines, those that are nowhere in the newer view.
+bool IsDeclaration(const graph::ReadView& view, SymbolId symbol) {
+  return (view.Flags(symbol) & kSymbolDeclaration) != 0;
+}
+
+// Adds, of the symbols that lay in the lines, those that are nowhere in the newer view. What was
+// defined and is only declared now changes there: its declarations are added to `symbols`.
 void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
-                std::span<const indexer::ChangedFile> files, ChangedSymbols& changed) {
+                std::span<const indexer::ChangedFile> files, std::set<SymbolId>& symbols,
+                ChangedSymbols& changed) {
   std::set<SymbolId> touched;
   for (const indexer::ChangedFile& file : files) {
     if (!file.old_path.empty()) AddOwners(older, file.old_path, file.old_lines, touched);
@@ -100,10 +106,15 @@ void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
   for (const SymbolId symbol : touched) {
     const std::string name = older.QualifiedName(symbol);
     newer.WithName(older.Symbol(symbol).name, named);
-    const bool is_there = std::any_of(named.begin(), named.end(), [&](SymbolId other) {
-      return newer.QualifiedName(other) == name;
-    });
-    if (is_there) continue;
+    std::erase_if(named, [&](SymbolId other) { return newer.QualifiedName(other) != name; });
+    if (!named.empty()) {
+      const bool is_undefined = !IsDeclaration(older, symbol) &&
+                                std::all_of(named.begin(), named.end(), [&newer](SymbolId other) {
+                                  return IsDeclaration(newer, other);
+                                });
+      if (is_undefined) symbols.insert(named.begin(), named.end());
+      continue;
+    }
     removed.push_back(name);
     changed.removed_symbols.push_back(symbol);
   }
@@ -126,10 +137,10 @@ ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
       changed.files.push_back(*id);
     }
   }
+  if (older != nullptr) AddRemoved(newer, *older, files, symbols, changed);
   changed.symbols.assign(symbols.begin(), symbols.end());
   std::sort(changed.symbols.begin(), changed.symbols.end(),
             [&](SymbolId a, SymbolId b) { return newer.CompareCanonical(a, b) < 0; });
-  if (older != nullptr) AddRemoved(newer, *older, files, changed);
   changed.older = std::move(older);
   return changed;
 }

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "retrieval/dependants.h"
 #include "retrieval/unseen.h"
 
@@ -51,6 +53,14 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
   edge.target = target;
   edge.type = type;
   edge.provenance = ProvenanceOf(rule);
+  return edge;
+}
+
+// With how sure it is, of answers whose edges are what was asked for.
+wire::Edge ToSureEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
+  constexpr float kThousandths = 1000;
+  wire::Edge edge = ToWireEdge(source, target, type, rule);
+  edge.confidence = static_cast<float>(ConfidenceThousandths(rule)) / kThousandths;
   return edge;
 }
 
@@ -124,6 +134,15 @@ wire::Completeness CompletenessOfFiles(const graph::ReadView& view) {
                         : "files and submodules that were not indexed, or only in part"};
 }
 
+wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t count,
+                                  std::string_view what) {
+  if (count == 0) return completeness;
+  const std::string seen = completeness.reason.empty() ? "" : ", " + completeness.reason;
+  return {.certainty = wire::Certainty::kLowerBound,
+          .count = completeness.count + count,
+          .reason = fmt::format("{} {}{}", count, what, seen)};
+}
+
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;
@@ -179,8 +198,8 @@ wire::Edge ToWireEdge(const graph::ReadView& view, std::uint32_t number,
                       const retrieval::BlastEntry& entry) {
   // Only the members of a root are reached along an edge; everything else against one.
   wire::Edge edge = entry.type == EdgeType::kContains
-                        ? ToWireEdge(entry.via, number, entry.type, entry.rule)
-                        : ToWireEdge(number, entry.via, entry.type, entry.rule);
+                        ? ToSureEdge(entry.via, number, entry.type, entry.rule)
+                        : ToSureEdge(number, entry.via, entry.type, entry.rule);
   for (const Position& site : entry.sites) {
     edge.sites.push_back({.path = std::string(view.File(entry.site_file).path),
                           .line = site.line,
@@ -219,7 +238,7 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSym
   }
   payload.edges.reserve(related.edges.size());
   for (const retrieval::RelatedEdge& found : related.edges) {
-    wire::Edge edge = ToWireEdge(found.source, found.target, found.type, found.rule);
+    wire::Edge edge = ToSureEdge(found.source, found.target, found.type, found.rule);
     AddSites(view, found.sites, edge);
     payload.edges.push_back(std::move(edge));
   }
@@ -248,8 +267,8 @@ wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::
       const retrieval::PathStep& step = path.steps[i];
       const std::uint32_t after = add(step.symbol, i + 1, path.confidence, ProvenanceOf(step.rule));
       // A step to what overrides is one against the edge.
-      wire::Edge edge = step.is_backward ? ToWireEdge(after, before, step.type, step.rule)
-                                         : ToWireEdge(before, after, step.type, step.rule);
+      wire::Edge edge = step.is_backward ? ToSureEdge(after, before, step.type, step.rule)
+                                         : ToSureEdge(before, after, step.type, step.rule);
       AddSites(view, step.sites, edge);
       payload.edges.push_back(std::move(edge));
       before = after;
@@ -278,7 +297,7 @@ wire::Payload ToPayload(const graph::ReadView& before, const graph::ReadView& af
     payload.symbols.push_back(std::move(symbol));
   }
   for (const retrieval::DifferingEdge& found : difference.edges) {
-    wire::Edge edge = ToWireEdge(found.source, found.target, found.type, found.rule);
+    wire::Edge edge = ToSureEdge(found.source, found.target, found.type, found.rule);
     edge.status = found.status;
     for (const Position& site : found.sites) {
       edge.sites.push_back(

@@ -31,6 +31,9 @@ wire::IndexInfo ToIndexInfo(const graph::ReadView& view,
 // Of an answer for which every indexed symbol was considered: what it cannot have seen are files
 // and submodules that were not indexed, or only in part.
 wire::Completeness CompletenessOfFiles(const graph::ReadView& view);
+// The same when so many things were not seen besides: "3 <what>".
+wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t count,
+                                  std::string_view what);
 
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);

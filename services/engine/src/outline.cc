@@ -46,6 +46,11 @@ OutlineAnswer ToAnswer(const graph::ReadView& view, const retrieval::Outline& ou
   for (const retrieval::Imported& imported : outline.most_imported) {
     answer.most_imported.push_back({.path = imported.path, .importers = imported.importers});
   }
+  answer.layers = outline.layers;
+  answer.area_count = outline.area_count;
+  answer.entry_point_count = outline.entry_point_count;
+  answer.hub_count = outline.hub_count;
+  answer.imported_count = outline.imported_count;
   answer.community_count = outline.community_count;
   for (const retrieval::Community& community : outline.communities) {
     OutlineCommunity& added = answer.communities.emplace_back();
@@ -73,6 +78,8 @@ absl::StatusOr<OutlineAnswer> Engine::Outline(const OutlineRequest& request,
                       retrieval::MakeOutline(
                           *opened.view, {.limit = request.limit, .cancelled = control.cancelled}));
   OutlineAnswer answer = ToAnswer(*opened.view, outline);
+  answer.completeness = WithUnresolved(CompletenessOfFiles(*opened.view), outline.unresolved,
+                                       "references are not resolved and could add to the counts");
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   return answer;
 }

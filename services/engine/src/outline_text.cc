@@ -2,17 +2,23 @@
 
 #include <iterator>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "graph/status.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
+#include "wire/gcx.h"
 
 namespace waymark::services {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kOutlineTool = "get_repo_outline";
 
 Json ToJsonValue(const OutlineSymbol& symbol) {
   return {
@@ -51,6 +57,14 @@ Json SymbolsOf(const OutlineAnswer& answer, bool hubs) {
   return array;
 }
 
+Json ImportedOf(const OutlineAnswer& answer) {
+  Json array = Json::array();
+  for (const OutlineFile& file : answer.most_imported) {
+    array.push_back({{"path", file.path}, {"importers", file.importers}});
+  }
+  return array;
+}
+
 Json CommunitiesOf(const OutlineAnswer& answer) {
   Json array = Json::array();
   for (const OutlineCommunity& community : answer.communities) {
@@ -63,6 +77,28 @@ Json CommunitiesOf(const OutlineAnswer& answer) {
                      {"central", std::move(central)}});
   }
   return array;
+}
+
+// "entry points (10 of 34)", a heading of a list that may be cut.
+std::string Heading(std::string_view title, std::size_t shown, std::uint64_t count) {
+  return shown == count ? fmt::format("{}\n", title)
+                        : fmt::format("{} ({} of {})\n", title, shown, count);
+}
+
+std::string_view DirectoryText(const std::string& path) { return path.empty() ? "." : path; }
+
+// The highest first, as they are drawn.
+void AppendLayers(const OutlineAnswer& answer, std::string& out) {
+  if (answer.layers.empty()) return;
+  out += "layers, each using some below it\n";
+  for (std::size_t i = answer.layers.size(); i > 0; --i) {
+    std::string_view lead = "  ";
+    for (const std::string& area : answer.layers[i - 1]) {
+      out += fmt::format("{}{}", lead, VisibleLine(DirectoryText(area)));
+      lead = ", ";
+    }
+    out += '\n';
+  }
 }
 
 void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
@@ -93,48 +129,79 @@ std::string TextOf(const OutlineAnswer& answer) {
     fmt::format_to(line, "  {}: {} files, {} bytes, {} symbols\n", part.language, part.files,
                    part.bytes, part.symbols);
   }
-  out += "directories\n";
+  out += Heading("directories", answer.areas.size(), answer.area_count);
   for (const OutlineArea& area : answer.areas) {
-    fmt::format_to(line, "  {}: {} files, {} symbols",
-                   area.path.empty() ? "." : VisibleLine(area.path), area.files, area.symbols);
+    fmt::format_to(line, "  {}: {} files, {} symbols", VisibleLine(DirectoryText(area.path)),
+                   area.files, area.symbols);
     if (area.test_files != 0) fmt::format_to(line, ", {} test files", area.test_files);
     out += '\n';
   }
-  if (!answer.entry_points.empty()) out += "entry points\n";
+  AppendLayers(answer, out);
+  if (!answer.entry_points.empty()) {
+    out += Heading("entry points", answer.entry_points.size(), answer.entry_point_count);
+  }
   for (const OutlineSymbol& symbol : answer.entry_points) {
     fmt::format_to(line, "  {} {}  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
                    VisibleLine(symbol.path), symbol.line);
   }
-  if (!answer.hubs.empty()) out += "most depended on (dependents, dependencies)\n";
+  if (!answer.hubs.empty()) {
+    out += Heading("most depended on, with dependents and dependencies", answer.hubs.size(),
+                   answer.hub_count);
+  }
   for (const OutlineSymbol& symbol : answer.hubs) {
     fmt::format_to(line, "  {} {} ({}, {})  {}:{}\n", symbol.kind, VisibleLine(symbol.name),
                    symbol.fan_in, symbol.fan_out, VisibleLine(symbol.path), symbol.line);
   }
-  if (!answer.most_imported.empty()) out += "most imported (importing files)\n";
+  if (!answer.most_imported.empty()) {
+    out += Heading("most imported, with importing files", answer.most_imported.size(),
+                   answer.imported_count);
+  }
   for (const OutlineFile& file : answer.most_imported) {
     fmt::format_to(line, "  {} ({})\n", VisibleLine(file.path), file.importers);
   }
   AppendCommunities(answer, out);
-  return out;
+  return out + CompletenessText(answer.completeness);
 }
 
 std::string JsonOf(const OutlineAnswer& answer) {
-  Json imported = Json::array();
-  for (const OutlineFile& file : answer.most_imported) {
-    imported.push_back({{"path", file.path}, {"importers", file.importers}});
-  }
   const Json object = {{"files", answer.files},
                        {"symbols", answer.symbols},
                        {"test_cases", answer.test_cases},
                        {"languages", LanguagesOf(answer)},
                        {"areas", AreasOf(answer)},
+                       {"area_count", answer.area_count},
+                       {"layers", answer.layers},
                        {"entry_points", SymbolsOf(answer, false)},
+                       {"entry_point_count", answer.entry_point_count},
                        {"hubs", SymbolsOf(answer, true)},
-                       {"most_imported", std::move(imported)},
+                       {"hub_count", answer.hub_count},
+                       {"most_imported", ImportedOf(answer)},
+                       {"imported_count", answer.imported_count},
                        {"communities", CommunitiesOf(answer)},
                        {"community_count", answer.community_count},
+                       {"completeness", CompletenessJson(answer.completeness)},
                        {"index", StateJson(answer.index)}};
   return Compact(object) + "\n";
+}
+
+absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer) {
+  Json layers = Json::array();
+  for (std::size_t i = 0; i < answer.layers.size(); ++i) {
+    for (const std::string& area : answer.layers[i]) {
+      layers.push_back({{"layer", i}, {"path", DirectoryText(area)}});
+    }
+  }
+  const Json sections_of = {{"languages", LanguagesOf(answer)},
+                            {"communities", CommunitiesOf(answer)},
+                            {"hotspots", SymbolsOf(answer, true)},
+                            {"most_imported", ImportedOf(answer)},
+                            {"entry_points", SymbolsOf(answer, false)},
+                            {"areas", AreasOf(answer)},
+                            {"layers", std::move(layers)}};
+  WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(kOutlineTool, Compact(sections_of)));
+  sections.push_back(StateSection(kOutlineTool, answer.completeness, answer.index));
+  return wire::EncodeGcx(sections);
 }
 
 }  // namespace waymark::services

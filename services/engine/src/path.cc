@@ -1,5 +1,6 @@
 #include "retrieval/path.h"
 
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,6 +28,14 @@ absl::Status CheckRequest(const PathRequest& request) {
   return CheckRange("the number of ways", request.count, 1, kMaxPaths);
 }
 
+// Why there may be a way nevertheless.
+std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved) {
+  const wire::Completeness completeness = WithUnresolved(
+      CompletenessOfFiles(view), unresolved, "references of what was reached are not resolved");
+  if (completeness.certainty == wire::Certainty::kExact) return "";
+  return fmt::format(", as far as is known: {}", completeness.reason);
+}
+
 }  // namespace
 
 absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallControl& control) {
@@ -46,21 +55,26 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
                                  .count = request.count,
                                  .cancelled = control.cancelled,
                                  .workspace = workspace.get()};
-  WM_ASSIGN_OR_RETURN(const std::vector<retrieval::Path> paths,
+  WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
                       retrieval::FindPaths(view, begin, end, options));
-  if (paths.empty()) {
+  if (paths.ways.empty()) {
     options.count = 1;
-    WM_ASSIGN_OR_RETURN(const std::vector<retrieval::Path> back,
+    WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
-        "no way of {} hops or fewer leads from {} to {}; {}", request.max_hops, from.name, to.name,
-        back.empty() ? "unresolved references may hide one: see waymark doctor"
-                     : fmt::format("one of {} leads the other way round", back[0].steps.size())));
+        "no way of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
+        MayHide(view, paths.unresolved),
+        back.ways.empty()
+            ? ""
+            : fmt::format("; one of {} leads the other way round", back.ways[0].steps.size())));
   }
   PathAnswer answer;
-  answer.payload = ToPayload(view, paths);
+  answer.payload = ToPayload(view, paths.ways);
   answer.payload.tool = kPathTool;
-  answer.payload.completeness = CompletenessOfFiles(view);
+  answer.payload.completeness = WithUnresolved(
+      CompletenessOfFiles(view), paths.unresolved,
+      request.count > 1 ? "references on the way are not resolved and may be others"
+                        : "references on the way are not resolved and may be shorter");
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;

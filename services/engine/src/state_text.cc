@@ -1,13 +1,20 @@
 #include "services/state_text.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 namespace waymark::services {
 
 std::string StateText(const wire::IndexInfo& index) {
   constexpr std::size_t kCommitDigits = 12;
+  const std::string commit = index.commit.substr(0, kCommitDigits);
+  if (index.shown == wire::ShownState::kCommit) {
+    return fmt::format("{}, at commit {}", index.repository, commit);
+  }
   std::string text = fmt::format("{}, generation {}", index.repository, index.generation);
-  if (!index.commit.empty()) text += ", commit " + index.commit.substr(0, kCommitDigits);
+  if (!commit.empty()) text += ", commit " + commit;
+  if (!index.files_differing.has_value()) text += "; not compared with the files on disk";
   if (index.files_differing.value_or(0) != 0) {
     text += fmt::format("; files on disk that differ from the index: {}", *index.files_differing);
   }
@@ -27,6 +34,29 @@ nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness) 
   return {{"certainty", wire::Name(completeness.certainty)},
           {"count", completeness.count},
           {"reason", completeness.reason}};
+}
+
+std::string CompletenessText(const wire::Completeness& completeness) {
+  if (completeness.certainty == wire::Certainty::kUnstated) return "";
+  return fmt::format("{}{}{}\n", wire::Name(completeness.certainty),
+                     completeness.reason.empty() ? "" : ": ", completeness.reason);
+}
+
+wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
+                              const wire::IndexInfo& index) {
+  wire::GcxSection section{.tool = fmt::format("{}.state", tool), .fields = {"field", "value"}};
+  const auto add = [&section](std::string_view field, std::string value) {
+    if (!value.empty()) section.rows.push_back({std::string(field), std::move(value)});
+  };
+  add("completeness", std::string(wire::Name(completeness.certainty)));
+  if (completeness.count != 0) add("completeness_count", std::to_string(completeness.count));
+  add("completeness_reason", completeness.reason);
+  add("index.repository", index.repository);
+  add("index.generation", std::to_string(index.generation));
+  add("index.commit", index.commit);
+  add("index.files_differing",
+      index.files_differing.has_value() ? std::to_string(*index.files_differing) : "unchecked");
+  return section;
 }
 
 std::string Compact(const nlohmann::ordered_json& value) {

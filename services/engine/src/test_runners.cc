@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "services/shell_word.h"
+#include "test_frameworks.h"
 
 namespace waymark::services {
 namespace {
@@ -46,22 +47,32 @@ std::string JoinedWords(const Names& names) {
   return words;
 }
 
-// pytest docs, "Specifying which tests to run": path::Class::function.
-std::string PytestId(const ScopeTest& test) {
+// "Class.function" of a test of Python: what follows the module in its name.
+std::string InsideModule(const ScopeTest& test) {
   const std::string stem = test.place.path.substr(0, test.place.path.rfind('.'));
   const std::size_t slash = stem.rfind('/');
   const std::string module = slash == std::string::npos ? stem : stem.substr(slash + 1);
-  // What follows the module in the name is the class and the function.
   const std::string name = "." + test.name;
   const std::string mark = "." + module + ".";
   const std::size_t at = name.rfind(mark);
-  const std::string inside = at == std::string::npos ? test.name : name.substr(at + mark.size());
+  return at == std::string::npos ? test.name : name.substr(at + mark.size());
+}
+
+// pytest docs, "Specifying which tests to run": path::Class::function.
+std::string PytestId(const ScopeTest& test) {
   std::string id = test.place.path;
-  std::string rest = inside;
+  std::string rest = InsideModule(test);
   for (std::size_t dot = 0; (dot = rest.find('.')) != std::string::npos; rest.erase(0, dot + 1)) {
     id += "::" + rest.substr(0, dot);
   }
   return id + "::" + rest;
+}
+
+// Documentation of unittest, "Command-Line Interface": module.Class.method.
+std::string UnittestName(const ScopeTest& test) {
+  std::string module = test.place.path.substr(0, test.place.path.rfind('.'));
+  std::replace(module.begin(), module.end(), '/', '.');
+  return fmt::format("{}.{}", module, InsideModule(test));
 }
 
 std::string ByFile(const ScopeTest& test) { return test.place.path; }
@@ -96,6 +107,10 @@ std::string Pytest(std::span<const ScopeTest> tests) {
   return JoinedWords(NamesOf(tests, PytestId));
 }
 
+std::string Unittest(std::span<const ScopeTest> tests) {
+  return JoinedWords(NamesOf(tests, UnittestName));
+}
+
 std::string GoTest(std::span<const ScopeTest> tests) {
   return fmt::format("{} -run {}", JoinedWords(NamesOf(tests, GoPackage)),
                      ShellQuoted(fmt::format("^({})$", fmt::join(NamesOf(tests, LastName), "|"))));
@@ -127,10 +142,12 @@ struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
   std::string (*arguments)(std::span<const ScopeTest> tests);
+  std::string_view framework = {};  // empty: tests of any
 };
 
 constexpr RunnerRow kRunners[] = {
     {"pytest", {"python"}, Pytest},
+    {"python -m unittest", {"python"}, Unittest, kUnittest},
     {"GoogleTest", {"c", "cpp"}, GoogleTest},
     {"go test", {"go"}, GoTest},
     {"jest, vitest, mocha, node --test", {"typescript", "javascript"}, Files},
@@ -148,8 +165,9 @@ std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests
     std::vector<ScopeTest> own;
     for (const ScopeTest& test : tests) {
       const auto& languages = row.languages;
-      if (std::find(std::begin(languages), std::end(languages), test.language) !=
-          std::end(languages)) {
+      const bool is_spoken = std::find(std::begin(languages), std::end(languages), test.language) !=
+                             std::end(languages);
+      if (is_spoken && (row.framework.empty() || row.framework == test.framework)) {
         own.push_back(test);
       }
     }

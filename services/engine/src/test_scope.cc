@@ -18,6 +18,7 @@
 #include "requests.h"
 #include "retrieval/file_tests.h"
 #include "services/engine.h"
+#include "test_frameworks.h"
 #include "test_runners.h"
 #include "workspace_pool.h"
 
@@ -95,7 +96,7 @@ wire::Completeness Joined(const wire::Completeness& now, const wire::Completenes
 // The tests of an answer that is being put together; each is named once, as it was first found.
 class Found {
  public:
-  explicit Found(const graph::ReadView& view) : view_(view) {}
+  explicit Found(const graph::ReadView& view) : view_(view), frameworks_(view) {}
 
   void Add(const retrieval::TestScope& scope) {
     for (const retrieval::CoveringTest& test : scope.tests) {
@@ -121,12 +122,10 @@ class Found {
 
   std::size_t size() const { return rows_.size(); }
 
-  ScopeTest At(std::size_t i) const {
+  ScopeTest At(std::size_t i) {
     const Row& row = rows_[i];
-    if (row.of_file != nullptr) return ToTest(view_, *row.of_file);
-    if (row.view == nullptr) return ToTest(view_, *row.scope, *row.covering);
-    ScopeTest test = ToTest(*row.view, *row.scope, *row.covering);
-    test.place = ToTest(view_, row.symbol, retrieval::TestEvidence::kReaches).place;
+    ScopeTest test = ToTest(row);
+    test.framework = frameworks_.Of(SymbolOf(row));
     return test;
   }
 
@@ -138,6 +137,19 @@ class Found {
     const graph::ReadView* view = nullptr;  // of the older state; null: of this one
     SymbolId symbol = SymbolId::kNone;      // in this state, of a test of the older one
   };
+
+  static SymbolId SymbolOf(const Row& row) {
+    if (row.of_file != nullptr) return row.of_file->symbol;
+    return row.view == nullptr ? row.covering->symbol : row.symbol;
+  }
+
+  ScopeTest ToTest(const Row& row) const {
+    if (row.of_file != nullptr) return services::ToTest(view_, *row.of_file);
+    if (row.view == nullptr) return services::ToTest(view_, *row.scope, *row.covering);
+    ScopeTest test = services::ToTest(*row.view, *row.scope, *row.covering);
+    test.place = services::ToTest(view_, row.symbol, retrieval::TestEvidence::kReaches).place;
+    return test;
+  }
 
   SymbolId SameIn(const graph::ReadView& older, SymbolId symbol) {
     const std::string name = older.QualifiedName(symbol);
@@ -152,6 +164,7 @@ class Found {
   }
 
   const graph::ReadView& view_;
+  TestFrameworks frameworks_;
   std::vector<Row> rows_;
   std::unordered_set<SymbolId> known_;
   std::vector<SymbolId> named_;

@@ -1,19 +1,26 @@
 #include "services/test_scope_text.h"
 
 #include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "graph/status.h"
 #include "retrieval/file_tests.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
+#include "wire/gcx.h"
 
 namespace waymark::services {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kTestScopeTool = "test_scope";
 
 // Why a test is named that nothing leads from to what changes.
 std::string WithoutReferences(const ScopeTest& test) {
@@ -26,10 +33,25 @@ Json ToJsonValue(const ScopeTest& test) {
           {"start_line", test.place.start_line},
           {"end_line", test.place.end_line},
           {"language", test.language},
+          {"framework", test.framework},
           {"hop", test.hop},
           {"confidence", test.confidence},
           {"evidence", test.evidence},
           {"way", test.way}};
+}
+
+Json TestsOf(const TestScopeAnswer& answer) {
+  Json tests = Json::array();
+  for (const ScopeTest& test : answer.tests) tests.push_back(ToJsonValue(test));
+  return tests;
+}
+
+Json RunnersOf(const TestScopeAnswer& answer) {
+  Json runners = Json::array();
+  for (const RunnerArguments& runner : answer.runners) {
+    runners.push_back({{"runner", runner.runner}, {"arguments", runner.arguments}});
+  }
+  return runners;
 }
 
 }  // namespace
@@ -55,18 +77,29 @@ std::string TextOf(const TestScopeAnswer& answer) {
 }
 
 std::string JsonOf(const TestScopeAnswer& answer) {
-  Json tests = Json::array();
-  for (const ScopeTest& test : answer.tests) tests.push_back(ToJsonValue(test));
-  Json runners = Json::array();
-  for (const RunnerArguments& runner : answer.runners) {
-    runners.push_back({{"runner", runner.runner}, {"arguments", runner.arguments}});
-  }
-  Json object = {{"tests", std::move(tests)}, {"omitted", answer.omitted}};
+  Json object = {{"tests", TestsOf(answer)}, {"omitted", answer.omitted}};
   if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
-  object["runners"] = std::move(runners);
+  object["runners"] = RunnersOf(answer);
   object["completeness"] = CompletenessJson(answer.completeness);
   object["index"] = StateJson(answer.index);
   return Compact(object) + "\n";
+}
+
+absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer) {
+  std::vector<wire::GcxSection> sections;
+  for (const auto& [part, rows] :
+       {std::pair("tests", TestsOf(answer)), std::pair("runners", RunnersOf(answer))}) {
+    WM_ASSIGN_OR_RETURN(
+        std::vector<wire::GcxSection> made,
+        wire::GcxFromJson(fmt::format("{}.{}", kTestScopeTool, part), Compact(rows)));
+    sections.push_back(std::move(made.front()));
+  }
+  if (answer.omitted != 0) {
+    sections.front().meta["omitted"] = fmt::format("{}", answer.omitted);
+    sections.front().meta["cursor"] = answer.cursor;
+  }
+  sections.push_back(StateSection(kTestScopeTool, answer.completeness, answer.index));
+  return wire::EncodeGcx(sections);
 }
 
 }  // namespace waymark::services

@@ -1,6 +1,7 @@
 #include <algorithm>
-#include <set>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,47 +40,42 @@ bool Overrides(const graph::ReadView& view, SymbolId symbol) {
   });
 }
 
+// The symbols whose own edges were followed, on whatever page they are, with the declarations of
+// the one that was asked about.
+std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
+                                 const std::vector<SymbolId>& declarations) {
+  std::vector<SymbolId> followed = declarations;
+  followed.insert(followed.end(), related.found.begin(),
+                  related.found.begin() + static_cast<std::ptrdiff_t>(related.followed));
+  return followed;
+}
+
 // Of edges from symbols whose own were followed: references of theirs that lead nowhere known.
 wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
-                                          const retrieval::RelatedSymbols& related,
-                                          const std::vector<SymbolId>& declarations,
-                                          std::uint32_t depth) {
-  std::set<SymbolId> followed(declarations.begin(), declarations.end());
-  for (const retrieval::RelatedSymbol& symbol : related.symbols) {
-    if (symbol.hop < depth) followed.insert(symbol.symbol);
-  }
+                                          const std::vector<SymbolId>& followed) {
+  const std::unordered_set<SymbolId> sources(followed.begin(), followed.end());
   std::uint64_t unresolved = 0;
   view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
-    const bool counts =
-        row.reason != UnresolvedReason::kExternal && followed.count(row.source) != 0;
+    const bool counts = row.reason != UnresolvedReason::kExternal && sources.contains(row.source);
     unresolved += counts ? 1 : 0;
     return true;
   });
-  if (unresolved == 0) return CompletenessOfFiles(view);
-  return {.certainty = wire::Certainty::kLowerBound,
-          .count = unresolved,
-          .reason = fmt::format("{} references in them are not resolved", unresolved)};
+  return WithUnresolved(CompletenessOfFiles(view), unresolved,
+                        "references in them are not resolved");
 }
 
 // Of edges to symbols whose own were followed: other references may lead to them as well.
 wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
                                           const retrieval::RelatedSymbols& related,
-                                          const std::vector<SymbolId>& declarations,
-                                          const UsagesRequest& request,
+                                          const std::vector<SymbolId>& followed,
+                                          retrieval::Relation relation,
                                           retrieval::Workspace& workspace) {
-  std::vector<SymbolId> followed = declarations;
-  std::vector<SymbolId> found;
-  bool overrides = false;
-  for (const retrieval::RelatedSymbol& symbol : related.symbols) {
-    found.push_back(symbol.symbol);
-    if (symbol.hop >= request.depth) continue;
-    followed.push_back(symbol.symbol);
-    // Who calls those may run this one; who implements them need not.
-    overrides = overrides || (request.relation != retrieval::Relation::kImplementations &&
-                              Overrides(view, symbol.symbol));
-  }
+  // Who calls what one of them overrides may run it; who implements that need not.
+  const bool overrides = relation != retrieval::Relation::kImplementations &&
+                         std::any_of(followed.begin(), followed.end(),
+                                     [&view](SymbolId symbol) { return Overrides(view, symbol); });
   const retrieval::UnseenReferences unseen =
-      retrieval::CountUnseenUsers(view, followed, found, workspace);
+      retrieval::CountUnseenUsers(view, followed, related.found, workspace);
   wire::Completeness completeness = {.certainty = wire::Certainty::kExact,
                                      .count = unseen.unresolved + unseen.skipped_files,
                                      .reason = unseen.ToString()};
@@ -96,9 +92,10 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
                                   const std::vector<SymbolId>& declarations,
                                   const UsagesRequest& request, retrieval::Workspace& workspace) {
   if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
+  const std::vector<SymbolId> followed = FollowedOf(related, declarations);
   return retrieval::IsIncoming(request.relation)
-             ? CompletenessOfIncoming(view, related, declarations, request, workspace)
-             : CompletenessOfOutgoing(view, related, declarations, request.depth);
+             ? CompletenessOfIncoming(view, related, followed, request.relation, workspace)
+             : CompletenessOfOutgoing(view, followed);
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ std::uint64_t AddUses(const graph::ReadView& view, const std::string& name,
     edge.target = 0;
     edge.type = use.type;
     edge.provenance = Provenance::kAstInferred;
+    edge.confidence = use.confidence;
     for (const Position& site : use.sites) {
       edge.sites.push_back(
           {.path = payload.symbols.back().path, .line = site.line, .column = site.column});

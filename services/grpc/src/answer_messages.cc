@@ -310,6 +310,7 @@ absl::StatusOr<v1::TestScopeReply> ToMessage(const TestScopeAnswer& answer) {
     added.set_hop(test.hop);
     added.set_confidence(test.confidence);
     added.set_evidence(test.evidence);
+    added.set_framework(test.framework);
     for (const std::string& step : test.way) added.add_way(step);
   }
   message.set_omitted(answer.omitted);
@@ -332,6 +333,7 @@ absl::StatusOr<TestScopeAnswer> FromMessage(const v1::TestScopeReply& message) {
     answer.tests.push_back({.name = test.name(),
                             .place = FromMessage(test.place()),
                             .language = test.language(),
+                            .framework = test.framework(),
                             .hop = test.hop(),
                             .confidence = test.confidence(),
                             .evidence = test.evidence(),

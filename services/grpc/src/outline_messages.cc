@@ -60,7 +60,15 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
     added.set_path(file.path);
     added.set_importers(file.importers);
   }
+  message.set_area_count(answer.area_count);
+  message.set_entry_point_count(answer.entry_point_count);
+  message.set_hub_count(answer.hub_count);
+  message.set_imported_count(answer.imported_count);
   message.set_community_count(answer.community_count);
+  for (const std::vector<std::string>& layer : answer.layers) {
+    v1::OutlineReply::Layer& added = *message.add_layers();
+    for (const std::string& area : layer) added.add_areas(area);
+  }
   for (const OutlineCommunity& community : answer.communities) {
     v1::OutlineReply::Community& added = *message.add_communities();
     added.set_name(community.name);
@@ -69,6 +77,7 @@ absl::StatusOr<v1::OutlineReply> ToMessage(const OutlineAnswer& answer) {
     added.set_cohesion(community.cohesion);
     AddSymbols(community.central, *added.mutable_central());
   }
+  *message.mutable_completeness() = ToMessage(answer.completeness);
   *message.mutable_index() = ToMessage(answer.index);
   return message;
 }
@@ -94,7 +103,14 @@ absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message) {
   for (const v1::OutlineReply::File& file : message.most_imported()) {
     answer.most_imported.push_back({.path = file.path(), .importers = file.importers()});
   }
+  answer.area_count = message.area_count();
+  answer.entry_point_count = message.entry_point_count();
+  answer.hub_count = message.hub_count();
+  answer.imported_count = message.imported_count();
   answer.community_count = message.community_count();
+  for (const v1::OutlineReply::Layer& layer : message.layers()) {
+    answer.layers.emplace_back(layer.areas().begin(), layer.areas().end());
+  }
   for (const v1::OutlineReply::Community& community : message.communities()) {
     OutlineCommunity& added = answer.communities.emplace_back();
     added.name = community.name();
@@ -103,6 +119,7 @@ absl::StatusOr<OutlineAnswer> FromMessage(const v1::OutlineReply& message) {
     added.cohesion = community.cohesion();
     added.central = ReadSymbols(community.central());
   }
+  answer.completeness = FromMessage(message.completeness());
   WM_ASSIGN_OR_RETURN(answer.index, FromMessage(message.index()));
   return answer;
 }

@@ -72,6 +72,7 @@ absl::Status ReadSymbolSide(const v1::Payload::SymbolSide& side, wire::Symbol& s
 
 void ReadEdgeSide(const v1::Payload::EdgeSide& side, wire::Edge& edge) {
   edge.provenance = wire::Term<Provenance>::FromCode(static_cast<std::uint16_t>(side.provenance()));
+  edge.confidence = side.confidence();
   edge.sites.reserve(static_cast<std::size_t>(side.sites_size()));
   for (const v1::Site& site : side.sites()) {
     edge.sites.push_back({.path = site.path(), .line = site.line(), .column = site.column()});
@@ -95,6 +96,7 @@ void AddSymbolSide(const wire::Symbol& symbol, v1::Payload& message) {
 void AddEdgeSide(const wire::Edge& edge, v1::Payload& message) {
   v1::Payload::EdgeSide& side = *message.add_edges();
   side.set_provenance(edge.provenance.code());
+  side.set_confidence(edge.confidence);
   for (const wire::Site& site : edge.sites) {
     v1::Site& added = *side.add_sites();
     added.set_path(site.path);

@@ -144,6 +144,9 @@ struct Edge {
   Term<EdgeType> type;
   Term<Provenance> provenance;
   EdgeStatus status = EdgeStatus::kUnchanged;
+  // 0..1, how sure it is that the edge is there; 0: not said. Which edges of a context are is not
+  // said, to leave room for symbols. No part of the content root.
+  float confidence = 0;
   std::vector<Site> sites;
 
   bool operator==(const Edge&) const = default;

@@ -57,7 +57,15 @@ struct OutlineAnswer {
   std::vector<OutlineSymbol> hubs;
   std::vector<OutlineFile> most_imported;
   std::vector<OutlineCommunity> communities;
-  std::uint64_t community_count = 0;  // with those that the limit leaves out
+  // Paths of areas, those that the limit leaves out as well; each layer uses those before it.
+  std::vector<std::vector<std::string>> layers;
+  // Of the lists above with what the limit leaves out.
+  std::uint64_t area_count = 0;
+  std::uint64_t entry_point_count = 0;
+  std::uint64_t hub_count = 0;
+  std::uint64_t imported_count = 0;
+  std::uint64_t community_count = 0;
+  wire::Completeness completeness;  // of the numbers of dependents and ties
   wire::IndexInfo index;
 };
 

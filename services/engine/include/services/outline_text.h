@@ -1,7 +1,9 @@
-// The outline of a repository as text and as JSON: it is no payload, so no codec writes it.
+// The outline of a repository as text, JSON and GCX1: it is no payload, so no codec writes it.
 #pragma once
 
 #include <string>
+
+#include <absl/status/statusor.h>
 
 #include "services/verbs.h"
 
@@ -11,9 +13,14 @@ namespace waymark::services {
 std::string TextOf(const OutlineAnswer& answer);
 
 // {"files","symbols","test_cases","languages":[{"language","files","bytes","symbols"}],"areas":[{
-// "path","files","symbols","test_files"}],"entry_points":[{"name","kind","path","line"}],"hubs":[{
-// "name","kind","path","line","fan_in","fan_out"}],"most_imported":[{"path","importers"}],
-// "index":{...}}, one object, with a line break at its end. Bytes that are not UTF-8 become U+FFFD.
+// "path","files","symbols","test_files"}],"area_count","layers":[["path"]],"entry_points":[{"name",
+// "kind","path","line"}],"entry_point_count","hubs":[{"name","kind","path","line","fan_in",
+// "fan_out"}],"hub_count","most_imported":[{"path","importers"}],"imported_count","communities":[{
+// "name","files","symbols","cohesion","central":[{"name","kind","path","line"}]}],
+// "community_count","completeness":{...},"index":{...}}, one object, with a line break at its end.
+// Layers begin with the lowest. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonOf(const OutlineAnswer& answer);
+// A section for each list, hubs as the published "hotspots".
+absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer);
 
 }  // namespace waymark::services

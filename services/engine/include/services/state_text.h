@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
+#include "wire/gcx.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -13,6 +15,11 @@ namespace waymark::services {
 std::string StateText(const wire::IndexInfo& index);
 nlohmann::ordered_json StateJson(const wire::IndexInfo& index);
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness);
+// "lower_bound: why", a line; empty when nothing is said of it.
+std::string CompletenessText(const wire::Completeness& completeness);
+// Both as the section TOOL.state of GCX1, with the facts that payloads have there.
+wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
+                              const wire::IndexInfo& index);
 
 // On one line; bytes that are no UTF-8, as paths can have, become U+FFFD.
 std::string Compact(const nlohmann::ordered_json& value);

@@ -1,7 +1,9 @@
-// The answer about tests as text and as JSON: it is no payload, so no codec writes it.
+// The answer about tests as text, JSON and GCX1: it is no payload, so no codec writes it.
 #pragma once
 
 #include <string>
+
+#include <absl/status/statusor.h>
 
 #include "services/verbs.h"
 
@@ -11,9 +13,12 @@ namespace waymark::services {
 // of the index.
 std::string TextOf(const TestScopeAnswer& answer);
 
-// {"tests":[{"name","path","start_line","end_line","language","hop","confidence","way"}],"omitted",
+// {"tests":[{"name","path","start_line","end_line","language","framework","hop","confidence",
+// "evidence","way"}],"omitted",
 // "runners":[{"runner","arguments"}],"completeness":{...},"index":{...}}, one object, with a line
 // break at its end. Bytes that are not UTF-8 become U+FFFD.
 std::string JsonOf(const TestScopeAnswer& answer);
+// Sections "test_scope.tests", ".runners" and ".state".
+absl::StatusOr<std::string> GcxOf(const TestScopeAnswer& answer);
 
 }  // namespace waymark::services

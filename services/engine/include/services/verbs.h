@@ -244,7 +244,8 @@ struct PathRequest {
 };
 
 struct PathAnswer {
-  // In the order of the steps, the shortest way first. NotFound instead of an empty answer.
+  // In the order of the steps, the shortest way first, then the surest others. A symbol's score is
+  // the confidence of the first way it is on. NotFound instead of an empty answer.
   wire::Payload payload;
 };
 
@@ -279,6 +280,7 @@ struct ScopeTest {
   std::string name;  // qualified; the path of a file whose tests are calls
   wire::Place place;
   std::string language;
+  std::string framework = {};  // "unittest"; empty where the language tells how it is run
   std::uint32_t hop = 0;
   float confidence = 1;
   std::string evidence = {};     // why it is here: a name of retrieval::TestEvidence
