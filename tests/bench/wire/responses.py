@@ -83,9 +83,11 @@ def differences(answer, text):
                 wrong.append(f"{symbol['qualified_name']}: {column} {node.get(column)!r}, {value!r}")
     for edge, row in zip(answer["edges"], edges):
         names = [answer["symbols"][int(row[end])]["qualified_name"] for end in ("from", "to")]
-        compared += 4
-        told = (*names, row.get("kind", row.get("edge_kind")), row.get("origin", ""))
-        real = (edge["source"], edge["target"], edge["edge_type"], edge.get("provenance", ""))
+        compared += 5
+        told = (*names, row.get("kind", row.get("edge_kind")), row.get("origin", ""),
+                float(row.get("confidence") or 0))
+        real = (edge["source"], edge["target"], edge["edge_type"], edge.get("provenance", ""),
+                edge.get("confidence", 0))
         if told != real:
             wrong.append(f"edge {told}, {real}")
     return wrong, compared
