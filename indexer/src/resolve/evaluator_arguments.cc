@@ -158,7 +158,8 @@ int Evaluator::FitOfInstance(const Entity& instance, std::string_view parameter)
   return program_.TypeFlags(instance.symbol) == 0 ? kDoesNotFit : kPerhaps;
 }
 
-// Arrays fit arrays of what their elements fit; values are of one type alone.
+// Arrays fit arrays of what their elements fit, sooner than anything that takes any object; values
+// are of one type alone.
 int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view parameter) const {
   const OwnTypes& types = OwnTypesOf(family);
   const bool to_array = parameter.ends_with(kBrackets);
@@ -169,19 +170,21 @@ int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view p
     std::string_view element = parameter;
     const bool deeper = WithoutBrackets(element, entity.depth) > 0;
     const bool loose = deeper || element.ends_with(kBrackets) || element.find('<') != element.npos;
-    best = std::max(best, loose ? kPerhaps : FitOfInstance(entity, element));
+    const int fit = loose ? kPerhaps : FitOfInstance(entity, element);
+    best = std::max(best, fit == kDoesNotFit ? fit : std::max(fit, kPerhaps));
   }
   if (!array.empty()) return best;
   const Name name = array.foreign_element;
   if (name == Name::kEmpty || name == Name::kUnknown) return kPerhaps;
   const std::string_view held = program_.names.Text(name);
   const bool deeper = WithoutBrackets(parameter, array.foreign_shape + 1) > 0;
-  if (deeper) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
+  if (deeper) return TakesAnything(types, parameter) ? kPerhaps : kDoesNotFit;
   const std::string_view element = WithoutArguments(parameter);
   if (held == element) return kEqual;
   if (!BoxOf(types, held).empty() || !BoxOf(types, element).empty()) return kDoesNotFit;
   const bool ours = !program_.types.Find({family, program_.names.Find(element)}).empty();
-  return ours ? kDoesNotFit : FitOfForeign(types, held, element);
+  const int fit = ours ? kDoesNotFit : FitOfForeign(types, held, element);
+  return fit == kDoesNotFit ? fit : std::max(fit, kPerhaps);
 }
 
 int Evaluator::Fit(FileIndex caller, const Answer& argument, std::string_view parameter) const {

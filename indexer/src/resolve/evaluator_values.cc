@@ -3,6 +3,7 @@
 
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
+#include "resolve/own_types.h"
 
 namespace waymark::indexer {
 namespace {
@@ -52,7 +53,9 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
     case ExpressionKind::kNew:
       out = Type(place, expression.operand);
       // A class held by a variable; a call of a generic function that looks like a conversion.
-      if (out.empty()) out = Called(Bind(place, expression.operand, {expression.count}));
+      if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
+        out = Called(Bind(place, expression.operand, {expression.count}));
+      }
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;
     case ExpressionKind::kIndex:
