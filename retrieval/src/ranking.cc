@@ -114,7 +114,8 @@ std::uint64_t AddWalk(const graph::ReadView& view, const Multipliers& multiplier
   return found;
 }
 
-// What a declaration has counts for its definition.
+// For what is found around the seeds; these keep their order. What a declaration has counts for its
+// definition.
 void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
              const std::vector<HubShare>& shares, std::vector<Candidate>& candidates) {
   std::vector<WalkShare> folded;
@@ -124,6 +125,7 @@ void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
   }
   folded = FoldShares(view, std::move(folded));
   for (Candidate& candidate : candidates) {
+    if (candidate.lexical > 0) continue;
     const auto at = std::lower_bound(
         folded.begin(), folded.end(), candidate.symbol,
         [](const WalkShare& share, SymbolId symbol) { return share.symbol < symbol; });

@@ -70,10 +70,12 @@ src/base.py
   function common
   function x
   function y
+  function z
 src/own.py
   function own
 a -> common
 a -> x
+a -> z
 b -> common
 b -> y
 c -> own
