@@ -374,13 +374,19 @@ void Extraction::ExitAssignment(Frame& frame) {
     CollectExports(frame);
 }
 
-// `using A::name` makes one name visible; `using namespace A` all of them.
+// `using A::name` makes one name visible; `using namespace A` all of them. In a namespace without a
+// name they do so around it as well.
 void Extraction::ExitUsing(const Frame& frame) {
   if (frame.value == kNoIndex) return;
   const bool is_whole = (frame.modifiers & kModifierWholeScope) != 0;
   const Word name = is_whole ? 0 : NameOf(frame.value);
   if (!is_whole) Use(frame, Part::kValue, frame.value);
-  draft_.AddBinding({frame.scope, name, BindingKind::kUsing, frame.value, frame.scope});
+  const std::vector<Scope>& scopes = draft_.facts().scopes;
+  ScopeIndex scope = frame.scope;
+  while (KindOf(scope) == ScopeKind::kNamespace && scopes[scope].definition == kNoIndex) {
+    scope = scopes[scope].parent;
+  }
+  draft_.AddBinding({scope, name, BindingKind::kUsing, frame.value, frame.scope});
 }
 
 void Extraction::CollectExports(const Frame& assignment) {

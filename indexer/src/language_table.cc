@@ -125,7 +125,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCTestSuffixes}},
     {.grammar = Grammar::kCpp,
      .language = Language::kCpp,
-     .extractor_version = 17,
+     .extractor_version = 18,
      .extensions = kCppExtensions,
      .tests = {.directories = kCTestDirectories,
                .file_prefixes = kCTestPrefixes,
