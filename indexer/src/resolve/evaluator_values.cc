@@ -224,9 +224,9 @@ Answer Evaluator::Held(const Answer& bound) {
 Answer Evaluator::HeldBy(const Entity& entity) {
   const bool gives =
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
-  const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
-  if (gives && (rules.methods_are_values || rules.family == Family::kC)) {
-    return CalledEntity(entity);  // a property, a part of a pair
+  if (gives) {  // a property, a part of a pair
+    const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+    if (rules.methods_are_values || rules.family == Family::kC) return CalledEntity(entity);
   }
   if (entity.kind != EntityKind::kSymbol) return AnswerOf(entity);
   const ModelDefinition& definition = program_.Definition(entity.symbol);
