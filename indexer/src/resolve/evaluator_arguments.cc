@@ -166,7 +166,7 @@ int Evaluator::FitOfArray(Family family, const Answer& array, std::string_view p
   if (!to_array) return TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
   int best = kDoesNotFit;
   for (const Entity& entity : array.entities()) {
-    if (entity.kind != EntityKind::kElements) continue;
+    if (entity.kind != EntityKind::kElements || !entity.symbol.exists()) continue;
     std::string_view element = parameter;
     const bool deeper = WithoutBrackets(element, entity.depth) > 0;
     const bool loose = deeper || element.ends_with(kBrackets) || element.find('<') != element.npos;

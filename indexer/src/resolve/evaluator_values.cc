@@ -224,7 +224,7 @@ Answer Evaluator::Held(const Answer& bound) {
 Answer Evaluator::HeldBy(const Entity& entity) {
   const bool gives =
       entity.kind == EntityKind::kGivesElement || entity.kind == EntityKind::kGivesElements;
-  if (gives) {  // a property, a part of a pair
+  if (gives && entity.symbol.exists()) {  // a property, a part of a pair
     const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
     if (rules.methods_are_values || rules.family == Family::kC) return CalledEntity(entity);
   }
