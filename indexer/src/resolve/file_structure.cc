@@ -231,9 +231,10 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) const {
   if (rules.family == Family::kGo) return is_known;
   if (!program_.IsType(parent)) return false;
   const std::span<const SymbolRef> lineage = program_.LineageOf(parent);
-  const bool is_open = std::any_of(lineage.begin(), lineage.end(), [this](SymbolRef type) {
-    return program_.TypeFlags(type) != 0;
-  });
+  const bool is_open = program_.TypeFlags(parent) != 0 ||
+                       std::any_of(lineage.begin(), lineage.end(), [this](SymbolRef type) {
+                         return program_.TypeFlags(type) != 0;
+                       });
   return is_open && (MarkOf(rules.family).is_unmarked || is_known);
 }
 
