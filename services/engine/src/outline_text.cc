@@ -85,7 +85,7 @@ std::string Heading(std::string_view title, std::size_t shown, std::uint64_t cou
                         : fmt::format("{} ({} of {})\n", title, shown, count);
 }
 
-std::string_view DirectoryText(const std::string& path) { return path.empty() ? "." : path; }
+std::string_view DirectoryText(std::string_view path) { return path.empty() ? "." : path; }
 
 // The highest first, as they are drawn.
 void AppendLayers(const OutlineAnswer& answer, std::string& out) {
