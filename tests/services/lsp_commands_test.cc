@@ -129,16 +129,18 @@ TEST_F(LspCommandsTest, ABlastRadiusTellsPlacesByHopAndHowCompleteItIs) {
   EXPECT_EQ(radius["completeness"]["certainty"], "exact");
 }
 
-TEST_F(LspCommandsTest, ABlastRadiusOfAllThatDiffersFollowsTheBuffer) {
+TEST_F(LspCommandsTest, ABlastRadiusOfAllThatDiffersIsOfWhatIsSaved) {
   const testing::GitRepository repository(root_);
   repository.Commit("a shop");
   IndexShop();
+  client_->Open(root_ / "shop/pricing.py", TextOf("shop/pricing.py"));
+  client_->Change(root_ / "shop/pricing.py", {6, 19}, {6, 20}, "8");
   const json request = {{"command", "waymark.blastRadius"}, {"arguments", {{{"base", "HEAD"}}}}};
   EXPECT_THAT(std::string(client_->Ask("workspace/executeCommand", request)["error"]["message"]),
               HasSubstr("no symbol differs from HEAD"));
 
-  client_->Open(root_ / "shop/pricing.py", TextOf("shop/pricing.py"));
-  client_->Change(root_ / "shop/pricing.py", {6, 19}, {6, 20}, "8");
+  repository.Replace("shop/pricing.py", "9 // 10", "8 // 10");
+  IndexShop();
   const json radius = Execute("waymark.blastRadius", {{"base", "HEAD"}});
   EXPECT_EQ(radius["base"], "HEAD");
   EXPECT_FALSE(radius.contains("symbol"));

@@ -62,6 +62,8 @@ absl::StatusOr<Subject> SubjectIn(const Question& question, const Json& argument
         "say what it is about: 'textDocument' and 'position', 'symbol', or 'base'");
   }
   WM_ASSIGN_OR_RETURN(subject.root, RootIn(question, argument));
+  // What differs from a revision is told of saved files alone.
+  if (!subject.base.empty()) return subject;
   WM_ASSIGN_OR_RETURN(subject.state, question.workspace.StateOf(subject.root));
   return subject;
 }

@@ -223,7 +223,7 @@ absl::Status WorkspaceEditor::Change(const Json& params) {
     return absl::InvalidArgumentError(fmt::format("'{}' was changed and is not open", uri));
   }
   auto document = std::make_shared<Document>(*found->second);
-  const absl::Status applied = Apply(Member(params, "contentChanges"), *document);
+  absl::Status applied = Apply(Member(params, "contentChanges"), *document);
   document->changed = ++changes_;
   document->is_lost = document->is_lost || !applied.ok();
   const auto next = CopyOf(*state_);
