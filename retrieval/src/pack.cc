@@ -5,7 +5,7 @@
 // the choice is repeated with the slack given out, or half of it where that was too much, a few
 // times, and the fullest answer that fits is kept.
 //
-// While the budget does not hold the names of the kFirstNames best, names are all that is chosen
+// While the budget does not hold the first names (those of the best), names are all that is chosen
 // among. Else those names are taken, and texts and further names compete for what is left.
 #include <algorithm>
 #include <array>
@@ -43,7 +43,11 @@ class Packer {
  public:
   Packer(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
          std::uint32_t budget_tokens, const CostModel& cost)
-      : view_(view), ranking_(ranking), budget_(budget_tokens), cost_(cost) {}
+      : view_(view),
+        ranking_(ranking),
+        budget_(budget_tokens),
+        cost_(cost),
+        first_names_(FirstNames()) {}
 
   absl::StatusOr<Pack> Run();
 
@@ -63,6 +67,7 @@ class Packer {
     std::uint64_t spent = 0;
   };
 
+  std::size_t FirstNames() const;
   void PriceName(std::size_t ranked);
   void PriceText(std::size_t ranked, std::uint64_t bound_budget);
   std::uint64_t PriceFirstNames();
@@ -83,6 +88,7 @@ class Packer {
   std::span<const RankedSymbol> ranking_;
   std::uint32_t budget_;
   const CostModel& cost_;
+  std::size_t first_names_;
   std::vector<Prices> prices_;      // of the first ranked symbols
   std::uint64_t priced_ = 0;        // sum of their prices at the lowest level
   std::size_t with_texts_ = 0;      // the first of them, of which texts are priced too
@@ -112,10 +118,18 @@ void Packer::PriceText(std::size_t ranked, std::uint64_t bound_budget) {
       highest, static_cast<std::uint64_t>(kMostTextShare * static_cast<double>(bound_budget)));
 }
 
+// How many names come before any text: those of the best.
+std::size_t Packer::FirstNames() const {
+  const std::size_t most = std::min<std::size_t>(ranking_.size(), kFirstNames);
+  std::size_t count = 0;
+  while (count < most && ranking_[count].score >= kFirstNameShare * ranking_[0].score) ++count;
+  return count;
+}
+
 // Returns what the first names and their signatures take.
 std::uint64_t Packer::PriceFirstNames() {
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(ranking_.size(), kFirstNames); ++i) {
+  for (std::size_t i = 0; i < first_names_; ++i) {
     if (i == prices_.size()) PriceName(i);
     sum += *prices_[i][Ordinal(Fidelity::kSignature)];
   }
@@ -151,7 +165,7 @@ KnapsackItem Packer::NameOf(std::size_t ranked, double worth) const {
 // What is shown of a symbol beside its name: of a first one, whose name is taken for granted, or of
 // another one with it.
 KnapsackItem Packer::TextOf(std::size_t ranked) const {
-  const bool is_first = ranked < kFirstNames;
+  const bool is_first = ranked < first_names_;
   const Prices& prices = prices_[ranked];
   const auto score = static_cast<double>(ranking_[ranked].score);
   KnapsackItem item = is_first ? KnapsackItem{} : NameOf(ranked, kFurtherNameValue);
@@ -176,15 +190,15 @@ Packer::Levels Packer::ChooseNames(std::uint64_t available) const {
 }
 
 Packer::Levels Packer::ChooseTexts(std::uint64_t available) const {
-  const std::size_t first = std::min<std::size_t>(ranking_.size(), kFirstNames);
   std::vector<KnapsackItem> items;
-  for (std::size_t i = 0; i < std::max(first, with_texts_); ++i) {
+  for (std::size_t i = 0; i < std::max(first_names_, with_texts_); ++i) {
     items.push_back(TextOf(i));
-    if (i < first) available -= *prices_[i][Ordinal(Fidelity::kSignature)];
+    if (i < first_names_) available -= *prices_[i][Ordinal(Fidelity::kSignature)];
   }
   KnapsackChoice choice = ChooseLevels(items, available);
   constexpr auto kNamed = static_cast<std::uint8_t>(Ordinal(Fidelity::kSignature) + 1);
-  for (std::size_t i = 0; i < first; ++i) choice.levels[i] = std::max(choice.levels[i], kNamed);
+  for (std::size_t i = 0; i < first_names_; ++i)
+    choice.levels[i] = std::max(choice.levels[i], kNamed);
   return {.numbers = std::move(choice.levels),
           .value = choice.value,
           .best_value = BestWorth(items, available)};

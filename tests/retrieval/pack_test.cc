@@ -169,7 +169,9 @@ TEST(PackRanking, GivesUpSymbolsWhenTheBoundsWereTooLow) {
 // Tokens of a symbol at each fidelity when all of them have texts.
 constexpr std::uint32_t kCosts[kFidelityCount] = {kPlace, kSignature, 50, 80, 200};
 
-std::uint32_t CostAt(Fidelity fidelity) { return kCosts[static_cast<std::size_t>(fidelity)]; }
+constexpr std::uint32_t CostAt(Fidelity fidelity) {
+  return kCosts[static_cast<std::size_t>(fidelity)];
+}
 
 CostModel WithTexts() {
   CostModel cost = MakeCost();
@@ -211,15 +213,26 @@ TEST(PackRanking, ShowsNoTextWhileNamesAreMissing) {
   }
 }
 
+TEST(PackRanking, ShowsTheTextOfWhatIsAskedAboutBeforeNamesThatSayLittle) {
+  std::vector<RankedSymbol> ranking = Ranking();
+  for (std::size_t i = 1; i < ranking.size(); ++i) ranking[i].score = 0.01F;
+
+  const absl::StatusOr<Pack> pack =
+      PackRanking(Graph().view(), ranking, kHeader + CostAt(Fidelity::kBody) + kPlace, WithTexts());
+
+  ASSERT_TRUE(pack.ok()) << pack.status();
+  EXPECT_EQ(pack->symbols.front().fidelity, Fidelity::kBody);
+}
+
 // All at full fidelity cost 1,010 tokens and their edges.
 TEST(PackRanking, UsesNineTenthsOfABudgetThatHoldsHalfOfAllOrLess) {
   for (std::uint32_t budget = 200; budget <= 520; ++budget) {
     const Pack pack = PackInto(budget, WithTexts());
 
     EXPECT_LE(pack.tokens, budget);
-    // A step from one text to the next costs more than a tenth of the smallest of these budgets.
-    constexpr std::uint32_t kSmallestStep = 20;
-    EXPECT_GT(pack.tokens + kSmallestStep, budget * 9 / 10) << budget;
+    // Unless all that is left to add is whole sources, which here cost a quarter of a budget.
+    constexpr std::uint32_t kStep = CostAt(Fidelity::kBody) - CostAt(Fidelity::kElided);
+    EXPECT_TRUE(pack.tokens >= budget * 9 / 10 || pack.tokens + kStep > budget) << budget;
     EXPECT_GE(pack.value, 0.5 * pack.best_value);
     EXPECT_LE(pack.value, pack.best_value);
   }

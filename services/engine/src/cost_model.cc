@@ -123,7 +123,8 @@ class SentSymbols {
 
   // Whether there is anything to show at that fidelity beyond the signature.
   bool HasText(const retrieval::PackedSymbol& packed) {
-    return !texts_.Of(packed.ranked.symbol, packed.fidelity).empty();
+    const std::string text = Of(packed).text;
+    return !text.empty() && text != known_.at(packed.ranked.symbol).signature;
   }
 
  private:
