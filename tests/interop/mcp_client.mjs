@@ -89,7 +89,7 @@ async function exercise(client) {
     ref: { type: 'ref/resource', uri: symbols.uriTemplate },
     argument: { name: 'symbol', value: 'part1.' },
   });
-  assert.deepEqual(completion.values, ['part1.work1']);
+  assert.deepEqual(completion.values, ['part1.py', 'part1.work1']);
   await exerciseLog(client);
   const { prompts } = await client.listPrompts();
   const prompt = await client.getPrompt({ name: prompts[0].name, arguments: { base: 'main' } });

@@ -35,6 +35,8 @@ try {
   mkdirSync(repository);
   writeFileSync(join(repository, 'shop.py'),
     'def price():\n    return 1\n\n\ndef total():\n    return price()\n');
+  const indexed = spawnSync(waymark, ['index', repository, '--store', store], { env });
+  assert.equal(indexed.status, 0, String(indexed.stderr));
   const inspector = installInspector();
 
   const { tools } = inspect(inspector, 'tools/list');

@@ -17,7 +17,7 @@ namespace {
 
 // As the protocol has it.
 constexpr std::size_t kMaxValues = 100;
-// Of names that are only like what is written, after those that begin with it.
+// Of names that are only like what is written, where none begins with it.
 constexpr std::uint32_t kMaxAlike = 20;
 
 Json Values(const std::vector<std::string>& values, bool has_more) {
@@ -67,11 +67,10 @@ Json Complete(const CompletionQuestion& question, Verbs& verbs, const std::files
   request.limit = static_cast<std::uint32_t>(kMaxValues);
   bool has_more = AddFound(values, request, verbs, control);
   // The end of a name is a name as well; the beginning of a path is not.
-  const bool is_name = question.argument == kSymbolVariable;
-  if (is_name && values.size() < kMaxAlike) {
+  if (question.argument == kSymbolVariable && values.empty()) {
     request.by_prefix = false;
     request.limit = kMaxAlike;
-    has_more = AddFound(values, request, verbs, control) || has_more;
+    has_more = AddFound(values, request, verbs, control);
   }
   return Values(values, has_more);
 }
