@@ -217,6 +217,8 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect(header_ + "fn a\n", "malformed_delta (line 2): a line outside");
   Expect(header_ + "## more\n", "malformed_delta (line 2): 'more'");
   Expect(header_ + "## added\n## removed\n", "malformed_delta (line 3): 'removed'");
+  Expect(header_ + "## removed\n", "malformed_delta (line 2): 'removed' has no lines");
+  Expect(header_ + "## removed\n## added\n", "malformed_delta (line 3): 'removed' has no lines");
   Expect(header_ + "## removed\nfn a b\n", "malformed_delta (line 3)");
   Expect(header_ + "## removed\nfn\n", "malformed_delta (line 3)");
   Expect(header_ + "## removed\nfn c\n", "delta_invalid (line 3): the base has no 'c'");

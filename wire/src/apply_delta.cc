@@ -54,6 +54,7 @@ class DeltaReader {
     WM_RETURN_IF_ERROR(ReadHeader(line));
     WM_RETURN_IF_ERROR(ReadBase());
     while (lines_.Next(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    WM_RETURN_IF_ERROR(CheckSection());
     WM_RETURN_IF_ERROR(CheckTokens());
     return Outcome();
   }
@@ -191,6 +192,7 @@ class DeltaReader {
     WM_RETURN_IF_ERROR(CheckLength(line));
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
     if (line.starts_with("## ")) return BeginSection(line.substr(3));
+    ++lines_here_;
     switch (section_) {
       case kRemoved:
         return ReadRemoved(line);
@@ -208,11 +210,19 @@ class DeltaReader {
     const std::size_t first = section_ == kNoSection ? 0 : section_ + 1;
     for (std::size_t i = first; i < kSections.size(); ++i) {
       if (kSections[i] != name) continue;
+      WM_RETURN_IF_ERROR(CheckSection());
       section_ = static_cast<Section>(i);
+      lines_here_ = 0;
       return absl::OkStatus();
     }
     return Malformed(fmt::format(
         "'{}' is not one of removed, added, edges_removed and edges_added, in this order", name));
+  }
+
+  // One without lines is left out, unless the text was cut off.
+  absl::Status CheckSection() const {
+    if (section_ == kNoSection || lines_here_ != 0) return absl::OkStatus();
+    return Malformed(fmt::format("'{}' has no lines", kSections[section_]));
   }
 
   absl::StatusOr<std::string> Token(std::string_view token) const {
@@ -345,6 +355,7 @@ class DeltaReader {
   bool is_profile_ = false;
   bool is_unchanged_ = false;
   Section section_ = kNoSection;
+  std::size_t lines_here_ = 0;  // of the section
   std::uint32_t added_ = 0;
   std::optional<Tokenizer> tokenizer_;     // that the header counts with, if a comment tells
   std::map<std::string, Symbol> symbols_;  // by qualified name
