@@ -107,10 +107,11 @@ TEST_F(ContextAroundTest, SeveralTasksHaveOneAnswerWithTheBestOfEachInFront) {
   const std::vector<std::string> names =
       Names({.root = root_, .task = "mail the receipt", .also = {"discount"}});
 
-  ASSERT_GE(names.size(), 2U);
+  // What both tasks find can stand before what is best for one of them.
+  ASSERT_GE(names.size(), 4U);
   ASSERT_NE(first, second);
-  EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 2),
-              ::testing::UnorderedElementsAre(first, second));
+  EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 4),
+              ::testing::IsSupersetOf({first, second}));
 }
 
 TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {

@@ -136,8 +136,11 @@ TEST_F(DiffTest, ADecoratorIsAChangeOfWhatItDecorates) {
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}),
-              ElementsAre("changed shop.mail.send_receipt behaviour=body,decorates"));
-  EXPECT_THAT(Edges(), ElementsAre("added shop.mail.render decorates shop.mail.send_receipt"));
+              ElementsAre("changed shop/mail.py behaviour=calls",
+                          "changed shop.mail.send_receipt behaviour=body,references,decorates"));
+  EXPECT_THAT(Edges(), ElementsAre("added shop/mail.py calls shop.mail.render",
+                                   "added shop.mail.send_receipt references shop.mail.render",
+                                   "added shop.mail.render decorates shop.mail.send_receipt"));
 }
 
 TEST_F(DiffTest, AMethodIsNoChangeOfItsClass) {

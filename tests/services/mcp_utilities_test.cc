@@ -183,7 +183,7 @@ TEST_F(McpUtilitiesTest, EveryListKeepsItsBudget) {
   directory_.WriteFile("shop/shop/hub.py", text);
   options_.mcp.toolset = Toolset::kFull;
   StartIndexed();
-  constexpr int kBudget = 700;
+  constexpr int kBudget = 1000;
   const std::vector<std::pair<std::string, json>> calls = {
       {"search_symbols", {{"query", "caller"}}},  {"find_usages", {{"symbol", "hub"}}},
       {"blast_radius", {{"symbol", "hub"}}},      {"get_callers", {{"symbol", "hub"}}},
@@ -204,7 +204,7 @@ TEST_F(McpUtilitiesTest, EveryListKeepsItsBudget) {
   }
   const std::string page =
       ResultOf("find_usages", {{"symbol", "hub"}, {"token_budget", kBudget}})["content"][0]["text"];
-  EXPECT_THAT(page, AllOf(HasSubstr("\"cursor\":"), HasSubstr("\"token_budget\":700")));
+  EXPECT_THAT(page, AllOf(HasSubstr("\"cursor\":"), HasSubstr("\"token_budget\":1000")));
   EXPECT_EQ(ResultOf("find_usages", {{"symbol", "hub"}, {"token_budget", 5}})["isError"], true);
 }
 
