@@ -31,12 +31,12 @@ void CheckPlaces(std::string_view text, PositionEncoding encoding) {
   const EncodedText encoded(text, encoding);
   for (std::uint32_t line = 0; line < 4; ++line) {
     for (std::uint32_t character = 0; character < 8; ++character) {
-      const Position bytes = encoded.ToBytes({line, character});
+      const Position asked = encoded.ToAsked({line, character});
       if (encoded.OffsetOf({line, character}) > text.size()) std::abort();
-      // What lies on a character stays there.
-      const ClientPosition there = encoded.ToClient(bytes);
-      if (encoded.ToBytes(there) != bytes) std::abort();
-      encoded.NameAt(bytes);
+      // Where a name begins, that name is meant.
+      const ClientPosition there = encoded.ToClient(asked);
+      if (encoded.ToAsked(there) != asked) std::abort();
+      encoded.NameAt(asked, "");
     }
   }
 }

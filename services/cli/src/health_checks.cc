@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "config_file.h"
+#include "daemon_option.h"
 #include "indexer/watcher.h"
 #include "install_record.h"
 #include "quantities.h"

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon_option.h"
 #include "settings.h"
 
 namespace waymark::services {
+
+struct Place;
 
 enum class Health : std::uint8_t {
   kGood,
