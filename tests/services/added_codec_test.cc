@@ -65,7 +65,8 @@ TEST_F(AddedCodecTest, IsOfferedToAgents) {
           "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}\n");
 
   ASSERT_EQ(result.exit_code, 0) << result.err;
-  for (const json& tool : json::parse(result.out)["result"]["tools"]) {
+  const json answer = json::parse(result.out);
+  for (const json& tool : answer["result"]["tools"]) {
     if (tool["name"] != "context_for_task") continue;
     EXPECT_THAT(tool["inputSchema"]["properties"]["format"]["enum"], Contains("names"));
     return;

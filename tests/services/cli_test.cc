@@ -414,7 +414,7 @@ TEST_F(CliTest, DecodeAppliesADifference) {
   const std::string root = home_.Run({"root", "--for", "gcf3"}, ReadFile(base)).out;
   const std::string difference =
       "GCF profile=graph tool=t delta=true base_root=" + root.substr(0, root.size() - 1) +
-      " new_root=" + root.substr(0, root.size() - 1) + " tokens=9 savings=10%\n## removed\n";
+      " new_root=" + root.substr(0, root.size() - 1) + " tokens=9 savings=10%\n";
 
   const ProgramResult same =
       home_.Run({"decode", "--from", "json", "--base", base, "--to", "gcf"}, difference);
@@ -422,7 +422,7 @@ TEST_F(CliTest, DecodeAppliesADifference) {
   EXPECT_THAT(same.out, AllOf(HasSubstr("@0 fn a 0.50"), HasSubstr("@1 fn b 0.50")));
 
   const ProgramResult other =
-      home_.Run({"decode", "--from", "json", "--base", base}, difference + "fn a\n");
+      home_.Run({"decode", "--from", "json", "--base", base}, difference + "## removed\nfn a\n");
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.err, HasSubstr("apply delta: root_mismatch (line 3)"));
 }
