@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include "gcf_metadata.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
 #include "graph/status.h"
@@ -38,7 +39,6 @@ constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edge
 
 enum Section : std::size_t { kRemoved, kAdded, kEdgesRemoved, kEdgesAdded, kNoSection };
 
-constexpr std::string_view kTokenizerComment = "# tokenizer=";
 constexpr std::size_t kPlainNodeFields = 5;
 constexpr std::uint8_t kUnknownDistance = 255;
 
@@ -185,8 +185,8 @@ class DeltaReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
-    if (line.starts_with(kTokenizerComment) && !is_unchanged_) {
-      tokenizer_ = TokenizerFromName(line.substr(kTokenizerComment.size()));
+    if (line.starts_with(kGcfTokenizerComment) && !is_unchanged_) {
+      tokenizer_ = TokenizerFromName(line.substr(kGcfTokenizerComment.size()));
     }
     if (IsGcfComment(line)) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line));

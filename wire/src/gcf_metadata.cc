@@ -21,7 +21,7 @@ class GcfMetadataWriter {
 
   void Write() {
     if (payload_.tokenizer) {
-      WritePair("# tokenizer=", Name(*payload_.tokenizer));
+      WritePair(kGcfTokenizerComment, Name(*payload_.tokenizer));
       out_ += '\n';
     }
     if (payload_.index) WriteIndex("# index=", *payload_.index);

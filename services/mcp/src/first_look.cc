@@ -20,7 +20,6 @@
 #include "indexer/task_files.h"
 #include "services/engine.h"
 #include "tool.h"
-#include "wire/codec.h"
 
 namespace waymark::services {
 namespace {
@@ -104,12 +103,7 @@ absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::pat
         .count = left_out,
         .reason = "files that are not read yet: the first index run goes on; ask again soon"};
   }
-  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  WM_RETURN_IF_ERROR(codecs
-                         .EncodeCounted(request.encoding.format, payload, wire::kFullAnswer,
-                                        request.encoding.tokenizer)
-                         .status());
-  return Encoded(payload, request.encoding);
+  return Recounted(std::move(payload), request.encoding);
 }
 
 }  // namespace

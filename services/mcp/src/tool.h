@@ -114,6 +114,8 @@ absl::StatusOr<ToolAnswer> WithinBudget(
 StateChoice StateOf(const ToolCall& call);
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
+// The same of a payload that is no longer what its tokens were counted of.
+absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding);
 // The answer of a verb, as that of a tool that has another name: formats have layouts by tool.
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding);

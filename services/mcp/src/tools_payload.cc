@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "paged.h"
 #include "tool.h"
 #include "wire/codec.h"
 
@@ -34,16 +35,30 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
   return told;
 }
 
-// A verb whose answer has pages: as many rows of one as `limit` and the budget allow.
+// A page of a payload.
 template <typename Request, typename Answer>
-absl::StatusOr<ToolAnswer> Paged(const ToolCall& call, Request request,
-                                 absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
-                                                                       const CallControl&)) {
-  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    request.limit = limit;
-    WM_ASSIGN_OR_RETURN(const Answer answer, (call.verbs.*verb)(request, call.control));
-    return Encoded(answer.payload, request.encoding);
-  });
+absl::StatusOr<ToolAnswer> EncodedPage(const ToolCall& call, Request request,
+                                       absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
+                                                                             const CallControl&)) {
+  const Encoding encoding = request.encoding;
+  return Paged(call, std::move(request), verb,
+               [&](const Answer& answer) { return Encoded(answer.payload, encoding); });
+}
+
+absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
+                                             const std::string& format) {
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(format));
+  if (codec->medium == wire::Medium::kBinary) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
+  }
+  return codec;
+}
+
+ToolAnswer Told(const wire::Codec& codec, std::string text) {
+  ToolAnswer answer{.text = std::move(text), .structured = nullptr};
+  if (codec.name == kJson) answer.structured = Json::parse(answer.text);
+  return answer;
 }
 
 absl::StatusOr<std::vector<EdgeType>> EdgeTypesNamed(const std::vector<std::string>& names) {
@@ -84,30 +99,25 @@ StateChoice StateOf(const ToolCall& call) { return {.at = call.arguments.Text("a
 
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding) {
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
-  if (codec->medium == wire::Medium::kBinary) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is binary and cannot be sent as text; use gcf or json", codec->name));
-  }
-  ToolAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
-  if (codec->name == kJson) answer.structured = Json::parse(answer.text);
-  return answer;
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, TextCodec(codecs, encoding.format));
+  WM_ASSIGN_OR_RETURN(std::string text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
+  return Told(*codec, std::move(text));
+}
+
+absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding) {
+  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
+  WM_ASSIGN_OR_RETURN(const wire::Codec* codec, TextCodec(codecs, encoding.format));
+  WM_ASSIGN_OR_RETURN(
+      std::string text,
+      codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer));
+  return Told(*codec, std::move(text));
 }
 
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding) {
-  if (payload.tool != tool) {  // the tokens of the whole text, in which the name stands
-    payload.tool = tool;
-    const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-    WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs.Find(encoding.format));
-    if (codec->medium == wire::Medium::kText) {
-      WM_RETURN_IF_ERROR(
-          codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer)
-              .status());
-    }
-  }
-  return Encoded(payload, encoding);
+  if (payload.tool == tool) return Encoded(payload, encoding);
+  payload.tool = tool;  // stands in the text, whose tokens are counted
+  return Recounted(std::move(payload), encoding);
 }
 
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
@@ -141,24 +151,24 @@ absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
   if (call.members.size() > 1) {
     return WithinBudget(call, [&](std::uint32_t limit) { return SearchAcross(call, limit); });
   }
-  return Paged(call,
-               SearchRequest{.root = call.root,
-                             .query = call.arguments.Text("query"),
-                             .cursor = call.arguments.Text("cursor"),
-                             .encoding = PageEncodingOf(call),
-                             .state = StateOf(call)},
-               &Verbs::Search);
+  return EncodedPage(call,
+                     SearchRequest{.root = call.root,
+                                   .query = call.arguments.Text("query"),
+                                   .cursor = call.arguments.Text("cursor"),
+                                   .encoding = PageEncodingOf(call),
+                                   .state = StateOf(call)},
+                     &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GraphQuery(const ToolCall& call) {
-  return Paged(call,
-               SearchRequest{.root = call.root,
-                             .query = call.arguments.Text("prefix"),
-                             .by_prefix = true,
-                             .cursor = call.arguments.Text("cursor"),
-                             .encoding = PageEncodingOf(call),
-                             .state = StateOf(call)},
-               &Verbs::Search);
+  return EncodedPage(call,
+                     SearchRequest{.root = call.root,
+                                   .query = call.arguments.Text("prefix"),
+                                   .by_prefix = true,
+                                   .cursor = call.arguments.Text("cursor"),
+                                   .encoding = PageEncodingOf(call),
+                                   .state = StateOf(call)},
+                     &Verbs::Search);
 }
 
 absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
@@ -183,7 +193,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
   WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
-  return Paged(call, std::move(request), &Verbs::BlastRadius);
+  return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
 }
 
 namespace {
@@ -197,10 +207,9 @@ absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_v
                         .cursor = call.arguments.Text("cursor"),
                         .encoding = PageEncodingOf(call),
                         .state = StateOf(call)};
-  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    request.limit = limit;
-    WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
-    return EncodedAs(tool, std::move(answer.payload), request.encoding);
+  const Encoding encoding = request.encoding;
+  return Paged(call, std::move(request), &Verbs::Usages, [&](UsagesAnswer answer) {
+    return EncodedAs(tool, std::move(answer.payload), encoding);
   });
 }
 
@@ -258,13 +267,13 @@ absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
-  return Paged(call,
-               DiffRequest{.root = call.root,
-                           .base = call.arguments.Text("base"),
-                           .cursor = call.arguments.Text("cursor"),
-                           .encoding = PageEncodingOf(call),
-                           .state = StateOf(call)},
-               &Verbs::Diff);
+  return EncodedPage(call,
+                     DiffRequest{.root = call.root,
+                                 .base = call.arguments.Text("base"),
+                                 .cursor = call.arguments.Text("cursor"),
+                                 .encoding = PageEncodingOf(call),
+                                 .state = StateOf(call)},
+                     &Verbs::Diff);
 }
 
 }  // namespace waymark::services

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "paged.h"
 #include "services/analyze_text.h"
 #include "services/explanation_text.h"
 #include "services/outline_text.h"
@@ -30,24 +31,17 @@ absl::StatusOr<ToolAnswer> WrittenAs(const ToolCall& call, const Answer& answer,
   return ToolAnswer{.text = *gcx, .structured = nullptr};
 }
 
-// As many rows as `limit` and the budget allow.
 template <typename Request, typename Answer>
-absl::StatusOr<ToolAnswer> Paged(const ToolCall& call, Request request,
-                                 absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
-                                                                       const CallControl&)) {
-  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    request.limit = limit;
-    WM_ASSIGN_OR_RETURN(const Answer answer, (call.verbs.*verb)(request, call.control));
-    return WrittenAs(call, answer);
-  });
+absl::StatusOr<ToolAnswer> WrittenPage(const ToolCall& call, Request request,
+                                       absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
+                                                                             const CallControl&)) {
+  return Paged(call, std::move(request), verb,
+               [&](const Answer& answer) { return WrittenAs(call, answer); });
 }
 
-absl::StatusOr<ToolAnswer> Analyzed(const ToolCall& call, AnalyzeRequest request) {
-  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    request.limit = limit;
-    WM_ASSIGN_OR_RETURN(const AnalyzeAnswer answer, call.verbs.Analyze(request, call.control));
-    return AnalysisWritten(call, answer);
-  });
+absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest request) {
+  return Paged(call, std::move(request), &Verbs::Analyze,
+               [&](const AnalyzeAnswer& answer) { return AnalysisWritten(call, answer); });
 }
 
 }  // namespace
@@ -79,11 +73,12 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
   if (request.symbols.empty() == request.base.empty()) {
     return absl::InvalidArgumentError("name what changes: either 'symbols' or 'base'");
   }
-  return Paged(call, std::move(request), &Verbs::TestScope);
+  return WrittenPage(call, std::move(request), &Verbs::TestScope);
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
-  return Paged(call, OutlineRequest{.root = call.root, .state = StateOf(call)}, &Verbs::Outline);
+  return WrittenPage(call, OutlineRequest{.root = call.root, .state = StateOf(call)},
+                     &Verbs::Outline);
 }
 
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
@@ -91,10 +86,10 @@ absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
   if (!analysis.has_value()) {
     return absl::InvalidArgumentError("'kind' has to be dead_code, hotspots, cycles or contracts");
   }
-  return Analyzed(call, {.root = call.root,
-                         .analysis = *analysis,
-                         .cursor = call.arguments.Text("cursor"),
-                         .state = StateOf(call)});
+  return AnalysisPage(call, {.root = call.root,
+                             .analysis = *analysis,
+                             .cursor = call.arguments.Text("cursor"),
+                             .state = StateOf(call)});
 }
 
 absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
@@ -105,11 +100,11 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
   if (call.members.size() > 1) {
     return WithinBudget(call, [&](std::uint32_t limit) { return ContractsAcross(call, limit); });
   }
-  return Analyzed(call, {.root = call.root,
-                         .analysis = Analysis::kContracts,
-                         .only_orphans = action == "check",
-                         .cursor = call.arguments.Text("cursor"),
-                         .state = StateOf(call)});
+  return AnalysisPage(call, {.root = call.root,
+                             .analysis = Analysis::kContracts,
+                             .only_orphans = action == "check",
+                             .cursor = call.arguments.Text("cursor"),
+                             .state = StateOf(call)});
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
