@@ -1,6 +1,6 @@
 // gRPC's client for Node against the daemon, over the socket, TCP with a token, and TLS with
-// certificates on both sides: health, context, streams, cancellation, deadlines, refusals; and the
-// example of docs/GRPC.md as it stands there.
+// certificates on both sides: health, context, streams, sessions, cancellation, deadlines, refusals;
+// and the example of docs/GRPC.md as it stands there.
 //
 //   node grpc_client.mjs WAYMARK NODE_MODULES ROOT
 import { strict as assert } from 'node:assert';
@@ -106,15 +106,24 @@ async function exercise(address, credentials, token) {
   assert.equal(missing.code, status.NOT_FOUND);
 
   // All of a stream.
-  const deep = { view, symbol: Buffer.from('work0'), depth: 64, limit: 100_000 };
-  const lines = await new Promise((resolve, reject) => {
+  const streamed = (method, request) => new Promise((resolve, reject) => {
     let text = '';
-    const rows = client.StreamBlastRadius(deep, metadataOf(token));
+    const rows = client[method](request, metadataOf(token));
     rows.on('data', (chunk) => { text += chunk.lines; });
     rows.on('error', reject);
     rows.on('end', () => resolve(text));
   });
-  assert.match(lines, /work64/);
+  const deep = { view, symbol: Buffer.from('work0'), depth: 64, limit: 100_000 };
+  assert.match(await streamed('StreamBlastRadius', deep), /work64/);
+  assert.match(await streamed('StreamUsages', { view, symbol: Buffer.from('work0') }), /work1/);
+  const task = { view, task: Buffer.from('total price at checkout'), budgetTokens: 1000 };
+  assert.match(await streamed('StreamContext', task), /checkout[^]*## _summary/);
+
+  // A session, from its first answer to its end.
+  const { session } = await ask(client, 'Context', { ...task, session: Buffer.from('new') }, token);
+  assert.match(await streamed('StreamContext', { ...task, session }), /previously transmitted/);
+  assert.deepEqual(await ask(client, 'EndSession', { session }, token), {});
+  assert.equal((await ask(client, 'Context', { ...task, session }, token)).code, status.NOT_FOUND);
 
   // A stream that is cancelled after its first part.
   const cancelled = await new Promise((resolve) => {

@@ -211,6 +211,21 @@ TEST_F(AnswerMemoryTest, SharesNoSession) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended")));
 }
 
+TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
+  const ContextAnswer first = Ask({.session = std::string(kNewSession)});
+  const ContextAnswer other = Ask({.session = std::string(kNewSession)});
+  EXPECT_EQ(first.session, HandleOf(first));
+
+  WM_EXPECT_OK(engine_->EndSession(first.session, {}));
+
+  const auto unknown = StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended"));
+  EXPECT_THAT(Refusal({.session = first.session}), unknown);
+  EXPECT_THAT(engine_->EndSession(first.session, {}), unknown);
+  EXPECT_EQ(Ask({.session = other.session}).session, other.session);
+  EXPECT_THAT(engine_->EndSession("mine", {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("32 hexadecimal digits")));
+}
+
 TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {
   const ContextAnswer whole = Ask({});
   Open(true);

@@ -56,6 +56,7 @@ class ScriptedVerbs final : public Verbs {
   IndexAnswer index;
   std::vector<std::string> chunks;
   std::atomic<bool> saw_cancel{false};
+  std::string ended_session;
   ContextRequest seen_context;
   BlastRadiusRequest seen_blast_radius;
   IndexRequest seen_index;
@@ -71,6 +72,11 @@ class ScriptedVerbs final : public Verbs {
                                         const CallControl& control) override {
     seen_context = request;
     return Finish(context, control);
+  }
+
+  absl::Status EndSession(const std::string& handle, const CallControl& control) override {
+    ended_session = handle;
+    return Finish(0, control).status();
   }
 
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,

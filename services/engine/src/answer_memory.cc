@@ -59,6 +59,9 @@ std::string SavedSession(const wire::GcfSession& session) {
   return fmt::format("{}\n{}", end, session.Save());
 }
 
+// The row of one that was ended, until the bound of all sessions takes it.
+constexpr char kEndedSession[] = "0\n";
+
 absl::StatusOr<wire::GcfSession> ReadSession(const std::optional<std::string>& saved) {
   const absl::Status unknown = absl::NotFoundError(
       "this session is not known, or has ended; begin another one with the session 'new'");
@@ -279,6 +282,7 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
   if (status.ok()) {
     answer.sent =
         SentText{wire::PackOutcome::kFull, std::move(message.text), answer.payload.tokens_used};
+    answer.session = std::move(handle);
     return absl::OkStatus();
   }
   answer.memory_note = std::string(status.message());
@@ -286,6 +290,19 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
   return codecs_
       .EncodeCounted(kPlain, answer.payload, wire::kFullAnswer, request.encoding.tokenizer)
       .status();
+}
+
+absl::Status AnswerMemory::EndSession(const std::string& handle) {
+  if (!IsHandle(handle)) {
+    return absl::InvalidArgumentError(
+        "the session is no handle that an answer told: 32 hexadecimal digits");
+  }
+  return store_.Remember(
+      graph::MemoryKind::kSession, KeyOfSession(handle),
+      [](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
+        WM_RETURN_IF_ERROR(ReadSession(saved).status());
+        return kEndedSession;
+      });
 }
 
 absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& request) {

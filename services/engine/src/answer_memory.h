@@ -38,6 +38,9 @@ class AnswerMemory {
   // NotFound for a session that is not known or has ended.
   absl::Status Send(const ContextRequest& request, ContextAnswer& answer);
 
+  // NotFound for a session that is not known or has ended, InvalidArgument for what is no handle.
+  absl::Status EndSession(const std::string& handle);
+
   // Packs that are not written yet.
   std::size_t Waiting() const;
 

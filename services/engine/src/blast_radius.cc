@@ -17,6 +17,7 @@
 #include "requests.h"
 #include "services/engine.h"
 #include "services/limits.h"
+#include "services/line_chunks.h"
 #include "wire/gcf_stream.h"
 #include "wire/utf8.h"
 #include "workspace_pool.h"
@@ -118,28 +119,6 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }
 
-// Lines in chunks, so that a message is worth its cost.
-class Chunks {
- public:
-  explicit Chunks(const LinesSink& sink) : sink_(sink) {}
-
-  absl::Status Add(std::string_view line) {
-    text_ += line;
-    return text_.size() < kStreamChunkBytes ? absl::OkStatus() : Flush();
-  }
-
-  absl::Status Flush() {
-    if (text_.empty()) return absl::OkStatus();
-    const absl::Status status = sink_(text_);
-    text_.clear();
-    return status;
-  }
-
- private:
-  const LinesSink& sink_;
-  std::string text_;
-};
-
 // Encodes rows as they are found.
 class RowStream final : public retrieval::BlastVisitor {
  public:
@@ -174,7 +153,7 @@ class RowStream final : public retrieval::BlastVisitor {
 
  private:
   const graph::ReadView& view_;
-  Chunks chunks_;
+  LineChunks chunks_;
   wire::GcfStream stream_;
   std::uint32_t told_ = 0;
 };

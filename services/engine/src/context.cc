@@ -264,4 +264,9 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   return answer;
 }
 
+absl::Status Engine::EndSession(const std::string& handle, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  return memory_->EndSession(handle);
+}
+
 }  // namespace waymark::services

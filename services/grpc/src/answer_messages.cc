@@ -222,6 +222,7 @@ absl::StatusOr<v1::ContextReply> ToMessage(const ContextAnswer& answer) {
   }
   if (answer.sent.has_value()) *message.mutable_sent() = ToMessage(*answer.sent);
   message.set_memory_note(answer.memory_note);
+  message.set_session(answer.session);
   return message;
 }
 
@@ -232,6 +233,7 @@ absl::StatusOr<ContextAnswer> FromMessage(const v1::ContextReply& message) {
     WM_ASSIGN_OR_RETURN(answer.sent, FromMessage(message.sent()));
   }
   answer.memory_note = message.memory_note();
+  answer.session = message.session();
   if (!message.has_explanation()) return answer;
   answer.explanation = FromMessage(message.explanation());
   if (answer.explanation->symbols.size() != answer.payload.symbols.size()) {

@@ -208,6 +208,12 @@ absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& reques
   return FromMessage(reply);
 }
 
+absl::Status RemoteEngine::EndSession(const std::string& handle, const CallControl& control) {
+  v1::EndSessionRequest request;
+  request.set_session(handle);
+  return Call(*connection_->stub, &v1::Waymark::Stub::EndSession, request, control).status();
+}
+
 absl::StatusOr<BlastRadiusAnswer> RemoteEngine::BlastRadius(const BlastRadiusRequest& request,
                                                             const CallControl& control) {
   WM_ASSIGN_OR_RETURN(

@@ -10,9 +10,12 @@
 
 #include "graph/status.h"
 #include "messages.h"
+#include "services/line_chunks.h"
 #include "services/log_line.h"
 #include "services/version.h"
 #include "status_map.h"
+#include "wire/codec.h"
+#include "wire/gcf_stream.h"
 
 namespace waymark::services {
 namespace {
@@ -31,6 +34,28 @@ absl::Status Ask(Verbs& verbs,
   WM_RETURN_IF_ERROR(message.status());
   reply = *std::move(message);
   return absl::OkStatus();
+}
+
+LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
+  return [&writer](std::string_view lines) {
+    v1::GcfChunk chunk;
+    chunk.set_lines(std::string(lines));
+    return writer.Write(chunk) ? absl::OkStatus() : kClientGone;
+  };
+}
+
+// The first row leaves at once, with what stands above it.
+absl::Status SendRows(const wire::Payload& payload, const LinesSink& sink) {
+  LineChunks chunks(sink);
+  bool has_row = false;
+  const absl::Status sent =
+      wire::StreamGcf(payload, wire::kFullAnswer, [&](std::string_view line) -> absl::Status {
+        WM_RETURN_IF_ERROR(chunks.Add(line));
+        const bool is_first_row = !has_row && line.starts_with('@');
+        has_row = has_row || is_first_row;
+        return is_first_row ? chunks.Flush() : absl::OkStatus();
+      });
+  return sent.ok() ? chunks.Flush() : sent;
 }
 
 }  // namespace
@@ -91,6 +116,25 @@ grpc::Status WaymarkService::Context(grpc::ServerContext* context,
   });
 }
 
+grpc::Status WaymarkService::StreamContext(grpc::ServerContext* context,
+                                           const v1::ContextRequest* request,
+                                           grpc::ServerWriter<v1::GcfChunk>* writer) {
+  return Run("stream_context", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const ContextRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(const ContextAnswer answer, verbs_.Context(parsed, control));
+    const LinesSink sink = SinkOf(*writer);
+    return answer.sent.has_value() ? sink(answer.sent->text) : SendRows(answer.payload, sink);
+  });
+}
+
+grpc::Status WaymarkService::EndSession(grpc::ServerContext* context,
+                                        const v1::EndSessionRequest* request,
+                                        v1::EndSessionReply*) {
+  return Run("end_session", context, [&](const CallControl& control) {
+    return verbs_.EndSession(request->session(), control);
+  });
+}
+
 grpc::Status WaymarkService::BlastRadius(grpc::ServerContext* context,
                                          const v1::BlastRadiusRequest* request,
                                          v1::BlastRadiusReply* reply) {
@@ -104,12 +148,7 @@ grpc::Status WaymarkService::StreamBlastRadius(grpc::ServerContext* context,
                                                grpc::ServerWriter<v1::GcfChunk>* writer) {
   return Run("stream_blast_radius", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const BlastRadiusRequest parsed, FromMessage(*request));
-    const LinesSink sink = [writer](std::string_view lines) {
-      v1::GcfChunk chunk;
-      chunk.set_lines(std::string(lines));
-      return writer->Write(chunk) ? absl::OkStatus() : kClientGone;
-    };
-    return verbs_.StreamBlastRadius(parsed, sink, control);
+    return verbs_.StreamBlastRadius(parsed, SinkOf(*writer), control);
   });
 }
 
@@ -131,6 +170,16 @@ grpc::Status WaymarkService::Usages(grpc::ServerContext* context, const v1::Usag
                                     v1::UsagesReply* reply) {
   return Run("usages", context, [&](const CallControl& control) {
     return Ask(verbs_, &Verbs::Usages, FromMessage(*request), control, *reply);
+  });
+}
+
+grpc::Status WaymarkService::StreamUsages(grpc::ServerContext* context,
+                                          const v1::UsagesRequest* request,
+                                          grpc::ServerWriter<v1::GcfChunk>* writer) {
+  return Run("stream_usages", context, [&](const CallControl& control) -> absl::Status {
+    WM_ASSIGN_OR_RETURN(const UsagesRequest parsed, FromMessage(*request));
+    WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, verbs_.Usages(parsed, control));
+    return SendRows(answer.payload, SinkOf(*writer));
   });
 }
 

@@ -30,6 +30,10 @@ class WaymarkService final : public v1::Waymark::Service {
                      grpc::ServerWriter<v1::IndexEvent>* writer) override;
   grpc::Status Context(grpc::ServerContext* context, const v1::ContextRequest* request,
                        v1::ContextReply* reply) override;
+  grpc::Status StreamContext(grpc::ServerContext* context, const v1::ContextRequest* request,
+                             grpc::ServerWriter<v1::GcfChunk>* writer) override;
+  grpc::Status EndSession(grpc::ServerContext* context, const v1::EndSessionRequest* request,
+                          v1::EndSessionReply* reply) override;
   grpc::Status BlastRadius(grpc::ServerContext* context, const v1::BlastRadiusRequest* request,
                            v1::BlastRadiusReply* reply) override;
   grpc::Status StreamBlastRadius(grpc::ServerContext* context,
@@ -41,6 +45,8 @@ class WaymarkService final : public v1::Waymark::Service {
                       v1::SymbolReply* reply) override;
   grpc::Status Usages(grpc::ServerContext* context, const v1::UsagesRequest* request,
                       v1::UsagesReply* reply) override;
+  grpc::Status StreamUsages(grpc::ServerContext* context, const v1::UsagesRequest* request,
+                            grpc::ServerWriter<v1::GcfChunk>* writer) override;
   grpc::Status Path(grpc::ServerContext* context, const v1::PathRequest* request,
                     v1::PathReply* reply) override;
   grpc::Status Diff(grpc::ServerContext* context, const v1::DiffRequest* request,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include <absl/status/statusor.h>
 
@@ -49,6 +50,7 @@ class Engine final : public Verbs {
                                     const CallControl& control) override;
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                         const CallControl& control) override;
+  absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
   absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,

@@ -164,6 +164,7 @@ struct ContextAnswer {
   std::optional<SentText> sent = std::nullopt;  // absent: the payload is sent
   // Why what the request asked to be remembered is not; empty when it is. One line.
   std::string memory_note = {};
+  std::string session = {};  // handle of the session that it is part of; empty: of none
 };
 
 struct BlastRadiusRequest {
@@ -400,6 +401,8 @@ class Verbs {
                                             const CallControl& control) = 0;
   virtual absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                                 const CallControl& control) = 0;
+  // Forgets what was sent in a session. NotFound when it is not known, or has ended.
+  virtual absl::Status EndSession(const std::string& handle, const CallControl& control) = 0;
   virtual absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                         const CallControl& control) = 0;
   // The same as GCF in the form of streams, row by row while it is traversed: symbols of a hop in
