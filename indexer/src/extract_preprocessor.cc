@@ -27,6 +27,7 @@ class MacroWords {
 
   // Empty at the end.
   std::string_view Next() {
+    end_of_last_ = at_;
     before_ = after_;
     while (at_ < text_.size() && !BeginsWord(text_[at_])) {
       const std::size_t begin = at_;
@@ -45,6 +46,9 @@ class MacroWords {
 
   std::string_view rest() const { return text_.substr(at_); }
 
+  // What stands between the last word and the one before it, or the beginning.
+  std::string_view gap() const { return text_.substr(end_of_last_, begin_ - end_of_last_); }
+
   char before() const { return before_; }
 
   static constexpr char kOfWord = 'a';
@@ -53,9 +57,37 @@ class MacroWords {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t begin_ = 0;
+  std::size_t end_of_last_ = 0;
   char before_ = ' ';
   char after_ = ' ';
 };
+
+// How a word goes on from the one before it.
+enum class MacroStep : std::uint8_t {
+  kNew,
+  kPath,    // a::word
+  kMember,  // a.word, a()->word, a<b>::word
+  kPasted,  // a##word
+};
+
+constexpr std::string_view kPaste = "##";
+constexpr Expression kAnything{ExpressionKind::kParameter};  // what a macro is given
+constexpr std::string_view kPathMark = "::";
+
+MacroStep StepBehind(std::string_view gap) {
+  const bool joins = gap.starts_with(kPathMark);  // `return ::f()` has a blank in front
+  const auto trim = [&] {
+    while (!gap.empty() && IsBlank(gap.back())) gap.remove_suffix(1);
+  };
+  trim();
+  if (gap.ends_with(kPaste)) return MacroStep::kPasted;
+  if (gap.ends_with('.') || gap.ends_with("->")) return MacroStep::kMember;
+  if (!gap.ends_with(kPathMark)) return MacroStep::kNew;
+  if (joins && gap.size() == kPathMark.size()) return MacroStep::kPath;
+  gap.remove_suffix(kPathMark.size());
+  trim();
+  return gap.ends_with('>') || gap.ends_with(')') ? MacroStep::kMember : MacroStep::kNew;
+}
 
 // Between a parenthesis or a comma on either side.
 bool IsArgument(char before, std::string_view behind) {
@@ -151,7 +183,9 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
 }
 
 // The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is
-// a call, one that is an argument by itself a value, unless it is a parameter or a keyword.
+// a call, one that is a member or an argument by itself a value, unless it is a parameter or a
+// keyword. What stands before `.`, `->` or a `::` that does not join two words is not known before
+// the macro is used: such a word is a member of anything.
 void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                                NodeIndex value) {
   const std::string_view text = TextOf(value);
@@ -164,19 +198,34 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     return false;
   };
   std::size_t uses = 0;
+  ExpressionIndex path = kNoIndex;  // that the last word ended
+  bool is_open = false;             // it begins with a parameter, or with what is no word
   MacroWords words(text);
   for (std::string_view name = words.Next(); !name.empty() && uses < kMaxMacroUses;
        name = words.Next()) {
-    const bool is_call = words.rest().starts_with('(');
-    const bool is_value = !is_call && IsArgument(words.before(), words.rest());
-    if (!(is_call || is_value) || name.size() > kMaxNameBytes) continue;
-    if (IsKeyword(name) || is_parameter(name)) continue;
+    if (name.size() > kMaxNameBytes) continue;
+    const Word word = draft_.words().Intern(name);
     const auto byte = node(value).begin + static_cast<std::uint32_t>(words.begin());
-    const ExpressionIndex used = AddName(parent, draft_.words().Intern(name), byte);
-    draft_.AddReference(is_call ? ReferenceRole::kCall : ReferenceRole::kValue,
-                        is_call ? AddUnary(ExpressionKind::kCall, used) : used, parent.scope,
-                        macro);
+    const MacroStep step = StepBehind(words.gap());
+    const bool goes_on = step == MacroStep::kPath && path != kNoIndex;
+    is_open = step == MacroStep::kMember || (goes_on ? is_open : is_parameter(name));
+    path = is_open   ? AddMember(draft_.AddExpression(kAnything, byte), word, byte)
+           : goes_on ? AddPathMember(path, word, byte)
+                     : AddName(parent, word, byte);
+    const bool is_call = words.rest().starts_with('(');
+    const bool is_value =
+        !is_call && (step == MacroStep::kMember || IsArgument(words.before(), words.rest()));
+    const bool is_made = step == MacroStep::kPasted || words.rest().starts_with(kPaste);
+    const bool is_given = step == MacroStep::kNew && (IsKeyword(name) || is_parameter(name));
+    if (!(is_call || is_value) || is_made || is_given) continue;
     ++uses;
+    if (is_value) {
+      draft_.AddReference(ReferenceRole::kValue, path, parent.scope, macro);
+      continue;
+    }
+    const auto given = static_cast<std::uint32_t>(MacroArguments(words.rest()).size());
+    draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, path, given),
+                        parent.scope, macro);
   }
 }
 
