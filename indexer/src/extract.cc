@@ -362,6 +362,12 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kConditional:
       EnterConditional(frame);
       break;
+    case Role::kScope:
+      if (!IsLocal(frame.scope) && IsBodyOfMacro(frame.node)) {
+        frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, kNoIndex);
+        frame.scope = frame.inner_scope;
+      }
+      break;
     case Role::kBlock:
     case Role::kFunctionType:
       frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);

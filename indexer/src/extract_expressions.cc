@@ -17,6 +17,12 @@ std::uint8_t Saturate(std::uint32_t count) {
   return static_cast<std::uint8_t>(std::min(count, kMax));
 }
 
+// Of type arguments, where there may be several.
+ExpressionIndex FirstOf(const FactsDraft& draft, ExpressionIndex arguments) {
+  const Expression& first = draft.expression(arguments);
+  return first.kind == ExpressionKind::kArguments ? first.operand : arguments;
+}
+
 // A name with the arguments that stood behind another.
 ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionIndex applied) {
   const Expression generic = draft.expression(applied);
@@ -137,7 +143,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   if (callee.kind == ExpressionKind::kIndex && callee.second != kNoIndex) {
     for (const TypedCall& typed : language().typed_calls) {
       if (typed.name != name) continue;
-      const ExpressionIndex made = AddUnary(ExpressionKind::kNew, callee.second, frame.count);
+      const ExpressionIndex type = FirstOf(draft_, callee.second);
+      const ExpressionIndex made = AddUnary(ExpressionKind::kNew, type, frame.count);
       if (typed.constructs) {
         UseMaker(frame, operand);
         KeepArguments(frame, made);

@@ -17,6 +17,22 @@ ScopeIndex Extraction::OpenBlock(Frame& frame) {
   return frame.inner_scope;
 }
 
+// Braces behind a macro of C or C++ that stands for the head of a function: TEST_CASE("name") { }.
+// Functions with a type are no part of another one: those are the braces of something else.
+bool ExtractionRoutes::IsBodyOfMacro(NodeIndex block) const {
+  const bool is_block = TextOf(block).starts_with('{');
+  if (language().visibility != Visibility::kLinkage || !is_block) return false;
+  const std::string_view before = draft_.bytes().substr(0, node(block).begin);
+  const std::size_t last = before.find_last_not_of(" \t\r\n");
+  if (last == std::string_view::npos || before[last] != ')') return false;
+  for (NodeIndex child = block + 1; child < node(block).next; child = node(child).next) {
+    const Rule& rule = rules_.RuleOf(node(child).symbol);
+    const bool is_typed = FindChild(child, rule, Part::kReturnType) != kNoIndex;
+    if (rule.role == Role::kDefinition && is_typed) return false;
+  }
+  return true;
+}
+
 // The innermost block around a statement opens its scope with the first name that is bound in it.
 void Extraction::OpenScope(Frame& statement) {
   for (std::size_t i = IndexOf(statement) + 1; i-- > 0;) {

@@ -80,7 +80,11 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
     ScopeIndex scope = parent.scope;
     if (in_type && KindOf(scope) == ScopeKind::kType) scope = draft_.facts().scopes[scope].parent;
     if (in_type && !IsLocal(scope)) return;  // no scope is narrow enough
-    draft_.AddBinding({scope, word, BindingKind::kAssigned, kNoIndex, scope});
+    const bool is_parameter =
+        language().keeps_type_arguments && Below(parent).rule->role == Role::kTypeParameters;
+    if (is_parameter) draft_.KeepBindings(scope);
+    const BindingKind kind = is_parameter ? BindingKind::kParameter : BindingKind::kAssigned;
+    draft_.AddBinding({scope, word, kind, kNoIndex, scope});
     return;
   }
   if (rule.is_type && TextOf(index) == language().inferred_type) return;
@@ -97,7 +101,8 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
   Deliver(parent, part, name);
 }
 
-// Base::operator=(other), value.operator()(), object->~Type()
+// Base::operator=(other), value.operator()(), object->~Type(), "text"_suffix: a text is handed over
+// with its length.
 void Extraction::VisitSpecialName(Frame& parent, Part part, NodeIndex index) {
   const Word word = draft_.words().Intern(NameText(index));
   const std::uint32_t byte = node(index).begin;
@@ -106,6 +111,10 @@ void Extraction::VisitSpecialName(Frame& parent, Part part, NodeIndex index) {
     parent.name_byte = byte;
   } else if (part == Part::kRest && parent.rule->role == Role::kPath) {
     Deliver(parent, part, AddName(parent, word, byte));
+  } else if (part == Part::kOperand && TextOf(index).starts_with('_')) {
+    const std::string name = std::string(rules_.RuleOf(node(index).symbol).text) + NameText(index);
+    parent.count = draft_.bytes()[byte - 1] == '"' ? 2 : 1;
+    Deliver(parent, part, AddName(parent, draft_.words().Intern(name), byte));
   }
 }
 

@@ -23,6 +23,9 @@ class ExtractionRoutes : protected ExtractionState {
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
 
+  // extract_scopes.cc
+  bool IsBodyOfMacro(NodeIndex block) const;
+
   // extract_outside.cc
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);

@@ -58,6 +58,7 @@ void Masker::See(const CToken& token) {
   if (braces_.back() >= Braces::kEnumerators) {
     if (IsMacroName(text) && MaskMacroInside(token)) return;
     if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
+    if (braces_.back() == Braces::kCode && MaskBlockMacro(token)) return;
     if (braces_.back() == Braces::kCode && EndMacroLoop(token)) return;
     if (braces_.back() == Braces::kCode && MaskTypeArgument(token)) return;
     Count(token);
@@ -244,6 +245,27 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
   }
   MaskUse(*macro);
   return true;
+}
+
+// TRY { ... } CATCH_ALL { ... }: what is left are blocks. Without a statement in its braces it is
+// an object of a type.
+bool Masker::MaskBlockMacro(const CToken& token) {
+  constexpr int kMaxTokens = 256;
+  if (head_.count > 0 || !IsMacroName(Text(token))) return false;
+  CTokens ahead = tokens_;
+  if (Text(ahead.Next()) != "{") return false;
+  int depth = 1;
+  for (int i = 0; i < kMaxTokens && depth > 0; ++i) {
+    const CToken next = ahead.Next();
+    const std::string_view text = Text(next);
+    if (next.kind == CTokenKind::kEnd) return false;
+    if (text == ";") {
+      Mask(token.begin, token.end);
+      return true;
+    }
+    depth += text == "{" || text == "(" ? 1 : text == "}" || text == ")" ? -1 : 0;
+  }
+  return false;
 }
 
 // container_of(pointer, struct item, member), list_of(struct item, other)

@@ -93,6 +93,7 @@ class Masker {
   bool IsBeforeType(const CToken& type, CTokens ahead) const;
   bool MaskLeadingMacro(const CToken& token);
   bool UnwrapParameters(const CToken& name);
+  bool MaskBlockMacro(const CToken& token);
   bool MaskTypeArgument(const CToken& token);
   bool MaskTrailingMacro(const CToken& token);
   bool MayBeAttribute(std::string_view text) const;

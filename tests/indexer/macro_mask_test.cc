@@ -108,6 +108,13 @@ TEST(MaskMacros, EndsTheHeadOfALoopThatIsAMacro) {
             "void f(void) { out: for_each(x);{ } }");
 }
 
+TEST(MaskMacros, BlanksMacrosThatStandForTheKeywordOfABlock) {
+  EXPECT_EQ(Masked("void f() { TRY { g(); } CATCH_ALL { { h(); } } }"),
+            "void f() { { g(); } { { h(); } } }");
+  EXPECT_EQ(Masked("void f() { POINT{1, 2}.move(); }"), "void f() { POINT{1, 2}.move(); }");
+  EXPECT_EQ(Masked("void f() { POINT {g(1), {2}}; }"), "void f() { POINT {g(1), {2}}; }");
+}
+
 TEST(MaskMacros, BlanksMacrosInFrontOfTheNameOfAType) {
   EXPECT_EQ(Masked("class API Store { };"), "class Store { };");
   EXPECT_EQ(Masked("class API Store : Base { };"), "class Store : Base { };");

@@ -203,6 +203,10 @@ constexpr Rule kCppRules[] = {
     {.node = "unary_expression",
      .role = Role::kOperation,
      .parts = {{{"argument", Part::kOperand}}}},
+    {.node = "user_defined_literal",
+     .role = Role::kCall,
+     .parts = {{{"<literal_suffix>", Part::kOperand}}}},
+    {.node = "literal_suffix", .role = Role::kSpecialName, .text = "operator\"\""},
     {.node = "dependent_name", .role = Role::kPass, .rest = Part::kValue},
     {.node = "dependent_type", .role = Role::kPass, .rest = Part::kValue},
     {.node = "co_await_expression",
@@ -412,6 +416,7 @@ extern const LanguageRules kCppLanguageRules = {
     .keeps_arguments = true,
     .keeps_types = true,
     .built_in = CBuiltIn,
+    .keeps_type_arguments = true,
     .outside_uses = kCFamilyOutside,
     .stub_uses = kCppStubs,
 };

@@ -359,6 +359,7 @@ class Evaluator {
   const Environment* EnvironmentOf(EnvironmentId id, FileIndex file, ScopeIndex parameters) const;
   EnvironmentId RelevantAt(Place place) const;
   ScopeIndex TypeParametersOf(SymbolRef generic) const;
+  SymbolRef OwnerOfParameters(FileIndex file, ScopeIndex parameters) const;
   bool DeclaresTypeParameter(FileIndex file, std::uint32_t binding) const;
   int PositionOfTypeParameter(FileIndex file, std::uint32_t binding) const;
   std::optional<std::uint32_t> TypeParameterAt(Place place, ExpressionIndex type) const;
@@ -414,8 +415,10 @@ class Evaluator {
   void AddKnownMember(Place place, const ModelExpression& member, const Answer& operand,
                       Answer& out) const;
   Answer HeldByEnumerator(SymbolRef symbol) const;
-  Answer AliasedType(SymbolRef symbol);
+  Answer TypeNamed(const Answer& bound, Name name);
+  Answer AliasedType(SymbolRef symbol, EnvironmentId environment = kNoEnvironment);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
+  const Entity* GenericAliasIn(const Answer& bound) const;
   Answer GenericType(Place place, const ModelExpression& expression);
   void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
   Answer PartOfTuple(const Entity& tuple, Name name);

@@ -39,11 +39,30 @@ const Evaluator::Environment* Evaluator::EnvironmentAt(EnvironmentId id) const {
 // Of what is around a place, that of the parameters which a scope declares.
 const Evaluator::Environment* Evaluator::EnvironmentOf(EnvironmentId id, FileIndex file,
                                                        ScopeIndex parameters) const {
-  const Environment* at = EnvironmentAt(id);
-  while (at != nullptr && (at->file != file || at->parameters != parameters)) {
-    at = EnvironmentAt(at->around);
-  }
-  return at;
+  const auto find = [&](FileIndex in, ScopeIndex scope) {
+    const Environment* at = EnvironmentAt(id);
+    while (at != nullptr && (at->file != in || at->parameters != scope)) {
+      at = EnvironmentAt(at->around);
+    }
+    return at;
+  };
+  const Environment* const known = find(file, parameters);
+  if (known != nullptr || EnvironmentAt(id) == nullptr) return known;
+  const SymbolRef owner = OwnerOfParameters(file, parameters);
+  return owner.exists() ? find(owner.file, TypeParametersOf(owner)) : nullptr;
+}
+
+// template <typename U> void List<U>::Add(U item) {}: the type whose parameters have these names in
+// a function that is defined outside of it.
+SymbolRef Evaluator::OwnerOfParameters(FileIndex file, ScopeIndex parameters) const {
+  if (RulesOfFile(file).family != Family::kC) return {};
+  const FileModel& model = program_.files[file].model();
+  const ScopeIndex inside = parameters + 1;
+  const bool around = model.scopes[parameters].kind == ScopeKind::kBlock &&
+                      inside < model.scopes.size() && model.scopes[inside].parent == parameters &&
+                      model.scopes[inside].definition != kNoIndex;
+  if (!around) return {};
+  return program_.OwnerOf({file, model.scopes[inside].definition}).value_or(SymbolRef{});
 }
 
 // Nothing where no parameter of it can be named.
@@ -77,9 +96,17 @@ int Evaluator::PositionOfTypeParameter(FileIndex file, std::uint32_t index) cons
 // The scope around a type or function that declares its type parameters; kNoIndex without any.
 ScopeIndex Evaluator::TypeParametersOf(SymbolRef generic) const {
   const FileModel& model = program_.files[generic.file].model();
-  const ScopeIndex inside = model.definitions[generic.definition].inner_scope;
-  if (inside == kNoIndex) return kNoIndex;
-  const ScopeIndex around = model.scopes[inside].parent;
+  const ModelDefinition& definition = model.definitions[generic.definition];
+  const ScopeIndex inside = definition.inner_scope;
+  if (inside == kNoIndex && definition.kind != SymbolKind::kType) return kNoIndex;
+  ScopeIndex around = inside == kNoIndex ? kNoIndex : model.scopes[inside].parent;
+  if (inside == kNoIndex) {  // of an alias
+    for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& binding = model.bindings[entry.index()];
+      if (binding.kind == BindingKind::kAlias) around = binding.value_scope;
+    }
+  }
   if (around == kNoIndex || model.scopes[around].kind != ScopeKind::kBlock) return kNoIndex;
   for (const ScopeEntry& entry : EntriesOf(model, around)) {
     if (entry.kind() != EntryKind::kBinding) continue;

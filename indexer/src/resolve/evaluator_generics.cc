@@ -51,8 +51,9 @@ Answer Evaluator::PartOfTuple(const Entity& tuple, Name name) {
 
 // Texts of different characters are of one generic type.
 void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const {
-  if (generic.second == kNoIndex) return;
-  const ModelExpression& argument = ExpressionAt(place.file, generic.second);
+  const ExpressionIndex first = FirstTypeArgument(place.file, generic);
+  if (first == kNoIndex) return;
+  const ModelExpression& argument = ExpressionAt(place.file, first);
   if (argument.kind != ExpressionKind::kLiteral || argument.name == Name::kUnknown) return;
   const std::uint8_t character = CharacterNamed(program_.names.Text(argument.name));
   for (Entity& entity : out.entities()) {
@@ -60,14 +61,36 @@ void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answe
   }
 }
 
+// C++: template <typename T> using Pointer = Owner<T>;
+const Entity* Evaluator::GenericAliasIn(const Answer& bound) const {
+  if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
+  const Entity& entity = bound.entities()[0];
+  const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
+  if (!c || IsTypeLike(entity.symbol)) return nullptr;
+  const bool named = program_.Definition(entity.symbol).kind == SymbolKind::kType;
+  return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
+}
+
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
-  Answer out = Type(place, expression.operand, expression.count);
+  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
+  Answer out;
+  if (operand.kind == ExpressionKind::kName || operand.kind == ExpressionKind::kMember) {
+    Wanted type{kUnknownArity, true};
+    type.type_arguments = expression.count;
+    const Answer bound = Bind(place, expression.operand, type);
+    if (const Entity* const alias = GenericAliasIn(bound)) {
+      const SymbolRef symbol = alias->symbol;
+      return AliasedType(symbol, Applied(place, expression, symbol, kNoEnvironment));
+    }
+    out = TypeNamed(bound, operand.name);
+  } else {
+    out = Type(place, expression.operand, expression.count);
+  }
   if (!out.empty()) {  // a generic type of ours
     if (RulesOfFile(place.file).family == Family::kC) MarkCharacter(place, expression, out);
     ApplyTo(place, expression, out);
     return out;
   }
-  const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   const GenericName* const generic = GenericNamed(place, expression.operand);
   if (generic == nullptr) {
     out.external = true;

@@ -4,6 +4,7 @@
 
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
+#include "resolve/shapes.h"
 
 namespace waymark::indexer {
 namespace {
@@ -20,6 +21,32 @@ Answer ValuesIn(const Answer& answer) {
         entity.kind == EntityKind::kTuple || entity.kind == EntityKind::kFunction) {
       out.Add(entity);
     }
+  }
+  return out;
+}
+
+// A shape without what is written around the type that is asked for.
+std::uint8_t Without(std::uint8_t shape, std::uint8_t around) {
+  shape &= static_cast<std::uint8_t>(~(kReference | kTemporary | (around & kConstant)));
+  return static_cast<std::uint8_t>(shape - PointersOf(around));
+}
+
+// `T* const&`: of values of that type, what T is.
+Answer Inside(const Answer& value, std::uint8_t around) {
+  Answer out;
+  out.AddNotes(value);
+  const int pointers = PointersOf(around);
+  const bool several = out.foreign_shape == kSeveralTypes;
+  if (!several && PointersOf(out.foreign_shape) >= pointers) {
+    out.foreign_shape = Without(out.foreign_shape, around);
+  } else {
+    out.foreign_type = Name::kEmpty;
+    out.foreign_shape = 0;
+  }
+  for (Entity entity : value.entities()) {
+    if (PointersOf(entity.shape) < pointers) continue;
+    entity.shape = Without(entity.shape, around);
+    out.Add(entity);
   }
   return out;
 }
@@ -107,6 +134,9 @@ Answer Evaluator::InferFrom(Place place, ExpressionIndex type, std::uint32_t par
     }
     case ExpressionKind::kIndex:
       return InferFromGeneric(place, written, parameter, value, depth);
+    case ExpressionKind::kPointer:
+      if (written.count >= kAddress) return {};
+      return InferFrom(place, written.operand, parameter, Inside(value, written.count), depth + 1);
     default:
       return {};
   }

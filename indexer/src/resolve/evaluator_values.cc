@@ -109,10 +109,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     case ExpressionKind::kMember: {
       Wanted type{kUnknownArity, true};
       type.type_arguments = type_arguments;
-      out = TypeFromBinding(Bind(place, index, type));
-      const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
-      if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = expression.name;
-      return out;
+      return TypeNamed(Bind(place, index, type), expression.name);
     }
     case ExpressionKind::kIndex:
       return GenericType(place, expression);
@@ -157,6 +154,13 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
   return out;
 }
 
+Answer Evaluator::TypeNamed(const Answer& bound, Name name) {
+  Answer out = TypeFromBinding(bound);
+  const bool foreign = out.empty() && out.IsForeign() && !out.dynamic;
+  if (foreign && out.foreign_type == Name::kEmpty) out.foreign_type = name;
+  return out;
+}
+
 // What is written in a type's place: types give instances, aliases what they stand for.
 Answer Evaluator::TypeFromBinding(const Answer& bound) {
   Answer out;
@@ -183,15 +187,17 @@ Answer Evaluator::TypeFromBinding(const Answer& bound) {
       instance.shape = entity.shape;
       out.Add(instance);
     } else if (!definition.IsCallable()) {
-      out.AddAll(AliasedType(entity.symbol));
+      // The alias may be one inside of a type that is known with its arguments.
+      const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
+      out.AddAll(AliasedType(entity.symbol, c ? EnvironmentIn(entity) : kNoEnvironment));
     }
   }
   out.WeakenTo(EdgeRule::kAnnotatedReceiver);
   return out;
 }
 
-Answer Evaluator::AliasedType(SymbolRef symbol) {
-  return Remember({MemoKind::kAlias, symbol, {}}, [&]() -> Answer {
+Answer Evaluator::AliasedType(SymbolRef symbol, EnvironmentId environment) {
+  return Remember({MemoKind::kAlias, symbol, {}, environment}, [&]() -> Answer {
     const FileModel& model = program_.files[symbol.file].model();
     const ModelDefinition& definition = model.definitions[symbol.definition];
     Answer out;
@@ -207,7 +213,7 @@ Answer Evaluator::AliasedType(SymbolRef symbol) {
       if (entry.kind() != EntryKind::kBinding) continue;
       const ModelBinding& binding = model.bindings[entry.index()];
       if (binding.kind == BindingKind::kAssigned || binding.kind == BindingKind::kAlias) {
-        out.AddAll(Type({symbol.file, binding.value_scope}, binding.value));
+        out.AddAll(Type({symbol.file, binding.value_scope, environment}, binding.value));
       }
     }
     return out;

@@ -61,6 +61,7 @@ const ResolutionRules kCRules = {
     .family = Family::kC,
     .steps = kCSteps,
     .own_methods_hide = true,
+    .has_type_arguments = true,
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kOverloads,
     .constructors = kNamedConstructors,
