@@ -40,8 +40,8 @@ constexpr FileSystemRow kNetworkFileSystems[] = {
 
 // Beginnings of file names that a store's directory may hold before the store exists: what the
 // other parts of this program keep beside it.
-constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb", "writer.lock", "daemon",
-                                          "waymark."};
+constexpr std::string_view kOwnFiles[] = {"data.mdb", "lock.mdb",  "writer.lock",
+                                          "daemon",   "under-way", "waymark."};
 
 bool IsOwnFile(const std::string& name) {
   for (const std::string_view own : kOwnFiles) {

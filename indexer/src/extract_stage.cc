@@ -31,6 +31,15 @@ struct ChunkResult {
   std::uint64_t files_parsed = 0;
 };
 
+// Of these rules: others may read the content without a fault.
+graph::WorkKey KeyOfParse(const graph::FactsKey& key) {
+  return FieldHasher("waymark.parse.v1")
+      .Add(std::uint64_t{key.grammar})
+      .Add(std::uint64_t{key.extractor_version})
+      .Add(key.content)
+      .Finish<graph::WorkKey>();
+}
+
 class ExtractStage {
  public:
   ExtractStage(RunContext& run, const FactsAccess& access, std::vector<SourceFile>& files,
@@ -275,6 +284,12 @@ absl::Status ExtractStage::AddExtracted(unsigned thread, const std::string& byte
       const MemoryBudget::Lease lease,
       run_.memory().Take(ParseBytes(bytes),
                          fmt::format("index {}: {}", run_.root().string(), file.path())));
+  const graph::CrashBook::Work parse(run_.crash_book(), KeyOfParse(file.FactsKey()),
+                                     kMaxDeathsOfParse);
+  if (!parse.may_begin()) {
+    file.skip = SkipReason::kParseLimit;
+    return absl::OkStatus();
+  }
   const absl::StatusOr<FileFacts> facts =
       extractors_[thread]->Extract(bytes, *file.grammar, file.path());
   if (!facts.ok()) {

@@ -30,6 +30,9 @@ inline constexpr std::size_t kMaxKeptPacks = 8;
 inline constexpr std::uint64_t kMaxKeptPart = 2;
 inline constexpr std::uint64_t kMinKeptRecords = 64;
 
+// A file that this many processes in a row died of while they parsed it is skipped.
+inline constexpr unsigned kMaxDeathsOfParse = 2;
+
 // Reads what is not known, completes `files` (content, flags, grammar, skip, model, pack), extracts
 // facts that no pack holds and writes them, with those of the packs that are merged, into one new
 // pack. `packs` are those that may be merged. Facts of one file at a time are in memory, models of

@@ -28,13 +28,14 @@ std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes) {
 }
 
 RunContext::RunContext(const IndexOptions& options, std::filesystem::path root,
-                       const SourceReader* sources, std::filesystem::path spill_directory)
+                       const SourceReader* sources, const std::filesystem::path& store_directory)
     : options_(options),
       root_(std::move(root)),
       work_tree_(root_),
       sources_(sources),
       threads_(ThreadsWithin(options.memory_bytes, ThreadCount(options.threads))),
-      memory_(options.memory_bytes, threads_, std::move(spill_directory)) {}
+      memory_(options.memory_bytes, threads_, store_directory),
+      crash_book_(store_directory) {}
 
 void RunContext::BeginStage(Stage stage, std::uint64_t files_total, std::uint64_t bytes_total) {
   progress_ = {stage, 0, files_total, 0, bytes_total};

@@ -11,6 +11,7 @@
 
 #include <absl/status/status.h>
 
+#include "graph/crash_book.h"
 #include "indexer/indexer.h"
 #include "indexer/source_reader.h"
 #include "memory_budget.h"
@@ -32,13 +33,13 @@ struct FileChunk {
 // `sizes` in bytes, by file.
 std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 
-// Used by the calling thread only, except for IsCancelled() and memory().
+// Used by the calling thread only, except for IsCancelled(), memory() and crash_book().
 class RunContext {
  public:
   // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
-  // Tables that memory has no room for go to a file in `spill_directory`.
+  // Tables that memory has no room for go to a file in `store_directory`.
   RunContext(const IndexOptions& options, std::filesystem::path root, const SourceReader* sources,
-             std::filesystem::path spill_directory);
+             const std::filesystem::path& store_directory);
 
   const std::filesystem::path& root() const { return root_; }
 
@@ -48,6 +49,8 @@ class RunContext {
   unsigned threads() const { return threads_; }
 
   MemoryBudget& memory() { return memory_; }
+
+  graph::CrashBook& crash_book() { return crash_book_; }
 
   bool IsCancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
@@ -68,6 +71,7 @@ class RunContext {
   const SourceReader* const sources_;
   const unsigned threads_;
   MemoryBudget memory_;
+  graph::CrashBook crash_book_;
   Progress progress_;
   Clock::time_point stage_began_;
   Clock::time_point last_report_;

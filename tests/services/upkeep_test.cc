@@ -1,6 +1,7 @@
 #include "services/upkeep.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -9,7 +10,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "graph/crash_book.h"
 #include "indexer/indexer.h"
 #include "services/engine.h"
 #include "shop_repository.h"
@@ -185,6 +189,29 @@ TEST_F(UpkeepTest, QuestionsDuringABurstAreAnsweredAndTheEndIsThatOfACleanIndex)
   fs::remove_all(root_ / "burst");
   ASSERT_TRUE(WaitFor([this] { return IsCurrent() && View().files < 10; }));
   EXPECT_EQ(View().root, CleanRoot());
+}
+
+// A client would start the next daemon into the same end.
+TEST_F(UpkeepTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
+  const graph::WorkKey update = KeyOfUpdate({.repository = View().repository, .view = View().view});
+  for (unsigned i = 0; i < kMaxDeathsOfUpdate; ++i) {
+    const ::pid_t daemon = ::fork();
+    ASSERT_GE(daemon, 0);
+    if (daemon == 0) {
+      graph::CrashBook book(directory_.path() / "store");
+      const graph::CrashBook::Work work(book, update, kMaxDeathsOfUpdate);
+      ::raise(SIGKILL);
+    }
+    ASSERT_EQ(::waitpid(daemon, nullptr, 0), daemon);
+  }
+  engine_->StartUpkeep({});
+  ASSERT_TRUE(
+      WaitFor([this] { return View().watch.has_value() && !View().watch->trouble.empty(); }));
+  EXPECT_THAT(View().watch->trouble, HasSubstr("`waymark index`"));
+
+  WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+
+  EXPECT_TRUE(WaitFor([this] { return IsCurrent() && View().watch->trouble.empty(); }));
 }
 
 }  // namespace

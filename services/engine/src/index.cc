@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "background.h"
+#include "graph/crash_book.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "requests.h"
@@ -63,6 +64,9 @@ absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
                                                        .progress = progress,
                                                        .cancelled = control.cancelled},
                                                       control));
+  if (commit.empty()) {
+    graph::CrashBook(store.directory()).Forget(KeyOfUpdate(answer.report.key));
+  }
   if (upkeep != nullptr && commit.empty()) upkeep->Keep(answer.report.key, answer.report.root_path);
   // The view is published and answers; what commits say makes it answer better. Nobody waits for it
   // with a new checkout where upkeep reads it in the background.

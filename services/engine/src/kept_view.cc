@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <malloc.h>
 
 #include "indexer/history.h"
@@ -117,6 +118,14 @@ void KeptView::Update() {
     changes = open_;
   }
   if (!changes.Any()) return;
+  const graph::CrashBook::Work work(environment_.crash_book, KeyOfUpdate(key_), kMaxDeathsOfUpdate);
+  if (!work.may_begin()) {
+    OnTrouble(absl::FailedPreconditionError(
+        fmt::format("{} processes in a row ended while they brought it up to date; it stays as it "
+                    "is until `waymark index` does so",
+                    kMaxDeathsOfUpdate)));
+    return;
+  }
   const Clock::time_point began = Clock::now();
   const std::vector<std::string> paths(changes.paths.begin(), changes.paths.end());
   const bool compares_all = changes.everything || changes.head_moved;

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "graph/crash_book.h"
 #include "graph/mutex.h"
 #include "graph/store.h"
 #include "indexer/updater.h"
@@ -30,6 +31,7 @@ class KeptView {
   struct Environment {
     graph::Store& store;
     const UpkeepOptions& options;
+    graph::CrashBook& crash_book;
     const std::atomic<bool>& cancelled;
     std::function<void()> wake;
   };

@@ -8,11 +8,19 @@
 #include <utility>
 
 #include "background.h"
+#include "graph/hash.h"
 #include "graph/mutex.h"
 #include "indexer/indexer.h"
 #include "kept_view.h"
 
 namespace waymark::services {
+
+graph::WorkKey KeyOfUpdate(const graph::ViewKey& key) {
+  return FieldHasher("waymark.update.v1")
+      .Add(key.repository)
+      .Add(key.view)
+      .Finish<graph::WorkKey>();
+}
 
 class Upkeep::Impl {
  public:
@@ -39,6 +47,7 @@ class Upkeep::Impl {
 
   const UpkeepOptions options_;
   std::atomic<bool> cancelled_{false};
+  graph::CrashBook crash_book_;
   const KeptView::Environment environment_;
 
   Mutex mutex_;
@@ -52,7 +61,9 @@ class Upkeep::Impl {
 };
 
 Upkeep::Impl::Impl(graph::Store& store, UpkeepOptions options)
-    : options_(std::move(options)), environment_{store, options_, cancelled_, [this] { Wake(); }} {
+    : options_(std::move(options)),
+      crash_book_(store.directory()),
+      environment_{store, options_, crash_book_, cancelled_, [this] { Wake(); }} {
   KeepRecordedViews();
   thread_ = std::thread([this] { Run(); });
 }

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/crash_book.h"
 #include "graph/store.h"
 #include "indexer/watcher.h"
 
@@ -33,6 +34,12 @@ inline constexpr std::chrono::milliseconds kMaxRetryPause{15'000};
 inline constexpr std::chrono::seconds kFoldAfter{10};
 // After this long without a change the declarations of a view are no longer kept in memory.
 inline constexpr std::chrono::seconds kReleaseAfter{60};
+// A view is left as it is once this many processes in a row died while they brought it up to date:
+// more than die of one file before it is skipped.
+inline constexpr unsigned kMaxDeathsOfUpdate = 4;
+
+// Names the update of a view in the book of what processes died of.
+graph::WorkKey KeyOfUpdate(const graph::ViewKey& key);
 
 struct UpkeepOptions {
   indexer::WatchOptions watch;  // root and on_ready are set for each view

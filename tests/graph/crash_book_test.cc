@@ -1,0 +1,162 @@
+// Which work processes died of, as other processes come to know it.
+#include "graph/crash_book.h"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "testing/temp_dir.h"
+
+namespace waymark::graph {
+namespace {
+
+using testing::TempDir;
+
+constexpr unsigned kAnyDeaths = 1000;
+
+WorkKey KeyOf(std::uint64_t number) { return FieldHasher("test").Add(number).Finish<WorkKey>(); }
+
+// What `work` does in a process of its own, which is killed at its end.
+template <typename Work>
+void Die(const Work& work) {
+  const ::pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    work();
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+}
+
+void DieOf(const std::filesystem::path& directory, const WorkKey& key) {
+  Die([&] {
+    auto* const book = new CrashBook(directory);
+    new CrashBook::Work(*book, key, kAnyDeaths);
+  });
+}
+
+// Work that may is done, and so forgotten.
+bool MayBegin(const std::filesystem::path& directory, const WorkKey& key, unsigned max_deaths) {
+  CrashBook book(directory);
+  const CrashBook::Work work(book, key, max_deaths);
+  return work.may_begin();
+}
+
+TEST(CrashBook, WorkThatWasDoneKilledNobody) {
+  const TempDir directory;
+  Die([&] {
+    CrashBook book(directory.path());
+    const CrashBook::Work work(book, KeyOf(1), 1);
+  });
+
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+}
+
+TEST(CrashBook, WorkThatProcessesDiedOfIsLeftAlone) {
+  const TempDir directory;
+  DieOf(directory.path(), KeyOf(1));
+  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(1), 1));
+  DieOf(directory.path(), KeyOf(1));
+
+  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(1), 2));
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(2), 1));
+}
+
+TEST(CrashBook, OnlyDeathsInARowCount) {
+  const TempDir directory;
+  DieOf(directory.path(), KeyOf(1));
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 2));  // and is done
+
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+}
+
+TEST(CrashBook, WhatIsForgottenIsBegunAgain) {
+  const TempDir directory;
+  DieOf(directory.path(), KeyOf(1));
+  DieOf(directory.path(), KeyOf(2));
+  CrashBook(directory.path()).Forget(KeyOf(1));
+
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(2), 1));
+}
+
+TEST(CrashBook, AProcessThatLivesHasNotDied) {
+  const TempDir directory;
+  CrashBook book(directory.path());
+  const CrashBook::Work work(book, KeyOf(1), 1);
+  const CrashBook::Work another(book, KeyOf(2), 1);
+
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(2), 1));
+}
+
+TEST(CrashBook, AllThatWasUnderWayIsSuspected) {
+  const TempDir directory;
+  Die([&] {
+    auto* const book = new CrashBook(directory.path());
+    for (std::uint64_t i = 0; i < 3; ++i) new CrashBook::Work(*book, KeyOf(i), 1);
+  });
+
+  for (std::uint64_t i = 0; i < 3; ++i) EXPECT_FALSE(MayBegin(directory.path(), KeyOf(i), 1)) << i;
+}
+
+// Else what merely ran beside the guilty would be held for guilty too.
+TEST(CrashBook, WhatIsSuspectedIsDoneAlone) {
+  const TempDir directory;
+  DieOf(directory.path(), KeyOf(1));
+  CrashBook book(directory.path());
+  std::atomic<bool> began{false};
+  auto innocent = std::make_unique<CrashBook::Work>(book, KeyOf(2), 2);
+  std::thread thread([&] {
+    const CrashBook::Work suspected(book, KeyOf(1), 2);
+    began = true;
+  });
+
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_FALSE(began);
+  innocent.reset();
+  thread.join();
+  EXPECT_TRUE(began);
+}
+
+TEST(CrashBook, WhatHasNoLineIsDoneAndNotNoted) {
+  const TempDir directory;
+  CrashBook book(directory.path());
+  std::vector<std::unique_ptr<CrashBook::Work>> work;
+  for (std::uint64_t i = 0; i <= kMaxWorkUnderWay; ++i) {
+    work.push_back(std::make_unique<CrashBook::Work>(book, KeyOf(i), 1));
+    EXPECT_TRUE(work.back()->may_begin());
+  }
+}
+
+TEST(CrashBook, OfManyDeathsTheFirstAreForgotten) {
+  const TempDir directory;
+  for (std::uint64_t i = 0; i <= kMaxDeathsKept; ++i) DieOf(directory.path(), KeyOf(i));
+
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(0), 1));
+  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(kMaxDeathsKept), 1));
+}
+
+TEST(CrashBook, WithoutAFileNothingIsKnown) {
+  const TempDir directory;
+  const std::filesystem::path missing = directory.path() / "missing";
+  DieOf(missing, KeyOf(1));
+  EXPECT_TRUE(MayBegin(missing, KeyOf(1), 1));
+
+  directory.WriteFile("under-way", "of something else");
+  DieOf(directory.path(), KeyOf(1));
+  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+}
+
+}  // namespace
+}  // namespace waymark::graph

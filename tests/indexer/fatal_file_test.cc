@@ -1,0 +1,122 @@
+// A file that ends the process that parses it, as a fault of a parser would.
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "extract_stage.h"
+#include "graph/status.h"
+#include "graph/store.h"
+#include "indexer/indexer.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::indexer {
+namespace {
+
+using ::testing::IsEmpty;
+using testing::TempDir;
+
+class FatalFileTest : public ::testing::Test {
+ protected:
+  FatalFileTest() {
+    directory_.WriteFile("project/small.py", "def small():\n    pass\n");
+    WriteLarge("");
+  }
+
+  // Of which the parse takes long enough to be seen.
+  void WriteLarge(const std::string& end) {
+    std::string text;
+    for (int i = 0; text.size() < (3U << 20); ++i) {
+      text += fmt::format("def f{}(a, b):\n    return [a.x(b[{}]) for y in (a, b)]\n\n", i, i);
+    }
+    directory_.WriteFile("project/large.py", text + end);
+  }
+
+  absl::StatusOr<IndexReport> Index() const {
+    graph::StoreOptions at;
+    at.directory = directory_.path() / "store";
+    WM_ASSIGN_OR_RETURN(const auto store, graph::Store::Open(at));
+    IndexOptions index;
+    index.root = directory_.path() / "project";
+    index.threads = 2;
+    return IndexRepository(*store, index);
+  }
+
+  // Whether something has a line in the book of the store: from byte 16 on, 36 bytes each, of which
+  // the last four tell whether it is under way.
+  bool IsSomethingUnderWay() const {
+    std::ifstream file(directory_.path() / "store" / "under-way", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    for (std::size_t at = 48; at + 4 <= bytes.size() && at < 16 + 36 * 64; at += 36) {
+      if (bytes.substr(at, 4) != std::string(4, '\0')) return true;
+    }
+    return false;
+  }
+
+  // A process that indexes, and is killed while it has parsed one file for a while.
+  void DieOfTheLargeFile() const {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      std::thread killer([this] {
+        constexpr int kLooks = 10;
+        for (int seen = 0; seen < kLooks; seen = IsSomethingUnderWay() ? seen + 1 : 0) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        raise(SIGKILL);
+      });
+      const bool is_done = Index().ok();
+      killer.detach();
+      _exit(is_done ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "it was parsed too fast to be killed";
+  }
+
+  TempDir directory_;
+};
+
+TEST_F(FatalFileTest, IsSkippedOnceItHasKilledTwo) {
+  for (unsigned i = 0; i < kMaxDeathsOfParse; ++i) DieOfTheLargeFile();
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
+
+  EXPECT_EQ(report.files_indexed, 1U);
+  ASSERT_EQ(report.skipped.size(), 1U);
+  EXPECT_EQ(report.skipped[0].path, "large.py");
+  EXPECT_EQ(report.skipped[0].reason, SkipReason::kParseLimit);
+}
+
+TEST_F(FatalFileTest, IsReadAgainWhenItHasChanged) {
+  for (unsigned i = 0; i < kMaxDeathsOfParse; ++i) DieOfTheLargeFile();
+  WM_ASSERT_OK(Index());
+  WriteLarge("# mended\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
+
+  EXPECT_EQ(report.files_indexed, 2U);
+  EXPECT_THAT(report.skipped, IsEmpty());
+}
+
+TEST_F(FatalFileTest, IsReadAgainAfterOneDeath) {
+  DieOfTheLargeFile();
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
+
+  EXPECT_EQ(report.files_indexed, 2U);
+}
+
+}  // namespace
+}  // namespace waymark::indexer
