@@ -128,21 +128,26 @@ def read_xml(data):
     return symbols, [e.get("type") for e in root.iter("edge")]
 
 
-SPAN = r"(?P<f{0}>`+)(?!`) ?(?P<n{0}>.+?) ?(?<!`)(?P=f{0})(?!`)"
+def span(text):
+    """The text of the code span that a line of Markdown goes on with."""
+    match = re.match("(`+)(?!`)(.+?)(?<!`)\\1(?!`)", text)
+    return match[2][1:-1] if match[2][0] == match[2][-1] == " " else match[2]
 
 
 def read_markdown(data):
-    symbols, edges, group = [], [], None
+    symbols, edges, group, base = [], [], None, ""
     for line in data.decode().split("\n"):
-        if line.startswith("## "):
+        if line.startswith("- Names begin with "):
+            base = span(line[19:])
+        elif line.startswith("## "):
             group = {"Target": 0, "Related": 1, "Extended": 2}.get(line.split(" ")[1], "edges")
-            continue
-        node = re.match("- " + SPAN.format(0) + r" \((\S+), score: ([0-9.]+)", line)
-        edge = re.match("- " + SPAN.format(0) + r" (\w+) " + SPAN.format(1) + "$", line)
-        if group == "edges" and edge:
-            edges.append(edge.group(3))
-        elif group is not None and node:
-            symbols.append((node["n0"], node.group(3), float(node.group(4)), group))
+        elif group == "edges" and line:
+            _, _, kind, ends = line.split(" ", 3)
+            edges += [kind] * len(ends.split(", "))
+        elif group is not None and line:
+            _, is_whole, name, kind, score = re.match(
+                r"(\d+)\. (=?)(`.*`) \((\w+), ([0-9.]+)", line).groups()
+            symbols.append((("" if is_whole else base) + span(name), kind, float(score), group))
     return symbols, edges
 
 

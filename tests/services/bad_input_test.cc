@@ -202,7 +202,7 @@ TEST_F(BadInputTest, ALineBreakInAPathStaysWithinItsLine) {
   EXPECT_EQ(json::parse(shown("json"))["symbols"][0]["path"], "new\nline.py");
   EXPECT_THAT(shown("text"), HasSubstr("new\\u000aline.drive  new\\u000aline.py:1-2\n"));
   EXPECT_THAT(shown("gcf"), HasSubstr("# new%0Aline.py:1-2 def drive()\n"));
-  EXPECT_THAT(shown("markdown"), HasSubstr("`new\u240Aline.py:1-2`\n"));
+  EXPECT_THAT(shown("markdown"), HasSubstr("`new\u240Aline.py:1-2`: `def drive()`\n"));
   EXPECT_THAT(shown("xml"), HasSubstr("path=\"new&#10;line.py\""));
   EXPECT_THAT(shown("gcx"), HasSubstr("\tnew\\nline.py\t"));
   EXPECT_THAT(Ask(root, {"symbol", "new\nline.drive"}).out, HasSubstr("new%0Aline.drive"));

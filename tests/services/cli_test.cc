@@ -281,7 +281,7 @@ TEST_F(CliTest, EveryQueryAnswersInEveryTextFormat) {
                                                            {"search", "send_receipt"},
                                                            {"symbol", "send_receipt"}};
   const std::vector<std::pair<std::string, std::string>> beginnings = {
-      {"gcf", "GCF tool="}, {"json", "{\n"}, {"xml", "<context tool="}, {"markdown", "# "}};
+      {"gcf", "GCF tool="}, {"json", "{\"tool\":"}, {"xml", "<context tool="}, {"markdown", "# "}};
   for (std::vector<std::string> question : questions) {
     for (const auto& [format, beginning] : beginnings) {
       std::vector<std::string> arguments = question;

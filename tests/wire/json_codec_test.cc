@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/hash.h"
+#include "one_line.h"
 #include "random_payload.h"
 #include "spec_example.h"
 #include "testing/status_matchers.h"
@@ -85,22 +86,21 @@ TEST(JsonCodec, WritesTheDocumentedShape) {
   payload.edges[0].status = EdgeStatus::kAdded;
   payload.edges[0].sites = {{"pkg/server.go", 4, 2}};
 
-  EXPECT_THAT(EncodeJson(payload, kGraphOnly),
-              testing::IsOkAndHolds(std::string(kDocumentedShape)));
+  EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(InOneLine(kDocumentedShape)));
 }
 
 TEST(JsonCodec, WritesEmptyListsNeverNull) {
   Payload payload;
   payload.tool = "t";
 
-  EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(R"({
+  EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(InOneLine(R"({
   "tool": "t",
   "tokens_used": 0,
   "token_budget": 0,
   "symbols": [],
   "edges": []
 }
-)"));
+)")));
 }
 
 TEST(JsonCodec, EscapesWhatJsonForbidsAndNothingElse) {

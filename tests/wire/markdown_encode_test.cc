@@ -40,17 +40,86 @@ TEST(MarkdownEncode, WritesAPageWithAListForEachDistance) {
 
 ## Target symbols
 
-- `pkg.Auth` (function, score: 0.78, confidence: 0.25, lsp_resolved) `auth.go:3-9`
-  Signature: `func Auth()`
+1. `pkg.Auth` (function, 0.78, confidence 0.25, lsp_resolved) `auth.go:3-9`: `func Auth()`
 
 ## Related symbols (distance: 1)
 
-- `pkg.Server` (type, score: 0.54, ast_inferred)
+2. `pkg.Server` (type, 0.54, ast_inferred)
 
 ## Relationships (1)
 
-- `pkg.Server` calls `pkg.Auth`
+- 2 calls 1
 )");
+}
+
+TEST(MarkdownEncode, TellsOnceWhatMostSymbolsShare) {
+  Payload payload;
+  payload.tool = "context";
+  for (const char* name : {"shop.cart.Cart.pay", "shop.cart.add", "shop.cart.", "tax.rate"}) {
+    Symbol& symbol = payload.symbols.emplace_back();
+    symbol.qualified_name = name;
+    symbol.kind = SymbolKind::kFunction;
+    symbol.provenance = Provenance::kAstResolved;
+  }
+  payload.symbols[1].provenance = Provenance::kLspResolved;
+  payload.symbols[3].provenance = {};
+
+  EXPECT_THAT(Encode(payload), HasSubstr(R"(
+- Names begin with `shop.cart.`, whole ones with =
+- Provenance: ast_resolved unless told
+
+## Target symbols
+
+1. `Cart.pay` (function, 0.00)
+2. `add` (function, 0.00, lsp_resolved)
+3. =`shop.cart.` (function, 0.00)
+4. =`tax.rate` (function, 0.00, no provenance)
+)"));
+}
+
+TEST(MarkdownEncode, ShowsTheSignaturesOfFarSymbolsInAnswers) {
+  Payload payload = OneSymbol("a");
+  payload.symbols[0].distance = 2;
+  payload.symbols[0].signature = "def a()";
+
+  EXPECT_THAT(Encode(payload), Not(HasSubstr("def a()")));
+  EXPECT_THAT(CodecRegistry::BuiltIn().Encode("markdown", payload, kFullAnswer),
+              testing::IsOkAndHolds(HasSubstr(": `def a()`\n")));
+}
+
+TEST(MarkdownEncode, JoinsTheRelationshipsOfASymbol) {
+  Payload payload = TwoSymbols();
+  payload.symbols.push_back(payload.symbols[0]);
+  payload.symbols[2].distance = 4;
+  const auto edge = [](std::uint32_t source, std::uint32_t target) {
+    Edge call;
+    call.source = source;
+    call.target = target;
+    call.type = EdgeType::kCalls;
+    return call;
+  };
+  payload.edges = {edge(1, 0), edge(2, 0), edge(1, 2)};
+  payload.edges[1].status = EdgeStatus::kAdded;
+  payload.edges[2].sites = {{"b.go", 7, 1}, {"b.go", 9, 1}};
+
+  EXPECT_THAT(Encode(payload), HasSubstr(R"(
+## Relationships (3)
+
+- 2 calls 1, 3 at `b.go:7` `b.go:9`
+- 3 calls 1 (added)
+)"));
+}
+
+TEST(MarkdownEncode, IndentsWhatBelongsToASymbolAsFarAsItsNumber) {
+  Payload payload;
+  payload.tool = "context";
+  for (int i = 0; i < 10; ++i) {
+    payload.symbols.push_back(OneSymbol(std::string(1, static_cast<char>('a' + i))).symbols[0]);
+  }
+  payload.symbols[9].text = "x = 1\n\ny = 2\n";
+
+  EXPECT_THAT(Encode(payload), HasSubstr("\n10. `j` (function, 0.50)\n\n"
+                                         "    ```\n    x = 1\n\n    y = 2\n    ```\n"));
 }
 
 TEST(MarkdownEncode, FencesBackticksWithMoreBackticks) {
@@ -59,21 +128,21 @@ TEST(MarkdownEncode, FencesBackticksWithMoreBackticks) {
 
   const std::string page = Encode(payload);
 
-  EXPECT_THAT(page, HasSubstr("- ``` `a``b` ``` (function"));
-  EXPECT_THAT(page, HasSubstr("\n  `````\n  ```\n  code\n  ````\n  `````\n"));
+  EXPECT_THAT(page, HasSubstr("1. ``` `a``b` ``` (function"));
+  EXPECT_THAT(page, HasSubstr("\n   `````\n   ```\n   code\n   ````\n   `````\n"));
 }
 
 TEST(MarkdownEncode, KeepsANameOnItsLine) {
   EXPECT_THAT(Encode(OneSymbol("a\n## not a heading\r\nb")),
-              HasSubstr("- `a\u240A## not a heading\u240D\u240Ab` (function"));
+              HasSubstr("1. `a\u240A## not a heading\u240D\u240Ab` (function"));
 }
 
 TEST(MarkdownEncode, TellsTheDistanceOfWhatIsFar) {
   Payload payload = OneSymbol("a");
   payload.symbols[0].distance = 4;
 
-  EXPECT_THAT(Encode(payload), HasSubstr("## Extended context (distance: 2+)\n\n- `a` (function, "
-                                         "score: 0.50, distance: 4)\n"));
+  EXPECT_THAT(Encode(payload), HasSubstr("## Extended context (distance: 2+)\n\n"
+                                         "1. `a` (function, 0.50, distance 4)\n"));
 }
 
 TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {

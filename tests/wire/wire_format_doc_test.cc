@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "one_line.h"
 #include "testing/golden.h"
 #include "testing/status_matchers.h"
 #include "wire/codec.h"
@@ -38,7 +39,8 @@ class WireFormatPage : public ::testing::Test {
 };
 
 TEST_F(WireFormatPage, ShowsJsonAsItIsWritten) {
-  EXPECT_THAT(codecs_.Encode("json", payload_, kFullAnswer), testing::IsOkAndHolds(Block("json")));
+  EXPECT_THAT(codecs_.Encode("json", payload_, kFullAnswer),
+              testing::IsOkAndHolds(InOneLine(Block("json"))));
 }
 
 TEST_F(WireFormatPage, ShowsGcfWithItsOwnTokenCount) {

@@ -25,11 +25,6 @@ std::int64_t Savings(std::size_t size, std::size_t sharing, std::size_t all) {
          static_cast<std::int64_t>(kBaseField.size() + size);
 }
 
-// Whether a name begins with `base` and goes on behind it: only such a name can leave it out.
-bool IsLonger(std::string_view name, std::string_view base) {
-  return name.size() > base.size() && name.starts_with(base);
-}
-
 // How many names from `first` on begin with `base`; they stand together, since names are sorted.
 std::size_t Sharing(const std::vector<std::string_view>& names, std::size_t first,
                     std::string_view base) {
@@ -52,7 +47,7 @@ std::string_view FindBase(const Payload& payload) {
     for (std::size_t size = 1; size < name.size() && size <= kMaxGcfSharedBytes; ++size) {
       const std::string_view base = name.substr(0, size);
       if (!IsSeparator(name, size - 1)) continue;
-      if (first > 0 && IsLonger(names[first - 1], base)) continue;  // was looked at there
+      if (first > 0 && LeavesOut(names[first - 1], base)) continue;  // was looked at there
       const std::int64_t savings = Savings(size, Sharing(names, first, base), names.size());
       if (savings > saved) {
         saved = savings;
@@ -84,13 +79,17 @@ std::string_view FindProvenance(const Payload& payload) {
 
 }  // namespace
 
+bool LeavesOut(std::string_view name, std::string_view base) {
+  return !base.empty() && name.size() > base.size() && name.starts_with(base);
+}
+
 GcfShared FindGcfShared(const Payload& payload) {
   return {.base = FindBase(payload), .provenance = FindProvenance(payload)};
 }
 
 void AppendGcfName(std::string& out, std::string_view name, std::string_view base,
                    GcfCharset charset) {
-  if (base.empty() || !IsLonger(name, base)) {
+  if (!LeavesOut(name, base)) {
     if (!base.empty()) out += kWholeName;
     AppendGcfToken(out, name, charset);
     return;

@@ -1,5 +1,5 @@
-// What most symbols share, told once in the header of GCF: the beginning of their names and their
-// provenance, `base=shop.cart. provenance=ast_resolved`. Both make up most of the tokens of a
+// What most symbols share, told once: the beginning of their names and their provenance, in the
+// header of GCF `base=shop.cart. provenance=ast_resolved`. Both make up most of the tokens of a
 // graph.
 #pragma once
 
@@ -25,6 +25,10 @@ struct GcfShared {
 // that most symbols have; nothing that saves no more than its header field costs. Views into the
 // payload. Cost: a sort of the names.
 GcfShared FindGcfShared(const Payload& payload);
+
+// Whether a name begins with a base that is not empty, and goes on behind it: only such a name can
+// leave it out.
+bool LeavesOut(std::string_view name, std::string_view base);
 
 // Appends a name of a text with that base: what follows the base, or "=" and the whole name. A rest
 // that begins with '=' has "%3D" instead. With an empty base this is AppendGcfToken.

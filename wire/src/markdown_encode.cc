@@ -1,14 +1,18 @@
 // Markdown, for people. Encode only.
 //
-// Names, places and signatures are code spans, so that nothing in them is markup: a span is fenced
-// by more backticks than it holds in a row. A line break in one would end it and is its picture.
+// Symbols are numbered through the page, and relationships name them by number. What most symbols
+// share is told once above them: the beginning of their names and their provenance.
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "builtin_codecs.h"
+#include "gcf_shared.h"
+#include "markdown_text.h"
 #include "numbers.h"
 #include "reading_groups.h"
 #include "symbol_change.h"
@@ -19,30 +23,28 @@ namespace {
 
 constexpr std::size_t kCommitDigits = 12;  // enough to name a commit
 constexpr std::size_t kLeastFence = 3;     // backticks around a block
-
-std::size_t LongestRunOfBackticks(std::string_view text) {
-  std::size_t longest = 0;
-  std::size_t run = 0;
-  for (const char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  return longest;
-}
+constexpr std::uint8_t kNear = 1;          // hops: so far a page shows signatures in any case
+constexpr std::uint8_t kLastGroup = 2;     // hops of the group whose heading says "2+"
 
 class MarkdownWriter {
  public:
-  explicit MarkdownWriter(const Payload& payload) : payload_(payload) {}
+  MarkdownWriter(const Payload& payload, const EncodeOptions& options)
+      : payload_(payload), options_(options), shared_(FindGcfShared(payload)) {}
 
   std::string Write() {
     WriteTitle();
     WriteState();
+    std::vector<std::uint32_t> numbers(payload_.symbols.size());
+    std::uint32_t last = 0;
     for (const ReadingGroup& group : ReadingGroups(payload_)) {
       if (group.symbols.empty()) continue;
       Line({"\n## ", group.heading, "\n"});
-      for (const std::uint32_t index : group.symbols) WriteSymbol(payload_.symbols[index]);
+      for (const std::uint32_t index : group.symbols) {
+        numbers[index] = ++last;
+        WriteSymbol(last, payload_.symbols[index]);
+      }
     }
-    WriteEdges();
+    WriteEdges(numbers);
     return std::move(out_);
   }
 
@@ -57,36 +59,9 @@ class MarkdownWriter {
     AppendInteger(out_, value);
   }
 
-  void Code(std::string_view text) {
-    const std::string fence(LongestRunOfBackticks(text) + 1, '`');
-    const bool is_padded = text.empty() || text.front() == '`' || text.back() == '`' ||
-                           (text.front() == ' ' && text.back() == ' ');
-    out_ += fence;
-    if (is_padded) out_ += ' ';
-    for (const char c : text) {
-      if (c == '\n') {
-        out_ += "\u240A";
-      } else if (c == '\r') {
-        out_ += "\u240D";
-      } else {
-        out_ += c;
-      }
-    }
-    if (is_padded) out_ += ' ';
-    out_ += fence;
-  }
+  void Code(std::string_view text) { AppendCodeSpan(out_, text); }
 
-  // A word of the vocabulary as it is; any other as code.
-  void Word(std::string_view text) {
-    const bool is_word = std::all_of(text.begin(), text.end(), [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-    });
-    if (is_word) {
-      out_ += text;
-    } else {
-      Code(text);
-    }
-  }
+  void Word(std::string_view text) { AppendWord(out_, text); }
 
   // "# Blast radius (174/2000 tokens, o200k_base)"
   void WriteTitle() {
@@ -122,7 +97,25 @@ class MarkdownWriter {
     if (payload_.truncation) WriteTruncation(*payload_.truncation);
     if (payload_.profile) WriteProfile(*payload_.profile);
     if (payload_.pack_root) Line({"- Pack root: ", payload_.pack_root->ToHex()});
+    WriteShared();
     if (out_.size() == before + 1) out_.pop_back();
+  }
+
+  // "- Names begin with `shop.cart.`, whole ones with ="
+  void WriteShared() {
+    if (!shared_.base.empty()) {
+      out_ += "- Names begin with ";
+      Code(shared_.base);
+      const bool is_all = std::all_of(
+          payload_.symbols.begin(), payload_.symbols.end(),
+          [this](const Symbol& symbol) { return LeavesOut(symbol.qualified_name, shared_.base); });
+      out_ += is_all ? "\n" : ", whole ones with =\n";
+    }
+    if (!shared_.provenance.empty()) {
+      out_ += "- Provenance: ";
+      Word(shared_.provenance);
+      out_ += " unless told\n";
+    }
   }
 
   void WriteCompleteness() {
@@ -184,9 +177,8 @@ class MarkdownWriter {
     out_ += '\n';
   }
 
-  // "  Changed: behaviour body, calls; metadata signature; was `name` at `src/a.py:1-3`"
+  // "Changed: behaviour body, calls; metadata signature; was `name` at `src/a.py:1-3`"
   void WriteChange(const SymbolChange& change) {
-    out_ += "  ";
     const std::size_t begin = out_.size();
     out_ += Name(change.status);
     out_[begin] = static_cast<char>(std::toupper(static_cast<unsigned char>(out_[begin])));
@@ -346,86 +338,124 @@ class MarkdownWriter {
     Code(place);
   }
 
-  // "- `name` (method, score: 0.91, confidence: 0.25) `cart.py:10-14`", then signature and text.
-  void WriteSymbol(const Symbol& symbol) {
-    out_ += "- ";
-    Code(symbol.qualified_name);
-    out_ += " (";
-    Word(TermName(payload_, symbol.kind));
-    out_ += ", score: ";
-    AppendTwoDecimals(out_, symbol.score);
-    if (symbol.distance == 0 && symbol.components.confidence != 0) {
-      out_ += ", confidence: ";
-      AppendTwoDecimals(out_, symbol.components.confidence);
-    }
-    if (symbol.provenance.is_present()) {
-      out_ += ", ";
-      Word(TermName(payload_, symbol.provenance));
-    }
-    if (symbol.distance > 1) Number(", distance: ", symbol.distance);
-    out_ += ')';
+  // "1. `name` (method, 0.91, confidence 0.25) `cart.py:10-14`: `def pay(self)`", then what differs
+  // of it and its text.
+  void WriteSymbol(std::uint32_t number, const Symbol& symbol) {
+    const std::size_t begin = out_.size();
+    Number("", number);
+    out_ += ". ";
+    const std::string indent(out_.size() - begin, ' ');
+    WriteName(symbol.qualified_name);
+    WriteRank(symbol);
     if (!symbol.path.empty()) {
       out_ += ' ';
       WritePlace(symbol.path, symbol.start_line, symbol.end_line);
     }
-    out_ += '\n';
-    if (!symbol.signature.empty()) {
-      out_ += "  Signature: ";
+    if (!symbol.signature.empty() && (options_.signatures || symbol.distance <= kNear)) {
+      out_ += ": ";
       Code(symbol.signature);
-      out_ += '\n';
     }
-    if (symbol.change) WriteChange(*symbol.change);
-    if (!symbol.text.empty()) WriteBlock(symbol.text);
+    out_ += '\n';
+    if (symbol.change) {
+      out_ += '\n' + indent;
+      WriteChange(*symbol.change);
+    }
+    if (!symbol.text.empty()) WriteBlock(indent, symbol.text);
   }
 
-  void WriteBlock(std::string_view text) {
+  void WriteName(std::string_view name) {
+    if (LeavesOut(name, shared_.base)) {
+      name.remove_prefix(shared_.base.size());
+    } else if (!shared_.base.empty()) {
+      out_ += '=';
+    }
+    Code(name);
+  }
+
+  // " (method, 0.91, confidence 0.25, ast_resolved)"
+  void WriteRank(const Symbol& symbol) {
+    out_ += " (";
+    Word(TermName(payload_, symbol.kind));
+    out_ += ", ";
+    AppendTwoDecimals(out_, symbol.score);
+    if (symbol.distance == 0 && symbol.components.confidence != 0) {
+      out_ += ", confidence ";
+      AppendTwoDecimals(out_, symbol.components.confidence);
+    }
+    if (!symbol.provenance.is_present()) {
+      if (!shared_.provenance.empty()) out_ += ", no provenance";
+    } else if (const std::string_view provenance = TermName(payload_, symbol.provenance);
+               provenance != shared_.provenance) {
+      out_ += ", ";
+      Word(provenance);
+    }
+    if (symbol.distance > kLastGroup) Number(", distance ", symbol.distance);
+    out_ += ')';
+  }
+
+  void WriteBlock(std::string_view indent, std::string_view text) {
     const std::string fence(std::max(LongestRunOfBackticks(text) + 1, kLeastFence), '`');
-    Line({"\n  ", fence});
+    Line({"\n", indent, fence});
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       const std::string_view line = text.substr(0, end);
-      Line({line.empty() ? "" : "  ", line});
+      Line({line.empty() ? "" : indent, line});
       text.remove_prefix(std::min(end + 1, text.size()));
     }
-    Line({"  ", fence});
+    Line({indent, fence});
   }
 
-  void WriteEdges() {
+  // "- 3 calls 1, 2 at `cart.py:10`": a line for each source, type and status, in the order in
+  // which these are met.
+  void WriteEdges(const std::vector<std::uint32_t>& numbers) {
     if (payload_.edges.empty()) return;
     Number("\n## Relationships (", payload_.edges.size());
     out_ += ")\n\n";
+    std::map<std::tuple<std::uint32_t, std::string_view, EdgeStatus>, std::size_t> lines;
+    std::vector<std::vector<const Edge*>> groups;
     for (const Edge& edge : payload_.edges) {
-      out_ += "- ";
-      Code(payload_.symbols[edge.source].qualified_name);
+      const auto [line, is_new] = lines.try_emplace(
+          {edge.source, TermName(payload_, edge.type), edge.status}, groups.size());
+      if (is_new) groups.emplace_back();
+      groups[line->second].push_back(&edge);
+    }
+    for (const std::vector<const Edge*>& group : groups) {
+      Number("- ", numbers[group[0]->source]);
       out_ += ' ';
-      Word(TermName(payload_, edge.type));
-      out_ += ' ';
-      Code(payload_.symbols[edge.target].qualified_name);
-      if (edge.status != EdgeStatus::kUnchanged) {
-        out_ += ", ";
-        out_ += Name(edge.status);
+      Word(TermName(payload_, group[0]->type));
+      std::string_view lead = " ";
+      for (const Edge* edge : group) {
+        Number(lead, numbers[edge->target]);
+        WriteSites(*edge);
+        lead = ", ";
       }
-      WriteSites(edge);
+      if (group[0]->status != EdgeStatus::kUnchanged) {
+        out_ += " (";
+        out_ += Name(group[0]->status);
+        out_ += ')';
+      }
       out_ += '\n';
     }
   }
 
-  // " at `cart.py:10`, `cart.py:12`"
+  // " at `cart.py:10` `cart.py:12`"
   void WriteSites(const Edge& edge) {
     std::string_view lead = " at ";
     for (const Site& site : edge.sites) {
       out_ += lead;
       WritePlace(site.path, site.line, site.line);
-      lead = ", ";
+      lead = " ";
     }
   }
 
   const Payload& payload_;
+  const EncodeOptions& options_;
+  const GcfShared shared_;
   std::string out_;
 };
 
-absl::StatusOr<std::string> EncodeMarkdown(const Payload& payload, const EncodeOptions&) {
-  return MarkdownWriter(payload).Write();
+absl::StatusOr<std::string> EncodeMarkdown(const Payload& payload, const EncodeOptions& options) {
+  return MarkdownWriter(payload, options).Write();
 }
 
 }  // namespace

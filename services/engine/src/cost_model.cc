@@ -59,6 +59,7 @@ class MarginalCost {
     measured.provenance = ProvenanceOf(edge.rule);
     payload.edges = {measured};
     const std::uint32_t one = Count(payload);
+    std::swap(measured.source, measured.target);  // some formats join the edges of a source
     payload.edges.push_back(measured);
     const std::uint32_t cost = Count(payload) - one;
     edge_costs_.emplace(edge.type, cost);
