@@ -108,7 +108,10 @@ class ByteReader {
       at_ += 2;
       return value;
     }
-    return LongVarint();
+    const LongVarint read = ReadLongVarint(at_, end_);
+    if (read.end == nullptr) return Fail<std::uint64_t>();
+    at_ = read.end;
+    return read.value;
   }
 
   // A varint that must fit 32 bits.
@@ -129,14 +132,20 @@ class ByteReader {
   std::string_view Text() { return Bytes(Varint()); }
 
  private:
-  std::uint64_t LongVarint() {
+  struct LongVarint {
     std::uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && at_ != end_; shift += 7) {
-      const std::uint8_t byte = *at_++;
+    const std::uint8_t* end = nullptr;  // null: it does not fit
+  };
+
+  // Knows nothing of the reader, which can be kept in registers so.
+  static LongVarint ReadLongVarint(const std::uint8_t* at, const std::uint8_t* end) {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64 && at != end; shift += 7) {
+      const std::uint8_t byte = *at++;
       value |= std::uint64_t{byte & 0x7Fu} << shift;
-      if (byte < 0x80) return value;
+      if (byte < 0x80) return {.value = value, .end = at};
     }
-    return Fail<std::uint64_t>();
+    return {};
   }
 
   template <typename T>

@@ -7,6 +7,7 @@
 #include "graph/ids.h"
 #include "graph/records.h"
 #include "retrieval/workspace.h"
+#include "symbol_notes.h"
 
 namespace waymark::retrieval {
 
@@ -60,6 +61,13 @@ struct BlastVisit {
   Neighbor edge;         // as In() of the symbol it was reached from gave it
 };
 
+// When the edges into a symbol were followed on behalf of another: once more in a later hop, or no
+// surer in the same, they lead to nothing new.
+struct FollowedAlias {
+  std::uint32_t hop = 0;
+  float confidence = 1;
+};
+
 // What was reached in a file.
 struct FileReach {
   std::uint32_t affected = 0;  // symbols
@@ -69,7 +77,9 @@ struct FileReach {
 };
 
 struct BlastArrays {
-  std::vector<BlastVisit> visits;     // by hop, otherwise as found
+  std::vector<BlastVisit> visits;  // by hop, otherwise as found
+  SymbolSlots followed;            // overridden methods, by their numbers in followed_at
+  std::vector<FollowedAlias> followed_at;
   std::vector<std::uint64_t> marked;  // one bit a symbol, all clear between levels
   std::vector<std::uint64_t> files;   // one bit a file, all clear between queries
   std::vector<FileReach> reach;       // by file, all as new between queries
@@ -87,6 +97,7 @@ struct Workspace::Arrays {
   std::vector<FileCell> files;    // the same
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
   SymbolSlots walk_slots;  // nodes that the walk has met
+  SymbolNotes notes;
   BlastArrays blast;
 };
 

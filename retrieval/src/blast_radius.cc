@@ -16,11 +16,13 @@
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "kind_traits.h"
-#include "retrieval/contracts.h"
 #include "retrieval/declarations.h"
 
 namespace waymark::retrieval {
 namespace {
+
+// Sorting a symbol costs about as much as looking at so many words of a bitmap.
+constexpr std::size_t kWordsASymbolSorted = 16;
 
 // Confidence of each rule as a factor, by its number.
 std::array<float, 256> MakeConfidences() {
@@ -39,15 +41,14 @@ BlastRadius::BlastRadius(const graph::ReadView& view, const BlastOptions& option
       options_(options),
       arrays_(arrays.blast),
       slots_(arrays.slots),
+      notes_(arrays.notes),
       visitor_(visitor),
-      confidences_(MakeConfidences()) {
-  for (const EdgeType type : AllEdgeTypes()) {
-    const bool asked_for = std::find(options.edge_types.begin(), options.edge_types.end(), type) !=
-                           options.edge_types.end();
-    followed_[static_cast<std::uint8_t>(type)] =
-        options.edge_types.empty() ? TraitsOf(type).carries_dependence : asked_for;
-  }
+      confidences_(MakeConfidences()),
+      incoming_(view, options.edge_types, options.min_confidence, arrays.notes) {
   slots_.Reset(view.symbol_bound());
+  notes_.Follow(view, options.min_confidence);
+  arrays_.followed.Reset(view.symbol_bound());
+  arrays_.followed_at.clear();
   arrays_.visits.clear();
   arrays_.marked.resize(std::max<std::size_t>(arrays_.marked.size(), view.symbol_bound() / 64 + 1));
   arrays_.files.resize(std::max<std::size_t>(arrays_.files.size(), view.file_bound() / 64 + 1));
@@ -123,29 +124,42 @@ absl::Status BlastRadius::ExpandLevel() {
   return absl::OkStatus();
 }
 
-// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order. A
-// pass over a bitmap gives them in order of their ids, which is the canonical one unless an overlay
-// has moved some.
+// Fills arrays_.level with the symbols of the level from level_begin_ on, in canonical order, which
+// is that of their ids unless an overlay has moved some.
 void BlastRadius::OrderLevel() {
   arrays_.level.clear();
-  std::size_t first = arrays_.marked.size();
-  std::size_t last = 0;
+  std::uint32_t first = UINT32_MAX;
+  std::uint32_t last = 0;
   for (std::size_t i = level_begin_; i < level_end_; ++i) {
-    const std::uint32_t id = ToIndex(arrays_.visits[i].symbol);
-    arrays_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
-    first = std::min<std::size_t>(first, id / 64);
-    last = std::max<std::size_t>(last, id / 64 + 1);
+    arrays_.level.push_back(arrays_.visits[i].symbol);
+    first = std::min(first, ToIndex(arrays_.level.back()));
+    last = std::max(last, ToIndex(arrays_.level.back()));
   }
-  for (std::size_t word = first; word < last; ++word) {
-    for (std::uint64_t bits = arrays_.marked[word]; bits != 0; bits &= bits - 1) {
-      arrays_.level.push_back(SymbolId{static_cast<std::uint32_t>(
-          word * 64 + static_cast<std::size_t>(std::countr_zero(bits)))});
-    }
-    arrays_.marked[word] = 0;
+  if (arrays_.level.size() < 2) return;
+  if ((last - first) / 64 < arrays_.level.size() * kWordsASymbolSorted) {
+    OrderByBits(first, last);
+  } else {
+    std::sort(arrays_.level.begin(), arrays_.level.end());
   }
   const auto before = [this](SymbolId a, SymbolId b) { return view_.CompareCanonical(a, b) < 0; };
   if (!std::is_sorted(arrays_.level.begin(), arrays_.level.end(), before)) {
     std::sort(arrays_.level.begin(), arrays_.level.end(), before);
+  }
+}
+
+// Sorts arrays_.level, whose ids are `first` to `last`, by a pass over a bitmap.
+void BlastRadius::OrderByBits(std::uint32_t first, std::uint32_t last) {
+  for (const SymbolId symbol : arrays_.level) {
+    const std::uint32_t id = ToIndex(symbol);
+    arrays_.marked[id / 64] |= std::uint64_t{1} << (id % 64);
+  }
+  arrays_.level.clear();
+  for (std::uint32_t word = first / 64; word <= last / 64; ++word) {
+    for (std::uint64_t bits = arrays_.marked[word]; bits != 0; bits &= bits - 1) {
+      arrays_.level.push_back(
+          SymbolId{word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits))});
+    }
+    arrays_.marked[word] = 0;
   }
 }
 
@@ -163,27 +177,38 @@ void BlastRadius::CountLevel() {
 void BlastRadius::Expand(std::uint32_t visit) {
   const SymbolId symbol = arrays_.visits[visit].symbol;
   FollowEdges(visit, Alias{.symbol = symbol});
-  CollectAliases(symbol);
-  for (std::size_t i = 1; i < aliases_.size(); ++i) FollowEdges(visit, aliases_[i]);
+  for (const Alias& alias : incoming_.AliasesOf(symbol)) FollowEdges(visit, alias);
 }
 
-bool BlastRadius::IsFollowed(const Neighbor& edge, bool through_override) const {
-  // Another override of the same method is no dependent of this one.
-  if (through_override && TraitsOf(edge.type).dispatches) return false;
-  return followed_[static_cast<std::uint8_t>(edge.type)];
+// Many methods override the same one; what calls that is reached by way of the first and the
+// surest.
+bool BlastRadius::IsFollowedAlready(const Alias& alias, float confidence) {
+  if (slots_.Find(alias.symbol) < level_begin_) return true;
+  const std::uint32_t known = arrays_.followed.Find(alias.symbol);
+  if (known == SymbolSlots::kNone) {
+    arrays_.followed.Set(alias.symbol, static_cast<std::uint32_t>(arrays_.followed_at.size()));
+    arrays_.followed_at.push_back({.hop = hop_, .confidence = confidence});
+    return false;
+  }
+  FollowedAlias& followed = arrays_.followed_at[known];
+  if (followed.hop < hop_ || followed.confidence >= confidence) return true;
+  followed.confidence = confidence;
+  return false;
 }
 
 void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
-  view_.In(alias.symbol, in_);
-  edges_visited_ += in_.size();
   const float confidence = arrays_.visits[visit].confidence * alias.confidence;
-  for (const Neighbor& edge : in_) {
-    if (!IsFollowed(edge, alias.is_overridden)) continue;
-    if (!IsSureEnough(edge)) {
+  if (alias.is_overridden && IsFollowedAlready(alias, confidence)) return;
+  const std::span<const Neighbor> edges = incoming_.Of(alias.symbol);
+  edges_visited_ += edges.size();
+  for (const Neighbor& edge : edges) {
+    if (IsPassedOver(edge, alias)) continue;
+    const float sure = ConfidenceOf(edge);
+    if (sure < options_.min_confidence) {
       ++weak_edges_;
       continue;
     }
-    Reach(edge, visit, confidence * ConfidenceOf(edge));
+    Reach(edge, visit, confidence * sure);
   }
 }
 
@@ -210,68 +235,24 @@ void BlastRadius::Reach(const Neighbor& edge, std::uint32_t via, float confidenc
       .symbol = symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge});
 }
 
-void BlastRadius::AddAlias(SymbolId symbol, float confidence, bool is_overridden) {
-  if (aliases_.size() >= kMaxAliases) return;
-  for (const Alias& alias : aliases_) {
-    if (alias.symbol == symbol) return;
-  }
-  aliases_.push_back(
-      Alias{.symbol = symbol, .confidence = confidence, .is_overridden = is_overridden});
-}
-
-// Leaves in aliases_ the symbol itself, its declarations, what it overrides, and so on, and of a
-// route the addresses that it answers.
-// REQUIRES: in_ holds the edges into `symbol`.
-void BlastRadius::CollectAliases(SymbolId symbol) {
-  aliases_.assign(1, Alias{.symbol = symbol});
-  for (const Neighbor& edge : in_) {
-    if (edge.type == EdgeType::kDeclares) AddAlias(edge.symbol, 1, false);
-  }
-  if (view_.Kind(symbol) == SymbolKind::kRouteHandler) {
-    requests_.clear();
-    RequestsAnsweredBy(view_, symbol, requests_);
-    for (const SymbolId request : requests_) {
-      aliases_.push_back({.symbol = request, .confidence = kAnsweredRequest});
-    }
-  }
-  // Only methods override, and only what overrides has aliases of aliases.
-  if (view_.Kind(symbol) != SymbolKind::kMethod) return;
-  for (std::size_t i = 0; i < aliases_.size(); ++i) {
-    const Alias alias = aliases_[i];
-    view_.Out(alias.symbol, out_);
-    edges_visited_ += out_.size();
-    for (const Neighbor& edge : out_) {
-      if (edge.type == EdgeType::kDeclares) {
-        AddAlias(edge.symbol, alias.confidence, alias.is_overridden);
-      } else if (TraitsOf(edge.type).dispatches && IsSureEnough(edge)) {
-        AddAlias(edge.symbol, alias.confidence * ConfidenceOf(edge), true);
-      }
-    }
-    if (!alias.is_overridden) continue;
-    view_.In(alias.symbol, in_);
-    edges_visited_ += in_.size();
-    for (const Neighbor& edge : in_) {
-      if (edge.type == EdgeType::kDeclares) AddAlias(edge.symbol, alias.confidence, true);
-    }
-  }
-}
-
 // Whether one hop more would reach something new.
 bool BlastRadius::DepthCutsOff() {
   for (const SymbolId symbol : arrays_.level) {
-    view_.In(symbol, in_);
-    CollectAliases(symbol);
-    for (const Alias& alias : aliases_) {
-      view_.In(alias.symbol, in_);
-      for (const Neighbor& edge : in_) {
-        if (IsFollowed(edge, alias.is_overridden) && IsSureEnough(edge) &&
-            slots_.Find(DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone) {
-          return true;
-        }
-      }
+    if (LeadsToNew(Alias{.symbol = symbol})) return true;
+    for (const Alias& alias : incoming_.AliasesOf(symbol)) {
+      if (LeadsToNew(alias)) return true;
     }
   }
   return false;
+}
+
+bool BlastRadius::LeadsToNew(const Alias& alias) {
+  const std::span<const Neighbor> edges = incoming_.Of(alias.symbol);
+  return std::any_of(edges.begin(), edges.end(), [&](const Neighbor& edge) {
+    return !IsPassedOver(edge, alias) && ConfidenceOf(edge) >= options_.min_confidence &&
+           slots_.Find(edge.symbol) == SymbolSlots::kNone &&
+           slots_.Find(DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone;
+  });
 }
 
 namespace {

@@ -152,7 +152,7 @@ void BlastRadius::Report(BlastResult& result) {
   const bool last_level_expanded = level_begin_ == level_end_;
   const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
   const UnseenReferences unseen =
-      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_);
+      CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
   result.unresolved_matching = unseen.unresolved;
   result.skipped_files = unseen.skipped_files;
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;

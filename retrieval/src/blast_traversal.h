@@ -11,20 +11,14 @@
 
 #include "arrays.h"
 #include "cancel_poll.h"
+#include "edge_traits.h"
 #include "graph/read_view.h"
+#include "incoming.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/workspace.h"
 #include "test_units.h"
 
 namespace waymark::retrieval {
-
-// A symbol whose incoming edges count as those of a visited one: its declaration, a method that it
-// overrides, whose callers may run it, or an address that a route answers.
-struct Alias {
-  SymbolId symbol = SymbolId::kNone;
-  float confidence = 1;
-  bool is_overridden = false;
-};
 
 class BlastRadius {
  public:
@@ -44,16 +38,17 @@ class BlastRadius {
   void AddMembers();
   absl::Status ExpandLevel();
   void Expand(std::uint32_t visit);
+  bool IsFollowedAlready(const Alias& alias, float confidence);
   void FollowEdges(std::uint32_t visit, const Alias& alias);
   void Reach(const Neighbor& edge, std::uint32_t via, float confidence);
-  void CollectAliases(SymbolId symbol);
-  void AddAlias(SymbolId symbol, float confidence, bool is_overridden);
   void OrderLevel();
+  void OrderByBits(std::uint32_t first, std::uint32_t last);
   bool DepthCutsOff();
-  bool IsFollowed(const Neighbor& edge, bool through_override) const;
+  bool LeadsToNew(const Alias& alias);
 
-  bool IsSureEnough(const Neighbor& edge) const {
-    return ConfidenceOf(edge) >= options_.min_confidence;
+  // Another override of the same method is no dependent of this one.
+  static bool IsPassedOver(const Neighbor& edge, const Alias& alias) {
+    return alias.is_overridden && TraitsOf(edge.type).dispatches;
   }
 
   float ConfidenceOf(const Neighbor& edge) const {
@@ -75,8 +70,8 @@ class BlastRadius {
   const BlastOptions& options_;
   BlastArrays& arrays_;
   SymbolSlots& slots_;
+  SymbolNotes& notes_;
   BlastVisitor* visitor_;
-  std::array<bool, 256> followed_{};
   std::array<float, 256> confidences_;
   std::uint32_t hop_ = 0;
   std::size_t level_begin_ = 0;  // of the level that is expanded
@@ -88,9 +83,7 @@ class BlastRadius {
   CancelPoll poll_{options_.cancelled, "blast radius"};
   TestUnits units_{view_};
   std::vector<std::uint64_t> hop_counts_;
-  std::vector<Alias> aliases_;
-  std::vector<SymbolId> requests_;
-  std::vector<Neighbor> in_;
+  IncomingEdges incoming_;
   std::vector<Neighbor> out_;
   std::vector<Neighbor> scratch_;
 };

@@ -1,8 +1,8 @@
 #include "completeness.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -33,67 +33,125 @@ Language FamilyOf(const graph::ReadView& view, SymbolId symbol) {
 // A binary file holds no reference; every other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
 
-struct SoughtName {
-  std::string_view name;
-  Language family = Language::kNone;
-
-  auto operator<=>(const SoughtName&) const = default;
-};
-
-struct SoughtNames {
-  std::vector<SoughtName> names;  // distinct
-  bool run_by_syntax = false;     // one at least
-};
-
 SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
-template <typename Traversed>
-SoughtNames NamesOf(const graph::ReadView& view, const Traversed& traversed) {
-  SoughtNames sought;
-  sought.names.reserve(traversed.size());
-  for (const auto& visit : traversed) {
-    const SymbolRow row = view.Symbol(SymbolOf(visit));
-    const Language language = view.File(row.file).language;
-    sought.names.push_back(SoughtName{.name = row.name, .family = FamilyOf(language)});
-    const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
-    sought.run_by_syntax |= !sought.run_by_syntax && is_run && RunBySyntax(language, row.name);
+// What may use symbols unseen.
+struct Doubts {
+  std::vector<std::uint32_t> seekers;  // lists, each once
+  bool run_by_syntax = false;          // one symbol at least
+};
+
+class DoubtFinder {
+ public:
+  DoubtFinder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
+
+  template <typename Traversed>
+  Doubts Of(const Traversed& traversed) {
+    Doubts doubts;
+    for (const auto& visit : traversed) {
+      const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
+      doubts.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
+      if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
+    }
+    std::sort(doubts.seekers.begin(), doubts.seekers.end());
+    const auto end = std::unique(doubts.seekers.begin(), doubts.seekers.end());
+    doubts.seekers.erase(end, doubts.seekers.end());
+    return doubts;
   }
-  std::sort(sought.names.begin(), sought.names.end());
-  const auto end = std::unique(sought.names.begin(), sought.names.end());
-  sought.names.erase(end, sought.names.end());
-  return sought;
+
+ private:
+  const SymbolNotes::Note& NoteOf(SymbolId symbol) {
+    SymbolNotes::Note& note = notes_.Of(symbol);
+    if ((note.facts & SymbolNotes::kDoubtsKnown) != 0) return note;
+    const SymbolRow row = view_.Symbol(symbol);
+    const Language language = view_.File(row.file).language;
+    note.facts |= SymbolNotes::kDoubtsKnown;
+    const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
+    if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
+    const Language family = FamilyOf(language);
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(row.name, family);
+    note.seekers = known.has_value() ? *known : ReadSeekers(row.name, family);
+    return note;
+  }
+
+  std::uint32_t ReadSeekers(std::string_view name, Language family) {
+    view_.UnresolvedWithName(name, rows_);
+    seekers_.clear();
+    candidates_.clear();
+    for (const UnresolvedRow& row : rows_) {
+      const bool leaves = row.reason == UnresolvedReason::kExternal;
+      const bool overrides = row.type == EdgeType::kOverrides;
+      if (leaves && !overrides) continue;
+      if (FamilyOf(view_, row.source) != family) continue;
+      Seeker seeker{.source = row.source, .leaves = leaves, .overrides = overrides};
+      const bool has_all = row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
+                           row.candidates_count < graph::kMaxCandidates;
+      if (has_all) AddCandidates(row, seeker);
+      seekers_.push_back(seeker);
+    }
+    return notes_.AddSeekers(name, family, seekers_, candidates_);
+  }
+
+  void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
+    view_.Candidates(row, of_row_);
+    seeker.first_candidate = static_cast<std::uint32_t>(candidates_.size());
+    seeker.candidate_count = static_cast<std::uint8_t>(of_row_.size());
+    candidates_.insert(candidates_.end(), of_row_.begin(), of_row_.end());
+    seeker.leaves |= of_row_.empty();
+  }
+
+  const graph::ReadView& view_;
+  SymbolNotes& notes_;
+  std::vector<UnresolvedRow> rows_;
+  std::vector<Seeker> seekers_;
+  std::vector<SymbolId> candidates_;
+  std::vector<SymbolId> of_row_;
+};
+
+std::uint64_t CountCutFiles(const graph::ReadView& view) {
+  std::uint64_t count = 0;
+  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
+    const FileId file{i};
+    const bool is_cut = view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0;
+    if (is_cut && !IsProse(view, file)) ++count;
+  }
+  return count;
+}
+
+std::uint64_t CountSkippedCode(const graph::ReadView& view) {
+  const auto& skipped = view.Skipped();
+  return static_cast<std::uint64_t>(
+      std::count_if(skipped.begin(), skipped.end(),
+                    [](const SkippedFile& file) { return MayHoldReferences(file.reason); }));
 }
 
 class Counter {
  public:
   // In `slots` the symbols that references are sought of have numbers below `sought_count`.
-  Counter(const graph::ReadView& view, const SymbolSlots& slots, std::size_t sought_count)
-      : view_(view), slots_(slots), sought_count_(sought_count) {}
+  Counter(const SymbolNotes& notes, const SymbolSlots& slots, std::size_t sought_count)
+      : notes_(notes), slots_(slots), sought_count_(sought_count) {}
 
-  // Whether the row says that a sought symbol overrides something outside the repository.
-  bool IsRunFromOutside(const UnresolvedRow& row) const {
-    return row.type == EdgeType::kOverrides && slots_.Find(row.source) < sought_count_;
+  // Whether a sought symbol overrides something outside the repository.
+  bool IsRunFromOutside(const Seeker& seeker) const {
+    return seeker.overrides && slots_.Find(seeker.source) < sought_count_;
   }
 
-  bool Counts(const UnresolvedRow& row, Language family) {
-    if (row.reason == UnresolvedReason::kExternal) return false;
-    const bool already_affected = slots_.Find(row.source) != SymbolSlots::kNone;
-    if (already_affected || FamilyOf(view_, row.source) != family) return false;
-    if (row.reason != UnresolvedReason::kAmbiguous || row.candidates_count == 0) return true;
-    if (row.candidates_count >= graph::kMaxCandidates) return true;
-    view_.Candidates(row, candidates_);
-    return std::any_of(candidates_.begin(), candidates_.end(), [this](SymbolId candidate) {
+  bool Counts(const Seeker& seeker) const {
+    const bool is_affected_anyway = slots_.Find(seeker.source) != SymbolSlots::kNone;
+    if (seeker.leaves || is_affected_anyway) return false;
+    if (seeker.candidate_count == 0) return true;
+    const std::span<const SymbolId> candidates = notes_.CandidatesOf(seeker);
+    return std::any_of(candidates.begin(), candidates.end(), [this](SymbolId candidate) {
       return slots_.Find(candidate) != SymbolSlots::kNone;
     });
   }
 
  private:
-  const graph::ReadView& view_;
+  const SymbolNotes& notes_;
   const SymbolSlots& slots_;
   const std::size_t sought_count_;
-  std::vector<SymbolId> candidates_;
 };
 
 }  // namespace
@@ -120,16 +178,11 @@ std::string UnseenReferences::ToString() const {
 }
 
 std::uint64_t CountUnreadFiles(const graph::ReadView& view) {
-  std::uint64_t count = 0;
-  for (const SkippedFile& file : view.Skipped()) {
-    if (MayHoldReferences(file.reason)) ++count;
-  }
-  for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
-    const FileId file{i};
-    const bool is_cut = view.IsLive(file) && (view.FileFlags(file) & kFileTruncated) != 0;
-    if (is_cut && !IsProse(view, file)) ++count;
-  }
-  return count;
+  return CountSkippedCode(view) + CountCutFiles(view);
+}
+
+std::uint64_t CountUnreadFiles(const graph::ReadView& view, SymbolNotes& notes) {
+  return CountSkippedCode(view) + notes.CutFiles([&view] { return CountCutFiles(view); });
 }
 
 std::uint64_t CountSubmodules(const graph::ReadView& view) {
@@ -149,46 +202,41 @@ std::uint64_t CountUnresolved(const graph::ReadView& view) {
 }
 
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
-                             const SymbolSlots& slots) {
+                             const SymbolSlots& slots, SymbolNotes& notes) {
   UnseenReferences unseen;
-  unseen.skipped_files = CountUnreadFiles(view);
+  unseen.skipped_files = CountUnreadFiles(view, notes);
   unseen.submodules = CountSubmodules(view);
-  const SoughtNames traversed_names = NamesOf(view, traversed);
-  unseen.run_by_syntax = traversed_names.run_by_syntax;
-  if (view.info().unresolved_count == 0) return unseen;
-
-  Counter counter(view, slots, traversed.size());
-  std::vector<UnresolvedRow> rows;
-  for (const SoughtName& sought : traversed_names.names) {
-    view.UnresolvedWithName(sought.name, rows);
-    for (const UnresolvedRow& row : rows) {
-      unseen.run_from_outside |= counter.IsRunFromOutside(row);
-      unseen.unresolved += counter.Counts(row, sought.family) ? 1U : 0U;
+  const Doubts doubts = DoubtFinder(view, notes).Of(traversed);
+  unseen.run_by_syntax = doubts.run_by_syntax;
+  const Counter counter(notes, slots, traversed.size());
+  for (const std::uint32_t list : doubts.seekers) {
+    for (const Seeker& seeker : notes.SeekersIn(list)) {
+      unseen.run_from_outside |= counter.IsRunFromOutside(seeker);
+      unseen.unresolved += counter.Counts(seeker) ? 1U : 0U;
     }
   }
   return unseen;
 }
 
 bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                         const SymbolSlots& users) {
-  const SoughtNames sought_names = NamesOf(view, symbols);
-  if (sought_names.run_by_syntax) return true;
-  if (view.info().unresolved_count == 0) return false;
-  Counter counter(view, users, kSoughtSlot + 1);
-  std::vector<UnresolvedRow> rows;
-  return std::any_of(sought_names.names.begin(), sought_names.names.end(),
-                     [&](const SoughtName& sought) {
-                       view.UnresolvedWithName(sought.name, rows);
-                       return std::any_of(rows.begin(), rows.end(), [&](const UnresolvedRow& row) {
-                         return counter.IsRunFromOutside(row) || counter.Counts(row, sought.family);
-                       });
-                     });
+                         const SymbolSlots& users, SymbolNotes& notes) {
+  const Doubts doubts = DoubtFinder(view, notes).Of(symbols);
+  if (doubts.run_by_syntax) return true;
+  const Counter counter(notes, users, kSoughtSlot + 1);
+  return std::any_of(doubts.seekers.begin(), doubts.seekers.end(), [&](std::uint32_t list) {
+    const std::span<const Seeker> seekers = notes.SeekersIn(list);
+    return std::any_of(seekers.begin(), seekers.end(), [&](const Seeker& seeker) {
+      return counter.IsRunFromOutside(seeker) || counter.Counts(seeker);
+    });
+  });
 }
 
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
                                   std::span<const SymbolId> users, Workspace& workspace) {
   SymbolSlots& slots = workspace.arrays().slots;
+  SymbolNotes& notes = workspace.arrays().notes;
   slots.Reset(view.symbol_bound());
+  notes.Follow(view, /*min_confidence=*/0);
   std::vector<BlastVisit> visits;
   visits.reserve(symbols.size());
   for (const SymbolId symbol : symbols) {
@@ -199,7 +247,7 @@ UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const S
     const bool is_new = slots.Find(user) == SymbolSlots::kNone;
     if (is_new) slots.Set(user, static_cast<std::uint32_t>(visits.size()));
   }
-  return CountUnseen(view, visits, slots);
+  return CountUnseen(view, visits, slots, notes);
 }
 
 }  // namespace waymark::retrieval

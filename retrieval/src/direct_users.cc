@@ -17,7 +17,11 @@ bool IsCalled(SymbolKind kind) {
 }  // namespace
 
 DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
-    : view_(view), workspace_(workspace), has_unread_files_(CountUnreadFiles(view) != 0) {}
+    : view_(view), workspace_(workspace) {
+  SymbolNotes& notes = workspace_.arrays().notes;
+  notes.Follow(view_, /*min_confidence=*/0);
+  has_unread_files_ = CountUnreadFiles(view_, notes) != 0;
+}
 
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   SymbolSlots& met = workspace_.arrays().slots;
@@ -64,7 +68,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     });
     if (overrides) return true;
   }
-  return HasUnseenReferences(view_, own_, workspace_.arrays().slots);
+  return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
 }
 
 }  // namespace waymark::retrieval

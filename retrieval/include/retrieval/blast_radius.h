@@ -75,6 +75,7 @@ struct BlastResult {
   std::uint64_t affected_symbols = 0;     // without roots
   std::uint64_t affected_files = 0;
   std::uint64_t affected_tests = 0;
+  // Of the types that are followed; those into a method that many override mostly once.
   std::uint64_t edges_visited = 0;
   std::uint64_t omitted = 0;     // symbols reached that come after those of `entries`
   bool beyond_depth = false;     // one hop more would reach other symbols

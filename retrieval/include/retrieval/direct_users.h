@@ -38,7 +38,7 @@ class DirectUserCounter {
 
   const graph::ReadView& view_;
   Workspace& workspace_;
-  const bool has_unread_files_;
+  bool has_unread_files_ = false;
   std::vector<SymbolId> own_;  // the definition, then its declarations
   std::vector<FileId> files_;
   std::vector<Neighbor> in_;

@@ -1,0 +1,76 @@
+#include "symbol_notes.h"
+
+#include <algorithm>
+
+#include "constants.h"
+
+namespace waymark::retrieval {
+
+void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
+  const graph::ViewInfo& info = view.info();
+  const bool has_digest = info.root != RootHash();
+  const bool is_same = has_digest && view_ == &view && generation_ == info.generation &&
+                       root_ == info.root && symbol_bound_ == view.symbol_bound() &&
+                       file_bound_ == view.file_bound() && min_confidence_ == min_confidence;
+  if (is_same) return;
+  view_ = &view;
+  generation_ = info.generation;
+  root_ = info.root;
+  symbol_bound_ = view.symbol_bound();
+  file_bound_ = view.file_bound();
+  min_confidence_ = min_confidence;
+  if (notes_.size() < symbol_bound_) notes_.resize(symbol_bound_);
+  if (++stamp_ == 0) {
+    std::fill(notes_.begin(), notes_.end(), Note{});
+    stamp_ = 1;
+  }
+  uses_.clear();
+  aliases_.clear();
+  sought_.clear();
+  lists_.assign(kNobody + 1, List{});
+  seekers_.clear();
+  candidates_.clear();
+  knows_cut_files_ = false;
+}
+
+void SymbolNotes::SetUses(Note& note, std::span<const Neighbor> uses) {
+  if (uses_.size() + uses.size() > kMaxNotedUses) return;
+  note.first_use = static_cast<std::uint32_t>(uses_.size());
+  note.use_count = static_cast<std::uint32_t>(uses.size());
+  note.facts |= kUsesKnown;
+  uses_.insert(uses_.end(), uses.begin(), uses.end());
+}
+
+std::optional<std::uint32_t> SymbolNotes::FindSeekers(std::string_view name,
+                                                      Language family) const {
+  const auto known = sought_.find(std::pair(std::string(name), family));
+  if (known == sought_.end()) return std::nullopt;
+  return known->second;
+}
+
+std::uint32_t SymbolNotes::AddSeekers(std::string_view name, Language family,
+                                      std::span<const Seeker> seekers,
+                                      std::span<const SymbolId> candidates) {
+  std::uint32_t list = kNobody;
+  if (!seekers.empty()) {
+    list = static_cast<std::uint32_t>(lists_.size());
+    lists_.push_back({.begin = static_cast<std::uint32_t>(seekers_.size()),
+                      .count = static_cast<std::uint32_t>(seekers.size())});
+    for (Seeker seeker : seekers) {
+      seeker.first_candidate += static_cast<std::uint32_t>(candidates_.size());
+      seekers_.push_back(seeker);
+    }
+    candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
+  }
+  sought_.emplace(std::pair(std::string(name), family), list);
+  return list;
+}
+
+void SymbolNotes::SetAliases(Note& note, std::span<const Alias> aliases) {
+  note.first_alias = static_cast<std::uint32_t>(aliases_.size());
+  note.alias_count = static_cast<std::uint8_t>(aliases.size());
+  note.facts |= kAliasesKnown;
+  aliases_.insert(aliases_.end(), aliases.begin(), aliases.end());
+}
+
+}  // namespace waymark::retrieval

@@ -1,0 +1,128 @@
+// What questions found out about single symbols of a view and the next ones would find out again:
+// kept in flat arrays as long as they are about the same view.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+// A symbol whose incoming edges count as those of another, see incoming.h.
+struct Alias {
+  SymbolId symbol = SymbolId::kNone;
+  float confidence = 1;
+  bool is_overridden = false;
+};
+
+// A reference that is not resolved and may mean a symbol of the name that it looks for.
+struct Seeker {
+  SymbolId source = SymbolId::kNone;
+  std::uint32_t first_candidate = 0;
+  std::uint8_t candidate_count = 0;  // 0: any symbol of the name
+  bool leaves = false;               // it is known to mean nothing in the repository
+  bool overrides = false;            // its source overrides what it looks for
+};
+
+class SymbolNotes {
+ public:
+  enum Fact : std::uint8_t {
+    kUsesKnown = 1,
+    kAliasesKnown = 2,
+    kDoubtsKnown = 4,
+    kRunBySyntax = 8,  // see syntax_names.h
+  };
+
+  // A list of seekers that nobody is in.
+  static constexpr std::uint32_t kNobody = 0;
+
+  struct Note {
+    std::uint32_t first_use = 0;
+    std::uint32_t use_count = 0;
+    std::uint32_t first_alias = 0;
+    std::uint32_t seekers = kNobody;  // list of those of its name in its languages
+    std::uint16_t stamp = 0;
+    std::uint8_t alias_count = 0;
+    std::uint8_t facts = 0;
+  };
+
+  // Forgets what is noted of another view, and with another `min_confidence`: aliases depend on it.
+  void Follow(const graph::ReadView& view, float min_confidence);
+
+  // REQUIRES: an id of the view that is followed. Valid until Follow.
+  Note& Of(SymbolId symbol) {
+    Note& note = notes_[ToIndex(symbol)];
+    if (note.stamp != stamp_) note = Note{.stamp = stamp_};
+    return note;
+  }
+
+  // REQUIRES: they are known. Valid until others are added.
+  std::span<const Neighbor> UsesOf(const Note& note) const {
+    return std::span(uses_).subspan(note.first_use, note.use_count);
+  }
+
+  std::span<const Alias> AliasesOf(const Note& note) const {
+    return std::span(aliases_).subspan(note.first_alias, note.alias_count);
+  }
+
+  // Takes no more than there is room for; what is not taken stays unknown.
+  void SetUses(Note& note, std::span<const Neighbor> uses);
+  void SetAliases(Note& note, std::span<const Alias> aliases);
+
+  std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
+  // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
+  std::uint32_t AddSeekers(std::string_view name, Language family, std::span<const Seeker> seekers,
+                           std::span<const SymbolId> candidates);
+
+  std::span<const Seeker> SeekersIn(std::uint32_t list) const {
+    return std::span(seekers_).subspan(lists_[list].begin, lists_[list].count);
+  }
+
+  std::span<const SymbolId> CandidatesOf(const Seeker& seeker) const {
+    return std::span(candidates_).subspan(seeker.first_candidate, seeker.candidate_count);
+  }
+
+  // Files that are indexed in part only; counted by `count` when it is not known yet.
+  template <typename Count>
+  std::uint64_t CutFiles(const Count& count) {
+    if (!knows_cut_files_) cut_files_ = count();
+    knows_cut_files_ = true;
+    return cut_files_;
+  }
+
+ private:
+  struct List {
+    std::uint32_t begin = 0;
+    std::uint32_t count = 0;
+  };
+
+  // Of the view that is followed. Its address alone could be that of one that is gone, and equal
+  // contents may have other ids.
+  const graph::ReadView* view_ = nullptr;
+  std::uint64_t generation_ = 0;
+  RootHash root_;
+  std::uint32_t symbol_bound_ = 0;
+  std::uint32_t file_bound_ = 0;
+  float min_confidence_ = 0;
+
+  std::uint16_t stamp_ = 0;
+  std::vector<Note> notes_;
+  std::vector<Neighbor> uses_;
+  std::vector<Alias> aliases_;
+  std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
+  std::vector<List> lists_;
+  std::vector<Seeker> seekers_;
+  std::vector<SymbolId> candidates_;
+  bool knows_cut_files_ = false;
+  std::uint64_t cut_files_ = 0;
+};
+
+}  // namespace waymark::retrieval
