@@ -1,7 +1,9 @@
 #include "services/daemon.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -148,7 +150,13 @@ absl::Status RunDaemon(const DaemonOptions& options) {
         {.watch = {}, .log = [](const std::string& line) { spdlog::info("{}", line); }});
   }
   CallMetrics calls;
-  WaymarkService service(*engine, calls);
+  // Who starts daemons on demand starts another one: the newer.
+  std::atomic<bool> gives_way{false};
+  const std::function<void()> give_way = [&gives_way] {
+    gives_way = true;
+    ::kill(::getpid(), SIGTERM);
+  };
+  WaymarkService service(*engine, calls, options.idle_exit.count() > 0 ? give_way : nullptr);
   WM_ASSIGN_OR_RETURN(const StartedServer serving, StartServer(socket, options, service));
   LogLine started("start");
   started.With("process", ::getpid())
@@ -167,7 +175,8 @@ absl::Status RunDaemon(const DaemonOptions& options) {
     const bool is_idle = options.idle_exit.count() > 0 && service.IdleTime() >= options.idle_exit;
     return is_idle || !file.IsInPlace();
   });
-  const std::string reason = number != 0 ? fmt::format("signal {}", number)
+  const std::string reason = gives_way     ? "a newer version takes over"
+                             : number != 0 ? fmt::format("signal {}", number)
                              : file.IsInPlace()
                                  ? fmt::format("no call for {} s", options.idle_exit.count())
                                  : "the store was removed";

@@ -156,7 +156,8 @@ RemoteEngine::RemoteEngine(std::unique_ptr<Connection> connection)
 RemoteEngine::~RemoteEngine() = default;
 
 absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
-    const std::filesystem::path& store_directory, std::chrono::milliseconds timeout) {
+    const std::filesystem::path& store_directory, std::chrono::milliseconds timeout,
+    bool would_serve) {
   const std::optional<DaemonAddress> address = ReadDaemonFile(store_directory);
   if (!address.has_value() || !SomebodyListens(address->socket)) {
     return absl::UnavailableError(fmt::format("no daemon serves {}", store_directory.string()));
@@ -165,7 +166,7 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
   connection->store_directory = store_directory;
   connection->address = *address;
   connection->stub = v1::Waymark::NewStub(OpenChannel(address->socket));
-  return Ask(std::move(connection), store_directory.string(), timeout);
+  return Ask(std::move(connection), store_directory.string(), timeout, would_serve);
 }
 
 absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
@@ -173,23 +174,27 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Connect(
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::Channel> channel, OpenChannel(daemon));
   auto connection = std::make_unique<Connection>();
   connection->stub = v1::Waymark::NewStub(channel);
-  return Ask(std::move(connection), TextOf(daemon.address), timeout);
+  return Ask(std::move(connection), TextOf(daemon.address), timeout, false);
 }
 
 absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Ask(
     std::unique_ptr<Connection> connection, const std::string& whose,
-    std::chrono::milliseconds timeout) {
+    std::chrono::milliseconds timeout, bool would_serve) {
   grpc::ClientContext context;
   context.set_deadline(Clock::now() + timeout);
+  v1::PingRequest request;
+  if (would_serve) request.set_successor(kVersion);
   v1::PingReply reply;
-  const grpc::Status status = connection->stub->Ping(&context, {}, &reply);
+  const grpc::Status status = connection->stub->Ping(&context, request, &reply);
   if (!status.ok()) {
     return absl::Status(FromGrpc(status).code(),
                         fmt::format("ask the daemon of {}: {}", whose, status.error_message()));
   }
   if (reply.version() != kVersion) {
-    return absl::UnavailableError(fmt::format("the daemon of {} has version {}, this program {}",
-                                              whose, reply.version(), kVersion));
+    const std::string versions = fmt::format("the daemon of {} has version {}, this program {}",
+                                             whose, reply.version(), kVersion);
+    return reply.gives_way() ? absl::AbortedError(versions)
+                             : absl::FailedPreconditionError(versions);
   }
   return std::unique_ptr<RemoteEngine>(new RemoteEngine(std::move(connection)));
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -15,11 +16,13 @@
 
 #include "daemon_file.h"
 #include "graph/status.h"
+#include "services/daemon.h"
 
 namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
 
 constexpr char kLogFile[] = "daemon.log";
 // What runs now, even when its file was replaced meanwhile.
@@ -68,26 +71,36 @@ absl::Status MakeDirectory(const fs::path& directory) {
   return absl::UnavailableError(fmt::format("create {}: {}", directory.string(), error.message()));
 }
 
+// Also by saying that it is of another version, and stays.
+bool HasAnswered(const absl::Status& status) {
+  return status.ok() || absl::IsFailedPrecondition(status);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::path& store_directory,
                                                                    std::chrono::seconds patience) {
-  absl::StatusOr<std::unique_ptr<RemoteEngine>> engine =
-      RemoteEngine::Connect(store_directory, kDaemonPatience);
-  if (engine.ok()) return engine;
+  const auto connect = [&] {
+    return RemoteEngine::Connect(store_directory, kDaemonPatience, true);
+  };
+  absl::StatusOr<std::unique_ptr<RemoteEngine>> engine = connect();
+  if (HasAnswered(engine.status())) return engine;
   WM_RETURN_IF_ERROR(MakeDirectory(store_directory));
   const fs::path log = store_directory / kLogFile;
-  WM_ASSIGN_OR_RETURN(const ::pid_t process, Spawn(store_directory, log, patience));
-  const auto limit = std::chrono::steady_clock::now() + kDaemonStartTime;
-  bool has_ended = false;
-  while (std::chrono::steady_clock::now() < limit) {
-    std::this_thread::sleep_for(kLookInterval);
-    has_ended = has_ended || ::waitpid(process, nullptr, WNOHANG) != 0;
+  auto limit = Clock::now() + kDaemonStartTime;
+  if (absl::IsAborted(engine.status())) limit += kStopGrace;
+  ::pid_t process = 0;
+  for (bool may_start = true; Clock::now() < limit;) {
+    const bool has_ended = process == 0 || ::waitpid(process, nullptr, WNOHANG) != 0;
     // One that ended at once may have found another one that somebody else just started.
-    const bool somebody_serves = !has_ended || IsDaemonFileHeld(store_directory);
-    engine = RemoteEngine::Connect(store_directory, kDaemonPatience);
-    if (engine.ok()) return engine;
-    if (!somebody_serves) break;
+    if (has_ended && !IsDaemonFileHeld(store_directory)) {
+      if (!std::exchange(may_start, false)) break;
+      WM_ASSIGN_OR_RETURN(process, Spawn(store_directory, log, patience));
+    }
+    std::this_thread::sleep_for(kLookInterval);
+    engine = connect();
+    if (HasAnswered(engine.status())) return engine;
+    may_start = may_start || absl::IsAborted(engine.status());
   }
   return absl::UnavailableError(fmt::format("the daemon of {} does not answer: {}; its log is {}",
                                             store_directory.string(),

@@ -14,6 +14,7 @@
 #include "services/log_line.h"
 #include "services/version.h"
 #include "status_map.h"
+#include "version_order.h"
 #include "wire/codec.h"
 #include "wire/gcf_stream.h"
 
@@ -86,10 +87,14 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   return ToGrpc(status);
 }
 
-grpc::Status WaymarkService::Ping(grpc::ServerContext*, const v1::PingRequest*,
+grpc::Status WaymarkService::Ping(grpc::ServerContext*, const v1::PingRequest* request,
                                   v1::PingReply* reply) {
   reply->set_version(kVersion);
   reply->set_process_id(static_cast<std::uint64_t>(::getpid()));
+  if (give_way_ && IsNewer(request->successor(), kVersion)) {
+    reply->set_gives_way(true);
+    give_way_();
+  }
   return grpc::Status::OK;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <utility>
 
 #include <grpcpp/server_context.h>
 #include <grpcpp/support/status.h>
@@ -18,8 +20,10 @@ namespace waymark::services {
 
 class WaymarkService final : public v1::Waymark::Service {
  public:
-  // Both outlive the service.
-  WaymarkService(Verbs& verbs, CallMetrics& metrics) : verbs_(verbs), metrics_(metrics) {}
+  // Both outlive the service. `give_way`, called from any thread, ends the daemon for a newer one;
+  // null: it never does.
+  WaymarkService(Verbs& verbs, CallMetrics& metrics, std::function<void()> give_way = nullptr)
+      : verbs_(verbs), metrics_(metrics), give_way_(std::move(give_way)) {}
 
   // How long no verb has been running; zero while one is.
   std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
@@ -84,6 +88,7 @@ class WaymarkService final : public v1::Waymark::Service {
 
   Verbs& verbs_;
   CallMetrics& metrics_;
+  const std::function<void()> give_way_;
   CallWatch watch_;
   CallSlots slots_{kMaxDaemonCalls};
 };

@@ -39,10 +39,12 @@ struct TcpOptions {
 };
 
 struct DaemonOptions {
-  std::filesystem::path store_directory;      // absolute
-  std::filesystem::path runtime_directory;    // of the socket; created with mode 0700
-  bool watch = true;                          // keep views current
-  std::chrono::seconds idle_exit{0};          // ends after so long without a call; 0: never
+  std::filesystem::path store_directory;    // absolute
+  std::filesystem::path runtime_directory;  // of the socket; created with mode 0700
+  bool watch = true;                        // keep views current
+  // Ends after so long without a call, or when a newer version of the program would serve; 0:
+  // never.
+  std::chrono::seconds idle_exit{0};
   std::filesystem::path log_file = {};        // empty: standard error
   std::string log_level = "info";             // one of kLogLevels
   std::optional<ListenAddress> metrics = {};  // where GET /metrics is answered

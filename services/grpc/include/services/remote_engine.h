@@ -27,10 +27,12 @@ struct RemoteDaemon {
 
 class RemoteEngine final : public Verbs {
  public:
-  // Unavailable when no daemon of this program's version answers within `timeout`. Costs two system
-  // calls when there is none.
+  // Unavailable when no daemon answers within `timeout`, FailedPrecondition when it is of another
+  // version than this program, Aborted when it ends for this newer one, which it does only for who
+  // would serve the store in its place. Costs two system calls when there is none.
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(
-      const std::filesystem::path& store_directory, std::chrono::milliseconds timeout);
+      const std::filesystem::path& store_directory, std::chrono::milliseconds timeout,
+      bool would_serve = false);
   // The same of a daemon elsewhere. Unauthenticated and PermissionDenied when it does not take the
   // token; Unavailable also when one side does not believe the other's certificate.
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Connect(const RemoteDaemon& daemon,
@@ -85,7 +87,8 @@ class RemoteEngine final : public Verbs {
   struct Connection;
   static absl::StatusOr<std::unique_ptr<RemoteEngine>> Ask(std::unique_ptr<Connection> connection,
                                                            const std::string& whose,
-                                                           std::chrono::milliseconds timeout);
+                                                           std::chrono::milliseconds timeout,
+                                                           bool would_serve);
   explicit RemoteEngine(std::unique_ptr<Connection> connection);
 
   std::unique_ptr<Connection> connection_;

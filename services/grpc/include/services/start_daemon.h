@@ -23,12 +23,13 @@ inline constexpr std::chrono::seconds kDaemonStartTime{5};
 // decided otherwise.
 inline constexpr std::chrono::seconds kStartedDaemonPatience{1800};
 
-// The daemon of the store; when there is none, this program is started as one, in a session of its
-// own, with its log in the store's directory (daemon.log, before it daemon.1.log). A
-// process that ignores SIGCHLD need not care for it when it ends.
+// The daemon of the store; when there is none, or an older one that was started on demand and ends
+// for this program, this program is started as one, in a session of its own, with its log in the
+// store's directory (daemon.log, before it daemon.1.log). A process that ignores SIGCHLD need not
+// care for it when it ends.
 //
-// Errors: Unavailable when no daemon answers in time, of which the log tells more; those of
-// creating the directory.
+// Errors: Unavailable when no daemon answers in time, of which the log tells more;
+// FailedPrecondition when one of another version serves and stays; those of creating the directory.
 absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(
     const std::filesystem::path& store_directory,
     std::chrono::seconds patience = kStartedDaemonPatience);
