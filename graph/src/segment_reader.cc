@@ -10,16 +10,6 @@
 
 namespace waymark::graph {
 
-std::string_view Records::at(std::uint32_t address) const {
-  const std::uint32_t number = address / kBlockBytes;
-  const std::size_t offset = address % kBlockBytes;
-  if (number >= block_bound_) return {};
-  const BlockRef& block = blocks_[number];
-  if (offset >= block.bytes) return {};
-  ByteReader reader({reinterpret_cast<const char*>(block.data) + offset, block.bytes - offset});
-  return reader.Text();
-}
-
 absl::StatusOr<std::unique_ptr<SegmentReader>> SegmentReader::Open(
     std::shared_ptr<const ReadTxn> txn, SegmentId segment) {
   WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,

@@ -77,7 +77,15 @@ class Records {
       : blocks_(blocks), block_bound_(block_bound) {}
 
   // The record at an address; empty when there is none.
-  std::string_view at(std::uint32_t address) const;
+  std::string_view at(std::uint32_t address) const {
+    const std::uint32_t number = address / kBlockBytes;
+    const std::size_t offset = address % kBlockBytes;
+    if (number >= block_bound_) return {};
+    const BlockRef& block = blocks_[number];
+    if (offset >= block.bytes) return {};
+    ByteReader reader({reinterpret_cast<const char*>(block.data) + offset, block.bytes - offset});
+    return reader.Text();
+  }
 
  private:
   const BlockRef* blocks_ = nullptr;

@@ -93,8 +93,9 @@ struct BlastArrays {
 };
 
 struct Workspace::Arrays {
-  std::vector<ScoreCell> scores;  // all zero between queries
-  std::vector<FileCell> files;    // the same
+  std::vector<ScoreCell> scores;        // all zero between queries
+  std::vector<FileCell> files;          // the same
+  std::vector<std::uint16_t> mentions;  // the same
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
   SymbolSlots walk_slots;  // nodes that the walk has met
   SymbolNotes notes;

@@ -50,9 +50,14 @@ void KeepPromising(const graph::ReadView& view, const Multipliers& multipliers,
 // could not come before the last of the pool by any factor become nothing.
 void Multiply(const graph::ReadView& view, const Multipliers& multipliers, std::size_t pool_size,
               std::vector<LexicalScore>& scores) {
+  const auto multiply = [&](LexicalScore& row) {
+    const double standing = multipliers.Standing(row.symbol);
+    row.standing = static_cast<float>(standing);
+    row.score *= multipliers.Of(row.symbol, standing);
+  };
   const std::size_t first = 2 * pool_size;
   if (scores.size() <= first) {
-    for (LexicalScore& row : scores) row.score *= multipliers.Of(row.symbol);
+    std::for_each(scores.begin(), scores.end(), multiply);
     return;
   }
   const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(first);
@@ -60,19 +65,32 @@ void Multiply(const graph::ReadView& view, const Multipliers& multipliers, std::
   std::vector<double> multiplied;
   multiplied.reserve(first);
   for (auto row = scores.begin(); row != middle; ++row) {
-    row->score *= multipliers.Of(row->symbol);
+    multiply(*row);
     multiplied.push_back(row->score);
   }
   const auto last = multiplied.begin() + static_cast<std::ptrdiff_t>(pool_size - 1);
   std::nth_element(multiplied.begin(), last, multiplied.end(), std::greater<>());
   const double most = multipliers.Most();
   for (auto row = middle; row != scores.end(); ++row) {
-    const bool is_behind = row->score * most < *last;
-    row->score *= is_behind ? 0 : multipliers.Of(row->symbol);
+    if (row->score * most < *last) {
+      row->score = 0;
+    } else {
+      multiply(*row);
+    }
   }
 }
 
 }  // namespace
+
+std::vector<ScoredIndex> ScoresOf(const std::vector<Candidate>& candidates,
+                                  const std::vector<std::uint32_t>& order) {
+  std::vector<ScoredIndex> scores;
+  scores.reserve(order.size());
+  for (const std::uint32_t i : order) {
+    scores.push_back({.score = candidates[i].score(), .index = i});
+  }
+  return scores;
+}
 
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol) {
   Candidate candidate{.symbol = symbol, .file = view.FileOf(symbol)};
@@ -102,6 +120,7 @@ std::vector<Candidate> CollectCandidates(const graph::ReadView& view,
     slots.Set(row.symbol, static_cast<std::uint32_t>(candidates.size()));
     candidates.push_back(MakeCandidate(view, row.symbol));
     candidates.back().lexical = row.score;
+    candidates.back().standing = row.standing;
   }
   return candidates;
 }

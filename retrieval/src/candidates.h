@@ -16,19 +16,28 @@ struct Candidate {
   FileId file = FileId::kNone;
   SymbolId parent = SymbolId::kNone;  // enclosing type; kNone when something else encloses it
   bool is_type = false;
+  float standing = 1;   // of its kind and place (multipliers.h)
   double lexical = 0;   // BM25F with multipliers
   double cohesion = 0;  // what its surroundings add (cohesion.h)
   double history = 0;   // what similar commits add (similar_commits.h)
   double walk = 0;      // what the walk adds (walk.h)
   double hubs = 0;      // what the neighbourhood adds (hubs.h)
   double variety = 1;   // factor for further symbols of one owner (variety.h)
-  std::uint32_t distance = 0;
-  Provenance provenance = Provenance::kStructural;
 
   double relevance() const { return lexical + cohesion + history; }
 
   double score() const { return (relevance() + walk + hubs) * variety; }
 };
+
+// A candidate to sort by without a look at it.
+struct ScoredIndex {
+  double score = 0;
+  std::uint32_t index = 0;
+};
+
+// Those that `order` names, in its order.
+std::vector<ScoredIndex> ScoresOf(const std::vector<Candidate>& candidates,
+                                  const std::vector<std::uint32_t>& order);
 
 // The candidate of a symbol as yet without any score.
 Candidate MakeCandidate(const graph::ReadView& view, SymbolId symbol);

@@ -70,11 +70,11 @@ std::uint64_t LengthNorm::Compute(std::uint32_t length) const {
   return ToFixed(weight_ / (1 - kLengthShare + kLengthShare * length / mean_length_));
 }
 
-ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots,
+ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
                              Parts without)
     : view_(view),
       scores_(scores),
-      definitions_(slots),
+      definitions_(arrays.slots),
       scope_(WeightOf(Part::kScope, kScopeWeight, without),
              MeanLength(view.Statistics(), Field::kName)),
       members_(WeightOf(Part::kMembers, kMembersWeight, without), kMeanMembers),
@@ -83,7 +83,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolS
       callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
       tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers),
       prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
-      mentions_(view),
+      mentions_(view, arrays.mentions),
       feeds_prose_(!without.Has(Part::kProse)) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
@@ -94,6 +94,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolS
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {
+  if ((view_.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
   const std::uint32_t known = definitions_.Find(symbol);
   if (known != SymbolSlots::kNone) return SymbolId{known};
   const SymbolId definition = DefinitionOf(view_, symbol, neighbors_of_declaration_);

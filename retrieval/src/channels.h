@@ -51,8 +51,9 @@ class LengthNorm {
 // Feeds the terms of one question to a Bm25f. Buffers are used again from term to term.
 class ChannelFeeder {
  public:
-  // `slots` is emptied and used.
-  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, SymbolSlots& slots, Parts without = {});
+  // `arrays.slots` is emptied and used.
+  ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspace::Arrays& arrays,
+                Parts without = {});
 
   // Adds every channel's share of `term`. Cost: its postings, the files with it in their paths, and
   // the members of the symbols with it in their names, unless these are more than kMaxPushedNames,
@@ -77,7 +78,7 @@ class ChannelFeeder {
     std::uint32_t frequency = 0;
   };
 
-  // DefinitionOf, remembered.
+  // DefinitionOf, remembered of declarations.
   SymbolId Definition(SymbolId symbol);
 
   void Add(SymbolId symbol, std::uint64_t amount) { scores_.Add(Definition(symbol), amount); }
@@ -97,7 +98,7 @@ class ChannelFeeder {
 
   const graph::ReadView& view_;
   Bm25f& scores_;
-  SymbolSlots& definitions_;     // of the symbols met so far
+  SymbolSlots& definitions_;     // of the declarations met so far
   std::vector<LengthNorm> own_;  // by Field
   LengthNorm scope_;
   LengthNorm members_;

@@ -2,6 +2,7 @@
 #include "retrieval/context.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "arrays.h"
@@ -17,6 +18,7 @@
 #include "multipliers.h"
 #include "question.h"
 #include "ranking.h"
+#include "similar_names.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -28,10 +30,9 @@ absl::Status CheckNotCancelled(const ContextOptions& options) {
   return absl::CancelledError("rank symbols for a task: cancelled by the caller");
 }
 
-void AddFileWords(const Multipliers& multipliers, const FileWords& files,
-                  std::vector<Candidate>& candidates) {
+void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
   for (Candidate& candidate : candidates) {
-    candidate.cohesion += files.ShareOf(candidate.file) * multipliers.Standing(candidate.symbol);
+    candidate.cohesion += files.ShareOf(candidate.file) * candidate.standing;
   }
 }
 
@@ -44,7 +45,7 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
   for (const std::uint32_t weight : analyzed.weights) total_weight += weight;
 
   Bm25f sums(arrays.scores, view.symbol_bound(), total_weight);
-  ChannelFeeder channels(view, sums, arrays.slots, options.without);
+  ChannelFeeder channels(view, sums, arrays, options.without);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
     WM_RETURN_IF_ERROR(CheckNotCancelled(options));
@@ -75,7 +76,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   std::vector<Candidate> candidates =
       CollectCandidates(view, scores, multipliers, options.without, kPoolSize, arrays.slots);
   if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
-  AddFileWords(multipliers, files, candidates);
+  AddFileWords(files, candidates);
   WM_RETURN_IF_ERROR(CheckNotCancelled(options));
 
   const TestCode test_code =
@@ -95,13 +96,19 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
     learned = LearnedFor(view, analyzed, *options.lessons);
   }
-  result.ranking = Fuse(view, std::move(result.ranking), analyzed.places, learned);
+  SimilarNames similar;
+  if (!options.without.Has(Part::kSimilarNames)) {
+    similar = FindSimilarNames(view, analyzed, multipliers);
+  }
+  result.ranking = Fuse(view, std::move(result.ranking), analyzed.places, similar.symbols, learned);
   const std::size_t only_pointed_at = result.ranking.size() - ranked;
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);
   }
   result.omitted = matched + ranking.found_by_walk + only_pointed_at - result.ranking.size();
   result.question = std::move(analyzed.question);
+  std::move(similar.understood.begin(), similar.understood.end(),
+            std::back_inserter(result.question.identifiers));
   return result;
 }
 

@@ -35,11 +35,12 @@ std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const Sy
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const Reach from = reached[i];
     if (from.distance + 1 >= kDistanceHorizon) break;
-    transitions.From(symbols[i], steps);
+    transitions.Towards(symbols[i], steps);
     for (const Step& step : steps) {
       const Reach to{.distance = from.distance + 1, .rule = LessSure(from.rule, step.rule)};
       const std::uint32_t slot = slots.Find(step.symbol);
       if (slot == SymbolSlots::kNone) {
+        if (!transitions.IsNode(step.symbol)) continue;
         slots.Set(step.symbol, static_cast<std::uint32_t>(symbols.size()));
         symbols.push_back(step.symbol);
         reached.push_back(to);

@@ -58,11 +58,11 @@ void SortByScore(const graph::ReadView& view, std::vector<RankedSymbol>& ranking
 }  // namespace
 
 std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
-                               std::span<const SymbolId> places,
+                               std::span<const SymbolId> places, std::span<const SymbolId> similar,
                                std::span<const LearnedSymbol> learned) {
-  if (places.empty() && learned.empty()) return ranking;
+  if (places.empty() && similar.empty() && learned.empty()) return ranking;
   std::unordered_map<SymbolId, std::size_t> index_of;
-  index_of.reserve(ranking.size() + places.size() + learned.size());
+  index_of.reserve(ranking.size() + places.size() + similar.size() + learned.size());
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     index_of.emplace(ranking[i].symbol, i);
     Rescore(ShareOf(i), ranking[i]);
@@ -74,7 +74,9 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
     ranked.score += share;
     return ranked;
   };
-  for (std::size_t i = 0; i < places.size(); ++i) point_at(places[i], ShareOf(i)).distance = 0;
+  for (const std::span<const SymbolId> symbols : {places, similar}) {
+    for (std::size_t i = 0; i < symbols.size(); ++i) point_at(symbols[i], ShareOf(i)).distance = 0;
+  }
   for (std::size_t i = 0; i < learned.size(); ++i) {
     const auto [symbol, said] = learned[i];
     if (said < 0 && index_of.count(symbol) == 0) continue;

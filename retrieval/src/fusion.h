@@ -18,12 +18,12 @@
 namespace waymark::retrieval {
 
 // Joins a ranking, best first, with symbols that the question points at, best first and distinct,
-// and with what lessons say. What only the question or a lesson points at counts as a seed; what is
-// said to be noise and is not ranked stays out. The parts of a score are scaled with what the
-// ranking gives to it. Ties by canonical position. With neither places nor lessons the ranking is
-// as it was.
+// by their lines and by names that it nearly writes, and with what lessons say. What only the
+// question or a lesson points at counts as a seed; what is said to be noise and is not ranked stays
+// out. The parts of a score are scaled with what the ranking gives to it. Ties by canonical
+// position. With none of these the ranking is as it was.
 std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
-                               std::span<const SymbolId> places,
+                               std::span<const SymbolId> places, std::span<const SymbolId> similar,
                                std::span<const LearnedSymbol> learned);
 
 }  // namespace waymark::retrieval

@@ -118,11 +118,11 @@ double Multipliers::Most() const {
   return (named_.empty() ? 1 : kExactNameBoost) * (question_.files.empty() ? 1 : kExactPathBoost);
 }
 
-double Multipliers::Of(SymbolId symbol) const {
+double Multipliers::Of(SymbolId symbol, double standing) const {
   const bool in_named_file =
       !without_.Has(Part::kExactNames) &&
       std::binary_search(question_.files.begin(), question_.files.end(), view_.FileOf(symbol));
-  double factor = Standing(symbol) * BoostOf(symbol);
+  double factor = standing * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;
     // The file itself is meant, and not what its module-level code happens to mention.

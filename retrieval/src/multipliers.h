@@ -16,8 +16,11 @@ class Multipliers {
   // The view and the question must outlive this.
   Multipliers(const graph::ReadView& view, const AnalyzedQuestion& question, Parts without = {});
 
-  // Product of every factor that applies, > 0. Cost: O(log named symbols).
-  double Of(SymbolId symbol) const;
+  // Product of every factor that applies, > 0, among them `standing`, that of the symbol. Cost:
+  // O(log named symbols).
+  double Of(SymbolId symbol, double standing) const;
+
+  double Of(SymbolId symbol) const { return Of(symbol, Standing(symbol)); }
 
   // What no symbol's product is more than.
   double Most() const;

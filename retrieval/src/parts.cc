@@ -21,6 +21,7 @@ constexpr PartRow kRows[] = {
     {Part::kCallees, "callees", true},
     {Part::kProse, "prose", true},
     {Part::kNamedFiles, "named_files", true},
+    {Part::kSimilarNames, "similar_names", true},
     {Part::kCoverage, "coverage", false},
     {Part::kStanding, "standing", false},
     {Part::kExtent, "extent", false},

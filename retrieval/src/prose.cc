@@ -1,8 +1,11 @@
 #include "prose.h"
 
+#include <limits>
+
 namespace waymark::retrieval {
 
-ProseMentions::ProseMentions(const graph::ReadView& view) {
+ProseMentions::ProseMentions(const graph::ReadView& view, std::vector<std::uint16_t>& cells)
+    : cells_(cells) {
   std::vector<SymbolId> sections;
   std::vector<Neighbor> neighbors;
   for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
@@ -12,10 +15,21 @@ ProseMentions::ProseMentions(const graph::ReadView& view) {
     for (const SymbolId section : sections) {
       view.Out(section, neighbors);
       for (const Neighbor& neighbor : neighbors) {
-        if (neighbor.type == EdgeType::kDocuments) ++counts_[neighbor.symbol];
+        if (neighbor.type == EdgeType::kDocuments) Count(view, neighbor.symbol);
       }
     }
   }
+}
+
+ProseMentions::~ProseMentions() {
+  for (const SymbolId symbol : named_) cells_[ToIndex(symbol)] = 0;
+}
+
+void ProseMentions::Count(const graph::ReadView& view, SymbolId symbol) {
+  if (cells_.size() < view.symbol_bound()) cells_.resize(view.symbol_bound());
+  std::uint16_t& count = cells_[ToIndex(symbol)];
+  if (count == 0) named_.push_back(symbol);
+  if (count < std::numeric_limits<std::uint16_t>::max()) ++count;
 }
 
 }  // namespace waymark::retrieval

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "graph/read_view.h"
@@ -21,20 +20,23 @@ inline bool IsProse(const graph::ReadView& view, SymbolId symbol) {
   return IsProse(view, view.FileOf(symbol));
 }
 
-// How many sections name each symbol.
+// How many sections name each symbol; 65,535 at most. The cells are given back all zero.
 class ProseMentions {
  public:
-  // Cost: the files of the view, and the edges of the documents among them.
-  explicit ProseMentions(const graph::ReadView& view);
+  // `cells` must be zero and grows to the symbols of the view where documents name any. Cost: the
+  // files of the view, and the edges of the documents among them.
+  ProseMentions(const graph::ReadView& view, std::vector<std::uint16_t>& cells);
+  ~ProseMentions();
+  ProseMentions(const ProseMentions&) = delete;
+  ProseMentions& operator=(const ProseMentions&) = delete;
 
-  std::uint32_t Of(SymbolId symbol) const {
-    if (counts_.empty()) return 0;
-    const auto found = counts_.find(symbol);
-    return found == counts_.end() ? 0 : found->second;
-  }
+  std::uint32_t Of(SymbolId symbol) const { return named_.empty() ? 0 : cells_[ToIndex(symbol)]; }
 
  private:
-  std::unordered_map<SymbolId, std::uint32_t> counts_;
+  void Count(const graph::ReadView& view, SymbolId symbol);
+
+  std::vector<std::uint16_t>& cells_;
+  std::vector<SymbolId> named_;
 };
 
 }  // namespace waymark::retrieval

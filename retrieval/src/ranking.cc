@@ -1,12 +1,14 @@
 #include "ranking.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <numeric>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "constants.h"
 #include "distances.h"
@@ -157,13 +159,11 @@ struct SharedName {
   bool operator==(const SharedName&) const = default;
 };
 
-struct HashOfSharedName {
-  std::size_t operator()(const SharedName& shared) const {
-    constexpr std::size_t kMix = 0x9E3779B97F4A7C15U;
-    const std::hash<std::string_view> hash;
-    return (hash(shared.scope) * kMix + hash(shared.name)) * kMix + ToIndex(shared.file);
-  }
-};
+std::size_t HashOf(const SharedName& shared) {
+  constexpr std::size_t kMix = 0x9E3779B97F4A7C15U;
+  const std::hash<std::string_view> hash;
+  return (hash(shared.scope) * kMix + hash(shared.name)) * kMix + ToIndex(shared.file);
+}
 
 SharedName SharedNameOf(const graph::ReadView& view, const Candidate& candidate) {
   const SymbolRow row = view.Symbol(candidate.symbol);
@@ -178,22 +178,48 @@ SharedName SharedNameOf(const graph::ReadView& view, const Candidate& candidate)
   return {.scope = row.scope, .separator = separator, .name = row.name, .file = told};
 }
 
+// The names met so far: a table of open addressing, since a ranking asks for thousands.
+class SharedNames {
+ public:
+  // For `count` names at most.
+  explicit SharedNames(std::size_t count) : slots_(std::bit_ceil(2 * count + 1), kFree) {
+    names_.reserve(count);
+  }
+
+  // False when it is there already.
+  bool Add(const SharedName& name) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = HashOf(name) & mask;
+    for (; slots_[at] != kFree; at = (at + 1) & mask) {
+      if (names_[slots_[at]] == name) return false;
+    }
+    slots_[at] = static_cast<std::uint32_t>(names_.size());
+    names_.push_back(name);
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t kFree = 0xFFFFFFFF;
+
+  std::vector<std::uint32_t> slots_;
+  std::vector<SharedName> names_;
+};
+
 // Indices of the candidates, best first, without those that a better one speaks for.
 std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
                                         const std::vector<Candidate>& candidates) {
   std::vector<std::uint32_t> order(candidates.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const double score_a = candidates[a].score();
-    const double score_b = candidates[b].score();
-    if (score_a != score_b) return score_a > score_b;
-    return view.CompareCanonical(candidates[a].symbol, candidates[b].symbol) < 0;
+  std::iota(order.begin(), order.end(), 0U);
+  std::vector<ScoredIndex> scores = ScoresOf(candidates, order);
+  std::sort(scores.begin(), scores.end(), [&](const ScoredIndex& a, const ScoredIndex& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return view.CompareCanonical(candidates[a.index].symbol, candidates[b.index].symbol) < 0;
   });
-  std::unordered_set<SharedName, HashOfSharedName> seen;
-  seen.reserve(order.size());
-  std::erase_if(order, [&](std::uint32_t i) {
-    return !seen.insert(SharedNameOf(view, candidates[i])).second;
-  });
+  order.clear();
+  SharedNames seen(scores.size());
+  for (const ScoredIndex& scored : scores) {
+    if (seen.Add(SharedNameOf(view, candidates[scored.index]))) order.push_back(scored.index);
+  }
   return order;
 }
 

@@ -150,7 +150,8 @@ std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
     const double of_file = kFileHistory * std::tanh(beyond * touched.file);
     view.SymbolsOf(*file, symbols);
     for (const SymbolId symbol : symbols) {
-      const double name = ScoreOf(history, touched, view.Symbol(symbol).name);
+      const double name =
+          touched.names.empty() ? 0 : ScoreOf(history, touched, view.Symbol(symbol).name);
       shares.push_back({symbol, of_file + kNameHistory * std::tanh(beyond * name)});
     }
   }

@@ -32,10 +32,12 @@ class Transitions {
   // Returns the sum of their weights.
   std::uint64_t From(SymbolId symbol, std::vector<Step>& out);
 
- private:
-  bool IsNode(SymbolId symbol) const;
-  std::uint64_t Append(float type_weight, const Neighbor& neighbor, std::vector<Step>& out) const;
+  // The same, without a look at whether a step leads to a node.
+  void Towards(SymbolId symbol, std::vector<Step>& out);
 
+  bool IsNode(SymbolId symbol) const;
+
+ private:
   const graph::ReadView& view_;
   TestCode test_code_;
   std::vector<Neighbor> neighbors_;

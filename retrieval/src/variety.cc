@@ -23,9 +23,11 @@ void AddVariety(std::vector<Candidate>& candidates, std::vector<std::uint32_t>& 
     const std::uint32_t before = ranked[OwnerOf(candidates[i])]++;
     candidates[i].variety = 1 / (1 + kVarietyLoss * before);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return candidates[a].score() > candidates[b].score();
-  });
+  std::vector<ScoredIndex> scores = ScoresOf(candidates, order);
+  std::stable_sort(scores.begin(), scores.end(),
+                   [](const ScoredIndex& a, const ScoredIndex& b) { return a.score > b.score; });
+  std::transform(scores.begin(), scores.end(), order.begin(),
+                 [](const ScoredIndex& scored) { return scored.index; });
 }
 
 }  // namespace waymark::retrieval

@@ -33,8 +33,8 @@ std::vector<LexicalScore> LexicalScoresFor(const DrawnGraph& graph,
                                            const std::vector<std::string>& terms) {
   std::vector<ScoreCell> cells;
   Bm25f sums(cells, graph.view().symbol_bound(), terms.size() * kFixedOne);
-  SymbolSlots definitions;
-  ChannelFeeder feeder(graph.view(), sums, definitions);
+  Workspace workspace;
+  ChannelFeeder feeder(graph.view(), sums, workspace.arrays());
   for (const std::string& term : terms) {
     feeder.Feed(term);
     sums.FinishTerm(kFixedOne);
@@ -272,9 +272,9 @@ b.py
   function second
 )");
   std::vector<ScoreCell> cells;
-  SymbolSlots definitions;
+  Workspace workspace;
   Bm25f sums(cells, graph.view().symbol_bound(), kFixedOne);
-  ChannelFeeder feeder(graph.view(), sums, definitions);
+  ChannelFeeder feeder(graph.view(), sums, workspace.arrays());
   const FileId named[] = {*graph.view().FindFile("b.py")};
   feeder.FeedFiles(named);
   sums.FinishTerm(kFixedOne);
@@ -325,9 +325,9 @@ Other -documents:prose_mention-> second
   const DrawnGraph code(kCode);
   const DrawnGraph documented(std::string(kCode) + std::string(kDocuments));
   std::vector<ScoreCell> cells;
-  SymbolSlots definitions;
+  Workspace workspace;
   Bm25f sums(cells, documented.view().symbol_bound(), kFixedOne);
-  ChannelFeeder feeder(documented.view(), sums, definitions, Parts::Of(Part::kProse));
+  ChannelFeeder feeder(documented.view(), sums, workspace.arrays(), Parts::Of(Part::kProse));
   feeder.Feed("cooki");
   sums.FinishTerm(kFixedOne);
   std::map<std::string, double> scores;

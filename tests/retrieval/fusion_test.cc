@@ -33,7 +33,7 @@ std::vector<RankedSymbol> Ranking() {
 }
 
 std::vector<RankedSymbol> FusePlaces(const std::vector<SymbolId>& places) {
-  return Fuse(Graph().view(), Ranking(), places, {});
+  return Fuse(Graph().view(), Ranking(), places, {}, {});
 }
 
 std::vector<std::string> NamesOf(const std::vector<RankedSymbol>& ranking) {
@@ -54,6 +54,14 @@ TEST(Fusion, AddsWhatOnlyTheQuestionPointsAt) {
   EXPECT_EQ(fused[2].distance, 0U);
 }
 
+TEST(Fusion, JoinsNamesThatTheQuestionNearlyWritesAsARankingOfTheirOwn) {
+  const std::vector<SymbolId> similar = {Graph().At("third")};
+  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, similar, {});
+
+  EXPECT_THAT(NamesOf(fused), ElementsAre("third", "first", "second"));
+  EXPECT_EQ(fused[0].distance, 0U);
+}
+
 TEST(Fusion, SumsReciprocalRanks) {
   const std::vector<RankedSymbol> fused = FusePlaces({Graph().At("third")});
 
@@ -64,7 +72,7 @@ TEST(Fusion, SumsReciprocalRanks) {
 
 TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
   const std::vector<LearnedSymbol> learned = {{Graph().At("third"), 1.0}};
-  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, learned);
+  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, {}, learned);
 
   EXPECT_THAT(NamesOf(fused), ElementsAre("third", "first", "second"));
   EXPECT_NEAR(fused[0].learned, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
@@ -73,21 +81,21 @@ TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
 TEST(Fusion, MovesLittleWhereATaskIsHardlyAlike) {
   const std::vector<LearnedSymbol> learned = {{Graph().At("third"), 0.01}};
 
-  EXPECT_THAT(NamesOf(Fuse(Graph().view(), Ranking(), {}, learned)),
+  EXPECT_THAT(NamesOf(Fuse(Graph().view(), Ranking(), {}, {}, learned)),
               ElementsAre("first", "second", "third"));
 }
 
 TEST(Fusion, PutsNoiseLastAndAddsNone) {
   const std::vector<LearnedSymbol> learned = {{Graph().At("first"), -1.0},
                                               {Graph().At("pointed_at"), -0.5}};
-  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, learned);
+  const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, {}, learned);
 
   EXPECT_THAT(NamesOf(fused), ElementsAre("second", "third", "first"));
   EXPECT_LT(fused[2].learned, 0);
   EXPECT_GT(fused[2].score, 0);
 }
 
-TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(Fuse(Graph().view(), {}, {}, {}), IsEmpty()); }
+TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(Fuse(Graph().view(), {}, {}, {}, {}), IsEmpty()); }
 
 }  // namespace
 }  // namespace waymark::retrieval

@@ -1,9 +1,11 @@
 #include "wire/tokens.h"
 
 #include <array>
+#include <memory>
 
 #include "byte_pair_merge.h"
 #include "embedded_tables.h"
+#include "piece_memo.h"
 #include "token_pieces.h"
 #include "token_table.h"
 
@@ -27,6 +29,14 @@ const Encoding& EncodingOf(Tokenizer tokenizer) {
   return kEncodings[static_cast<std::size_t>(tokenizer)];
 }
 
+// That of the calling thread.
+PieceMemo& MemoOf(Tokenizer tokenizer) {
+  thread_local std::array<std::unique_ptr<PieceMemo>, kEncodings.size()> memos;
+  std::unique_ptr<PieceMemo>& memo = memos[static_cast<std::size_t>(tokenizer)];
+  if (memo == nullptr) memo = std::make_unique<PieceMemo>();
+  return *memo;
+}
+
 }  // namespace
 
 std::string_view Name(Tokenizer tokenizer) { return EncodingOf(tokenizer).name; }
@@ -46,10 +56,14 @@ std::span<const Tokenizer> AllTokenizers() {
 std::size_t CountTokens(std::string_view text, Tokenizer tokenizer) {
   const Encoding& encoding = EncodingOf(tokenizer);
   const TokenTable table(encoding.table);
+  PieceMemo& memo = MemoOf(tokenizer);
+  const auto count_piece = [&table](std::string_view piece) {
+    return CountPieceTokens(table, piece);
+  };
   std::size_t count = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = encoding.end_of_piece(text, at);
-    count += CountPieceTokens(table, text.substr(at, end - at));
+    count += memo.Get(text.substr(at, end - at), count_piece);
     at = end;
   }
   return count;

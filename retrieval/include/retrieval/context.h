@@ -36,7 +36,8 @@ struct QuestionTerm {
 struct Question {
   std::string text;
   std::vector<QuestionTerm> terms;
-  // Identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b.
+  // Identifier-like words as written: camelCase, snake_case, `quoted`, name(, a.b, A::b. Of a
+  // ranking, then those that nothing is called with the names that are like them.
   std::vector<std::string> identifiers;
   // That are files of the view, or ends of their paths; then "path:line" where that is in a symbol.
   std::vector<std::string> paths;

@@ -24,6 +24,7 @@ enum class Part : std::uint8_t {
   kCallees,
   kProse,
   kNamedFiles,
+  kSimilarNames,  // what the question nearly writes
   // Steps: what is made of them.
   kCoverage,
   kStanding,    // of kinds, tests, examples, vendored code

@@ -1,0 +1,233 @@
+#include "similar_names.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "constants.h"
+#include "graph/tokenize.h"
+#include "mentions.h"
+#include "prose.h"
+#include "retrieval/declarations.h"
+#include "retrieval/edit_distance.h"
+
+namespace waymark::retrieval {
+namespace {
+
+constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+constexpr char Fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::string Folded(std::string_view text) {
+  std::string folded;
+  for (const char c : text) {
+    if (c != '_') folded += Fold(c);
+  }
+  return folded;
+}
+
+// A bit for each letter that occurs.
+std::uint32_t LettersIn(std::string_view folded) {
+  std::uint32_t letters = 0;
+  for (const char c : folded) {
+    if (IsLetter(c)) letters |= std::uint32_t{1} << (c - 'a');
+  }
+  return letters;
+}
+
+bool IsSubsequence(std::string_view part, std::string_view whole) {
+  std::size_t met = 0;
+  for (const char c : whole) met += met < part.size() && part[met] == c ? 1U : 0U;
+  return met == part.size();
+}
+
+std::vector<std::string> FoldedWords(std::string_view name) {
+  std::vector<std::string_view> parts;
+  graph::SplitIdentifier(name, parts);
+  std::vector<std::string> words;
+  words.reserve(parts.size());
+  for (const std::string_view part : parts) words.push_back(Folded(part));
+  return words;
+}
+
+std::uint32_t AllowedSlips(std::size_t letters) {
+  if (letters >= kTwoSlipLetters) return 2;
+  return letters >= kOneSlipLetters ? 1 : 0;
+}
+
+// What is sought, taken apart once.
+struct Sought {
+  Sought(std::string text, bool is_one_word)
+      : written(std::move(text)),
+        folded(Folded(written)),
+        words(FoldedWords(written)),
+        letters(LettersIn(folded)),
+        one_word(is_one_word) {}
+
+  std::string written;
+  std::string folded;  // without underscores
+  std::vector<std::string> words;
+  std::uint32_t letters;
+  bool one_word;  // of running text
+};
+
+// Of two words of the same beginning the first leaves letters of the second out, or none.
+bool Shortens(std::string_view word, std::string_view whole) {
+  return word.front() == whole.front() && IsSubsequence(word, whole);
+}
+
+// Word by word.
+double LikenessOfShortened(const Sought& sought, std::string_view name, std::string_view folded) {
+  if (sought.one_word || sought.folded.size() < kLeastShortened) return 0;
+  if (folded.size() <= sought.folded.size() || !IsSubsequence(sought.folded, folded)) return 0;
+  const std::vector<std::string> words = FoldedWords(name);
+  if (words.size() != sought.words.size()) return 0;
+  if (!std::equal(words.begin(), words.end(), sought.words.begin(),
+                  [](const std::string& whole, const std::string& word) {
+                    return Shortens(word, whole);
+                  })) {
+    return 0;
+  }
+  const double share =
+      static_cast<double>(sought.folded.size()) / static_cast<double>(folded.size());
+  return kShortenedLikeness * share;
+}
+
+double Likeness(const Sought& sought, std::string_view name) {
+  const std::string folded = Folded(name);
+  if (folded == sought.folded) return 1;
+  const std::uint32_t allowed =
+      std::min(AllowedSlips(sought.folded.size()), sought.one_word ? 1U : 2U);
+  const std::size_t longer = std::max(folded.size(), sought.folded.size());
+  const std::size_t shorter = std::min(folded.size(), sought.folded.size());
+  const auto differing =
+      static_cast<std::uint32_t>(std::popcount(LettersIn(folded) ^ sought.letters));
+  // A slip puts one letter in the place of another at most.
+  if (allowed > 0 && longer - shorter <= allowed && differing <= 2 * allowed) {
+    const std::uint32_t slips = EditDistance(sought.folded, folded, allowed);
+    if (slips <= allowed) return 1 - static_cast<double>(slips) / static_cast<double>(longer);
+  }
+  return LikenessOfShortened(sought, name, folded);
+}
+
+// In order of the question: identifiers, then words that nothing has.
+std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
+  std::vector<Sought> sought;
+  std::set<std::string> told;
+  std::vector<SymbolId> symbols;
+  const auto add = [&](std::string_view name, bool one_word) {
+    if (sought.size() == kMaxSoughtNames || name.empty()) return;
+    view.WithName(name, symbols);
+    if (symbols.empty() && told.insert(Folded(name)).second) {
+      sought.emplace_back(std::string(name), one_word);
+    }
+  };
+  for (const std::string& identifier : analyzed.question.identifiers) {
+    const std::vector<std::string_view> components = NameComponents(identifier);
+    if (components.empty()) continue;
+    for (const std::string& word : FoldedWords(components.back())) told.insert(word);
+    told.erase(Folded(components.back()));
+    add(components.back(), false);
+  }
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    const std::string& word = analyzed.question.terms[i].as_written;
+    if (analyzed.weights[i] == 0 && word.size() >= kLeastSoughtWord) add(word, true);
+  }
+  return sought;
+}
+
+struct NameHit {
+  double likeness = 0;
+  std::string_view name;
+};
+
+// The names most like what is sought, of those that begin with its letter, in either case and after
+// one underscore or none; none when one has the same letters.
+std::vector<NameHit> NamesLike(const graph::ReadView& view, const Sought& sought,
+                               std::uint32_t& looked_at) {
+  std::vector<NameHit> hits;
+  const std::string lower(1, sought.folded.empty() ? '\0' : sought.folded.front());
+  if (!IsLetter(lower.front())) return hits;
+  const std::string upper(1, static_cast<char>(lower.front() - 'a' + 'A'));
+  for (const std::string& beginning : {lower, upper, "_" + lower, "_" + upper}) {
+    view.VisitNames(beginning, [&](std::string_view name) {
+      if (!name.starts_with(beginning) || looked_at == kMaxNamesLookedAt) return false;
+      ++looked_at;
+      const double likeness = Likeness(sought, name);
+      if (likeness > 0) hits.push_back({.likeness = likeness, .name = name});
+      return true;
+    });
+  }
+  std::sort(hits.begin(), hits.end(), [](const NameHit& a, const NameHit& b) {
+    return a.likeness != b.likeness ? a.likeness > b.likeness : a.name < b.name;
+  });
+  if (!hits.empty() && hits.front().likeness == 1) hits.clear();
+  if (hits.size() > kMaxSimilarNames) hits.resize(kMaxSimilarNames);
+  return hits;
+}
+
+struct SymbolHit {
+  double likeness = 0;
+  double standing = 0;
+  SymbolId symbol = SymbolId::kNone;
+};
+
+// The definitions of that name.
+void AddSymbols(const graph::ReadView& view, const NameHit& hit, const Multipliers& multipliers,
+                std::vector<SymbolHit>& found) {
+  std::vector<SymbolId> symbols;
+  std::vector<Neighbor> scratch;
+  view.WithName(hit.name, symbols);
+  if (symbols.size() > kMaxNamedUses) return;
+  for (const SymbolId symbol : symbols) {
+    if (IsProse(view, symbol) || DefinitionOf(view, symbol, scratch) != symbol) continue;
+    found.push_back(
+        {.likeness = hit.likeness, .standing = multipliers.Standing(symbol), .symbol = symbol});
+  }
+}
+
+}  // namespace
+
+double NameLikeness(std::string_view written, std::string_view name, bool one_word) {
+  return Likeness(Sought(std::string(written), one_word), name);
+}
+
+SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
+                              const Multipliers& multipliers) {
+  SimilarNames similar;
+  std::vector<SymbolHit> found;
+  std::uint32_t looked_at = 0;
+  for (const Sought& sought : SoughtNames(view, analyzed)) {
+    std::string names;
+    for (const NameHit& hit : NamesLike(view, sought, looked_at)) {
+      const std::size_t before = found.size();
+      AddSymbols(view, hit, multipliers, found);
+      if (found.size() == before) continue;
+      names += names.empty() ? "" : ", ";
+      names += hit.name;
+    }
+    if (!names.empty()) {
+      similar.understood.push_back(fmt::format("{} (like {})", sought.written, names));
+    }
+  }
+  std::sort(found.begin(), found.end(), [&](const SymbolHit& a, const SymbolHit& b) {
+    if (a.likeness != b.likeness) return a.likeness > b.likeness;
+    if (a.standing != b.standing) return a.standing > b.standing;
+    return a.symbol != b.symbol && view.CompareCanonical(a.symbol, b.symbol) < 0;
+  });
+  for (const SymbolHit& hit : found) {
+    if (similar.symbols.size() == kMaxSimilarSymbols) break;
+    const bool is_known = std::find(similar.symbols.begin(), similar.symbols.end(), hit.symbol) !=
+                          similar.symbols.end();
+    if (!is_known) similar.symbols.push_back(hit.symbol);
+  }
+  return similar;
+}
+
+}  // namespace waymark::retrieval

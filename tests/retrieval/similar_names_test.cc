@@ -1,0 +1,110 @@
+#include "similar_names.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "question.h"
+#include "retrieval/context.h"
+#include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+src/context.py
+  class ContextManager
+    method open_database
+    method _close_database
+  function configure
+src/pool.py
+  class ConnectionPool
+  function Connection
+  var connections
+tests/pool_test.py +test
+  function connectionx
+)");
+  return graph;
+}
+
+SimilarNames Find(std::string_view task) {
+  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), task);
+  EXPECT_TRUE(analyzed.ok()) << analyzed.status();
+  if (!analyzed.ok()) return {};
+  return FindSimilarNames(Graph().view(), *analyzed, Multipliers(Graph().view(), *analyzed));
+}
+
+std::vector<std::string> Found(std::string_view task) {
+  return Graph().NamesOf(Find(task).symbols);
+}
+
+TEST(NameLikeness, IsOfSlipsAndShortenedWords) {
+  EXPECT_EQ(NameLikeness("open_database", "OpenDatabase", false), 1);
+  EXPECT_GT(NameLikeness("opne_database", "open_database", false), 0.9);
+  EXPECT_GT(NameLikeness("ctx_mgr", "ContextManager", false), 0.25);
+  EXPECT_GT(NameLikeness("opne_database", "open_database", false),
+            NameLikeness("open_db", "open_database", false));
+  EXPECT_EQ(NameLikeness("ctx_mgr", "ContextPoolManager", false), 0);
+  EXPECT_EQ(NameLikeness("ctx", "cat", false), 0);
+}
+
+TEST(NameLikeness, AllowsMoreSlipsInLongerNames) {
+  EXPECT_EQ(NameLikeness("laod", "load", false), 0);
+  EXPECT_GT(NameLikeness("lodaer", "loader", false), 0);
+  EXPECT_EQ(NameLikeness("lodrae", "loader", false), 0);
+  EXPECT_GT(NameLikeness("ConectionPol", "ConnectionPool", false), 0);
+}
+
+TEST(NameLikeness, OfAWordOfRunningTextIsOfSlipsAlone) {
+  EXPECT_GT(NameLikeness("conection", "Connection", true), 0);
+  EXPECT_EQ(NameLikeness("cfgure", "configure", true), 0);
+  EXPECT_GT(NameLikeness("cfgure", "configure", false), 0);
+}
+
+TEST(SimilarNames, AreFoundForIdentifiersThatNothingIsCalled) {
+  EXPECT_THAT(Found("leak in ctx_mgr"), ElementsAre("ContextManager"));
+  EXPECT_THAT(Found("`ConectionPool` is never closed"), ElementsAre("ConnectionPool"));
+  EXPECT_THAT(Found("close_databse() fails"), ElementsAre("ContextManager._close_database"));
+  EXPECT_THAT(Find("leak in ctx_mgr").understood, ElementsAre("ctx_mgr (like ContextManager)"));
+}
+
+TEST(SimilarNames, AreFoundForWordsThatNothingHas) {
+  EXPECT_THAT(Found("the conection is lost"), ElementsAre("Connection"));
+}
+
+TEST(SimilarNames, PutWhatStandsHigherBeforeTests) {
+  EXPECT_THAT(Found("the connectionz is lost"),
+              ElementsAre("Connection", "connections", "connectionx"));
+}
+
+TEST(SimilarNames, AreLeftToTheWordsWhereANameHasTheSameLetters) {
+  EXPECT_THAT(Found("OpenDatabase fails"), IsEmpty());
+  EXPECT_THAT(Found("open_database fails"), IsEmpty());
+}
+
+TEST(SimilarNames, JoinTheRankingUnlessLeftOut) {
+  const auto ranked = [](Parts without) {
+    const absl::StatusOr<ContextResult> result =
+        RankForTask(Graph().view(), "configure the ctx_mgr", {.without = without});
+    EXPECT_TRUE(result.ok()) << result.status();
+    std::vector<SymbolId> symbols;
+    for (const RankedSymbol& row : result->ranking) symbols.push_back(row.symbol);
+    return Graph().NamesOf(symbols);
+  };
+  EXPECT_THAT(ranked({}), Contains("ContextManager"));
+  EXPECT_THAT(ranked(Parts::Of(Part::kSimilarNames)), Not(Contains("ContextManager")));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
