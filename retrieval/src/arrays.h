@@ -6,7 +6,9 @@
 
 #include "graph/ids.h"
 #include "graph/records.h"
+#include "prose.h"
 #include "retrieval/workspace.h"
+#include "similar_commits.h"
 #include "symbol_notes.h"
 
 namespace waymark::retrieval {
@@ -93,12 +95,13 @@ struct BlastArrays {
 };
 
 struct Workspace::Arrays {
-  std::vector<ScoreCell> scores;        // all zero between queries
-  std::vector<FileCell> files;          // the same
-  std::vector<std::uint16_t> mentions;  // the same
+  std::vector<ScoreCell> scores;  // all zero between queries
+  std::vector<FileCell> files;    // the same
   SymbolSlots slots;       // candidates of the ranking, roots and visited symbols of a blast radius
   SymbolSlots walk_slots;  // nodes that the walk has met
   SymbolNotes notes;
+  ProseMentions mentions;
+  CommitNotes commits;
   BlastArrays blast;
 };
 

@@ -83,7 +83,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
       callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
       tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers),
       prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
-      mentions_(view, arrays.mentions),
+      mentions_(arrays.mentions),
       feeds_prose_(!without.Has(Part::kProse)) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
@@ -91,6 +91,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
                       MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
   definitions_.Reset(view.symbol_bound());
+  arrays.mentions.Follow(view);
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {

@@ -107,7 +107,7 @@ class ChannelFeeder {
   LengthNorm callees_;
   LengthNorm tests_;
   LengthNorm prose_;
-  const ProseMentions mentions_;
+  const ProseMentions& mentions_;
   const bool feeds_prose_;
 
   std::vector<NameHit> name_hits_;

@@ -84,7 +84,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   ContextResult result;
   std::vector<HistoryShare> history;
   if (options.history != nullptr && !options.without.Has(Part::kHistory)) {
-    history = SharesOfSimilarCommits(view, *options.history, analyzed);
+    history = SharesOfSimilarCommits(view, *options.history, analyzed, arrays.commits);
   }
   Ranking ranking =
       RankCandidates(view, multipliers, {.test_code = test_code, .without = options.without},

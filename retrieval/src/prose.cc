@@ -4,8 +4,10 @@
 
 namespace waymark::retrieval {
 
-ProseMentions::ProseMentions(const graph::ReadView& view, std::vector<std::uint16_t>& cells)
-    : cells_(cells) {
+void ProseMentions::Follow(const graph::ReadView& view) {
+  if (!followed_.MovesTo(view)) return;
+  for (const SymbolId symbol : named_) counts_[ToIndex(symbol)] = 0;
+  named_.clear();
   std::vector<SymbolId> sections;
   std::vector<Neighbor> neighbors;
   for (std::uint32_t i = 0; i < view.file_bound(); ++i) {
@@ -21,13 +23,9 @@ ProseMentions::ProseMentions(const graph::ReadView& view, std::vector<std::uint1
   }
 }
 
-ProseMentions::~ProseMentions() {
-  for (const SymbolId symbol : named_) cells_[ToIndex(symbol)] = 0;
-}
-
 void ProseMentions::Count(const graph::ReadView& view, SymbolId symbol) {
-  if (cells_.size() < view.symbol_bound()) cells_.resize(view.symbol_bound());
-  std::uint16_t& count = cells_[ToIndex(symbol)];
+  if (counts_.size() < view.symbol_bound()) counts_.resize(view.symbol_bound());
+  std::uint16_t& count = counts_[ToIndex(symbol)];
   if (count == 0) named_.push_back(symbol);
   if (count < std::numeric_limits<std::uint16_t>::max()) ++count;
 }

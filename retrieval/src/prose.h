@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "view_mark.h"
 
 namespace waymark::retrieval {
 
@@ -20,22 +21,21 @@ inline bool IsProse(const graph::ReadView& view, SymbolId symbol) {
   return IsProse(view, view.FileOf(symbol));
 }
 
-// How many sections name each symbol; 65,535 at most. The cells are given back all zero.
+// How many sections name each symbol; 65,535 at most.
 class ProseMentions {
  public:
-  // `cells` must be zero and grows to the symbols of the view where documents name any. Cost: the
-  // files of the view, and the edges of the documents among them.
-  ProseMentions(const graph::ReadView& view, std::vector<std::uint16_t>& cells);
-  ~ProseMentions();
-  ProseMentions(const ProseMentions&) = delete;
-  ProseMentions& operator=(const ProseMentions&) = delete;
+  // Counts those of another view than before. Cost: the files of the view, and the edges of the
+  // documents among them.
+  void Follow(const graph::ReadView& view);
 
-  std::uint32_t Of(SymbolId symbol) const { return named_.empty() ? 0 : cells_[ToIndex(symbol)]; }
+  // REQUIRES: an id of the view that is followed.
+  std::uint32_t Of(SymbolId symbol) const { return named_.empty() ? 0 : counts_[ToIndex(symbol)]; }
 
  private:
   void Count(const graph::ReadView& view, SymbolId symbol);
 
-  std::vector<std::uint16_t>& cells_;
+  ViewMark followed_;
+  std::vector<std::uint16_t> counts_;  // of the symbols of the view, where documents name any
   std::vector<SymbolId> named_;
 };
 

@@ -19,12 +19,6 @@ struct Likeness {
   double like = 0;
 };
 
-double SquaredIdf(const History& history, std::uint32_t term) {
-  const auto with_term = static_cast<double>(history.CommitsWith(term).size());
-  const double idf = std::log(1 + (history.worded_commits() - with_term + 0.5) / (with_term + 0.5));
-  return idf * idf;
-}
-
 // A term of the question as commits have it.
 struct WantedTerm {
   std::uint32_t term = 0;
@@ -33,12 +27,12 @@ struct WantedTerm {
 
 // In order of terms.
 std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuestion& analyzed,
-                                    double& length) {
+                                    CommitNotes& notes, double& length) {
   std::vector<WantedTerm> wanted;
   for (std::size_t i = 0; i < analyzed.emphasis.size(); ++i) {
     const std::optional<std::uint32_t> term = history.FindTerm(analyzed.question.terms[i].term);
     if (!term) continue;
-    const double weight = analyzed.emphasis[i] * SquaredIdf(history, *term);
+    const double weight = analyzed.emphasis[i] * notes.SquareOf(*term);
     length += weight * analyzed.emphasis[i];
     wanted.push_back({*term, weight});
   }
@@ -47,42 +41,28 @@ std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuesti
   return wanted;
 }
 
-// Those that have one of the terms, the newest first.
-std::vector<std::uint32_t> CommitsWithAny(const History& history,
-                                          const std::vector<WantedTerm>& wanted) {
-  std::vector<std::uint32_t> commits;
+// Those that have one of the terms, the newest first, with the weights of the terms that they have.
+std::vector<Likeness> SharedWords(const History& history, const std::vector<WantedTerm>& wanted) {
+  std::vector<double> shared(history.commit_count());
   for (const WantedTerm& term : wanted) {
-    const auto with_term = history.CommitsWith(term.term);
-    commits.insert(commits.end(), with_term.begin(), with_term.end());
+    for (const std::uint32_t commit : history.CommitsWith(term.term)) shared[commit] += term.weight;
   }
-  std::sort(commits.begin(), commits.end());
-  commits.erase(std::unique(commits.begin(), commits.end()), commits.end());
-  return commits;
+  std::vector<Likeness> sharing;
+  for (std::uint32_t commit = 0; commit < shared.size(); ++commit) {
+    if (shared[commit] > 0) sharing.push_back({commit, shared[commit]});
+  }
+  return sharing;
 }
 
 // Those most like the question, the most alike first, then the newest.
-std::vector<Likeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed) {
+std::vector<Likeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
+                                CommitNotes& notes) {
   double question = 0;
-  const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, question);
-  constexpr double kUnknown = -1;
-  std::vector<double> squares(history.term_bound(), kUnknown);
-  const auto square_of = [&](std::uint32_t term) {
-    if (squares[term] == kUnknown) squares[term] = SquaredIdf(history, term);
-    return squares[term];
-  };
+  const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, notes, question);
   std::vector<Likeness> alike;
-  for (const std::uint32_t commit : CommitsWithAny(history, wanted)) {
-    double shared = 0;
-    double length = 0;
-    auto next = wanted.begin();
-    for (const std::uint32_t term : history.Terms(commit)) {
-      while (next != wanted.end() && next->term < term) ++next;
-      if (next != wanted.end() && next->term == term) shared += next->weight;
-      length += square_of(term);
-    }
-    if (shared == 0) continue;
-    const double like = shared / std::sqrt(length * question);
-    if (like >= kLeastLikeness) alike.push_back({commit, like});
+  for (const Likeness& shared : SharedWords(history, wanted)) {
+    const double like = shared.like / std::sqrt(notes.LengthOf(shared.commit) * question);
+    if (like >= kLeastLikeness) alike.push_back({shared.commit, like});
   }
   std::stable_sort(alike.begin(), alike.end(),
                    [](const Likeness& a, const Likeness& b) { return a.like > b.like; });
@@ -134,11 +114,44 @@ double ScoreOf(const History& history, const Touched& touched, std::string_view 
 
 }  // namespace
 
+void CommitNotes::Follow(const graph::ReadView& view, const graph::History& history) {
+  const bool is_other = followed_.MovesTo(view);
+  if (!is_other && history_ == &history && worded_commits_ == history.worded_commits() &&
+      squares_.size() == history.term_bound()) {
+    return;
+  }
+  history_ = &history;
+  worded_commits_ = history.worded_commits();
+  squares_.assign(history.term_bound(), kUnknown);
+  lengths_.assign(history.commit_count(), kUnknown);
+}
+
+double CommitNotes::SquareOf(std::uint32_t term) {
+  double& square = squares_[term];
+  if (square == kUnknown) {
+    const auto with_term = static_cast<double>(history_->CommitsWith(term).size());
+    const double idf = std::log(1 + (worded_commits_ - with_term + 0.5) / (with_term + 0.5));
+    square = idf * idf;
+  }
+  return square;
+}
+
+double CommitNotes::LengthOf(std::uint32_t commit) {
+  double& length = lengths_[commit];
+  if (length == kUnknown) {
+    length = 0;
+    for (const std::uint32_t term : history_->Terms(commit)) length += SquareOf(term);
+  }
+  return length;
+}
+
 std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
                                                  const graph::History& history,
-                                                 const AnalyzedQuestion& question) {
+                                                 const AnalyzedQuestion& question,
+                                                 CommitNotes& notes) {
   std::vector<HistoryShare> shares;
-  const std::vector<Likeness> alike = MostAlike(history, question);
+  notes.Follow(view, history);
+  const std::vector<Likeness> alike = MostAlike(history, question, notes);
   if (alike.empty()) return shares;
   double all = 0;
   for (const Likeness& one : alike) all += one.like;

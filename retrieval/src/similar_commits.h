@@ -15,6 +15,7 @@
 #include "graph/history.h"
 #include "graph/read_view.h"
 #include "question.h"
+#include "view_mark.h"
 
 namespace waymark::retrieval {
 
@@ -23,10 +24,32 @@ struct HistoryShare {
   double share = 0;  // of the symbol's own relevance, to be added to it
 };
 
-// The live symbols of touched files, ascending by id. Cost: the terms and touches of the history,
-// and the symbols of the files that similar commits touched.
+// What the words of commits weigh, which no question changes.
+class CommitNotes {
+ public:
+  // Forgets what is noted of another view or history.
+  void Follow(const graph::ReadView& view, const graph::History& history);
+
+  // Square of the idf of a term over the commits of the history that is followed.
+  double SquareOf(std::uint32_t term);
+  // Sum of those of a commit's terms.
+  double LengthOf(std::uint32_t commit);
+
+ private:
+  static constexpr double kUnknown = -1;
+
+  ViewMark followed_;
+  const graph::History* history_ = nullptr;
+  std::uint32_t worded_commits_ = 0;
+  std::vector<double> squares_;  // by term
+  std::vector<double> lengths_;  // by commit
+};
+
+// `notes` may be of another view. The live symbols of touched files, ascending by id. Cost: the
+// terms and touches of the history, and the symbols of the files that similar commits touched.
 std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
                                                  const graph::History& history,
-                                                 const AnalyzedQuestion& question);
+                                                 const AnalyzedQuestion& question,
+                                                 CommitNotes& notes);
 
 }  // namespace waymark::retrieval

@@ -7,19 +7,10 @@
 namespace waymark::retrieval {
 
 void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
-  const graph::ViewInfo& info = view.info();
-  const bool has_digest = info.root != RootHash();
-  const bool is_same = has_digest && view_ == &view && generation_ == info.generation &&
-                       root_ == info.root && symbol_bound_ == view.symbol_bound() &&
-                       file_bound_ == view.file_bound() && min_confidence_ == min_confidence;
-  if (is_same) return;
-  view_ = &view;
-  generation_ = info.generation;
-  root_ = info.root;
-  symbol_bound_ = view.symbol_bound();
-  file_bound_ = view.file_bound();
+  const bool is_other = followed_.MovesTo(view);
+  if (!is_other && min_confidence_ == min_confidence) return;
   min_confidence_ = min_confidence;
-  if (notes_.size() < symbol_bound_) notes_.resize(symbol_bound_);
+  if (notes_.size() < view.symbol_bound()) notes_.resize(view.symbol_bound());
   if (++stamp_ == 0) {
     std::fill(notes_.begin(), notes_.end(), Note{});
     stamp_ = 1;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "view_mark.h"
 
 namespace waymark::retrieval {
 
@@ -104,13 +105,7 @@ class SymbolNotes {
     std::uint32_t count = 0;
   };
 
-  // Of the view that is followed. Its address alone could be that of one that is gone, and equal
-  // contents may have other ids.
-  const graph::ReadView* view_ = nullptr;
-  std::uint64_t generation_ = 0;
-  RootHash root_;
-  std::uint32_t symbol_bound_ = 0;
-  std::uint32_t file_bound_ = 0;
+  ViewMark followed_;
   float min_confidence_ = 0;
 
   std::uint16_t stamp_ = 0;

@@ -69,7 +69,8 @@ TEST(SimilarCommits, GiveNothingToAFileThatEveryCommitTouches) {
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
 
-  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed).empty());
+  CommitNotes notes;
+  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed, notes).empty());
 }
 
 TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
@@ -81,7 +82,9 @@ TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
 
-  const std::vector<HistoryShare> shares = SharesOfSimilarCommits(graph.view(), history, *analyzed);
+  CommitNotes notes;
+  const std::vector<HistoryShare> shares =
+      SharesOfSimilarCommits(graph.view(), history, *analyzed, notes);
 
   double helper = 0;
   double throttle = 0;
@@ -93,6 +96,34 @@ TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
   EXPECT_GT(throttle, 0);
 }
 
+TEST(SimilarCommits, AreWeighedAnewForAnotherHistory) {
+  const DrawnGraph graph(kDrawing);
+  const graph::History first = HistoryOf({
+      Commit(1, {"backpressur"}, "src/app.py", {"helper"}),
+      Commit(2, {"typo"}, "src/other.py", {}),
+  });
+  const graph::History second = HistoryOf({
+      Commit(1, {"backpressur", "typo"}, "src/app.py", {"throttle"}),
+      Commit(2, {"typo"}, "src/other.py", {}),
+      Commit(3, {"typo"}, "src/other.py", {}),
+  });
+  auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
+  ASSERT_TRUE(analyzed.ok());
+
+  CommitNotes fresh;
+  const auto expected = SharesOfSimilarCommits(graph.view(), second, *analyzed, fresh);
+  CommitNotes used;
+  SharesOfSimilarCommits(graph.view(), first, *analyzed, used);
+  const auto shares = SharesOfSimilarCommits(graph.view(), second, *analyzed, used);
+
+  ASSERT_EQ(shares.size(), expected.size());
+  ASSERT_FALSE(shares.empty());
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    EXPECT_EQ(shares[i].symbol, expected[i].symbol);
+    EXPECT_EQ(shares[i].share, expected[i].share);
+  }
+}
+
 TEST(SimilarCommits, TouchNothingThatIsGone) {
   const DrawnGraph graph(kDrawing);
   const graph::History history = HistoryOf({
@@ -102,7 +133,8 @@ TEST(SimilarCommits, TouchNothingThatIsGone) {
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
 
-  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed).empty());
+  CommitNotes notes;
+  EXPECT_TRUE(SharesOfSimilarCommits(graph.view(), history, *analyzed, notes).empty());
 }
 
 }  // namespace

@@ -1,0 +1,36 @@
+// Which view was asked last, for what is kept of it from one question to the next.
+#pragma once
+
+#include <cstdint>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+class ViewMark {
+ public:
+  // Whether `view` is another one than in the last call, or may be.
+  bool MovesTo(const graph::ReadView& view) {
+    const graph::ViewInfo& info = view.info();
+    const bool has_digest = info.root != RootHash();
+    const bool is_same = has_digest && view_ == &view && generation_ == info.generation &&
+                         root_ == info.root && symbol_bound_ == view.symbol_bound() &&
+                         file_bound_ == view.file_bound();
+    view_ = &view;
+    generation_ = info.generation;
+    root_ = info.root;
+    symbol_bound_ = view.symbol_bound();
+    file_bound_ = view.file_bound();
+    return !is_same;
+  }
+
+ private:
+  // Its address alone could be that of one that is gone, and equal contents may have other ids.
+  const graph::ReadView* view_ = nullptr;
+  std::uint64_t generation_ = 0;
+  RootHash root_;
+  std::uint32_t symbol_bound_ = 0;
+  std::uint32_t file_bound_ = 0;
+};
+
+}  // namespace waymark::retrieval
