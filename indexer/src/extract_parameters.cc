@@ -3,6 +3,7 @@
 
 #include "characters.h"
 #include "extraction.h"
+#include "ref_qualifier.h"
 
 namespace waymark::indexer {
 
@@ -286,6 +287,11 @@ StringId Extraction::Discriminator(NodeIndex function, NodeIndex arguments) {
       for (NodeIndex child = node(list).next; child < node(function).next;
            child = node(child).next) {
         if ((ModifiersOf(child) & kModifierConst) != 0) text += text.empty() ? "const" : " const";
+      }
+      const std::uint32_t behind = node(list).end;
+      const bool qualifies = language().has_overloads && node(function).end > behind;
+      if (qualifies) {
+        text += RefQualifierIn(draft_.bytes().substr(behind, node(function).end - behind));
       }
     }
   }

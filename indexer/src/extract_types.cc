@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "extraction.h"
+#include "ref_qualifier.h"
 
 namespace waymark::indexer {
 
@@ -208,6 +209,9 @@ void Extraction::KeepParameterTypes(const Frame& list) {
     if (role == Role::kDefinition && frames_[i].definition != function.definition) break;
   }
   if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) shape |= kOfTemplate;
+  const std::uint32_t behind = node(list.node).end;
+  const std::uint32_t end = std::max(node(function.node).end, behind);
+  shape |= ShapeOfQualifier(RefQualifierIn(draft_.bytes().substr(behind, end - behind)));
   if (definition.kind == SymbolKind::kMethod) shape |= VirtualWords(function, list.node);
   const ExpressionIndex type =
       draft_.AddExpression({ExpressionKind::kFunction, shape, 0, types}, node(list.node).begin);

@@ -58,6 +58,7 @@ struct Wanted {
   Side side = Side::kEither;
   int type_arguments = 0;  // written behind the name, where types differ by them
   bool constant = false;   // of a constant object
+  bool temporary = false;  // of an object without a place
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
@@ -213,6 +214,7 @@ class Evaluator {
   Answer LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
                        bool definitions, Seen seen = Seen::kFromInside);
   Answer LookInWholeImports(Place place, Name name, Wanted wanted, Seen seen = Seen::kFromInside);
+  Answer AmongUsed(FileIndex from, const Answer& used, Wanted wanted);
   bool IsPrivateUse(FileIndex file, std::uint32_t binding) const;
   Answer WholeImport(FileIndex file, std::uint32_t binding);
   Answer LookInSharedImports(Place place, Name name, Wanted wanted);

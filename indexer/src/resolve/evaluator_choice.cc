@@ -56,6 +56,12 @@ void DropLeftOut(const Program& program, Wanted wanted, std::vector<SymbolRef>& 
   });
   DropUnlessAll(candidates,
                 [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); });
+  // A build that leaves it out takes that of the library.
+  std::erase_if(candidates, [&](SymbolRef symbol) {
+    const ModelDefinition& definition = program.Definition(symbol);
+    return IsLeftOut(definition) && definition.IsCallable() &&
+           program.IsPredeclared(Family::kC, definition.name);
+  });
 }
 
 }  // namespace
@@ -91,7 +97,11 @@ void Evaluator::FoldDeclarations(FileIndex from, std::vector<SymbolRef>& symbols
       const bool in_sight = std::any_of(definitions.begin(), definitions.end(), [&](const auto& d) {
         return std::find(symbols.begin(), symbols.end(), d.value) != symbols.end();
       });
-      if (in_sight) dropped.push_back(symbols[i]);
+      std::vector<SymbolRef> nearest;
+      for (const auto& pair : definitions) nearest.push_back(pair.value);
+      if (!in_sight) program_.KeepNearest(from, nearest);  // no copy of the whole in one file
+      if (in_sight || nearest.size() == 1) dropped.push_back(symbols[i]);
+      if (!in_sight && nearest.size() == 1) symbols.push_back(nearest.front());
     } else {
       for (const auto& pair : definitions) dropped.push_back(pair.value);
     }
@@ -211,6 +221,12 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted
   if (wanted.type) {
     // `typedef struct x x;` names what it is an alias of.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
+    // template <> struct Result<void> { };
+    const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
+    if (c && candidates.size() > 1) {
+      DropUnlessAll(candidates,
+                    [&](SymbolRef symbol) { return TypeParametersOf(symbol) == kNoIndex; });
+    }
   } else if (candidates.size() > 1) {
     const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
     const std::size_t before = candidates.size();

@@ -99,6 +99,8 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
     const Answer named = InNamedPackage(place, expression, wanted);
     if (!named.empty()) return named;
   }
+  const ExpressionKind object = ExpressionAt(place.file, expression.operand).kind;
+  wanted.temporary = object == ExpressionKind::kCall || object == ExpressionKind::kNew;
   bool missing = operand.empty();
   for (const Entity& entity : operand.entities()) {
     const Answer member = MemberOf(entity, place, expression.name, wanted);
@@ -140,6 +142,7 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
 Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted) {
   wanted.side = Side::kInstance;
   wanted.constant = (entity.shape & kConstant) != 0;
+  wanted.temporary = wanted.temporary && (entity.shape & kReference) == 0;
   Answer out =
       InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 0), entity.environment);
   if (wanted.constant) {

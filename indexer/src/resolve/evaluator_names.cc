@@ -176,12 +176,31 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     // `x := x.f()`: inside its own value the name is that of an outer scope.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
     Answer held = HeldByBinding(place.file, entry.index(), environment);
+    if (rules.family == Family::kC) held = AmongUsed(place.file, held, wanted);
     if (!out.empty()) held = WithoutArgumentsOf(out, held);
     out.AddAll(held);
     out.declared = true;
   }
   out.AddNotes(notes);
   if (paths) KeepWanted(out, wanted);
+  return out;
+}
+
+// Of the functions that `using A::name` makes visible in a block, those that the call can mean.
+Answer Evaluator::AmongUsed(FileIndex from, const Answer& used, Wanted wanted) {
+  if (used.size() < 2 || !wanted.IsFunction()) return used;
+  std::vector<SymbolRef> candidates;
+  EdgeRule rule = used.entities()[0].rule;
+  for (const Entity& entity : used.entities()) {
+    const bool function =
+        entity.kind == EntityKind::kSymbol && program_.Definition(entity.symbol).IsCallable();
+    if (!function) return used;
+    candidates.push_back(entity.symbol);
+    rule = Weaker(rule, entity.rule);
+  }
+  Answer out;
+  Choose(from, candidates, wanted, rule, out);
+  out.AddNotes(used);
   return out;
 }
 

@@ -2,6 +2,7 @@
 // types as far as they are known, as [over.match] has it.
 #include <algorithm>
 
+#include "ref_qualifier.h"
 #include "resolve/c_conversions.h"
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
@@ -171,6 +172,9 @@ std::vector<int> Evaluator::FitsOf(SymbolRef function, std::span<const Argument>
                     type == nullptr ||
                     (definition.kind != SymbolKind::kMethod && definition.owner == kNoIndex);
   if (wanted.constant && !constant && !free) return {};
+  const bool of_temporaries = type != nullptr && (type->count & kOfTemporaries) != 0;
+  const bool of_places = type != nullptr && (type->count & kOfPlaces) != 0 && !constant;
+  if (wanted.temporary ? of_places : of_temporaries) return {};
   fits.push_back(!wanted.constant && constant && !free ? kFitsConstant : kFitsExactly);
   return fits;
 }

@@ -202,7 +202,9 @@ Answer Evaluator::AliasedType(SymbolRef symbol, EnvironmentId environment) {
     const ModelDefinition& definition = model.definitions[symbol.definition];
     Answer out;
     if (definition.declared_type != kNoIndex && !IsVariable(definition)) {
-      out = Type({symbol.file, definition.scope}, definition.declared_type);
+      const ScopeIndex parameters = TypeParametersOf(symbol);
+      const ScopeIndex scope = parameters == kNoIndex ? definition.scope : parameters;
+      out = Type({symbol.file, scope, environment}, definition.declared_type);
       // Arguments of the alias are not those of what it stands for.
       for (Entity& entity : out.entities()) {
         if (entity.environment == kNoEnvironment) entity.environment = kUnknownEnvironment;

@@ -1,0 +1,24 @@
+// What stands behind the parameters of a method of C++ about its object: `Column& Width(int) &` is
+// for variables, `Column&& Width(int) &&` for temporaries.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "indexer/facts.h"
+
+namespace waymark::indexer {
+
+// Beside FunctionShape, in the count of a kFunction.
+inline constexpr std::uint8_t kOfTemporaries = 1 << 4;
+inline constexpr std::uint8_t kOfPlaces = 1 << 5;
+
+// "&", "&&" or nothing, of the text behind the parameters.
+std::string_view RefQualifierIn(std::string_view behind);
+
+inline std::uint8_t ShapeOfQualifier(std::string_view qualifier) {
+  if (qualifier.empty()) return 0;
+  return qualifier.size() == 2 ? kOfTemporaries : kOfPlaces;
+}
+
+}  // namespace waymark::indexer
