@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include "gcf_codec.h"
 #include "testing/status_matchers.h"
@@ -154,6 +155,12 @@ TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
   EXPECT_THAT(DecodeGcf(text_), IsOk());
 }
 
+// Bytes in use; 0 where the allocator does not say, as under AddressSanitizer.
+std::size_t BytesInUse() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
 // A traversal of a million edges: what is kept between rows is one line and the counts.
 TEST(GcfStreamMemory, DoesNotGrowWithTheRows) {
   constexpr std::uint32_t kNodes = 200'000;
@@ -168,6 +175,7 @@ TEST(GcfStreamMemory, DoesNotGrowWithTheRows) {
     return absl::OkStatus();
   });
   Symbol symbol = Node("pkg.module.Type.method", 0);
+  const std::size_t before = BytesInUse();
   for (std::uint32_t i = 0; i < kNodes; ++i) {
     symbol.distance = static_cast<std::uint8_t>(i * 4 / kNodes);
     ASSERT_THAT(stream.AddNode(symbol), IsOk());
@@ -176,6 +184,7 @@ TEST(GcfStreamMemory, DoesNotGrowWithTheRows) {
   for (std::uint32_t i = 0; i < kEdges; ++i) {
     ASSERT_THAT(stream.AddEdge(Call(i % kNodes, i / 7 % kNodes)), IsOk());
   }
+  EXPECT_LT(BytesInUse(), before + (std::size_t{1} << 20));
   ASSERT_THAT(stream.Finish(), IsOk());
 
   EXPECT_EQ(lines, 1U + 4 + kNodes + 1 + kEdges + 1);

@@ -55,14 +55,15 @@ TEST(MarkdownEncode, WritesAPageWithAListForEachDistance) {
 TEST(MarkdownEncode, TellsOnceWhatMostSymbolsShare) {
   Payload payload;
   payload.tool = "context";
-  for (const char* name : {"shop.cart.Cart.pay", "shop.cart.add", "shop.cart.", "tax.rate"}) {
+  for (const char* name :
+       {"shop.cart.Cart.pay", "shop.cart.Cart.add", "shop.cart.add", "shop.cart.", "tax.rate"}) {
     Symbol& symbol = payload.symbols.emplace_back();
     symbol.qualified_name = name;
     symbol.kind = SymbolKind::kFunction;
     symbol.provenance = Provenance::kAstResolved;
   }
-  payload.symbols[1].provenance = Provenance::kLspResolved;
-  payload.symbols[3].provenance = {};
+  payload.symbols[2].provenance = Provenance::kLspResolved;
+  payload.symbols[4].provenance = {};
 
   EXPECT_THAT(Encode(payload), HasSubstr(R"(
 - Names begin with `shop.cart.`, whole ones with =
@@ -71,9 +72,10 @@ TEST(MarkdownEncode, TellsOnceWhatMostSymbolsShare) {
 ## Target symbols
 
 1. `Cart.pay` (function, 0.00)
-2. `add` (function, 0.00, lsp_resolved)
-3. =`shop.cart.` (function, 0.00)
-4. =`tax.rate` (function, 0.00, no provenance)
+2. `Cart.add` (function, 0.00)
+3. `add` (function, 0.00, lsp_resolved)
+4. =`shop.cart.` (function, 0.00)
+5. =`tax.rate` (function, 0.00, no provenance)
 )"));
 }
 

@@ -85,7 +85,7 @@ TEST(PackDelta, SendsWhatChangedWithItsOwnCount) {
   EXPECT_EQ(answer.tokens, CountTokens(answer.text, kDefaultTokenizer));
   EXPECT_EQ(answer.text,
             fmt::format("GCF tool=context delta=true base_root={} new_root={} tokens={} "
-                        "savings={}%\n"
+                        "savings={}% tokenizer=o200k_base\n"
                         "## removed\n"
                         "fn shop.cart.step_29\n"
                         "## added\n"

@@ -1,15 +1,14 @@
 // The client's side of a difference: base and text give the new pack.
 //
-//   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R tokens=K savings=P%
+//   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R tokens=K savings=P% [tokenizer=N]
 //   ## removed          KIND NAME
 //   ## added            @ID KIND NAME SCORE PROVENANCE [DISTANCE in gcf3]
 //   ## edges_removed    SOURCE -> TARGET TYPE
 //   ## edges_added
 //
 // Sections come in this order, each at most once. What fits neither grammar nor base is an error:
-// a pack that is nearly right would be a wrong graph. Where a comment names the tokenizer, the text
-// must have the tokens that its header says, since one that was cut off between lines fits the
-// base.
+// a pack that is nearly right would be a wrong graph. Where the header names the tokenizer, the
+// text must have the tokens that it says, since one that was cut off between lines fits the base.
 #include <array>
 #include <map>
 #include <optional>
@@ -21,7 +20,6 @@
 
 #include <fmt/format.h>
 
-#include "gcf_metadata.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
 #include "graph/status.h"
@@ -171,12 +169,13 @@ class DeltaReader {
 
   // Of the text as it was sent: each line ended with LF.
   absl::Status CheckTokens() const {
-    if (!tokenizer_) return absl::OkStatus();
+    const std::optional<Tokenizer> tokenizer = TokenizerFromName(Field("tokenizer"));
+    if (is_unchanged_ || !tokenizer) return absl::OkStatus();
     std::string sent;
     sent.reserve(text_.size() + 1);
     GcfLines lines(text_);
     for (std::string_view line; lines.Next(line);) sent.append(line).push_back('\n');
-    const std::uint64_t count = CountTokens(sent, *tokenizer_);
+    const std::uint64_t count = CountTokens(sent, *tokenizer);
     if (fmt::format("{}", count) == Field("tokens")) return absl::OkStatus();
     return Error(
         "count_mismatch",
@@ -185,9 +184,6 @@ class DeltaReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
-    if (line.starts_with(kGcfTokenizerComment) && !is_unchanged_) {
-      tokenizer_ = TokenizerFromName(line.substr(kGcfTokenizerComment.size()));
-    }
     if (IsGcfComment(line)) return absl::OkStatus();
     WM_RETURN_IF_ERROR(CheckLength(line));
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
@@ -357,7 +353,6 @@ class DeltaReader {
   Section section_ = kNoSection;
   std::size_t lines_here_ = 0;  // of the section
   std::uint32_t added_ = 0;
-  std::optional<Tokenizer> tokenizer_;     // that the header counts with, if a comment tells
   std::map<std::string, Symbol> symbols_;  // by qualified name
   std::vector<std::string> order_;         // of base and added symbols
   std::map<Ends, Edge> edges_;

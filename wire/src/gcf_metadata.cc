@@ -19,11 +19,13 @@ class GcfMetadataWriter {
   GcfMetadataWriter(std::string& out, const Payload& payload, GcfCharset charset)
       : out_(out), payload_(payload), charset_(charset) {}
 
-  void Write() {
-    if (payload_.tokenizer) {
-      WritePair(kGcfTokenizerComment, Name(*payload_.tokenizer));
-      out_ += '\n';
-    }
+  void WriteTokenizer() {
+    if (!payload_.tokenizer) return;
+    WritePair("# tokenizer=", Name(*payload_.tokenizer));
+    out_ += '\n';
+  }
+
+  void WriteState() {
     if (payload_.index) WriteIndex("# index=", *payload_.index);
     if (payload_.difference) WriteDifference(*payload_.difference);
     const Completeness& completeness = payload_.completeness;
@@ -186,7 +188,12 @@ class GcfMetadataWriter {
 }  // namespace
 
 void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset charset) {
-  GcfMetadataWriter(out, payload, charset).Write();
+  GcfMetadataWriter(out, payload, charset).WriteTokenizer();
+  AppendGcfState(out, payload, charset);
+}
+
+void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset) {
+  GcfMetadataWriter(out, payload, charset).WriteState();
 }
 
 }  // namespace waymark::wire

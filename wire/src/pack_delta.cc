@@ -162,7 +162,7 @@ std::string UnchangedText(const NamedPack& pack, const EncodeOptions& options) {
   Payload state;
   state.index = payload.index;
   state.completeness = payload.completeness;
-  AppendGcfMetadata(text, state, pack.charset);
+  AppendGcfState(text, state, pack.charset);
   return text;
 }
 
@@ -173,7 +173,7 @@ void AppendSection(std::string& out, std::string_view name, const std::vector<st
 std::string Sections(const NamedPack& pack, const Difference& difference,
                      const EncodeOptions& options) {
   std::string out;
-  if (options.metadata) AppendGcfMetadata(out, *pack.payload, pack.charset);
+  if (options.metadata) AppendGcfState(out, *pack.payload, pack.charset);
   AppendSection(out, "removed", difference.removed);
   if (!difference.added.empty()) out += "## added\n";
   for (std::uint32_t id = 0; id < difference.added.size(); ++id) {
@@ -201,8 +201,8 @@ std::optional<PackAnswer> CountedDelta(const DeltaParts& parts, std::uint64_t fu
   for (int round = 0; round < kMaxCountingRounds; ++round) {
     const std::uint64_t saved = full_tokens - std::min(answer.tokens, full_tokens);
     const std::uint64_t percent = 100 * saved / std::max<std::uint64_t>(full_tokens, 1);
-    answer.text = fmt::format("{} tokens={} savings={}%\n{}", parts.header, answer.tokens, percent,
-                              parts.sections);
+    answer.text = fmt::format("{} tokens={} savings={}% tokenizer={}\n{}", parts.header,
+                              answer.tokens, percent, Name(tokenizer), parts.sections);
     const std::uint64_t count = CountTokens(answer.text, tokenizer);
     if (count == answer.tokens) return answer;
     answer.tokens = count;

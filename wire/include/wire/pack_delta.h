@@ -1,7 +1,7 @@
 // Differences of packs: what a client that holds an earlier answer is sent instead of the whole new
 // one. In the dialects of GCF.
 //
-//   GCF tool=T delta=true base_root=HEX new_root=HEX tokens=K savings=P%
+//   GCF tool=T delta=true base_root=HEX new_root=HEX tokens=K savings=P% tokenizer=o200k_base
 //   ## removed
 //   fn pkg.Old
 //   ## added
@@ -45,10 +45,10 @@ inline constexpr std::uint64_t kDeltaPercent = 60;
 //
 // A symbol or edge is in the difference when any part of what the root covers of it has changed;
 // then it is both removed and added. A difference and its added symbols have the comments that
-// `options` ask for; with metadata the line of `unchanged` is followed by the state of the index
-// and the completeness. Packs in which two symbols have the same name are sent whole, since a
-// difference names the ends of edges. `current` becomes canonical and gets root, tokenizer and
-// count.
+// `options` ask for, but the tokenizer, which is in the header; with metadata the line of
+// `unchanged` is followed by the state of the index and the completeness. Packs in which two
+// symbols have the same name are sent whole, since a difference names the ends of edges. `current`
+// becomes canonical and gets root, tokenizer and count.
 //
 // InvalidArgument for formats without differences, and what encoding refuses.
 absl::StatusOr<PackAnswer> AnswerWithDelta(const CodecRegistry& codecs, std::string_view format,
