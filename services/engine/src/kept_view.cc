@@ -12,6 +12,9 @@
 namespace waymark::services {
 namespace {
 
+// A call takes some milliseconds, in which nobody else of the process gets memory.
+constexpr std::chrono::seconds kTrimEvery{5};
+
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
                                         std::chrono::system_clock::now().time_since_epoch())
@@ -136,6 +139,7 @@ void KeptView::Update() {
   } else {
     OnTrouble(report.status());
   }
+  if (Clock::now() >= trimmed_at_ + kTrimEvery) TrimMemory();
 }
 
 void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds) {
@@ -206,6 +210,13 @@ void KeptView::Fold() {
   should_fold_ = false;
 }
 
+// What updates free lies between what stays, so that the allocator keeps it; views that change all
+// the time would grow for as long as they do.
+void KeptView::TrimMemory() {
+  malloc_trim(0);
+  trimmed_at_ = Clock::now();
+}
+
 // Folds what has grown, then lets go of memory, when nothing has changed for a while.
 void KeptView::Rest() {
   bool should_fold = false;
@@ -218,7 +229,7 @@ void KeptView::Rest() {
     return;
   }
   updater_.ReleaseMemory();
-  malloc_trim(0);
+  TrimMemory();
   MutexLock lock(mutex_);
   has_memory_ = false;
 }

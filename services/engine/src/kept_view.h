@@ -76,6 +76,7 @@ class KeptView {
   void ReadHistory();
   void Fold();
   void Rest();
+  void TrimMemory();
   void OnPublished(const indexer::UpdateReport& report, std::size_t paths, double seconds);
   void OnTrouble(const absl::Status& status);
   void Log(const LogLine& line) const;
@@ -85,7 +86,8 @@ class KeptView {
   const std::filesystem::path root_;
   std::atomic<bool> has_batch_{false};
   std::atomic<bool> stop_folding_{false};
-  indexer::Updater updater_;  // of the thread that works
+  indexer::Updater updater_;           // of the thread that works
+  Clock::time_point trimmed_at_ = {};  // likewise
 
   Mutex mutex_;
   std::shared_ptr<indexer::Watcher> watcher_ WM_GUARDED_BY(mutex_);
