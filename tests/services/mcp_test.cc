@@ -181,6 +181,30 @@ TEST_F(McpTest, AnswersAreGcfUnlessAskedForOtherwise) {
   EXPECT_THAT(TextOf("index_status", json::object()), HasSubstr("up to date"));
 }
 
+TEST_F(McpTest, SeveralTasksHaveOneAnswer) {
+  IndexShop();
+  const auto names = [this](json arguments) {
+    arguments["format"] = "json";
+    std::vector<std::string> found;
+    const json result = Ask(ToolCall(1, "context_for_task", arguments))["result"];
+    for (const json& symbol : result["structuredContent"]["symbols"]) {
+      found.push_back(symbol["qualified_name"]);
+    }
+    found.resize(4);  // what both tasks find can stand before what is best for one of them
+    return found;
+  };
+  const std::string first = names({{"task_description", "mail the receipt"}})[0];
+  const std::string second = names({{"task_description", "discount"}})[0];
+  ASSERT_NE(first, second);
+  EXPECT_THAT(names({{"task_description", "mail the receipt"}, {"also", {"discount"}}}),
+              ::testing::IsSupersetOf({first, second}));
+
+  const std::string text =
+      TextOf("context_for_task",
+             {{"task_description", "mail the receipt"}, {"also", {"discount"}}, {"limit", 1}});
+  EXPECT_THAT(text, HasSubstr("\"also\":[\"discount\"]"));
+}
+
 TEST_F(McpTest, JsonIsTextAndStructure) {
   IndexShop();
 

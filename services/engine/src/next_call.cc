@@ -178,6 +178,8 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
   }
   if (request.encoding.call_style == CallStyle::kShell) {
     for (const std::string& task : request.also) options.push_back(Names("--also", "", {task}));
+  } else {
+    options.push_back(Names("", "also", request.also));
   }
   if (!request.task.empty() && request.around.empty() && request.base.empty()) {
     return Call(kContext, request.task, options, request.encoding);

@@ -16,7 +16,7 @@ constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, "Of the next pag
 constexpr ArgumentRow kBudget = {"token_budget",   ArgumentType::kNumber, "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
 constexpr ArgumentRow kPackRoot = {"pack_root", ArgumentType::kText,
-                                   "Of an answer you hold: sends changes"};
+                                   "Of an answer held: sends changes"};
 constexpr ArgumentRow kSession = {"session", ArgumentType::kText,
                                   "'new' or the handle told: sends known symbols as numbers"};
 
@@ -25,8 +25,9 @@ constexpr ArgumentRow kTask[] = {
      "What you are about to do, in words; names of functions and files, error messages and stack "
      "traces help",
      true},
+    {"also", ArgumentType::kTexts, "Further tasks"},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
     kPackRoot,
     kSession,
 };
@@ -35,7 +36,7 @@ constexpr ArgumentRow kFiles[] = {
     {"base", ArgumentType::kText,
      "Instead of files: all that differs from this revision, like HEAD"},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
     kPackRoot,
 };
 constexpr ArgumentRow kQuery[] = {
@@ -167,7 +168,7 @@ constexpr ArgumentRow kReasons[] = {
     {"task_description", ArgumentType::kText, "What you are about to do, in words", true},
     {"token_budget", ArgumentType::kNumber, "Tokens of the answer that they are chosen for", false,
      0, kMaxBudgetTokens, kDefaultBudgetTokens},
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: no limit", false, 0, kMaxBlastLimit, 0},
+    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
 };
 constexpr ArgumentRow kStanding[] = {
     {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
@@ -206,7 +207,7 @@ constexpr ToolRow kTools[] = {
      kFiles, ContextForFiles},
     {"search_symbols", "Search symbols", ToolScope::kFanOut,
      "Find functions, classes and other symbols by name, exact, partial or misspelled. Gives kind, "
-     "place and signature. Not for text inside of functions.",
+     "place and signature. Not for text inside functions.",
      kQuery, SearchSymbols},
     {"get_symbol", "Show a symbol", ToolScope::kRepo,
      "Show where a symbol is defined, its signature, documentation, owners and authors, and how "

@@ -1,7 +1,9 @@
 // Tools over several repositories of a workspace: each is asked, and the answers are joined.
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -95,6 +97,7 @@ absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
   const Encoding encoding = EncodingOf(call);
   const std::string task = call.arguments.Text("task_description");
+  const std::vector<std::string> also = call.arguments.Texts("also");
   const std::uint64_t budget = call.arguments.Number("token_budget");
   // Each may have more than its share, since what matters may lie in one of them alone.
   const std::uint64_t share = 2 * budget / (call.members.size() + 1);
@@ -102,6 +105,7 @@ absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
   const auto ask = [&](const WorkspaceMember& member) {
     return call.verbs.Context({.root = member.root,
                                .task = task,
+                               .also = also,
                                .budget_tokens = static_cast<std::uint32_t>(share),
                                .max_symbols = limit,
                                .encoding = encoding,
@@ -113,7 +117,7 @@ absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
                    .budget_tokens = static_cast<std::uint32_t>(std::max<std::uint64_t>(budget, 1)),
                    .encoding = encoding,
                    .silent = std::move(asked.silent)};
-  if (2 * budget <= kMaxBudgetTokens) {
+  if (also.empty() && 2 * budget <= kMaxBudgetTokens) {
     join.next_call = CallWith("context_for_task", "task_description", task, "token_budget",
                               2 * budget, encoding);
   }

@@ -124,6 +124,7 @@ absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
   if (call.members.size() > 1) return ContextAcross(call);
   const ContextRequest request{.root = call.root,
                                .task = call.arguments.Text("task_description"),
+                               .also = call.arguments.Texts("also"),
                                .budget_tokens = call.arguments.Number("token_budget"),
                                .max_symbols = call.arguments.Number("limit"),
                                .encoding = EncodingOf(call),
