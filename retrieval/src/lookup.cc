@@ -96,6 +96,59 @@ void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols
   });
 }
 
+bool IsValue(SymbolKind kind) {
+  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
+}
+
+bool IsCalled(SymbolKind kind) {
+  return kind == SymbolKind::kMethod || kind == SymbolKind::kFunction;
+}
+
+// A name that an edge was found at.
+struct NamedSite {
+  SymbolId symbol = SymbolId::kNone;
+  SymbolKind kind = SymbolKind::kFile;
+  Position begin;
+  std::size_t length = 0;
+};
+
+std::vector<NamedSite> SitesOn(const graph::ReadView& view, std::span<const SymbolId> sources,
+                               std::uint32_t line) {
+  std::vector<NamedSite> found;
+  std::vector<Neighbor> neighbors;
+  std::vector<Position> sites;
+  for (const SymbolId source : sources) {
+    view.Out(source, neighbors);
+    for (const Neighbor& neighbor : neighbors) {
+      view.Sites(neighbor, sites);
+      for (const Position& site : sites) {
+        if (site.line != line) continue;
+        found.push_back({.symbol = neighbor.symbol,
+                         .kind = view.Kind(neighbor.symbol),
+                         .begin = site,
+                         .length = view.Symbol(neighbor.symbol).name.size()});
+      }
+    }
+  }
+  return found;
+}
+
+// A call has its place where it begins, with the object that it is a call of: `queue_->Push()`
+// stands where `queue_` does, and what is called behind it.
+void MoveBehindObjects(std::vector<NamedSite>& sites) {
+  constexpr std::uint32_t kDot = 1;
+  constexpr std::size_t kArrow = 1;  // as long as a dot, and this longer
+  for (NamedSite& called : sites) {
+    if (!IsCalled(called.kind)) continue;
+    const auto object = std::find_if(sites.begin(), sites.end(), [&](const NamedSite& site) {
+      return IsValue(site.kind) && site.begin == called.begin;
+    });
+    if (object == sites.end()) continue;
+    called.begin.column += static_cast<std::uint32_t>(object->length) + kDot;
+    called.length += kArrow;
+  }
+}
+
 // What the name at the position means: the symbol that it defines, else those that a reference
 // there leads to.
 void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
@@ -114,21 +167,14 @@ void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
     const bool holds = row.range.begin.line <= place.line && place.line <= row.range.end.line;
     if (holds) around.push_back(symbol);
   }
+  std::vector<NamedSite> sites = SitesOn(view, around, place.line);
+  MoveBehindObjects(sites);
   std::vector<SymbolId> named;
-  std::vector<Neighbor> neighbors;
-  std::vector<Position> sites;
-  for (const SymbolId source : around) {
-    view.Out(source, neighbors);
-    for (const Neighbor& neighbor : neighbors) {
-      const std::size_t length = view.Symbol(neighbor.symbol).name.size();
-      view.Sites(neighbor, sites);
-      const bool is_here = std::any_of(sites.begin(), sites.end(), [&](const Position& site) {
-        return Covers(site, length, place.line, place.column);
-      });
-      const SymbolId symbol = SoleDefinitionOf(view, neighbor.symbol, scratch);
-      const bool is_new = std::find(named.begin(), named.end(), symbol) == named.end();
-      if (is_here && is_new) named.push_back(symbol);
-    }
+  for (const NamedSite& site : sites) {
+    if (!Covers(site.begin, site.length, place.line, place.column)) continue;
+    const SymbolId symbol = SoleDefinitionOf(view, site.symbol, scratch);
+    const bool is_new = std::find(named.begin(), named.end(), symbol) == named.end();
+    if (is_new) named.push_back(symbol);
   }
   KeepWhatIsNamed(view, named);
   out.insert(out.end(), named.begin(), named.end());

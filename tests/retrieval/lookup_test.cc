@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "testing/drawn_graph.h"
+#include "testing/memory_view.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -127,6 +128,39 @@ TEST(FindSymbols, TakesWhatLiesOutsideByItsWholeName) {
   EXPECT_THAT(FindSymbols(graph.view(), "/home").exact, SizeIs(1));
   EXPECT_THAT(graph.NamesOf(FindSymbols(graph.view(), "src/b.py:2").exact),
               ElementsAre("src/b.py"));
+}
+
+//   1 class Queue { void Push(int); };
+//   2 Queue* queue_;
+//   3 void run() {
+//   4   queue_->Push(1);
+TEST(FindSymbols, TellsAnObjectFromWhatIsCalledOnIt) {
+  ::waymark::testing::MemoryView view;
+  const FileId file = view.AddFile("a.cc", Language::kCpp);
+  const auto add = [&](std::string name, SymbolKind kind, std::uint32_t begin, std::uint32_t end) {
+    ::waymark::testing::MemorySymbol symbol;
+    symbol.name = std::move(name);
+    symbol.file = file;
+    symbol.kind = kind;
+    symbol.range = {.begin = {begin, 1}, .end = {end, 20}};
+    return view.AddSymbol(std::move(symbol));
+  };
+  const SymbolId push = add("Push", SymbolKind::kMethod, 1, 1);
+  const SymbolId queue = add("queue_", SymbolKind::kField, 2, 2);
+  const SymbolId run = add("run", SymbolKind::kFunction, 3, 5);
+  const Position begin{4, 3};  // of the call, and of what it is a call of
+  view.AddEdge(run, push, EdgeType::kCalls, EdgeRule::kLexicalScope, begin);
+  view.AddEdge(run, queue, EdgeType::kAccessesField, EdgeRule::kLexicalScope, begin);
+  view.Finish();
+
+  const auto at = [&](const std::string& column) {
+    return FindSymbols(view, "a.cc:4:" + column).exact;
+  };
+  EXPECT_THAT(at("3"), ElementsAre(queue));
+  EXPECT_THAT(at("8"), ElementsAre(queue));
+  EXPECT_THAT(at("11"), ElementsAre(push));
+  EXPECT_THAT(at("14"), ElementsAre(push));
+  EXPECT_THAT(at("16"), ElementsAre(run)) << "nothing is named there";
 }
 
 TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {

@@ -45,6 +45,7 @@ class StoredView : public PermutedView {
   StoredView(const graph::ReadView& view, std::uint32_t seed)
       : PermutedView(view, seed), info_(view.info()) {
     info_.root.bytes[0] = 1;
+    info_.generation = seed;
   }
 
   const graph::ViewInfo& info() const override { return info_; }

@@ -111,10 +111,13 @@ json LspClient::ReplyTo(const json& id) {
   });
 }
 
+int LspClient::Start(const std::string& method, json params) {
+  Send(LspRequest(++last_id_, method, std::move(params)));
+  return last_id_;
+}
+
 json LspClient::Ask(const std::string& method, json params) {
-  const int id = ++last_id_;
-  Send(LspRequest(id, method, std::move(params)));
-  return ReplyTo(id);
+  return ReplyTo(Start(method, std::move(params)));
 }
 
 json LspClient::Result(const std::string& method, json params) {

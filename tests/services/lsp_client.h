@@ -38,6 +38,8 @@ class LspClient {
   json Await(const std::function<bool(const json&)>& wanted);
   // The reply to a request, sent before.
   json ReplyTo(const json& id);
+  // Sends a request and gives its id, to wait for the reply with.
+  int Start(const std::string& method, json params);
   // Sends a request and gives the reply.
   json Ask(const std::string& method, json params);
   // As Ask, and the result of the reply, which has to have one.

@@ -39,6 +39,7 @@ ParsedMessage Refused(RpcErrorCode code, std::string message, Json id = nullptr)
           .error = {.code = code, .message = std::move(message), .data = nullptr}};
 }
 
+// Messages are put together from such texts: a large answer is not copied to stand in one tree.
 std::string Print(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -123,7 +124,7 @@ ParsedText ParseMessages(std::string_view text) {
 }
 
 std::string ResultLine(const Json& id, const Json& result) {
-  return Print({{"jsonrpc", "2.0"}, {"id", id}, {"result", result}});
+  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", Print(id), Print(result));
 }
 
 std::string ErrorLine(const Json& id, const RpcError& error, MissingId missing_id) {
@@ -140,7 +141,8 @@ std::string RequestLine(const Json& id, std::string_view method, const Json& par
 }
 
 std::string NotificationLine(std::string_view method, const Json& params) {
-  return Print({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
+  return fmt::format(R"({{"jsonrpc":"2.0","method":{},"params":{}}})", Print(method),
+                     Print(params));
 }
 
 std::string BatchLine(const std::vector<std::string>& lines) {

@@ -1,7 +1,8 @@
-// Code lenses: how much depends on what a file defines. The counts travel in the lens's data, so
-// that resolving one needs no further look at the index.
+// Code lenses: how much depends on what a file defines. What is counted travels in the lens's data,
+// so that resolving one needs no further look at the index.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,12 @@ std::string Counted(std::uint32_t count, bool is_exact, std::string_view what) {
   return fmt::format("{}{} {}{}", count, is_exact ? "" : "+", what, count == 1 ? "" : "s");
 }
 
+std::string TitleOf(const wire::Symbol& symbol, const DirectUse& use) {
+  return fmt::format(
+      "{}, {}, {}", Counted(use.users, use.is_exact, IsCalled(symbol) ? "caller" : "user"),
+      Counted(use.tests, use.is_exact, "test"), Counted(use.files, use.is_exact, "file"));
+}
+
 }  // namespace
 
 absl::StatusOr<Json> CodeLenses(const Question& question) {
@@ -54,16 +61,8 @@ absl::StatusOr<Json> CodeLenses(const Question& question) {
     const wire::Symbol& symbol = answer->payload.symbols[i];
     const DirectUse& use = answer->uses[i];
     if (!HasLens(symbol, use)) continue;
-    const ClientRange range = texts.NameOf(symbol);
-    lenses.push_back({{"range", ToJson(range)},
-                      {"data",
-                       {{"uri", uri},
-                        {"position", ToJson(range.start)},
-                        {"called", IsCalled(symbol)},
-                        {"users", use.users},
-                        {"tests", use.tests},
-                        {"files", use.files},
-                        {"exact", use.is_exact}}}});
+    lenses.push_back({{"range", ToJson(texts.NameOf(symbol))},
+                      {"data", {{"uri", uri}, {"title", TitleOf(symbol, use)}}}});
   }
   return lenses;
 }
@@ -72,18 +71,12 @@ absl::StatusOr<Json> ResolveCodeLens(const Json& params) {
   Json lens = params;
   const Json& data = Member(lens, "data");
   WM_ASSIGN_OR_RETURN(const std::string uri, ReadText(data, "uri"));
-  WM_ASSIGN_OR_RETURN(const ClientPosition position, ReadPosition(data, "position"));
-  WM_ASSIGN_OR_RETURN(const std::uint32_t users, ReadNumber(data, "users"));
-  WM_ASSIGN_OR_RETURN(const std::uint32_t tests, ReadNumber(data, "tests"));
-  WM_ASSIGN_OR_RETURN(const std::uint32_t files, ReadNumber(data, "files"));
-  const bool is_exact = IsTrue(Member(data, "exact"));
-  const std::string_view user = IsTrue(Member(data, "called")) ? "caller" : "user";
-  const Json argument = {{"textDocument", {{"uri", uri}}}, {"position", ToJson(position)}};
-  lens["command"] = {
-      {"title", fmt::format("{}, {}, {}", Counted(users, is_exact, user),
-                            Counted(tests, is_exact, "test"), Counted(files, is_exact, "file"))},
-      {"command", "waymark.blastRadius"},
-      {"arguments", Json::array({argument})}};
+  WM_ASSIGN_OR_RETURN(std::string title, ReadText(data, "title"));
+  WM_ASSIGN_OR_RETURN(const ClientRange range, ReadRange(lens, "range"));
+  Json argument = {{"textDocument", {{"uri", uri}}}, {"position", ToJson(range.start)}};
+  lens["command"] = {{"title", std::move(title)},
+                     {"command", "waymark.blastRadius"},
+                     {"arguments", Json::array({std::move(argument)})}};
   return lens;
 }
 

@@ -164,12 +164,28 @@
         (overlay-put overlay 'before-string
                      (propertize (concat indent title "\n") 'face 'waymark-lens))))))
 
+(defun waymark--resolved (lenses)
+  "LENSES with what they say, each asked for before the one before is answered."
+  (let* ((server (waymark--server))
+         (resolved (make-vector (length lenses) nil))
+         (left (length lenses))
+         (give-up (lambda (&rest _) (setq left (1- left)))))
+    (dotimes (i (length lenses))
+      (jsonrpc-async-request server :codeLens/resolve (aref lenses i)
+                             :success-fn (lambda (lens)
+                                           (aset resolved i lens)
+                                           (setq left (1- left)))
+                             :error-fn give-up
+                             :timeout-fn give-up))
+    (while (> left 0) (accept-process-output nil 1))
+    (delq nil (append resolved nil))))
+
 (defun waymark-show-lenses ()
   "Ask for the lenses of this buffer and draw them."
   (interactive)
-  (let ((lenses (mapcar (lambda (lens) (waymark--ask :codeLens/resolve lens))
-                        (waymark--ask :textDocument/codeLens
-                                      (list :textDocument (eglot--TextDocumentIdentifier))))))
+  (let ((lenses (waymark--resolved
+                 (waymark--ask :textDocument/codeLens
+                               (list :textDocument (eglot--TextDocumentIdentifier))))))
     (save-restriction
       (widen)
       (waymark--hide-lenses)
