@@ -231,7 +231,7 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect(header_ + "## edges_added\na -> b calls\n", "delta_invalid (line 3)");
   Expect(header_ + "## edges_added\na b calls\n", "malformed_delta (line 3)");
   Expect(header_ + "## removed\nfn a\n", "delta_invalid (line 3): an edge between 'a'");
-  Expect(header_ + "## removed\nfn \xFF\n", "invalid_utf8");
+  Expect(header_ + "## removed\nfn \xFF\n", "invalid_utf8 (line 3)");
 }
 
 TEST_F(ApplyDeltaErrors, RefuseAnotherBase) {

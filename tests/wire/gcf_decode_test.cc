@@ -140,6 +140,7 @@ TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
   ExpectError(Replace(kSmall, "symbols=2", "symbols=3"), "count_mismatch (line 7)");
   ExpectError(Replace(kSmall, "symbols=2", "symbols=2 edges=2"), "count_mismatch (line 7)");
   ExpectError(Replace(kSmall, "@0 fn a.f 0.50", "@0 fn a.f  0.50"), "invalid_node_line (line 3)");
+  ExpectError(Replace(kSmall, " ast_resolved", " "), "invalid_node_line (line 3): an empty field");
   ExpectError(Replace(kSmall, " ast_resolved", ""), "invalid_node_line (line 3)");
   ExpectError(Replace(kSmall, "## distance_3", "## distance_300"), "invalid_node_line (line 4)");
   ExpectError(Replace(kSmall, "## distance_3", "##distance_3"), "invalid_node_line (line 4)");
@@ -151,7 +152,7 @@ TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
   ExpectError(Replace(kSmall, " removed", " moved"), "invalid_edge_syntax (line 7)");
   ExpectError(Replace(kSmall, "@0<@1", "@0<@2"), "unknown_edge_reference (line 7)");
   ExpectError(Replace(kSmall, "a%20b", "a%FFb"), "invalid_utf8 (line 5)");
-  ExpectError(Replace(kSmall, "a.f", "a\xFF"), "invalid_utf8");
+  ExpectError(Replace(kSmall, "a.f", "a\xFF"), "invalid_utf8 (line 3)");
   ExpectError(Replace(kSmall, "@1 class a%20b -0.25 -", "@1  # previously transmitted"),
               "unresolved_session_reference (line 5)");
 }

@@ -62,7 +62,10 @@ class GcfReader {
       : text_(text), lines_(text), needs_profile_(needs_profile), resolve_(resolve) {}
 
   absl::StatusOr<GcfNumberedPayload> Read() {
-    if (!IsUtf8(text_)) return Error("invalid_utf8", "the text is not UTF-8");
+    if (const std::size_t valid = FindInvalidUtf8(text_); valid != text_.size()) {
+      lines_.GoTo(valid);
+      return Error("invalid_utf8", "the text is not UTF-8");
+    }
     std::string_view line;
     if (!lines_.Next(line) || !line.starts_with("GCF ")) {
       return Error("missing_header", "the text does not begin with 'GCF '");
@@ -324,11 +327,13 @@ class GcfReader {
       return ReadReference(line.substr(0, end), distance);
     }
     const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFields);
-    if (fields.size() != kNodeFields ||
-        std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
+    if (fields.size() != kNodeFields) {
       return Error("invalid_node_line",
                    fmt::format("a node has {} fields, here are {}", kNodeFields,
                                1 + std::count(line.begin(), line.end(), ' ')));
+    }
+    if (std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
+      return Error("invalid_node_line", "an empty field");
     }
     WM_RETURN_IF_ERROR(DeclareNode(fields[0], distance));
     Symbol& symbol = payload_.symbols.back();

@@ -40,6 +40,12 @@ bool GcfLines::Next(std::string_view& line) {
   return true;
 }
 
+void GcfLines::GoTo(std::size_t offset) {
+  std::string_view line;
+  while (at_ <= offset && Next(line)) {
+  }
+}
+
 bool IsGcfComment(std::string_view line) {
   return line.empty() || line == "#" || line.starts_with("# ");
 }

@@ -40,6 +40,9 @@ class GcfLines {
 
   bool Next(std::string_view& line);
 
+  // Goes on to the line that holds this byte.
+  void GoTo(std::size_t offset);
+
   // Of the last line, from 1; 0 before the first.
   std::size_t number() const { return number_; }
 

@@ -19,8 +19,6 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 // What stands where something else was expected, in words.
 std::string_view Describe(char c) {
   switch (c) {
-    case '\0':
-      return "the end of the text";
     case '{':
       return "an object";
     case '[':
@@ -43,9 +41,13 @@ constexpr bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && uni
 
 }  // namespace
 
+std::string_view JsonReader::Found() const {
+  return at_ < text_.size() ? Describe(text_[at_]) : "the end of the text";
+}
+
 absl::Status JsonReader::ReadString(std::string& out) {
   const char next = Peek();
-  if (next != '"') return Error(fmt::format("expected a string, found {}", Describe(next)));
+  if (next != '"') return Error(fmt::format("expected a string, found {}", Found()));
   ++at_;
   out.clear();
   for (;;) {
@@ -133,7 +135,7 @@ std::string_view JsonReader::ScanNumber() {
 }
 
 absl::Status JsonReader::ReadUnsigned(std::uint64_t& out) {
-  const char next = Peek();
+  Peek();  // goes past blanks
   const std::size_t begin = at_;
   const std::string_view number = ScanNumber();
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out);
@@ -142,11 +144,11 @@ absl::Status JsonReader::ReadUnsigned(std::uint64_t& out) {
   }
   at_ = begin;
   return Error(fmt::format("expected a whole number from 0 to 2^64 - 1, found {}",
-                           number.empty() ? Describe(next) : number));
+                           number.empty() ? Found() : number));
 }
 
 absl::Status JsonReader::ReadFloat(float& out) {
-  const char next = Peek();
+  Peek();  // goes past blanks
   const std::size_t begin = at_;
   const std::string_view number = ScanNumber();
   const char* const last = number.data() + number.size();
@@ -162,13 +164,13 @@ absl::Status JsonReader::ReadFloat(float& out) {
   if (!number.empty() && result.ec == std::errc() && std::isfinite(out)) return absl::OkStatus();
   at_ = begin;
   return Error(fmt::format("expected a number of single precision, found {}",
-                           number.empty() ? Describe(next) : number));
+                           number.empty() ? Found() : number));
 }
 
 absl::Status JsonReader::ReadBool(bool& out) {
   out = TryWord("true");
   if (out || TryWord("false")) return absl::OkStatus();
-  return Error(fmt::format("expected true or false, found {}", Describe(Peek())));
+  return Error(fmt::format("expected true or false, found {}", Found()));
 }
 
 bool JsonReader::TryNull() { return TryWord("null"); }
@@ -203,7 +205,7 @@ absl::Status JsonReader::BeginSkipped() {
     if (TryWord(word)) return absl::OkStatus();
   }
   if (!ScanNumber().empty()) return absl::OkStatus();
-  return Error(fmt::format("expected a value, found {}", Describe(next)));
+  return Error(fmt::format("expected a value, found {}", Found()));
 }
 
 absl::Status JsonReader::ReadCompact(std::string& out) {
@@ -246,7 +248,7 @@ absl::Status JsonReader::BeginArray() { return Open('[', "an array"); }
 
 absl::Status JsonReader::Open(char bracket, std::string_view what) {
   const char next = Peek();
-  if (next != bracket) return Error(fmt::format("expected {}, found {}", what, Describe(next)));
+  if (next != bracket) return Error(fmt::format("expected {}, found {}", what, Found()));
   ++at_;
   levels_.push_back({.is_array = bracket == '[', .is_first = true, .index = 0, .key = {}});
   return absl::OkStatus();
@@ -264,7 +266,7 @@ absl::Status JsonReader::NextItem(char close, bool& more) {
   if (!level.is_first) {
     if (next != ',') {
       level.key.clear();
-      return Error(fmt::format("expected ',' or '{}', found {}", close, Describe(next)));
+      return Error(fmt::format("expected ',' or '{}', found {}", close, Found()));
     }
     ++at_;
     ++level.index;

@@ -51,6 +51,9 @@ class JsonReader {
   absl::Status Error(std::string_view what) const;
 
  private:
+  // What stands where something else was expected, in words.
+  std::string_view Found() const;
+
   // An open object or array; `key` is that of the field being read, empty in an array.
   struct Level {
     bool is_array = false;
