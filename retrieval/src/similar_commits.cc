@@ -117,7 +117,7 @@ double ScoreOf(const History& history, const Touched& touched, std::string_view 
 void CommitNotes::Follow(const graph::ReadView& view, const graph::History& history) {
   const bool is_other = followed_.MovesTo(view);
   if (!is_other && history_ == &history && worded_commits_ == history.worded_commits() &&
-      squares_.size() == history.term_bound()) {
+      squares_.size() == history.term_bound() && lengths_.size() == history.commit_count()) {
     return;
   }
   history_ = &history;
