@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
@@ -23,16 +22,12 @@
 #include "testing/temp_dir.h"
 #include "waymark_service.h"
 #include "wire/content_root.h"
-#include "wire/gcf_stream.h"
 
 namespace waymark::services {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::IsOk;
-using ::testing::Not;
 using testing::StatusIs;
 using Clock = std::chrono::steady_clock;
 
@@ -143,91 +138,6 @@ TEST_F(RemoteEngineTest, StreamsArriveChunkByChunk) {
 
   EXPECT_EQ(seen, verbs_.chunks);
   EXPECT_EQ(verbs_.seen_blast_radius.symbol, "x");
-}
-
-// Streams that this program's own client has no use for, in the chunks in which they come.
-class StreamTest : public RemoteEngineTest {
- protected:
-  template <typename Request>
-  using Call = std::unique_ptr<grpc::ClientReader<v1::GcfChunk>> (v1::Waymark::Stub::*)(
-      grpc::ClientContext*, const Request&);
-
-  template <typename Request>
-  std::vector<std::string> Stream(Call<Request> call, const Request& request,
-                                  grpc::StatusCode expected = grpc::StatusCode::OK) {
-    const auto stub = v1::Waymark::NewStub(
-        grpc::CreateChannel("unix:" + socket_.string(), grpc::InsecureChannelCredentials()));
-    grpc::ClientContext context;
-    const auto reader = ((*stub).*call)(&context, request);
-    std::vector<std::string> chunks;
-    v1::GcfChunk chunk;
-    while (reader->Read(&chunk)) chunks.push_back(chunk.lines());
-    EXPECT_EQ(reader->Finish().error_code(), expected);
-    return chunks;
-  }
-
-  static v1::ContextRequest AskForContext() {
-    v1::ContextRequest request;
-    request.mutable_view()->set_root_path("/r");
-    request.set_task("x");
-    return request;
-  }
-
-  static v1::UsagesRequest AskForUsages() {
-    v1::UsagesRequest request;
-    request.mutable_view()->set_root_path("/r");
-    request.set_symbol("x");
-    return request;
-  }
-
-  static std::string Streamed(const wire::Payload& payload) {
-    std::string text;
-    WM_EXPECT_OK(wire::StreamGcf(payload, wire::kFullAnswer, [&](std::string_view line) {
-      text += line;
-      return absl::OkStatus();
-    }));
-    return text;
-  }
-};
-
-TEST_F(StreamTest, PackedAnswersComeAsRows) {
-  verbs_.context.payload = SamplePayload();
-  verbs_.usages.payload = SamplePayload();
-
-  const auto context = Stream(&v1::Waymark::Stub::StreamContext, AskForContext());
-  const auto usages = Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages());
-
-  EXPECT_EQ(fmt::format("{}", fmt::join(context, "")), Streamed(SamplePayload()));
-  EXPECT_EQ(context, usages);
-  EXPECT_EQ(verbs_.seen_context.task, "x");
-  EXPECT_EQ(verbs_.seen_usages.symbol, "x");
-}
-
-TEST_F(StreamTest, TheFirstRowWaitsForNoOther) {
-  verbs_.usages.payload = SamplePayload();
-
-  const auto chunks = Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages());
-
-  ASSERT_EQ(chunks.size(), 2U);
-  EXPECT_THAT(chunks[0], AllOf(HasSubstr("\n@0 "), Not(HasSubstr("\n@1 "))));
-}
-
-TEST_F(StreamTest, WhatASessionSendsComesAsItIs) {
-  verbs_.context.payload = SamplePayload();
-  verbs_.context.sent = SentText{wire::PackOutcome::kFull, "GCF tool=x\n", 7};
-
-  EXPECT_EQ(Stream(&v1::Waymark::Stub::StreamContext, AskForContext()),
-            std::vector<std::string>{"GCF tool=x\n"});
-}
-
-TEST_F(StreamTest, AnErrorEndsThemWithoutARow) {
-  verbs_.status = absl::NotFoundError("no such symbol");
-
-  EXPECT_THAT(Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages(), grpc::StatusCode::NOT_FOUND),
-              IsEmpty());
-  EXPECT_THAT(
-      Stream(&v1::Waymark::Stub::StreamContext, AskForContext(), grpc::StatusCode::NOT_FOUND),
-      IsEmpty());
 }
 
 TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {
