@@ -124,8 +124,9 @@ Explanation FromMessage(const v1::Explanation& message) {
   explanation.pack.value = message.pack().value();
   explanation.pack.best_value = message.pack().best_value();
   const auto& shown = message.pack().shown();
-  std::copy_n(shown.begin(), std::min<std::size_t>(shown.size(), explanation.pack.shown.size()),
-              explanation.pack.shown.begin());
+  const std::size_t levels =
+      std::min(static_cast<std::size_t>(shown.size()), explanation.pack.shown.size());
+  std::copy_n(shown.begin(), levels, explanation.pack.shown.begin());
   return explanation;
 }
 
