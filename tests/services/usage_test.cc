@@ -99,7 +99,7 @@ TEST_F(UsageTest, EveryOutcomeHasItsExitCodeAndReason) {
       {{"blast-radius", "zzqqxx"}, 1, "no symbol is named 'zzqqxx'"},
       {{"blast-radius", "render"}, 1, "fits 2 symbols"},
       {{"context", "mail", "--budget", "10"}, 1, "the smallest budget that works is"},
-      {{"context", "mail", "--budget", "300", "--format", "json"}, 1, "of json; give a larger"},
+      {{"context", "mail", "--budget", "200", "--format", "json"}, 1, "of json; give a larger"},
       {{"index", "nowhere"}, 1, "No such file"},
       {{"status", "--repo", "/nowhere", "--store", Store()}, 1, "/nowhere: No such file"},
       {{"path", "price_of", "checkout"}, 1, "one of 2 leads the other way round"},
