@@ -31,7 +31,6 @@ using testing::HttpAnswer;
 using testing::HttpClient;
 using ::testing::Not;
 using testing::Program;
-using testing::ProgramResult;
 
 constexpr char kNewest[] = "99.0.0";
 constexpr std::chrono::milliseconds kLook{10};
@@ -139,56 +138,6 @@ class OldDaemon final : public v1::Waymark::Service {
   std::optional<DaemonFile> file_;
 };
 
-class UpgradeTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", Store()}).exit_code, 0);
-  }
-
-  void TearDown() override {
-    const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
-    if (!daemon.has_value() || daemon->process == ::getpid()) return;
-    ::kill(static_cast<::pid_t>(daemon->process), SIGTERM);
-    EXPECT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
-  }
-
-  std::string Store() const { return home_.store().string(); }
-
-  std::unique_ptr<Program> StartAgent(const std::string& input) const {
-    return std::make_unique<Program>(
-        std::vector<std::string>{WM_WAYMARK_PROGRAM, "mcp", "--repo", root_.string(), "--store",
-                                 Store()},
-        testing::ProgramOptions{.environment = home_.Environment(), .input = input});
-  }
-
-  testing::WaymarkHome home_;
-  std::filesystem::path root_ = testing::WriteShopRepository(home_.directory());
-};
-
-TEST_F(UpgradeTest, ANewProgramTakesTheStoreOverFromAnOldDaemonThatGivesWay) {
-  OldDaemon old(home_.store(), true);
-  const std::unique_ptr<Program> agent = StartAgent(std::string(kQuestion) + "\n");
-  ASSERT_TRUE(ComesTrue([&] { return old.IsToEnd(); }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // calls that still run
-  old.End();
-
-  const ProgramResult result = agent->Wait();
-
-  EXPECT_THAT(result.out, HasSubstr("shop.cart"));
-  const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
-  ASSERT_TRUE(daemon.has_value()) << "no daemon was started in its place";
-  EXPECT_NE(daemon->process, ::getpid());
-}
-
-TEST_F(UpgradeTest, BesideAnOldDaemonThatStaysAProgramAnswersItself) {
-  OldDaemon old(home_.store(), false);
-
-  const ProgramResult result = StartAgent(std::string(kQuestion) + "\n")->Wait();
-
-  EXPECT_THAT(result.out, HasSubstr("shop.cart"));
-  EXPECT_FALSE(std::filesystem::exists(home_.store() / "daemon.log")) << "another was started";
-}
-
 // An agent's server that stays.
 class AgentOverHttp {
  public:
@@ -225,9 +174,59 @@ class AgentOverHttp {
   std::string session_;
 };
 
+class UpgradeTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(home_.Run({"index", root_.string(), "--store", Store()}).exit_code, 0);
+  }
+
+  void TearDown() override {
+    const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
+    if (!daemon.has_value() || daemon->process == ::getpid()) return;
+    ::kill(static_cast<::pid_t>(daemon->process), SIGTERM);
+    EXPECT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
+  }
+
+  std::string Store() const { return home_.store().string(); }
+
+  // Its input stays open: what is not answered a little after the end of it is given up.
+  std::unique_ptr<Program> StartServer() const {
+    return home_.Start({"mcp", "--http", "0", "--repo", root_.string(), "--store", Store()});
+  }
+
+  testing::WaymarkHome home_;
+  std::filesystem::path root_ = testing::WriteShopRepository(home_.directory());
+};
+
+TEST_F(UpgradeTest, ANewProgramTakesTheStoreOverFromAnOldDaemonThatGivesWay) {
+  OldDaemon old(home_.store(), true);
+  const std::unique_ptr<Program> server = StartServer();
+  AgentOverHttp agent(*server);
+  std::thread end_of_old([&old] {
+    EXPECT_TRUE(ComesTrue([&old] { return old.IsToEnd(); }));
+    old.End();
+  });
+
+  const std::string answer = agent.Ask();
+  end_of_old.join();
+
+  EXPECT_THAT(answer, HasSubstr("shop.cart"));
+  const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
+  ASSERT_TRUE(daemon.has_value()) << "no daemon was started in its place";
+  EXPECT_NE(daemon->process, ::getpid());
+}
+
+TEST_F(UpgradeTest, BesideAnOldDaemonThatStaysAProgramAnswersItself) {
+  OldDaemon old(home_.store(), false);
+
+  const std::unique_ptr<Program> server = StartServer();
+
+  EXPECT_THAT(AgentOverHttp(*server).Ask(), HasSubstr("shop.cart"));
+  EXPECT_FALSE(std::filesystem::exists(home_.store() / "daemon.log")) << "another was started";
+}
+
 TEST_F(UpgradeTest, ClientsOfADaemonThatGaveWayAreAnsweredByTheNext) {
-  const auto server =
-      home_.Start({"mcp", "--http", "0", "--repo", root_.string(), "--store", Store()});
+  const std::unique_ptr<Program> server = StartServer();
   AgentOverHttp agent(*server);
   ASSERT_THAT(agent.Ask(), HasSubstr("shop.cart"));
   const std::optional<DaemonAddress> first = ReadDaemonFile(home_.store());
