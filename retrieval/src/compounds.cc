@@ -1,12 +1,12 @@
 #include "compounds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "constants.h"
+#include "letter_case.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -25,22 +25,13 @@ KnownTerm Find(const graph::ReadView& view, std::string_view word, graph::Tokeni
   return {std::string(terms[0]), statistics ? statistics->document_frequency : 0};
 }
 
-// In lower case and without what joins words.
-std::string Folded(std::string_view name) {
-  std::string folded;
-  for (const char c : name) {
-    if (c != '_') folded += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return folded;
-}
-
 // Whether a name has the term and, folded, holds `whole`, which any does when it is empty.
 bool SomeNameHolds(const graph::ReadView& view, const std::string& term, std::string_view whole) {
   std::vector<Posting> postings;
   view.Postings(term, postings);
   return std::any_of(postings.begin(), postings.end(), [&](const Posting& posting) {
     return posting.field == Field::kName &&
-           Folded(view.Symbol(posting.symbol).name).find(whole) != std::string::npos;
+           FoldedName(view.Symbol(posting.symbol).name).find(whole) != std::string::npos;
   });
 }
 
@@ -66,7 +57,7 @@ std::optional<std::string> CompoundOf(const graph::ReadView& view, std::string_v
   std::vector<std::string_view> stem;
   tokenizer.Append(first, stem);
   if (stem.size() != 1) return std::nullopt;
-  const std::string joined = Folded(std::string(stem[0]) + std::string(second));
+  const std::string joined = FoldedName(std::string(stem[0]) + std::string(second));
   KnownTerm whole = Find(view, joined, tokenizer);
   if (whole.symbols == 0 || !SomeNameHolds(view, whole.term, "")) return std::nullopt;
   return std::move(whole.term);

@@ -17,20 +17,13 @@
 #include "fixed_point.h"
 #include "frames.h"
 #include "graph/tokenize.h"
+#include "letter_case.h"
 #include "mentions.h"
 #include "prose.h"
 #include "word_lists.h"
 
 namespace waymark::retrieval {
 namespace {
-
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 struct Occurrences {
   std::string as_written;

@@ -10,6 +10,7 @@
 #include "exact_match.h"
 #include "graph/tokenize.h"
 #include "kind_traits.h"
+#include "letter_case.h"
 #include "mentions.h"
 #include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
@@ -17,16 +18,8 @@
 namespace waymark::retrieval {
 namespace {
 
-char Fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string Folded(std::string_view text) {
-  std::string folded(text);
-  for (char& c : folded) c = Fold(c);
-  return folded;
-}
-
 bool IsLetterOrDigit(char c) {
-  return (Fold(c) >= 'a' && Fold(c) <= 'z') || (c >= '0' && c <= '9') ||
+  return (Lower(c) >= 'a' && Lower(c) <= 'z') || (c >= '0' && c <= '9') ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -39,7 +32,7 @@ std::vector<std::string> WordsOf(std::string_view text) {
     while (i < text.size() && (IsLetterOrDigit(text[i]) || text[i] == '_')) ++i;
     parts.clear();
     if (i > begin) graph::SplitIdentifier(text.substr(begin, i - begin), parts);
-    for (const std::string_view part : parts) words.push_back(Folded(part));
+    for (const std::string_view part : parts) words.push_back(LowerCase(part));
     i = std::max(i, begin + 1);
   }
   return words;
@@ -51,9 +44,9 @@ double SubsequenceShare(std::string_view query, std::string_view name) {
   double matched = 0;
   std::size_t q = 0;
   for (std::size_t i = 0; i < name.size() && q < query.size(); ++i) {
-    if (Fold(name[i]) != query[q]) continue;
+    if (Lower(name[i]) != query[q]) continue;
     const bool starts_word = i == 0 || !IsLetterOrDigit(name[i - 1]) ||
-                             (Fold(name[i]) != name[i] && Fold(name[i - 1]) == name[i - 1]);
+                             (Lower(name[i]) != name[i] && Lower(name[i - 1]) == name[i - 1]);
     matched += starts_word ? 2 : 1;
     ++q;
   }
@@ -87,8 +80,9 @@ double MatchScore(const Query& query, std::string_view name) {
   if (name == query.as_written) return 1;
   const double length_share = static_cast<double>(query.text.size()) /
                               static_cast<double>(std::max<std::size_t>(name.size(), 1));
-  if (name.size() == query.text.size() && Folded(name) == query.text) return kSearchFolded;
-  if (name.size() > query.text.size() && Folded(name.substr(0, query.text.size())) == query.text) {
+  if (name.size() == query.text.size() && LowerCase(name) == query.text) return kSearchFolded;
+  if (name.size() > query.text.size() &&
+      LowerCase(name.substr(0, query.text.size())) == query.text) {
     return kSearchPrefix + kSearchBand * length_share;
   }
   if (const double share = WordShare(query.words, name); share > 0) {
@@ -103,12 +97,12 @@ Query ParseQuery(std::string_view text) {
   const std::vector<std::string_view> components = NameComponents(text);
   if (components.empty()) return query;
   for (std::size_t i = 0; i + 1 < components.size(); ++i) {
-    query.scope.push_back(Folded(components[i]));
+    query.scope.push_back(LowerCase(components[i]));
   }
   query.as_written = components.back();
   query.words = WordsOf(components.back());
   for (const char c : components.back()) {
-    if (IsLetterOrDigit(c) || c == '_') query.text += Fold(c);
+    if (IsLetterOrDigit(c) || c == '_') query.text += Lower(c);
   }
   return query;
 }
@@ -118,7 +112,8 @@ bool ScopeFits(const Query& query, const graph::ReadView& view, SymbolId symbol)
   if (query.scope.empty()) return true;
   std::size_t wanted = 0;
   for (const std::string_view component : NameComponents(view.Symbol(symbol).scope)) {
-    if (wanted < query.scope.size() && Folded(component).starts_with(query.scope[wanted])) ++wanted;
+    if (wanted < query.scope.size() && LowerCase(component).starts_with(query.scope[wanted]))
+      ++wanted;
   }
   return wanted == query.scope.size();
 }

@@ -12,6 +12,7 @@
 
 #include "constants.h"
 #include "graph/tokenize.h"
+#include "letter_case.h"
 #include "mentions.h"
 #include "prose.h"
 #include "retrieval/declarations.h"
@@ -21,16 +22,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-constexpr char Fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string Folded(std::string_view text) {
-  std::string folded;
-  for (const char c : text) {
-    if (c != '_') folded += Fold(c);
-  }
-  return folded;
-}
 
 // A bit for each letter that occurs.
 std::uint32_t LettersIn(std::string_view folded) {
@@ -52,7 +43,7 @@ std::vector<std::string> FoldedWords(std::string_view name) {
   graph::SplitIdentifier(name, parts);
   std::vector<std::string> words;
   words.reserve(parts.size());
-  for (const std::string_view part : parts) words.push_back(Folded(part));
+  for (const std::string_view part : parts) words.push_back(FoldedName(part));
   return words;
 }
 
@@ -65,7 +56,7 @@ std::uint32_t AllowedSlips(std::size_t letters) {
 struct Sought {
   Sought(std::string text, bool is_one_word)
       : written(std::move(text)),
-        folded(Folded(written)),
+        folded(FoldedName(written)),
         words(FoldedWords(written)),
         letters(LettersIn(folded)),
         one_word(is_one_word) {}
@@ -100,7 +91,7 @@ double LikenessOfShortened(const Sought& sought, std::string_view name, std::str
 }
 
 double Likeness(const Sought& sought, std::string_view name) {
-  const std::string folded = Folded(name);
+  const std::string folded = FoldedName(name);
   if (folded == sought.folded) return 1;
   const std::uint32_t allowed =
       std::min(AllowedSlips(sought.folded.size()), sought.one_word ? 1U : 2U);
@@ -124,7 +115,7 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
   const auto add = [&](std::string_view name, bool one_word) {
     if (sought.size() == kMaxSoughtNames || name.empty()) return;
     view.WithName(name, symbols);
-    if (symbols.empty() && told.insert(Folded(name)).second) {
+    if (symbols.empty() && told.insert(FoldedName(name)).second) {
       sought.emplace_back(std::string(name), one_word);
     }
   };
@@ -132,7 +123,7 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
     const std::vector<std::string_view> components = NameComponents(identifier);
     if (components.empty()) continue;
     for (const std::string& word : FoldedWords(components.back())) told.insert(word);
-    told.erase(Folded(components.back()));
+    told.erase(FoldedName(components.back()));
     add(components.back(), false);
   }
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {

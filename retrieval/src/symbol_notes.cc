@@ -21,7 +21,7 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   lists_.assign(kNobody + 1, List{});
   seekers_.clear();
   candidates_.clear();
-  knows_cut_files_ = false;
+  cut_files_.reset();
 }
 
 void SymbolNotes::SetUses(Note& note, std::span<const Neighbor> uses) {

@@ -94,9 +94,8 @@ class SymbolNotes {
   // Files that are indexed in part only; counted by `count` when it is not known yet.
   template <typename Count>
   std::uint64_t CutFiles(const Count& count) {
-    if (!knows_cut_files_) cut_files_ = count();
-    knows_cut_files_ = true;
-    return cut_files_;
+    if (!cut_files_.has_value()) cut_files_ = count();
+    return *cut_files_;
   }
 
  private:
@@ -116,8 +115,7 @@ class SymbolNotes {
   std::vector<List> lists_;
   std::vector<Seeker> seekers_;
   std::vector<SymbolId> candidates_;
-  bool knows_cut_files_ = false;
-  std::uint64_t cut_files_ = 0;
+  std::optional<std::uint64_t> cut_files_;
 };
 
 }  // namespace waymark::retrieval

@@ -46,10 +46,7 @@ class DeltaReader {
       : base_(base), text_(text), lines_(text) {}
 
   absl::StatusOr<Payload> Read() {
-    if (const std::size_t valid = FindInvalidUtf8(text_); valid != text_.size()) {
-      lines_.GoTo(valid);
-      return Error("invalid_utf8", "the text is not UTF-8");
-    }
+    if (lines_.GoToInvalidUtf8()) return Error("invalid_utf8", "the text is not UTF-8");
     std::string_view line;
     if (!lines_.Next(line)) return Error("missing_header", "the text is empty");
     WM_RETURN_IF_ERROR(ReadHeader(line));

@@ -62,10 +62,7 @@ class GcfReader {
       : text_(text), lines_(text), needs_profile_(needs_profile), resolve_(resolve) {}
 
   absl::StatusOr<GcfNumberedPayload> Read() {
-    if (const std::size_t valid = FindInvalidUtf8(text_); valid != text_.size()) {
-      lines_.GoTo(valid);
-      return Error("invalid_utf8", "the text is not UTF-8");
-    }
+    if (lines_.GoToInvalidUtf8()) return Error("invalid_utf8", "the text is not UTF-8");
     std::string_view line;
     if (!lines_.Next(line) || !line.starts_with("GCF ")) {
       return Error("missing_header", "the text does not begin with 'GCF '");

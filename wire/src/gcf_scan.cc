@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wire/utf8.h"
+
 namespace waymark::wire {
 
 std::optional<float> ParseGcfScore(std::string_view text) {
@@ -40,10 +42,13 @@ bool GcfLines::Next(std::string_view& line) {
   return true;
 }
 
-void GcfLines::GoTo(std::size_t offset) {
+bool GcfLines::GoToInvalidUtf8() {
+  const std::size_t invalid = FindInvalidUtf8(text_);
+  if (invalid == text_.size()) return false;
   std::string_view line;
-  while (at_ <= offset && Next(line)) {
+  while (at_ <= invalid && Next(line)) {
   }
+  return true;
 }
 
 bool IsGcfComment(std::string_view line) {

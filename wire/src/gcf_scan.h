@@ -40,8 +40,9 @@ class GcfLines {
 
   bool Next(std::string_view& line);
 
-  // Goes on to the line that holds this byte.
-  void GoTo(std::size_t offset);
+  // Goes on to the line of the first byte that is not UTF-8. False, and nothing is read, when all
+  // of the text is.
+  bool GoToInvalidUtf8();
 
   // Of the last line, from 1; 0 before the first.
   std::size_t number() const { return number_; }

@@ -13,7 +13,7 @@ namespace waymark::services {
 // Thread-safe.
 class WorkspacePool {
  public:
-  // Further ones are freed when their call ends: each holds some 56 bytes a symbol, and a daemon
+  // Further ones are freed when their call ends: each holds some 58 bytes a symbol, and a daemon
   // that has served a burst of calls should not keep the memory of all of them.
   static constexpr std::size_t kMaxIdle = 2;
 
