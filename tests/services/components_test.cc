@@ -132,7 +132,8 @@ TEST(ComponentsOfARealRepository, NoneIsConstantNorIsProvenance) {
   const std::filesystem::path root = std::filesystem::path(WM_SOURCE_DIR) / "retrieval";
   WM_ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Engine> engine,
                           Engine::Open({.store_directory = directory.path() / "store"}));
-  WM_ASSERT_OK(engine->Index({.root = root}, nullptr, {}));
+  WM_ASSERT_OK_AND_ASSIGN(const IndexAnswer index, engine->Index({.root = root}, nullptr, {}));
+  ASSERT_EQ(index.history_trouble, "");
   std::set<float> blast_radius;
   std::set<float> confidence;
   std::set<float> recency;

@@ -24,6 +24,7 @@ namespace waymark::testing {
 namespace {
 
 using nlohmann::json;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 class McpProcessTest : public ::testing::Test {
@@ -47,6 +48,8 @@ class McpProcessTest : public ::testing::Test {
     return replies;
   }
 
+  json Answer();
+
   std::int64_t DaemonProcess() {
     const ProgramResult result =
         home_.Run({"status", "--store", home_.store().string(), "--format", "json"});
@@ -64,25 +67,41 @@ constexpr char kQuestion[] =
     R"("arguments":{"symbol":"price_of"}}})"
     "\n";
 
+constexpr char kAskAgain[] = "ask again in a few seconds";
+
+std::string TextOf(const json& reply) { return reply["result"]["content"][0]["text"]; }
+
+// What the question is answered with once the checkout is indexed: on a busy machine that takes
+// longer than the first question waits.
+json McpProcessTest::Answer() {
+  constexpr int kTimes = 60;
+  json reply;
+  for (int i = 0; i < kTimes; ++i) {
+    const std::vector<json> replies = Talk(kQuestion);
+    EXPECT_EQ(replies.size(), 1U);
+    if (replies.empty()) break;
+    reply = replies[0];
+    if (TextOf(reply).find(kAskAgain) == std::string::npos) break;
+  }
+  return reply;
+}
+
 TEST_F(McpProcessTest, IndexesAnswersAndLeavesADaemonForTheNext) {
-  const std::vector<json> first = Talk(kQuestion);
-  ASSERT_EQ(first.size(), 1U);
-  EXPECT_THAT(std::string(first[0]["result"]["content"][0]["text"]),
-              HasSubstr("shop.cart.Cart.total"));
+  EXPECT_THAT(TextOf(Answer()), HasSubstr("shop.cart.Cart.total"));
   const std::int64_t daemon = DaemonProcess();
   EXPECT_NE(daemon, 0);
 
-  EXPECT_EQ(Talk(kQuestion)[0]["result"]["isError"], false);
+  EXPECT_EQ(Answer()["result"]["isError"], false);
   EXPECT_EQ(DaemonProcess(), daemon);
 }
 
 TEST_F(McpProcessTest, ADaemonThatWasKilledIsStartedAgain) {
-  Talk(kQuestion);
+  Answer();
   const std::int64_t daemon = DaemonProcess();
   ASSERT_NE(daemon, 0);
   ASSERT_EQ(::kill(static_cast<::pid_t>(daemon), SIGKILL), 0);
 
-  EXPECT_EQ(Talk(kQuestion)[0]["result"]["isError"], false);
+  EXPECT_EQ(Answer()["result"]["isError"], false);
   EXPECT_NE(DaemonProcess(), daemon);
 }
 
@@ -97,9 +116,10 @@ TEST_F(McpProcessTest, AgentsThatStartTogetherShareOneDaemonAndAreAllAnswered) {
   for (const std::unique_ptr<Program>& agent : agents) {
     const ProgramResult result = agent->Wait();
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    const json reply = json::parse(result.out);
-    EXPECT_EQ(reply["result"]["isError"], false) << reply;
+    EXPECT_THAT(TextOf(json::parse(result.out)),
+                AnyOf(HasSubstr("shop.cart.Cart.total"), HasSubstr(kAskAgain)));
   }
+  EXPECT_EQ(Answer()["result"]["isError"], false);
   EXPECT_NE(DaemonProcess(), 0);
   std::ifstream log(home_.store() / "daemon.log");
   const std::string text{std::istreambuf_iterator<char>(log), {}};

@@ -35,7 +35,7 @@ inline constexpr std::chrono::milliseconds kFirstLookAfter{500};
 inline constexpr std::chrono::milliseconds kFirstLookPatience{300};
 inline constexpr std::uint64_t kFirstLookBytes = 1 << 20;
 // What is still running this long after the client went away is cancelled.
-inline constexpr std::chrono::milliseconds kMcpEndGrace{2000};
+inline constexpr std::chrono::milliseconds kMcpEndGrace{10000};
 
 // Which tools clients are told of and may call.
 enum class Toolset : std::uint8_t {
