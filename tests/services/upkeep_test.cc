@@ -2,9 +2,13 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +18,7 @@
 #include <unistd.h>
 
 #include "graph/crash_book.h"
+#include "graph/store.h"
 #include "indexer/indexer.h"
 #include "services/engine.h"
 #include "shop_repository.h"
@@ -212,6 +217,56 @@ TEST_F(UpkeepTest, AViewThatDaemonsDiedOfIsLeftAloneUntilItIsIndexed) {
   WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
 
   EXPECT_TRUE(WaitFor([this] { return IsCurrent() && View().watch->trouble.empty(); }));
+}
+
+// What a question opened, as upkeep keeps it for the next one.
+class HeldStateTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    WM_ASSERT_OK_AND_ASSIGN(store_, graph::Store::Open({.directory = directory_.path() / "store"}));
+    WM_ASSERT_OK_AND_ASSIGN(const indexer::IndexReport report,
+                            indexer::IndexRepository(*store_, {.root = root_}));
+    key_ = report.key;
+    UpkeepOptions options;
+    options.watch.quiet = milliseconds(30);
+    upkeep_ = std::make_unique<Upkeep>(*store_, std::move(options));
+    const Clock::time_point end = Clock::now() + kPatience;
+    while (upkeep_->FilesDiffering(key_) != std::optional<std::uint64_t>(0)) {
+      ASSERT_LT(Clock::now(), end);
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    WM_ASSERT_OK_AND_ASSIGN(std::shared_ptr<const graph::ReadView> view, store_->OpenView(key_));
+    state_ = view;
+    upkeep_->Hold(key_, std::move(view));
+  }
+
+  TempDir directory_;
+  fs::path root_ = fs::canonical(testing::WriteShopRepository(directory_));
+  std::unique_ptr<graph::Store> store_;
+  graph::ViewKey key_;
+  std::unique_ptr<Upkeep> upkeep_;
+  std::weak_ptr<const graph::ReadView> state_;
+};
+
+TEST_F(HeldStateTest, IsWhatTheNextQuestionIsAnsweredFrom) {
+  WM_ASSERT_OK_AND_ASSIGN(const std::shared_ptr<const graph::ReadView> next,
+                          store_->OpenView(key_));
+
+  EXPECT_EQ(state_.lock(), next);
+}
+
+TEST_F(HeldStateTest, IsClosedForAWriterOfThisProcess) {
+  const Upkeep::Pause pause(*upkeep_);
+
+  EXPECT_TRUE(state_.expired());
+}
+
+TEST_F(HeldStateTest, IsClosedWhenTheTreeChanges) {
+  directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+
+  const Clock::time_point end = Clock::now() + kPatience;
+  while (!state_.expired() && Clock::now() < end) std::this_thread::sleep_for(milliseconds(5));
+  EXPECT_TRUE(state_.expired());
 }
 
 }  // namespace

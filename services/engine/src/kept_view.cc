@@ -42,8 +42,23 @@ bool KeptView::HasChanges() { return open_.Any() || has_batch_; }
 
 // When a view without changes is to be tidied up.
 KeptView::Clock::time_point KeptView::RestsAt() {
-  if (should_fold_) return std::max(retry_at_, last_change_ + kFoldAfter);
-  return has_memory_ ? last_change_ + kReleaseAfter : Clock::time_point::max();
+  Clock::time_point at = held_ == nullptr ? Clock::time_point::max() : held_at_ + kHoldFor;
+  if (should_fold_) return std::min(at, std::max(retry_at_, last_change_ + kFoldAfter));
+  return has_memory_ ? std::min(at, last_change_ + kReleaseAfter) : at;
+}
+
+bool KeptView::Hold(std::shared_ptr<const graph::ReadView> state) {
+  MutexLock lock(mutex_);
+  held_at_ = Clock::now();
+  held_.swap(state);
+  return state == nullptr;
+  // What was held ends beyond the lock.
+}
+
+void KeptView::LetGo() {
+  std::shared_ptr<const graph::ReadView> held;
+  MutexLock lock(mutex_);
+  held.swap(held_);
 }
 
 KeptView::Clock::time_point KeptView::Due() {
@@ -121,6 +136,7 @@ void KeptView::Update() {
     changes = open_;
   }
   if (!changes.Any()) return;
+  LetGo();
   const graph::CrashBook::Work work(environment_.crash_book, KeyOfUpdate(key_), kMaxDeathsOfUpdate);
   if (!work.may_begin()) {
     OnTrouble(absl::FailedPreconditionError(
@@ -203,6 +219,7 @@ void KeptView::ReadHistory() {
 void KeptView::Fold() {
   stop_folding_ = false;
   if (has_batch_ || environment_.cancelled) return;  // since before the flag was cleared
+  LetGo();
   const absl::StatusOr<indexer::UpdateReport> report = updater_.Fold(&stop_folding_);
   if (absl::IsCancelled(report.status())) return;
   // Whatever else kept it from being done would do so again; the next update asks anew.
@@ -217,21 +234,27 @@ void KeptView::TrimMemory() {
   trimmed_at_ = Clock::now();
 }
 
-// Folds what has grown, then lets go of memory, when nothing has changed for a while.
+// Closes what nobody asks about, folds what has grown, then lets go of memory, when nothing has
+// changed for a while.
 void KeptView::Rest() {
+  bool is_asked = false;
+  bool is_still = false;
   bool should_fold = false;
   {
     MutexLock lock(mutex_);
-    should_fold = should_fold_;
+    is_asked = held_ != nullptr && Clock::now() < held_at_ + kHoldFor;
+    should_fold = should_fold_ && Clock::now() >= std::max(retry_at_, last_change_ + kFoldAfter);
+    is_still = has_memory_ && Clock::now() >= last_change_ + kReleaseAfter;
   }
+  if (!is_asked) LetGo();
   if (should_fold) {
     Fold();
-    return;
+  } else if (is_still) {
+    updater_.ReleaseMemory();
+    TrimMemory();
+    MutexLock lock(mutex_);
+    has_memory_ = false;
   }
-  updater_.ReleaseMemory();
-  TrimMemory();
-  MutexLock lock(mutex_);
-  has_memory_ = false;
 }
 
 void KeptView::OnTrouble(const absl::Status& status) {

@@ -47,6 +47,11 @@ class KeptView {
   // Does what is due, one thing. Called by one thread at a time.
   void Work();
 
+  // As Upkeep's; true when no state was held before, so that Due() may have come nearer.
+  bool Hold(std::shared_ptr<const graph::ReadView> state);
+  // Closes the state that is held, if there is one.
+  void LetGo();
+
   // Ends a fold that runs, soon; it is begun again later.
   void StopFolding() { stop_folding_ = true; }
 
@@ -100,6 +105,8 @@ class KeptView {
   bool reads_history_ WM_GUARDED_BY(mutex_) = false;  // the view may show another commit now
   bool should_fold_ WM_GUARDED_BY(mutex_) = false;
   bool has_memory_ WM_GUARDED_BY(mutex_) = false;  // the updater remembers something
+  std::shared_ptr<const graph::ReadView> held_ WM_GUARDED_BY(mutex_);
+  Clock::time_point held_at_ WM_GUARDED_BY(mutex_);  // the last question
 };
 
 }  // namespace waymark::services

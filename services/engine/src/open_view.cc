@@ -100,7 +100,10 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
   opened.view = *std::move(view);
   const std::filesystem::path& root_path = opened.view->info().root_path;
   opened.sources = std::make_shared<indexer::WorkTreeReader>(root_path);
-  if (upkeep_ != nullptr) upkeep_->Keep(key, root_path);
+  if (upkeep_ != nullptr) {
+    upkeep_->Keep(key, root_path);
+    upkeep_->Hold(key, opened.view);
+  }
   return opened;
 }
 

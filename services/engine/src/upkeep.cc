@@ -29,6 +29,7 @@ class Upkeep::Impl {
 
   void Keep(const graph::ViewKey& key, const std::filesystem::path& root);
   std::shared_ptr<KeptView> Find(const graph::ViewKey& key);
+  void Hold(const graph::ViewKey& key, std::shared_ptr<const graph::ReadView> state);
   void BeginPause();
   void EndPause();
 
@@ -121,6 +122,11 @@ std::shared_ptr<KeptView> Upkeep::Impl::Find(const graph::ViewKey& key) {
   return found == entries_.end() ? nullptr : found->second.view;
 }
 
+void Upkeep::Impl::Hold(const graph::ViewKey& key, std::shared_ptr<const graph::ReadView> state) {
+  const std::shared_ptr<KeptView> view = Find(key);
+  if (view != nullptr && view->Hold(std::move(state))) Wake();
+}
+
 // Ends the work on a view, soon.
 void Upkeep::Impl::Interrupt() {
   cancelled_ = true;
@@ -131,6 +137,7 @@ void Upkeep::Impl::BeginPause() {
   MutexLock lock(mutex_);
   ++pauses_;
   Interrupt();
+  for (const auto& [key, entry] : entries_) entry.view->LetGo();
   while (is_working_) changed_.Wait(lock);
 }
 
@@ -200,6 +207,10 @@ Upkeep::~Upkeep() = default;
 
 void Upkeep::Keep(const graph::ViewKey& key, const std::filesystem::path& root) {
   impl_->Keep(key, root);
+}
+
+void Upkeep::Hold(const graph::ViewKey& key, std::shared_ptr<const graph::ReadView> state) {
+  impl_->Hold(key, std::move(state));
 }
 
 std::optional<std::uint64_t> Upkeep::FilesDiffering(const graph::ViewKey& key) {

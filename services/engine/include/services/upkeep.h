@@ -34,6 +34,8 @@ inline constexpr std::chrono::milliseconds kMaxRetryPause{15'000};
 inline constexpr std::chrono::seconds kFoldAfter{10};
 // After this long without a change the declarations of a view are no longer kept in memory.
 inline constexpr std::chrono::seconds kReleaseAfter{60};
+// After this long without a question the published state of a view is closed again.
+inline constexpr std::chrono::seconds kHoldFor{10};
 // A view is left as it is once this many processes in a row died while they brought it up to date:
 // more than die of one file before it is skipped.
 inline constexpr unsigned kMaxDeathsOfUpdate = 4;
@@ -72,6 +74,12 @@ class Upkeep {
 
   // A question about this view came: from now on it is kept. Does not wait.
   void Keep(const graph::ViewKey& key, const std::filesystem::path& root);
+
+  // Keeps the state that the question opened, until the view is asked about no more or somebody in
+  // this process wants to write: what it computes while it answers serves the next question, and a
+  // state that is open for long would keep pages of the store from being used again. Does nothing
+  // for a view that is not kept.
+  void Hold(const graph::ViewKey& key, std::shared_ptr<const graph::ReadView> state);
 
   // Files that are known to differ from the published state. No value when that cannot be said
   // without looking at the tree: it is not kept, not caught up yet, polled, or events were lost.
