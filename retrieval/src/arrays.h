@@ -6,6 +6,7 @@
 
 #include "graph/ids.h"
 #include "graph/records.h"
+#include "open_references.h"
 #include "prose.h"
 #include "retrieval/workspace.h"
 #include "similar_commits.h"
@@ -102,6 +103,7 @@ struct Workspace::Arrays {
   SymbolNotes notes;
   ProseMentions mentions;
   CommitNotes commits;
+  OpenReferences open_references;
   BlastArrays blast;
 };
 

@@ -201,6 +201,15 @@ std::uint64_t CountUnresolved(const graph::ReadView& view) {
   return count;
 }
 
+std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const SymbolId> sources,
+                                Workspace& workspace) {
+  OpenReferences& references = workspace.arrays().open_references;
+  references.Follow(view);
+  std::uint64_t count = 0;
+  for (const SymbolId source : sources) count += references.CountOf(source);
+  return count;
+}
+
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,
                              const SymbolSlots& slots, SymbolNotes& notes) {
   UnseenReferences unseen;

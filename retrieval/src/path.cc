@@ -10,6 +10,7 @@
 #include "graph/status.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
+#include "retrieval/unseen.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -45,8 +46,8 @@ class PathFinder {
   // The best way in that order, ties in canonical order.
   absl::StatusOr<std::optional<Path>> Best(Order order, std::span<const SymbolId> from,
                                            std::uint32_t max_hops, const Banned& banned);
-  // Of the last search.
-  std::uint64_t CountUnresolved(std::uint32_t last_hop) const;
+  // The symbols that the last search met, up to that hop, each once.
+  std::vector<SymbolId> Met(std::uint32_t last_hop) const;
 
   std::vector<SymbolId> Definitions(std::span<const SymbolId> symbols) {
     std::vector<SymbolId> definitions;
@@ -195,15 +196,13 @@ void PathFinder::MeetTargets(std::size_t begin) {
   }
 }
 
-std::uint64_t PathFinder::CountUnresolved(std::uint32_t last_hop) const {
-  std::uint64_t count = 0;
-  view_.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
-    if (row.reason == UnresolvedReason::kExternal) return true;
-    const std::uint32_t visit = slots_.Find(row.source);
-    count += visit < visits_.size() && visits_[visit].hop <= last_hop ? 1 : 0;
-    return true;
-  });
-  return count;
+std::vector<SymbolId> PathFinder::Met(std::uint32_t last_hop) const {
+  std::vector<SymbolId> met;
+  for (std::uint32_t i = 0; i < visits_.size(); ++i) {
+    const bool is_last = slots_.Find(visits_[i].symbol) == i;
+    if (is_last && visits_[i].hop <= last_hop) met.push_back(visits_[i].symbol);
+  }
+  return met;
 }
 
 Path PathFinder::PathTo(std::uint32_t visit) const {
@@ -313,7 +312,8 @@ absl::StatusOr<Paths> FindPaths(const graph::ReadView& view, std::span<const Sym
     const auto steps =
         static_cast<std::uint32_t>(shortest.has_value() ? shortest->steps.size() : 0);
     const bool is_of_any = !shortest.has_value() || options.count > 1;
-    paths.unresolved = finder.CountUnresolved(is_of_any ? options.max_hops : steps - 2);
+    const std::uint32_t last_hop = is_of_any ? options.max_hops : steps - 2;
+    paths.unresolved = CountUnresolvedIn(view, finder.Met(last_hop), workspace);
   }
   if (!shortest.has_value()) return paths;
   paths.ways.push_back(*std::move(shortest));

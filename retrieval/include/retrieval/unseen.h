@@ -35,6 +35,10 @@ std::uint64_t CountSubmodules(const graph::ReadView& view);
 // References that lead nowhere known and may mean something of the repository: all but the external
 // ones. Cost: O(unresolved references).
 std::uint64_t CountUnresolved(const graph::ReadView& view);
+// Those that stand in one of `sources`, each of which is there once. Cost: O(log references) a
+// source, and once in a workspace as above.
+std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const SymbolId> sources,
+                                Workspace& workspace);
 
 // What may use one of `symbols` besides `users`, who are known to: references that look for its
 // name, in a language that could mean it. External references lead out of the repository and do not

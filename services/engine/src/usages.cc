@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -52,15 +51,12 @@ std::vector<SymbolId> FollowedOf(const retrieval::RelatedSymbols& related,
 
 // Of edges from symbols whose own were followed: references of theirs that lead nowhere known.
 wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
-                                          const std::vector<SymbolId>& followed) {
-  const std::unordered_set<SymbolId> sources(followed.begin(), followed.end());
-  std::uint64_t unresolved = 0;
-  view.VisitUnresolved([&](std::string_view, const UnresolvedRow& row) {
-    const bool counts = row.reason != UnresolvedReason::kExternal && sources.contains(row.source);
-    unresolved += counts ? 1 : 0;
-    return true;
-  });
-  return WithUnresolved(CompletenessOfFiles(view), unresolved,
+                                          std::vector<SymbolId> followed,
+                                          retrieval::Workspace& workspace) {
+  std::sort(followed.begin(), followed.end());
+  followed.erase(std::unique(followed.begin(), followed.end()), followed.end());
+  return WithUnresolved(CompletenessOfFiles(view),
+                        retrieval::CountUnresolvedIn(view, followed, workspace),
                         "references in them are not resolved");
 }
 
@@ -95,7 +91,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
   const std::vector<SymbolId> followed = FollowedOf(related, declarations);
   return retrieval::IsIncoming(request.relation)
              ? CompletenessOfIncoming(view, related, followed, request.relation, workspace)
-             : CompletenessOfOutgoing(view, followed);
+             : CompletenessOfOutgoing(view, followed, workspace);
 }
 
 }  // namespace
