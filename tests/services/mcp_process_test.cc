@@ -50,12 +50,19 @@ class McpProcessTest : public ::testing::Test {
 
   json Answer();
 
+  // Waits for it: a busy machine starts it late, and asks it too late for one look.
   std::int64_t DaemonProcess() {
-    const ProgramResult result =
-        home_.Run({"status", "--store", home_.store().string(), "--format", "json"});
-    if (result.exit_code != 0) return 0;
-    const json status = json::parse(result.out);
-    return status["daemon_process"].is_null() ? 0 : std::int64_t{status["daemon_process"]};
+    constexpr int kLooks = 60;
+    for (int i = 0; i < kLooks; ++i) {
+      const ProgramResult result =
+          home_.Run({"status", "--store", home_.store().string(), "--format", "json"});
+      if (result.exit_code == 0) {
+        const json status = json::parse(result.out);
+        if (!status["daemon_process"].is_null()) return status["daemon_process"];
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return 0;
   }
 
   WaymarkHome home_;
