@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "extract_stage.h"
+#include "graph/crash_book.h"
 #include "graph/status.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
@@ -74,7 +75,14 @@ class FatalFileTest : public ::testing::Test {
     }
   }
 
+  // So that nothing is under way but what the next process does.
+  void BuryTheDead() const {
+    graph::CrashBook book(directory_.path() / "store");
+    const graph::CrashBook::Work other(book, graph::WorkKey(), 1);
+  }
+
   bool DiesOfTheLargeFile() const {
+    BuryTheDead();
     const pid_t child = fork();
     if (child == 0) {
       std::thread killer([this] {
