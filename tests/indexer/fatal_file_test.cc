@@ -84,6 +84,8 @@ class FatalFileTest : public ::testing::Test {
   bool DiesOfTheLargeFile() const {
     BuryTheDead();
     const pid_t child = fork();
+    EXPECT_GE(child, 0);
+    if (child < 0) return false;
     if (child == 0) {
       std::thread killer([this] {
         constexpr int kLooks = 10;

@@ -38,6 +38,16 @@ using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kPatience{20};
 
+template <typename Condition>
+bool WaitFor(const Condition& condition) {
+  const Clock::time_point end = Clock::now() + kPatience;
+  while (!condition()) {
+    if (Clock::now() > end) return false;
+    std::this_thread::sleep_for(milliseconds(5));
+  }
+  return true;
+}
+
 class UpkeepTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -65,16 +75,6 @@ class UpkeepTest : public ::testing::Test {
     const StatusView view = View();
     return view.watch.has_value() && view.watch->mode != "starting" &&
            view.files_differing == std::optional<std::uint64_t>(0);
-  }
-
-  template <typename Condition>
-  static bool WaitFor(const Condition& condition) {
-    const Clock::time_point end = Clock::now() + kPatience;
-    while (!condition()) {
-      if (Clock::now() > end) return false;
-      std::this_thread::sleep_for(milliseconds(5));
-    }
-    return true;
   }
 
   // The root of a clean index of the tree as it is.
@@ -230,11 +230,8 @@ class HeldStateTest : public ::testing::Test {
     UpkeepOptions options;
     options.watch.quiet = milliseconds(30);
     upkeep_ = std::make_unique<Upkeep>(*store_, std::move(options));
-    const Clock::time_point end = Clock::now() + kPatience;
-    while (upkeep_->FilesDiffering(key_) != std::optional<std::uint64_t>(0)) {
-      ASSERT_LT(Clock::now(), end);
-      std::this_thread::sleep_for(milliseconds(5));
-    }
+    ASSERT_TRUE(WaitFor(
+        [this] { return upkeep_->FilesDiffering(key_) == std::optional<std::uint64_t>(0); }));
     WM_ASSERT_OK_AND_ASSIGN(std::shared_ptr<const graph::ReadView> view, store_->OpenView(key_));
     state_ = view;
     upkeep_->Hold(key_, std::move(view));
@@ -264,9 +261,7 @@ TEST_F(HeldStateTest, IsClosedForAWriterOfThisProcess) {
 TEST_F(HeldStateTest, IsClosedWhenTheTreeChanges) {
   directory_.WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
 
-  const Clock::time_point end = Clock::now() + kPatience;
-  while (!state_.expired() && Clock::now() < end) std::this_thread::sleep_for(milliseconds(5));
-  EXPECT_TRUE(state_.expired());
+  EXPECT_TRUE(WaitFor([this] { return state_.expired(); }));
 }
 
 }  // namespace

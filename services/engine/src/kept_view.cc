@@ -40,11 +40,17 @@ bool KeptView::NeedsWatcher() {
 
 bool KeptView::HasChanges() { return open_.Any() || has_batch_; }
 
-// When a view without changes is to be tidied up.
-KeptView::Clock::time_point KeptView::RestsAt() {
-  Clock::time_point at = held_ == nullptr ? Clock::time_point::max() : held_at_ + kHoldFor;
-  if (should_fold_) return std::min(at, std::max(retry_at_, last_change_ + kFoldAfter));
-  return has_memory_ ? std::min(at, last_change_ + kReleaseAfter) : at;
+KeptView::Clock::time_point KeptView::ClosesAt() {
+  return held_ == nullptr ? Clock::time_point::max() : held_at_ + kHoldFor;
+}
+
+KeptView::Clock::time_point KeptView::FoldsAt() {
+  return should_fold_ ? std::max(retry_at_, last_change_ + kFoldAfter) : Clock::time_point::max();
+}
+
+// After the fold, if there is to be one.
+KeptView::Clock::time_point KeptView::ReleasesAt() {
+  return has_memory_ && !should_fold_ ? last_change_ + kReleaseAfter : Clock::time_point::max();
 }
 
 bool KeptView::Hold(std::shared_ptr<const graph::ReadView> state) {
@@ -64,7 +70,9 @@ void KeptView::LetGo() {
 KeptView::Clock::time_point KeptView::Due() {
   MutexLock lock(mutex_);
   if (is_lost_) return Clock::time_point::max();
-  return watcher_ == nullptr || HasChanges() || reads_history_ ? retry_at_ : RestsAt();
+  return watcher_ == nullptr || HasChanges() || reads_history_
+             ? retry_at_
+             : std::min({ClosesAt(), FoldsAt(), ReleasesAt()});
 }
 
 void KeptView::Work() {
@@ -237,24 +245,23 @@ void KeptView::TrimMemory() {
 // Closes what nobody asks about, folds what has grown, then lets go of memory, when nothing has
 // changed for a while.
 void KeptView::Rest() {
-  bool is_asked = false;
-  bool is_still = false;
-  bool should_fold = false;
+  const Clock::time_point now = Clock::now();
+  bool closes = false;
+  bool folds = false;
+  bool releases = false;
   {
     MutexLock lock(mutex_);
-    is_asked = held_ != nullptr && Clock::now() < held_at_ + kHoldFor;
-    should_fold = should_fold_ && Clock::now() >= std::max(retry_at_, last_change_ + kFoldAfter);
-    is_still = has_memory_ && Clock::now() >= last_change_ + kReleaseAfter;
+    closes = now >= ClosesAt();
+    folds = now >= FoldsAt();
+    releases = now >= ReleasesAt();
   }
-  if (!is_asked) LetGo();
-  if (should_fold) {
-    Fold();
-  } else if (is_still) {
-    updater_.ReleaseMemory();
-    TrimMemory();
-    MutexLock lock(mutex_);
-    has_memory_ = false;
-  }
+  if (closes) LetGo();
+  if (folds) Fold();
+  if (!releases) return;
+  updater_.ReleaseMemory();
+  TrimMemory();
+  MutexLock lock(mutex_);
+  has_memory_ = false;
 }
 
 void KeptView::OnTrouble(const absl::Status& status) {

@@ -74,7 +74,10 @@ class KeptView {
 
   bool NeedsWatcher() WM_REQUIRES(mutex_);
   bool HasChanges() WM_REQUIRES(mutex_);
-  Clock::time_point RestsAt() WM_REQUIRES(mutex_);
+  // When a view without changes is to be tidied up; max(): not at all.
+  Clock::time_point ClosesAt() WM_REQUIRES(mutex_);
+  Clock::time_point FoldsAt() WM_REQUIRES(mutex_);
+  Clock::time_point ReleasesAt() WM_REQUIRES(mutex_);
   void StartWatching();
   void TakeBatch();
   void Update();
