@@ -356,6 +356,17 @@ TEST_F(BadInputTest, ClosedStandardStreamsHarmNothing) {
   EXPECT_THAT(bytes, Not(HasSubstr("symbols")));
 }
 
+TEST_F(BadInputTest, AClosedInputIsEmpty) {
+  const std::string decode = std::string("exec ") + WM_WAYMARK_PROGRAM + " decode --from gcf <&-";
+
+  const ProgramResult result =
+      Program({"/bin/sh", "-c", decode}, {home_.Environment(), home_.directory().path(), ""})
+          .Wait();
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("missing_header (line 1)"));
+}
+
 TEST_F(BadInputTest, ARefusedRunLeavesThePreviousStateInPlace) {
   const fs::path root = WriteShopRepository(home_.directory());
   Index(root);

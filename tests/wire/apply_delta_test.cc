@@ -207,7 +207,7 @@ class ApplyDeltaErrors : public ::testing::Test {
 };
 
 TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
-  Expect("", "missing_header (line 0)");
+  Expect("", "missing_header (line 1)");
   Expect("GCF\n", "missing_header (line 1)");
   Expect("GCF tool=t symbols=0\n", "malformed_delta (line 1): neither");
   Expect("GCF tool=t tool=t delta=true\n", "duplicate_header_field (line 1)");
@@ -231,6 +231,7 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect(header_ + "## edges_added\na -> b calls\n", "delta_invalid (line 3)");
   Expect(header_ + "## edges_added\na b calls\n", "malformed_delta (line 3)");
   Expect(header_ + "## removed\nfn a\n", "delta_invalid (line 3): an edge between 'a'");
+  Expect(header_ + "## removed\nfn a", "malformed_delta (line 3): the line has no end");
   Expect(header_ + "## removed\nfn \xFF\n", "invalid_utf8 (line 3)");
 }
 

@@ -67,11 +67,12 @@ TEST(Gcb1, RefusesAnUnknownVersion) {
   bytes[4] = 2;
 
   EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                      HasSubstr("version 2, this build reads 1")));
+                                      HasSubstr("version 2 at offset 4, this build reads 1")));
 }
 
 TEST(Gcb1, RefusesForeignBytes) {
-  EXPECT_THAT(Decode(""), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("'GCB1'")));
+  EXPECT_THAT(Decode(""), StatusIs(absl::StatusCode::kInvalidArgument,
+                                   HasSubstr("offset 0: the bytes do not begin with 'GCB1'")));
   EXPECT_THAT(Decode("{\"tool\":\"t\"}"), StatusIs(absl::StatusCode::kInvalidArgument));
 }
 

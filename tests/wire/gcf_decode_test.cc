@@ -120,12 +120,14 @@ TEST(GcfDecode, NoticesAStreamThatBreaksOff) {
 
   ExpectError(text.substr(0, text.find("## _summary")),
               "count_mismatch (line 11): the stream ends");
+  ExpectError(text.substr(0, text.find("## edges")),
+              "count_mismatch (line 7): neither header nor summary tells the number of symbols");
   ExpectError(text + "@0<@1 calls\n", "invalid_node_line (line 13): the summary is the last line");
   ExpectError(text + "## targets\n", "invalid_node_line (line 13)");
 }
 
 TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
-  ExpectError("", "missing_header (line 0)");
+  ExpectError("", "missing_header (line 1)");
   ExpectError("## targets\n", "missing_header (line 1)");
   ExpectError(Replace(kSmall, "tool=t ", "tool=t tool=u "), "duplicate_header_field (line 1)");
   ExpectError(Replace(kSmall, "tool=t", "tool"), "malformed_header_field (line 1)");
@@ -157,6 +159,18 @@ TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
               "unresolved_session_reference (line 5)");
 }
 
+// Within a word the rest would read as another one: `call` for `calls`.
+TEST(GcfDecode, NoticesATruncationWithinEveryLine) {
+  for (const std::string& text : {std::string(kSpecExampleGcf), std::string(kStream),
+                                  *EncodeGcf3(RandomPayload(6), kGraphOnly)}) {
+    for (std::size_t size = 0; size < text.size(); ++size) {
+      if (size != 0 && text[size - 1] == '\n') continue;
+      ASSERT_THAT(DecodeGcf(text.substr(0, size)), StatusIs(absl::StatusCode::kInvalidArgument))
+          << text.substr(0, size);
+    }
+  }
+}
+
 TEST(GcfDecode, NoticesATruncationAtEveryLine) {
   const std::string text(kSpecExampleGcf);
   const std::size_t edges = text.find("## edges");
@@ -167,8 +181,8 @@ TEST(GcfDecode, NoticesATruncationAtEveryLine) {
 }
 
 TEST(GcfDecode, RefusesMoreHeaderFieldsThanTheLimit) {
-  std::string text = "GCF tool=t";
-  for (std::size_t i = 1; i < kMaxGcfHeaderFields; ++i) text += fmt::format(" k{}=", i);
+  std::string text = "GCF tool=t symbols=0";
+  for (std::size_t i = 2; i < kMaxGcfHeaderFields; ++i) text += fmt::format(" k{}=", i);
 
   EXPECT_THAT(DecodeGcf(text + "\n"), IsOk());
   ExpectError(text + " last=\n", "malformed_header_field (line 1): more than 64 fields");

@@ -163,6 +163,9 @@ TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
   const std::string nodes = "GCX1 tool=t.nodes fields=id,kind,name,score\n0\tfn\ta\t0.5\n";
   ExpectError(nodes + "0\tfn\tb\t0.5\n", "section 't.nodes': row 1, id: '0' stands twice (line 3)");
   ExpectError(nodes + nodes, "section 't.nodes': it stands twice; one payload has one (line 3)");
+  const std::string edges = "GCX1 tool=t.edges fields=from,to,kind\n0\t0\tcalls\n";
+  ExpectError(nodes + edges + edges,
+              "section 't.edges': it stands twice; one payload has one (line 5)");
   ExpectError(nodes + "1\tfn\tb\t0.5x\n",
               "row 1, score: '0.5x' is no decimal number of single precision (line 3)");
   ExpectError(nodes + "1\tfn\n", "row 1, name: '' is no name");

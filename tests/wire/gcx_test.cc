@@ -114,13 +114,13 @@ TEST(Gcx, TakesUnknownEscapesForTheirCharacter) {
 }
 
 TEST(Gcx, NamesTheVersionItCannotRead) {
-  EXPECT_THAT(DecodeGcx("GCX2 tool=t fields=a\n"),
-              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("version 'GCX2'")));
+  EXPECT_THAT(DecodeGcx("GCX2 tool=t fields=a\n"), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                                            HasSubstr("version 'GCX2' (line 1)")));
 }
 
 TEST(Gcx, RefusesTextThatIsNoDocument) {
   ExpectError("", "does not begin with 'GCX1 '");
-  ExpectError("{}", "does not begin with 'GCX1 ' (line 1)");
+  ExpectError("{}\n", "does not begin with 'GCX1 ' (line 1)");
   ExpectError("\xEF\xBB\xBFGCX1 tool=t fields=a\n", "does not begin");
   ExpectError("GCX1 fields=a\n", "no tool=");
   ExpectError("GCX1 tool=t\n", "no fields=");
@@ -133,6 +133,8 @@ TEST(Gcx, RefusesTextThatIsNoDocument) {
 }
 
 TEST(Gcx, NoticesRowsThatWereLost) {
+  ExpectError("GCX1 tool=t fields=a,b\nx\ty", "the line has no end; the text is cut off (line 2)");
+  ExpectError("GCX1 tool=t fields=a,b", "the text is cut off (line 1)");
   ExpectError("GCX1 tool=t fields=a,b rows=2\nx\ty\n", "says rows=2, it has 1");
   ExpectError("GCX1 tool=t fields=a,b rows=many\n", "says rows=many");
 }

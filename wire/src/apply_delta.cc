@@ -9,6 +9,7 @@
 // Sections come in this order, each at most once. What fits neither grammar nor base is an error:
 // a pack that is nearly right would be a wrong graph. Where the header names the tokenizer, the
 // text must have the tokens that it says, since one that was cut off between lines fits the base.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -61,8 +62,9 @@ class DeltaReader {
   using Ends = std::tuple<std::string, std::string, std::string>;  // source, target, type
 
   absl::Status Error(std::string_view code, std::string_view what) const {
+    const std::size_t line = std::max<std::size_t>(lines_.number(), 1);
     return absl::InvalidArgumentError(
-        fmt::format("apply delta: {} (line {}): {}", code, lines_.number(), what));
+        fmt::format("apply delta: {} (line {}): {}", code, line, what));
   }
 
   absl::Status Malformed(std::string_view what) const { return Error("malformed_delta", what); }
@@ -170,7 +172,8 @@ class DeltaReader {
   // Of the text as it was sent: each line ended with LF.
   absl::Status CheckTokens() const {
     const std::optional<Tokenizer> tokenizer = TokenizerFromName(Field("tokenizer"));
-    if (is_unchanged_ || !tokenizer) return absl::OkStatus();
+    if (is_unchanged_) return absl::OkStatus();
+    if (!tokenizer) return lines_.is_cut_off() ? Malformed(kCutOff) : absl::OkStatus();
     std::string sent;
     sent.reserve(text_.size() + 1);
     GcfLines lines(text_);

@@ -246,13 +246,15 @@ void ReadEdge(Reader& reader, std::size_t symbol_count, Edge& edge) {
 absl::Status ReadPrologue(Reader& reader) {
   const std::string_view magic = reader.Raw(kMagic.size());
   if (!reader.ok() || magic != kMagic) {
-    return absl::InvalidArgumentError("decode gcb1: the bytes do not begin with 'GCB1'");
+    return absl::InvalidArgumentError(
+        "decode gcb1: magic at offset 0: the bytes do not begin with 'GCB1'");
   }
   const std::uint8_t version = reader.Byte();
   if (!reader.ok()) return reader.status("version");
   if (version != kVersion) {
     return absl::FailedPreconditionError(
-        fmt::format("decode gcb1: version {}, this build reads {}", version, kVersion));
+        fmt::format("decode gcb1: version {} at offset {}, this build reads {}", version,
+                    kMagic.size(), kVersion));
   }
   return absl::OkStatus();
 }

@@ -67,8 +67,12 @@ class GcfReader {
     if (!lines_.Next(line) || !line.starts_with("GCF ")) {
       return Error("missing_header", "the text does not begin with 'GCF '");
     }
+    if (lines_.is_cut_off()) return Error("malformed_header_field", kCutOff);
     WM_RETURN_IF_ERROR(ReadHeader(line));
-    while (lines_.Next(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    while (lines_.Next(line)) {
+      if (lines_.is_cut_off()) return Error("invalid_node_line", kCutOff);
+      WM_RETURN_IF_ERROR(ReadLine(line));
+    }
     WM_RETURN_IF_ERROR(CheckCounts());
     std::vector<std::uint32_t> ids(payload_.symbols.size());
     for (const auto& [id, index] : indices_) ids[index] = id;
@@ -78,8 +82,9 @@ class GcfReader {
  private:
   // InvalidArgument "decode gcf: CODE (line L): WHAT"; the codes are the published ones.
   absl::Status Error(std::string_view code, std::string_view what) const {
+    const std::size_t line = std::max<std::size_t>(lines_.number(), 1);
     return absl::InvalidArgumentError(
-        fmt::format("decode gcf: {} (line {}): {}", code, lines_.number(), what));
+        fmt::format("decode gcf: {} (line {}): {}", code, line, what));
   }
 
   absl::Status CheckLength(std::string_view line, std::string_view code) const {
@@ -222,6 +227,7 @@ class GcfReader {
     summarized_ = true;
     group_.reset();
     return ReadPairs(text, [&](std::string_view key, std::string_view value) {
+      counts_symbols_ = counts_symbols_ || key == "symbols";
       if (key == "symbols") return CheckSummary(key, value, payload_.symbols.size());
       if (key == "edges") return CheckSummary(key, value, payload_.edges.size());
       return key == "sections" ? ReadSections(value) : absl::OkStatus();
@@ -387,6 +393,8 @@ class GcfReader {
     WM_RETURN_IF_ERROR(CheckGroup());
     if (is_stream_ && !summarized_)
       return Error("count_mismatch", "the stream ends before its summary");
+    if (!declared_symbols_ && !counts_symbols_)
+      return Error("count_mismatch", "neither header nor summary tells the number of symbols");
     if (declared_symbols_ && *declared_symbols_ != payload_.symbols.size()) {
       return Error("count_mismatch", fmt::format("the header says {} symbols, the text has {}",
                                                  *declared_symbols_, payload_.symbols.size()));
@@ -411,6 +419,7 @@ class GcfReader {
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
   bool is_stream_ = false;                            // some count was left to the summary
   bool summarized_ = false;
+  bool counts_symbols_ = false;  // the summary
   std::optional<std::uint64_t> declared_symbols_;
   std::optional<std::uint64_t> declared_edges_;
   std::map<std::uint32_t, std::uint32_t> indices_;  // of the symbol with each id

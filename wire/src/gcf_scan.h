@@ -10,6 +10,8 @@
 
 namespace waymark::wire {
 
+inline constexpr std::string_view kCutOff = "the line has no end; the text is cut off";
+
 // A whole number in decimal digits; nothing for anything else.
 template <typename Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {
@@ -39,6 +41,9 @@ class GcfLines {
   explicit GcfLines(std::string_view text) : text_(text) {}
 
   bool Next(std::string_view& line);
+
+  // Whether the last line has no end: what was cut off within a word still reads as another word.
+  bool is_cut_off() const { return at_ > text_.size(); }
 
   // Goes on to the line of the first byte that is not UTF-8. False, and nothing is read, when all
   // of the text is.

@@ -47,7 +47,10 @@ class GcxReader {
       return Error("the text is not UTF-8");
     }
     std::string_view line;
-    while (NextLine(line)) WM_RETURN_IF_ERROR(ReadLine(line));
+    while (NextLine(line)) {
+      if (at_ > text_.size()) return Error("the line has no end; the text is cut off");
+      WM_RETURN_IF_ERROR(ReadLine(line));
+    }
     if (sections_.empty()) return Error("the text does not begin with 'GCX1 '");
     WM_RETURN_IF_ERROR(EndSection());
     return LocatedGcx{std::move(sections_), std::move(lines_)};
@@ -82,8 +85,9 @@ class GcxReader {
   absl::Status RefuseFirstLine(std::string_view line) const {
     if (!line.starts_with(kAnyVersion)) return Error("the text does not begin with 'GCX1 '");
     return absl::FailedPreconditionError(
-        fmt::format("decode gcx: version '{}', this build reads GCX1; ask the sender for JSON",
-                    line.substr(0, std::min(line.find(' '), line.size()))));
+        fmt::format("decode gcx: version '{}' (line {}), this build reads GCX1; ask the sender for "
+                    "JSON",
+                    line.substr(0, std::min(line.find(' '), line.size())), line_number_));
   }
 
   absl::Status ReadHeader(std::string_view pairs) {

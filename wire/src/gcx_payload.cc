@@ -13,6 +13,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -255,9 +256,10 @@ class PayloadReader {
     const absl::Status meta = ReadGcxMeta(nodes.meta, payload_);
     if (!meta.ok()) return Error(nodes, std::string(meta.message()));
     WM_RETURN_IF_ERROR(ReadNodes(nodes));
+    std::set<std::string_view> names;
     for (const GcxSection& section : sections_) {
-      if (&section == &nodes) continue;
-      if (section.tool == nodes.tool) return Error(section, "it stands twice; one payload has one");
+      if (!names.insert(section.tool).second)
+        return Error(section, "it stands twice; one payload has one");
       if (section.tool == tool + std::string(kMoreNodes))
         WM_RETURN_IF_ERROR(ReadMoreNodes(section));
       if (section.tool == EdgesSection(tool)) WM_RETURN_IF_ERROR(ReadEdges(section));
