@@ -27,8 +27,8 @@ std::vector<std::string> Decode(std::string_view bytes, std::size_t piece) {
   return told;
 }
 
-void CheckPlaces(std::string_view text, PositionEncoding encoding) {
-  const EncodedText encoded(text, encoding);
+void CheckPlaces(std::string_view text, ClientUnits units) {
+  const EncodedText encoded(text, units);
   for (std::uint32_t line = 0; line < 4; ++line) {
     for (std::uint32_t character = 0; character < 8; ++character) {
       const Position asked = encoded.ToAsked({line, character});
@@ -45,7 +45,9 @@ void CheckBytes(std::string_view bytes) {
   if (Decode(bytes, 1) != Decode(bytes, bytes.size() + 1)) std::abort();
   for (const PositionEncoding encoding :
        {PositionEncoding::kUtf8, PositionEncoding::kUtf16, PositionEncoding::kUtf32}) {
-    CheckPlaces(bytes, encoding);
+    for (const bool ends_lines_at_return : {true, false}) {
+      CheckPlaces(bytes, {encoding, ends_lines_at_return});
+    }
   }
   if (const auto path = PathOfUri(bytes)) {
     if (PathOfUri(UriOfPath(*path)) != path) std::abort();

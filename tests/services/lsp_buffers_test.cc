@@ -166,5 +166,44 @@ TEST_F(LspBuffersTest, WhatIsNoFileHasNoAnswersAndNoErrors) {
               ::testing::HasSubstr("'untitled:Untitled-1' is no address of a local file"));
 }
 
+// What an editor holds may be no text that the encoding of messages can say; the change counts all
+// the same, and what is left out of it is one character.
+TEST_F(LspBuffersTest, HalfAPairOfSurrogatesIsOneCharacter) {
+  IndexShop();
+  client_->Initialize(root_);
+  client_->Open(root_ / "shop/page.py", TextOf("shop/page.py"));
+  const auto replace_with = [this](const std::string& escaped) {
+    const std::string uri = UriOf(root_ / "shop/page.py");
+    client_->SendBytes(testing::Framed(
+        R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":")" +
+        uri + R"("},"contentChanges":[{"text":"from shop.pricing import discount\n)" + escaped +
+        R"(def late(): discount(3)\n"}]}})"));
+  };
+  for (const char* half : {R"(\ud800)", R"(\uDFFF)", R"(\ud83d\n# \ude00)", R"(\\\ud83d)"}) {
+    replace_with(std::string("# ") + half + R"(\n)");
+    EXPECT_THAT(Lenses(), Contains(kTwoCallers)) << half;
+    replace_with("# no call: ");
+    EXPECT_THAT(Lenses(), Contains(kOneCaller)) << half;
+  }
+  // Six units of what is quoted, two of them a pair.
+  replace_with(R"(def early(): '\ud83d', '\ud83d\ude00', discount(2)\n)");
+  EXPECT_EQ(ItemAt("shop/page.py", 1, 24)["name"], "discount");
+  EXPECT_EQ(ItemAt("shop/page.py", 1, 23)["name"], "early");
+}
+
+TEST_F(LspBuffersTest, AByteThatIsNoTextIsOneCharacter) {
+  IndexShop();
+  client_->Initialize(root_);
+  client_->Open(root_ / "shop/page.py", TextOf("shop/page.py"));
+  std::string change = LspNotice("textDocument/didChange",
+                                 {{"textDocument", {{"uri", UriOf(root_ / "shop/page.py")}}},
+                                  {"contentChanges", {{{"text", std::string("# ?\n") + kCaller}}}}})
+                           .dump();
+  change[change.find('?')] = '\xe9';
+  client_->SendBytes(testing::Framed(change));
+
+  EXPECT_THAT(Lenses(), Contains(kTwoCallers));
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -271,6 +271,18 @@ TEST_F(LspWaitingTest, AnIdThatIsStillAnsweredIsNotTakenTwice) {
   EXPECT_TRUE(client_->ReplyTo(kId).contains("result"));
 }
 
+TEST_F(LspWaitingTest, OfMoreRequestsThanMayWaitTheLastAreRefused) {
+  constexpr int kRequests = static_cast<int>(kMaxLspWaiting + 2 * kLspThreads);
+  for (int id = kId + 1; id <= kId + kRequests; ++id) {
+    client_->Send(
+        LspRequest(id, "textDocument/codeLens", testing::DocumentAt(root_ / "shop/cart.py")));
+  }
+  EXPECT_EQ(client_->ReplyTo(kId + kRequests)["error"]["code"], -32803);
+  gate_.set_value();
+  EXPECT_TRUE(client_->ReplyTo(kId + 1).contains("result"));
+  EXPECT_TRUE(client_->ReplyTo(kId + static_cast<int>(kMaxLspWaiting) - 1).contains("result"));
+}
+
 TEST_F(LspWaitingTest, WhatOthersWaitForDoesNotKeepMessagesFromBeingRead) {
   EXPECT_EQ(client_->Ask("no/such", json::object())["error"]["code"], -32601);
   client_->Result("shutdown", nullptr);

@@ -129,5 +129,34 @@ TEST_F(LspPlacesTest, AnItemIsFollowedToWhereItsTextHasMoved) {
   EXPECT_THAT(std::string(error["message"]), HasSubstr("shop.cart.Cart.total is not where it was"));
 }
 
+TEST_F(LspPlacesTest, AReturnWithoutAFeedEndsALineToo) {
+  IndexShop();
+  client_->Initialize(root_);
+  const std::filesystem::path page = root_ / "shop/page.py";
+  client_->Open(page, "# one\rtwo\r\n# three\r\r\nfrom shop.pricing import discount\r\n\r\n");
+  client_->Change(page, {7, 0}, {7, 0}, "\"\"\"a\rb\"\"\"; discount(3)\r");
+  client_->Change(page, {5, 0}, {5, 0}, "def late(): return discount(4)\r\n");
+
+  EXPECT_THAT(PlacesOf("incomingCalls", ItemAt("shop/pricing.py", 5, 5)),
+              UnorderedElementsAre(RangeAt(2, 11, 19), RangeAt(5, 19, 27), RangeAt(8, 6, 14)));
+  EXPECT_EQ(NameAt("shop/page.py", 8, 7), "shop.pricing.discount");
+}
+
+TEST_F(LspPlacesTest, AReturnIsACharacterForEditorsThatShowItAsOne) {
+  IndexShop();
+  client_->Result("initialize",
+                  {{"capabilities", json::object()},
+                   {"clientInfo", {{"name", "Neovim"}}},
+                   {"workspaceFolders", {{{"uri", UriOf(root_)}, {"name", "shop"}}}}});
+  const std::filesystem::path page = root_ / "shop/page.py";
+  client_->Open(page, "# one\rtwo\r\nfrom shop.pricing import discount\n");
+  client_->Change(page, {0, 10}, {0, 10}, "\r");
+  client_->Change(page, {2, 0}, {2, 0}, "\"\"\"a\rbc\"\"\"; discount(3)\r\n");
+
+  EXPECT_THAT(PlacesOf("incomingCalls", ItemAt("shop/pricing.py", 5, 5)),
+              UnorderedElementsAre(RangeAt(2, 11, 19), RangeAt(2, 12, 20)));
+  EXPECT_EQ(NameAt("shop/page.py", 2, 14), "shop.pricing.discount");
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -126,6 +126,21 @@ TEST_F(LspTest, LensesTellWhatDependsOnADefinition) {
   EXPECT_THAT(LensesOf("tests/test_cart.py"), ElementsAre());
 }
 
+TEST_F(LspTest, OfAFileWithTooManySymbolsTheFirstHaveLenses) {
+  std::string text;
+  for (std::size_t i = 0; i <= kMaxFileSymbols; ++i)
+    text += "def f" + std::to_string(i) + "(): 1\n";
+  directory_.WriteFile(root_.filename() / "shop/many.py", text);
+  IndexShop();
+  client_->Initialize(root_);
+
+  EXPECT_EQ(client_->Result("textDocument/codeLens", DocumentAt(root_ / "shop/many.py")).size(),
+            kMaxFileSymbols);
+  const json log = client_->Await(
+      [](const json& message) { return message.value("method", "") == "window/logMessage"; });
+  EXPECT_EQ(log["params"]["message"], "1 more symbols of shop/many.py are not shown");
+}
+
 TEST_F(LspTest, CallsAreFollowedBothWaysToTheExactPlace) {
   IndexShop();
   client_->Initialize(root_);

@@ -78,7 +78,7 @@ TEST_F(LspTranscriptTest, WhatIsNoMessageIsRefusedAndTheNextOneAnswered) {
   EXPECT_EQ(CodeOf(std::string(2 * kMaxLspHeaderBytes, 'x') + "\r\n\r\n"), -32700);
   EXPECT_EQ(CodeOf(Framed("")), -32700);
   EXPECT_EQ(CodeOf(Framed("{nonsense")), -32700);
-  EXPECT_EQ(CodeOf(Framed("\"\xff\"")), -32700);
+  EXPECT_EQ(CodeOf(Framed("\"\xff\"")), -32600);
   EXPECT_EQ(CodeOf(Framed(std::string(100'000, '['))), -32700);
   EXPECT_EQ(CodeOf(Framed("[]")), -32600);
   EXPECT_EQ(CodeOf(Framed(R"({"id":1,"method":"shutdown"})")), -32600);

@@ -1,5 +1,7 @@
 #include "services/json_rpc.h"
 
+#include <charconv>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,9 @@ namespace {
 
 // Objects inside arrays inside objects; no call needs more.
 constexpr int kMaxNesting = 32;
+
+constexpr std::size_t kEscapeBytes = 6;
+constexpr char kReplacement[] = "\\ufffd";
 
 // Keeps the parser from building what is nested without end.
 bool IsShallow(std::string_view text) {
@@ -31,6 +36,36 @@ bool IsShallow(std::string_view text) {
     }
   }
   return true;
+}
+
+// The number that four digits at `at` write; none where others stand, or fewer.
+std::optional<std::uint32_t> EscapedUnit(std::string_view text, std::size_t at) {
+  constexpr int kHexadecimal = 16;
+  if (text.substr(at, 2) != "\\u" || at + kEscapeBytes > text.size()) return std::nullopt;
+  const char* const digits = text.data() + at + 2;
+  std::uint32_t unit = 0;
+  const auto [rest, error] =
+      std::from_chars(digits, text.data() + at + kEscapeBytes, unit, kHexadecimal);
+  if (error != std::errc{} || rest != text.data() + at + kEscapeBytes) return std::nullopt;
+  return unit;
+}
+
+// JSON text with U+FFFD in place of every half of a surrogate pair that stands alone. The grammar
+// allows it (RFC 8259, 8.2), an editor may have it in a text, and the parser refuses it.
+std::string WithoutLoneSurrogates(std::string text) {
+  const auto is_low = [](std::uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; };
+  for (std::size_t at = text.find('\\'); at < text.size(); at = text.find('\\', at)) {
+    const std::optional<std::uint32_t> unit = EscapedUnit(text, at);
+    if (!unit.has_value()) {
+      at += 2;  // an escape of one letter
+      continue;
+    }
+    const bool is_high = *unit >= 0xD800 && *unit < 0xDC00;
+    const bool is_pair = is_high && is_low(EscapedUnit(text, at + kEscapeBytes).value_or(0));
+    if (!is_pair && (is_high || is_low(*unit))) text.replace(at, kEscapeBytes, kReplacement);
+    at += is_pair ? 2 * kEscapeBytes : kEscapeBytes;
+  }
+  return text;
 }
 
 ParsedMessage Refused(RpcErrorCode code, std::string message, Json id = nullptr) {
@@ -57,6 +92,9 @@ ParsedJson ParseJson(std::string_view text) {
   if (!wire::IsUtf8(text)) return refused("the message is not UTF-8");
   if (!IsShallow(text)) return refused("the message is nested too deep");
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) {
+    json = Json::parse(WithoutLoneSurrogates(std::string(text)), nullptr, false);
+  }
   if (json.is_discarded()) return refused("the message is not JSON");
   return {.json = std::move(json)};
 }

@@ -166,7 +166,7 @@ absl::StatusOr<Json> BlastRadiusCommand(const Question& question, const Json& ar
   WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                       question.verbs.BlastRadius(request, question.control));
   const wire::Payload& payload = answer.payload;
-  SourceTexts texts(question.workspace, subject.root, question.client.encoding);
+  SourceTexts texts(question.workspace, subject.root, question.client.units);
   Json hops = Json::array();
   for (auto& [hop, symbols] : HopsOf(texts, payload)) {
     Json part = {{"hop", hop}, {"symbols", std::move(symbols)}};

@@ -104,7 +104,7 @@ absl::StatusOr<Json> Calls(const Question& question, Direction direction) {
       AskItem(question, item,
               is_incoming ? retrieval::Relation::kCallers : retrieval::Relation::kCallees));
   const wire::Payload& payload = answer.payload;
-  SourceTexts texts(question.workspace, item.root, question.client.encoding);
+  SourceTexts texts(question.workspace, item.root, question.client.units);
   Json calls = Json::array();
   for (const wire::Edge& edge : payload.edges) {
     // The symbol asked about is the first; a call of itself is one of both directions.
@@ -128,7 +128,7 @@ absl::StatusOr<Json> Types(const Question& question, Direction direction) {
                               is_incoming ? retrieval::Relation::kImplementations
                                           : retrieval::Relation::kDependencies));
   const wire::Payload& payload = answer.payload;
-  SourceTexts texts(question.workspace, item.root, question.client.encoding);
+  SourceTexts texts(question.workspace, item.root, question.client.units);
   Json types = Json::array();
   for (const wire::Edge& edge : payload.edges) {
     if (!IsInheritance(edge.type) || (is_incoming ? edge.target : edge.source) != 0) continue;
@@ -145,7 +145,7 @@ absl::StatusOr<Json> PrepareHierarchy(const Question& question) {
   if (!place.has_value()) return Json();
   WM_ASSIGN_OR_RETURN(const std::optional<SymbolAnswer> answer, AskSymbol(question, *place));
   if (!answer.has_value()) return Json();
-  SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
+  SourceTexts texts(question.workspace, place->file.root, question.client.units);
   return Json::array({ItemOf(question, place->file.root, texts, answer->payload.symbols.front())});
 }
 

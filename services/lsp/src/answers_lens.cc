@@ -42,27 +42,16 @@ std::string TitleOf(const wire::Symbol& symbol, const DirectUse& use) {
 }  // namespace
 
 absl::StatusOr<Json> CodeLenses(const Question& question) {
-  WM_ASSIGN_OR_RETURN(const std::string uri,
-                      ReadText(Member(question.params, "textDocument"), "uri"));
-  const absl::StatusOr<FileInCheckout> file = question.workspace.Locate(uri);
-  if (IsAbsent(file.status())) return Json::array();
-  WM_RETURN_IF_ERROR(file.status());
-  FileSymbolsRequest request{.root = file->root, .path = file->path};
-  WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(file->root));
-  const absl::StatusOr<FileSymbolsAnswer> answer =
-      question.verbs.FileSymbols(request, question.control);
-  // A checkout that is not indexed yet has no lenses; they are refreshed when it is.
-  const bool is_unknown = IsAbsent(answer.status()) || absl::IsFailedPrecondition(answer.status());
-  if (is_unknown) return Json::array();
-  WM_RETURN_IF_ERROR(answer.status());
-  SourceTexts texts(question.workspace, file->root, question.client.encoding);
+  WM_ASSIGN_OR_RETURN(const std::optional<DocumentAnswer> document, AskDocument(question));
   Json lenses = Json::array();
-  for (std::size_t i = 0; i < answer->uses.size(); ++i) {
-    const wire::Symbol& symbol = answer->payload.symbols[i];
-    const DirectUse& use = answer->uses[i];
+  if (!document.has_value()) return lenses;
+  SourceTexts texts(question.workspace, document->root, question.client.units);
+  for (std::size_t i = 0; i < document->answer.uses.size(); ++i) {
+    const wire::Symbol& symbol = document->answer.payload.symbols[i];
+    const DirectUse& use = document->answer.uses[i];
     if (!HasLens(symbol, use)) continue;
     lenses.push_back({{"range", ToJson(texts.NameOf(symbol))},
-                      {"data", {{"uri", uri}, {"title", TitleOf(symbol, use)}}}});
+                      {"data", {{"uri", document->uri}, {"title", TitleOf(symbol, use)}}}});
   }
   return lenses;
 }

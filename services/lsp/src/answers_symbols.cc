@@ -97,7 +97,7 @@ absl::StatusOr<Json> WorkspaceSymbols(const Question& question) {
     // Another folder that is not indexed yet does not keep this one from answering.
     if (absl::IsFailedPrecondition(answer.status()) || IsAbsent(answer.status())) continue;
     WM_RETURN_IF_ERROR(answer.status());
-    SourceTexts texts(question.workspace, root, question.client.encoding);
+    SourceTexts texts(question.workspace, root, question.client.units);
     for (const wire::Symbol& symbol : answer->payload.symbols) {
       symbols.push_back({{"name", ShortName(symbol)},
                          {"kind", KindNumber(symbol.kind)},
@@ -109,22 +109,11 @@ absl::StatusOr<Json> WorkspaceSymbols(const Question& question) {
 }
 
 absl::StatusOr<Json> DocumentSymbols(const Question& question) {
-  WM_ASSIGN_OR_RETURN(const std::string uri,
-                      ReadText(Member(question.params, "textDocument"), "uri"));
-  const absl::StatusOr<FileInCheckout> file = question.workspace.Locate(uri);
-  if (IsAbsent(file.status())) return Json::array();
-  WM_RETURN_IF_ERROR(file.status());
-  FileSymbolsRequest request{.root = file->root, .path = file->path};
-  WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(file->root));
-  const absl::StatusOr<FileSymbolsAnswer> answer =
-      question.verbs.FileSymbols(request, question.control);
-  if (IsAbsent(answer.status()) || absl::IsFailedPrecondition(answer.status())) {
-    return Json::array();  // as the lenses of a checkout that is not indexed yet
-  }
-  WM_RETURN_IF_ERROR(answer.status());
-  SourceTexts texts(question.workspace, file->root, question.client.encoding);
+  WM_ASSIGN_OR_RETURN(const std::optional<DocumentAnswer> document, AskDocument(question));
+  if (!document.has_value()) return Json::array();
+  SourceTexts texts(question.workspace, document->root, question.client.units);
   std::vector<Nested> symbols;
-  for (const wire::Symbol& symbol : answer->payload.symbols) {
+  for (const wire::Symbol& symbol : document->answer.payload.symbols) {
     symbols.push_back({.json = {{"name", ShortName(symbol)},
                                 {"detail", symbol.signature},
                                 {"kind", KindNumber(symbol.kind)},
@@ -149,7 +138,7 @@ absl::StatusOr<Json> References(const Question& question) {
                       AskAt(question, *place, retrieval::Relation::kUsages));
   if (!answer.has_value()) return Json();
   const wire::Payload& payload = answer->payload;
-  SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
+  SourceTexts texts(question.workspace, place->file.root, question.client.units);
   Json locations = Json::array();
   if (IsTrue(Member(question.params, "context", "includeDeclaration"))) {
     locations.push_back(LocationOf(texts, payload.symbols.front()));
@@ -174,7 +163,7 @@ absl::StatusOr<Json> Implementations(const Question& question) {
   WM_ASSIGN_OR_RETURN(const std::optional<UsagesAnswer> answer,
                       AskAt(question, *place, retrieval::Relation::kImplementations));
   if (!answer.has_value()) return Json();
-  SourceTexts texts(question.workspace, place->file.root, question.client.encoding);
+  SourceTexts texts(question.workspace, place->file.root, question.client.units);
   Json locations = Json::array();
   for (std::size_t i = 1; i < answer->payload.symbols.size(); ++i) {
     locations.push_back(LocationOf(texts, answer->payload.symbols[i]));

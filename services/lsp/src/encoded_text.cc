@@ -1,6 +1,7 @@
 #include "encoded_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace waymark::services {
 namespace {
@@ -78,39 +79,71 @@ std::size_t BytesOf(std::string_view line, std::uint32_t units, PositionEncoding
   return at;
 }
 
-EncodedText::EncodedText(std::string_view text, PositionEncoding encoding)
-    : text_(text), encoding_(encoding), begins_{0} {
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at)) {
-    begins_.push_back(++at);
+EncodedText::EncodedText(std::string_view text, ClientUnits units)
+    : text_(text), units_(units), begins_{0} {
+  for (std::size_t begin = 0; begin != std::string_view::npos;) {
+    const std::size_t feed = text.find('\n', begin);
+    if (units.ends_lines_at_return) AddReturns(text.substr(0, feed), begin);
+    begin = feed == std::string_view::npos ? feed : feed + 1;
+    if (begin == std::string_view::npos) break;
+    begins_.push_back(begin);
+    if (!fed_.empty()) fed_.push_back(begin);
+  }
+}
+
+void EncodedText::AddReturns(std::string_view before_feed, std::size_t begin) {
+  const bool has_feed = before_feed.size() < text_.size();
+  for (std::size_t at = before_feed.find('\r', begin); at != std::string_view::npos;
+       at = before_feed.find('\r', at)) {
+    ++at;
+    const bool is_of_feed = has_feed && at == before_feed.size();
+    if (is_of_feed) return;
+    if (fed_.empty()) fed_ = begins_;
+    begins_.push_back(at);
   }
 }
 
 std::string_view EncodedText::Line(std::uint32_t line) const {
   if (line >= begins_.size()) return {};
-  const std::size_t end = line + 1 < begins_.size() ? begins_[line + 1] - 1 : text_.size();
+  const bool is_last = line + 1 == begins_.size();
+  const std::size_t end = is_last ? text_.size() : begins_[line + 1];
   std::string_view found = text_.substr(begins_[line], end - begins_[line]);
-  if (found.ends_with('\r')) found.remove_suffix(1);
+  if (found.ends_with('\n')) found.remove_suffix(1);
+  if (units_.ends_lines_at_return && found.ends_with('\r')) found.remove_suffix(1);
   return found;
 }
 
 std::size_t EncodedText::OffsetOf(ClientPosition position) const {
   if (position.line >= begins_.size()) return text_.size();
-  return begins_[position.line] + BytesOf(Line(position.line), position.character, encoding_);
+  return begins_[position.line] + BytesOf(Line(position.line), position.character, units_.encoding);
 }
 
 Position EncodedText::ToAsked(ClientPosition position) const {
   const std::string_view line = Line(position.line);
-  std::size_t at = BytesOf(line, position.character, encoding_);
+  std::size_t at = BytesOf(line, position.character, units_.encoding);
   const bool is_on_name = at < line.size() && IsPartOfName(line[at]);
   if (!is_on_name && EndsWithMark(line.substr(0, at))) --at;
   while (at > 0 && IsPartOfName(line[at - 1])) --at;
-  return {.line = position.line + 1, .column = static_cast<std::uint32_t>(at + 1)};
+  if (fed_.empty() || position.line >= begins_.size()) {
+    return {.line = position.line + 1, .column = static_cast<std::uint32_t>(at + 1)};
+  }
+  at += begins_[position.line];
+  const auto after = std::upper_bound(fed_.begin(), fed_.end(), at);
+  return {.line = static_cast<std::uint32_t>(after - fed_.begin()),
+          .column = static_cast<std::uint32_t>(at - *std::prev(after) + 1)};
 }
 
 ClientPosition EncodedText::ToClient(Position position) const {
-  const std::uint32_t line = std::max(position.line, 1U) - 1;
-  return {.line = line,
-          .character = UnitsOf(Line(line), std::max(position.column, 1U) - 1, encoding_)};
+  std::uint32_t line = std::max(position.line, 1U) - 1;
+  std::size_t at = std::max(position.column, 1U) - 1;
+  if (line < fed_.size()) {
+    const bool is_last = line + 1 == fed_.size();
+    at = std::min(fed_[line] + at, is_last ? text_.size() : fed_[line + 1] - 1);
+    const auto after = std::upper_bound(begins_.begin(), begins_.end(), at);
+    line = static_cast<std::uint32_t>(after - begins_.begin() - 1);
+    at -= begins_[line];
+  }
+  return {.line = line, .character = UnitsOf(Line(line), at, units_.encoding)};
 }
 
 ClientRange EncodedText::ToClient(const SourceRange& range) const {
@@ -121,7 +154,7 @@ ClientRange EncodedText::ToClient(const SourceRange& range) const {
 ClientRange EncodedText::NameAt(Position begin, std::string_view expected) const {
   const ClientPosition start = ToClient(begin);
   const std::string_view line = Line(start.line);
-  const std::size_t first = BytesOf(line, start.character, encoding_);
+  const std::size_t first = BytesOf(line, start.character, units_.encoding);
   std::size_t end = first;
   if (IsWordOf(line.substr(first), expected)) {
     end += expected.size();
@@ -129,7 +162,8 @@ ClientRange EncodedText::NameAt(Position begin, std::string_view expected) const
     while (end < line.size() && IsPartOfName(line[end])) ++end;
     if (end == first && end < line.size()) ++end;
   }
-  return {.start = start, .end = {.line = start.line, .character = UnitsOf(line, end, encoding_)}};
+  return {.start = start,
+          .end = {.line = start.line, .character = UnitsOf(line, end, units_.encoding)}};
 }
 
 }  // namespace waymark::services

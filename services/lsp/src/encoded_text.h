@@ -1,5 +1,5 @@
 // Text as a client counts it: lines from 0, characters in units of the negotiated encoding. The
-// engine counts lines from 1 and columns in bytes from 1. A line ends at a line feed.
+// engine counts lines from 1, which end at a line feed, and columns in bytes from 1.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,12 @@
 namespace waymark::services {
 
 enum class PositionEncoding : std::uint8_t { kUtf8, kUtf16, kUtf32 };
+
+struct ClientUnits {
+  PositionEncoding encoding = PositionEncoding::kUtf16;
+  // Whether a line also ends at a carriage return without a line feed, as the protocol has it.
+  bool ends_lines_at_return = true;
+};
 
 struct ClientPosition {
   std::uint32_t line = 0;
@@ -34,7 +40,7 @@ std::size_t BytesOf(std::string_view line, std::uint32_t units, PositionEncoding
 // A text and where its lines begin. The text outlives it.
 class EncodedText {
  public:
-  EncodedText(std::string_view text, PositionEncoding encoding);
+  EncodedText(std::string_view text, ClientUnits units);
 
   // Without its end; empty beyond the last one. `line` is 0-based.
   std::string_view Line(std::uint32_t line) const;
@@ -52,9 +58,13 @@ class EncodedText {
   ClientRange NameAt(Position begin, std::string_view expected) const;
 
  private:
+  // Lines that begin behind a carriage return, between `begin` and the next line feed or the end.
+  void AddReturns(std::string_view before_feed, std::size_t begin);
+
   std::string_view text_;
-  PositionEncoding encoding_;
-  std::vector<std::size_t> begins_;
+  ClientUnits units_;
+  std::vector<std::size_t> begins_;  // of the client's lines
+  std::vector<std::size_t> fed_;     // of the engine's; empty: as the client's
 };
 
 }  // namespace waymark::services

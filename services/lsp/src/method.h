@@ -22,7 +22,7 @@ namespace waymark::services {
 
 // Of a client, as `initialize` said.
 struct ClientProfile {
-  PositionEncoding encoding = PositionEncoding::kUtf16;
+  ClientUnits units;
   bool shows_progress = false;
   bool refreshes_lenses = false;
   // Providers that are off unless the client wants them, since a language's own server has them.
@@ -85,6 +85,17 @@ Json LocationOf(SourceTexts& texts, const wire::Symbol& symbol);
 // The symbol at a place; no value where nothing is known of one.
 absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
                                                       const AskedPlace& place);
+
+// What a document defines.
+struct DocumentAnswer {
+  std::string uri;
+  std::filesystem::path root;
+  FileSymbolsAnswer answer;
+};
+
+// Of `textDocument` in the parameters; the client's log tells of symbols beyond kMaxFileSymbols. No
+// value when nothing is known of it, as before its checkout is indexed: it is asked for again then.
+absl::StatusOr<std::optional<DocumentAnswer>> AskDocument(const Question& question);
 // The symbols that are so related to the one of that name or place, at most kMaxLspRelated; of more
 // the client's log tells.
 absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,

@@ -38,7 +38,7 @@ absl::StatusOr<std::optional<AskedPlace>> PlaceIn(const Question& question, cons
   WM_RETURN_IF_ERROR(file.status());
   AskedPlace place{.file = *std::move(file)};
   WM_ASSIGN_OR_RETURN(place.state, question.workspace.StateOf(place.file.root));
-  SourceTexts texts(question.workspace, place.file.root, question.client.encoding);
+  SourceTexts texts(question.workspace, place.file.root, question.client.units);
   const Position at = texts.Of(place.file.path).ToAsked(position);
   place.name = fmt::format("{}:{}:{}", place.file.path, at.line, at.column);
   return std::optional<AskedPlace>(std::move(place));
@@ -83,6 +83,25 @@ absl::StatusOr<std::optional<SymbolAnswer>> AskSymbol(const Question& question,
   if (IsAbsent(answer.status())) return std::optional<SymbolAnswer>();
   WM_RETURN_IF_ERROR(answer.status());
   return *std::move(answer);
+}
+
+absl::StatusOr<std::optional<DocumentAnswer>> AskDocument(const Question& question) {
+  WM_ASSIGN_OR_RETURN(std::string uri, ReadText(Member(question.params, "textDocument"), "uri"));
+  const absl::StatusOr<FileInCheckout> file = question.workspace.Locate(uri);
+  if (IsAbsent(file.status())) return std::optional<DocumentAnswer>();
+  WM_RETURN_IF_ERROR(file.status());
+  FileSymbolsRequest request{.root = file->root, .path = file->path};
+  WM_ASSIGN_OR_RETURN(request.state, question.workspace.StateOf(file->root));
+  absl::StatusOr<FileSymbolsAnswer> answer = question.verbs.FileSymbols(request, question.control);
+  const bool is_unknown = IsAbsent(answer.status()) || absl::IsFailedPrecondition(answer.status());
+  if (is_unknown) return std::optional<DocumentAnswer>();
+  WM_RETURN_IF_ERROR(answer.status());
+  if (answer->payload.truncation.has_value()) {
+    question.feedback.Log(fmt::format("{} more symbols of {} are not shown",
+                                      answer->payload.truncation->omitted.value_or(0), file->path));
+  }
+  return std::optional(
+      DocumentAnswer{.uri = std::move(uri), .root = file->root, .answer = *std::move(answer)});
 }
 
 absl::StatusOr<UsagesAnswer> AskRelated(const Question& question, const std::filesystem::path& root,

@@ -11,6 +11,7 @@
 #include "graph/status.h"
 #include "params.h"
 #include "services/version.h"
+#include "wire/utf8.h"
 
 namespace waymark::services {
 namespace {
@@ -30,6 +31,10 @@ constexpr EncodingRow kEncodings[] = {
 constexpr std::string_view kOwnWork = "waymark-index-";
 constexpr std::size_t kUsualEncoding = 2;  // of a client that names none
 
+// Clients in whose buffers a carriage return without a line feed is a character of its line, and
+// which count so, whatever the protocol says. By `clientInfo.name`.
+constexpr std::string_view kClientsOfLineFeeds[] = {"Neovim", "Eglot", "emacs", "helix"};
+
 // A daemon that ended is started again. One that was killed may listen for a moment after it has
 // hung up.
 constexpr std::chrono::milliseconds kAskAgainAfter[] = {
@@ -42,6 +47,12 @@ const EncodingRow& Negotiate(const Json& offered) {
     }
   }
   return kEncodings[kUsualEncoding];
+}
+
+bool EndsLinesAtReturn(const Json& params) {
+  const Json& name = Member(params, "clientInfo", "name");
+  return std::none_of(std::begin(kClientsOfLineFeeds), std::end(kClientsOfLineFeeds),
+                      [&](std::string_view known) { return name == known; });
 }
 
 RpcErrorCode CodeOf(const absl::Status& status) {
@@ -131,7 +142,11 @@ LspSession::LspSession(const LspOptions& options, OutputChannel& output)
       queue_(kLspThreads, kMaxLspWaiting) {}
 
 void LspSession::Take(std::string_view message) {
-  const ParsedMessage parsed = ParseMessage(message);
+  // A change that is not read would leave its text as it was: bytes of another encoding are read as
+  // one character each, as editors show and count them.
+  const ParsedMessage parsed = wire::IsUtf8(message)
+                                   ? ParseMessage(message)
+                                   : ParseMessage(wire::ReplaceInvalidUtf8(message));
   if (!parsed.message.has_value()) {
     return output_.Send(ErrorLine(parsed.id, parsed.error, MissingId::kNull));
   }
@@ -207,14 +222,14 @@ void LspSession::Initialize(const RpcMessage& request) {
   }
   const Json& can = Member(params, "capabilities");
   const EncodingRow& encoding = Negotiate(Member(can, "general", "positionEncodings"));
-  client.encoding = encoding.encoding;
+  client.units = {.encoding = encoding.encoding, .ends_lines_at_return = EndsLinesAtReturn(params)};
   client.shows_progress = IsTrue(Member(can, "window", "workDoneProgress"));
   client.refreshes_lenses = IsTrue(Member(Member(can, "workspace", "codeLens"), "refreshSupport"));
   client_ = std::move(client);
   if (client_.refreshes_lenses) {
     follower_ = std::make_unique<IndexFollower>([this] { RefreshLenses(); });
   }
-  editor_.set_encoding(client_.encoding);
+  editor_.set_units(client_.units);
   phase_ = Phase::kRunning;
   output_.Send(
       ResultLine(request.id, {{"capabilities", Capabilities(client_, encoding.name)},

@@ -28,7 +28,7 @@ const EncodedText& SourceTexts::Of(const std::string& path) {
     text = std::make_unique<Text>();
     const Document* const document = workspace_.Find(root_ / path);
     if (document == nullptr) text->own = ReadSource(root_ / path).value_or("");
-    text->encoded.emplace(document == nullptr ? text->own : document->text, encoding_);
+    text->encoded.emplace(document == nullptr ? text->own : document->text, units_);
   }
   return *text->encoded;
 }

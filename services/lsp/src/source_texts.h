@@ -22,8 +22,8 @@ std::optional<std::string> ReadSource(const std::filesystem::path& path);
 // columns are 0.
 class SourceTexts {
  public:
-  SourceTexts(const Workspace& workspace, std::filesystem::path root, PositionEncoding encoding)
-      : workspace_(workspace), root_(std::move(root)), encoding_(encoding) {}
+  SourceTexts(const Workspace& workspace, std::filesystem::path root, ClientUnits units)
+      : workspace_(workspace), root_(std::move(root)), units_(units) {}
 
   const EncodedText& Of(const std::string& path);
 
@@ -42,7 +42,7 @@ class SourceTexts {
 
   const Workspace& workspace_;
   const std::filesystem::path root_;
-  const PositionEncoding encoding_;
+  const ClientUnits units_;
   std::map<std::string, std::unique_ptr<Text>> texts_;
 };
 

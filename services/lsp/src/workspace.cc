@@ -241,7 +241,7 @@ absl::Status WorkspaceEditor::Apply(const Json& changes, Document& document) con
       document.is_lost = false;  // it is known again, whole
     } else {
       WM_ASSIGN_OR_RETURN(const ClientRange range, ReadRange(change, "range"));
-      const EncodedText before(document.text, encoding_);
+      const EncodedText before(document.text, units_);
       const std::size_t begin = before.OffsetOf(range.start);
       document.text.replace(begin, before.OffsetOf(range.end) - begin, text);
     }

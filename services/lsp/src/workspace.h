@@ -84,7 +84,7 @@ class WorkspaceEditor {
 
   explicit WorkspaceEditor(CheckoutOf checkout_of);
 
-  void set_encoding(PositionEncoding encoding) { encoding_ = encoding; }
+  void set_units(ClientUnits units) { units_ = units; }
 
   std::shared_ptr<const Workspace> state() const { return state_; }
 
@@ -98,7 +98,7 @@ class WorkspaceEditor {
   absl::Status Apply(const Json& changes, Document& document) const;
 
   const CheckoutOf checkout_of_;
-  PositionEncoding encoding_ = PositionEncoding::kUtf16;
+  ClientUnits units_;
   std::uint64_t changes_ = 0;
   std::shared_ptr<const Workspace> state_;
 };

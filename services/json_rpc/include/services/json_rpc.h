@@ -53,7 +53,7 @@ struct ParsedMessage {
   RpcError error;
 };
 
-// A batch is refused.
+// A batch is refused. Half of a surrogate pair that stands alone in a string is read as U+FFFD.
 ParsedMessage ParseMessage(std::string_view text);
 
 // Of a batch; longer ones are refused.
