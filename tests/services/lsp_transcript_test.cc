@@ -1,9 +1,12 @@
 // Messages that are malformed, out of order or unknown, and how a session begins and ends.
+#include <atomic>
+#include <chrono>
 #include <string>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "lsp_fixture.h"
 #include "testing/status_matchers.h"
@@ -213,6 +216,24 @@ TEST_F(LspTranscriptTest, ACancelledRequestIsAnsweredAsCancelled) {
 
   EXPECT_EQ(client_->ReplyTo(kRequests)["error"]["code"], -32800);
   EXPECT_TRUE(client_->ReplyTo(1).contains("result"));
+}
+
+// A signal that arrives while nothing is being read interrupts no read.
+TEST_F(LspTranscriptTest, WhatWasStoppedDoesNotWaitForItsClient) {
+  int input[2];
+  int output[2];
+  ASSERT_EQ(::pipe(input) + ::pipe(output), 0);
+  std::atomic<bool> stopped = false;
+  std::thread stopper([&stopped] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stopped = true;
+  });
+  const absl::StatusOr<LspEnd> end =
+      ServeLsp({.verbs = [this] { return std::shared_ptr<Verbs>(engine_); }, .stopped = &stopped},
+               input[0], output[1]);
+  stopper.join();
+  EXPECT_THAT(end, testing::StatusIs(absl::StatusCode::kCancelled));
+  for (const int descriptor : {input[0], input[1], output[0], output[1]}) ::close(descriptor);
 }
 
 }  // namespace

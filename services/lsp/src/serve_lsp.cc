@@ -1,12 +1,9 @@
-#include <cerrno>
-#include <cstring>
 #include <string>
 #include <string_view>
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include "frame_decoder.h"
+#include "graph/status.h"
+#include "services/client_input.h"
 #include "services/lsp.h"
 #include "services/output_channel.h"
 #include "session.h"
@@ -27,16 +24,9 @@ absl::StatusOr<LspEnd> ServeLsp(const LspOptions& options, int input, int output
   });
   std::string buffer(kReadBytes, '\0');
   while (!session.has_ended()) {
-    const ssize_t count = ::read(input, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) {
-      if (options.stopped == nullptr || !*options.stopped) continue;
-      return absl::CancelledError("interrupted");
-    }
-    if (count < 0) {
-      return absl::UnavailableError(fmt::format("read from the client: {}", std::strerror(errno)));
-    }
+    WM_ASSIGN_OR_RETURN(const std::size_t count, ReadInput(input, buffer, options.stopped));
     if (count == 0 || !channel.status().ok()) break;
-    decoder.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
+    decoder.Add(std::string_view(buffer).substr(0, count));
   }
   if (!session.has_ended()) decoder.Finish();
   const LspEnd end = session.End();

@@ -1,5 +1,3 @@
-#include <cerrno>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -7,10 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "first_index.h"
+#include "graph/status.h"
 #include "services/call_queue.h"
+#include "services/client_input.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
 #include "services/output_channel.h"
@@ -110,16 +109,9 @@ absl::Status ServeMcp(const McpOptions& options, int input, int output) {
   LineCutter lines(client);
   std::string buffer(kReadBytes, '\0');
   for (;;) {
-    const ssize_t count = ::read(input, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) {
-      if (options.stopped == nullptr || !*options.stopped) continue;
-      return absl::CancelledError("interrupted");
-    }
-    if (count < 0) {
-      return absl::UnavailableError(fmt::format("read from the client: {}", std::strerror(errno)));
-    }
+    WM_ASSIGN_OR_RETURN(const std::size_t count, ReadInput(input, buffer, options.stopped));
     if (count == 0 || !channel.status().ok()) break;
-    lines.Add(std::string_view(buffer).substr(0, static_cast<std::size_t>(count)));
+    lines.Add(std::string_view(buffer).substr(0, count));
   }
   lines.Finish();
   client.End();

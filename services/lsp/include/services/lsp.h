@@ -45,7 +45,7 @@ struct LspOptions {
   std::function<std::filesystem::path(const std::filesystem::path&)> checkout_of;
   // A folder that holds it is not indexed unasked; empty: every folder is.
   std::filesystem::path home = {};
-  const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
+  const std::atomic<bool>* stopped = nullptr;  // looked at while it waits; may be null
 };
 
 enum class LspEnd : std::uint8_t {

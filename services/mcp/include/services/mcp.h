@@ -51,7 +51,7 @@ struct McpOptions {
   std::string workspace = {};
   Toolset toolset = Toolset::kDefault;
   bool learns = false;  // symbols that are asked for after a task are lessons (retrieval/lessons.h)
-  const std::atomic<bool>* stopped = nullptr;  // looked at when a signal came; may be null
+  const std::atomic<bool>* stopped = nullptr;  // looked at while it waits; may be null
 };
 
 // Serves one client on a pair of file descriptors, one JSON object a line, until the input ends.
