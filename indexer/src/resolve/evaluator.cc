@@ -62,6 +62,12 @@ bool Evaluator::Step() {
   return !cut_;
 }
 
+bool Evaluator::StepOver(std::size_t definitions) {
+  steps_ += static_cast<std::uint32_t>(definitions / kNamedOfStep);
+  if (definitions > kMaxNamed || steps_ > kMaxSteps) cut_ = true;
+  return !cut_;
+}
+
 Answer Evaluator::AskBinding(Place place, ExpressionIndex expression, Wanted wanted) {
   return Ask([&] { return Bind(place, expression, wanted); });
 }
@@ -122,7 +128,9 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
        scope = file.model().scopes[scope].parent) {
     if (!file.spaces[scope].exists()) continue;
     std::vector<SymbolRef> candidates;
-    for (const auto& pair : program_.members.Find({file.spaces[scope], name})) {
+    const auto members = program_.members.Find({file.spaces[scope], name});
+    if (members.size() > kMaxNamed) return {};
+    for (const auto& pair : members) {
       const ModelDefinition& definition = program_.Definition(pair.value);
       const bool function = definition.kind == SymbolKind::kFunction;
       const bool apart = program_.IsApart(place.file, pair.value.file);
@@ -140,7 +148,9 @@ Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
                                  const Receiver& receiver) {
   const Family family = FamilyOf(program_.files[from].model().language);
   std::vector<SymbolRef> candidates;
-  for (const auto& pair : program_.methods.Find({family, name})) {
+  const auto methods = program_.methods.Find({family, name});
+  if (methods.size() > kMaxNamed) return {};
+  for (const auto& pair : methods) {
     // Tests, vendored trees and examples are reached by name only from their own kind.
     if (!program_.IsApart(from, pair.value.file)) candidates.push_back(pair.value);
   }

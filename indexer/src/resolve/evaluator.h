@@ -23,6 +23,8 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint32_t kMaxSteps = 512;           // of one question
+inline constexpr std::size_t kMaxNamed = 512;             // definitions a look-up chooses between
+inline constexpr std::size_t kNamedOfStep = 16;           // definitions that count as one step
 inline constexpr std::size_t kMaxAssigned = 64;           // members of a name that are asked for
 inline constexpr std::size_t kMaxGiven = 24;              // calls that are asked what they give
 inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
@@ -125,7 +127,7 @@ class Evaluator {
 
   // Whether a method of a type of C++ overrides what has its name above: since a method with its
   // parameters there is virtual, or since it says so itself.
-  bool Overrides(SymbolRef method, SymbolRef type) const;
+  bool AskOverrides(SymbolRef method, SymbolRef type);
 
   // Whether values of the type are made by its constructors.
   bool IsMade(SymbolRef type) const { return IsTypeLike(type) && !IsEnumeration(type); }
@@ -203,6 +205,9 @@ class Evaluator {
   template <typename Compute>
   Answer Remember(const MemoKey& key, Compute&& compute);
   bool Step();
+  // Takes the steps of choosing between that many definitions of one name; cuts the question where
+  // there are more than kMaxNamed.
+  bool StepOver(std::size_t definitions);
   // Whether the result is being computed further up; noted as a cycle when it is.
   bool IsInProgress(const MemoKey& key);
 
@@ -312,6 +317,7 @@ class Evaluator {
     bool has_place = false;  // T& can mean it
   };
 
+  bool Overrides(SymbolRef method, SymbolRef type);
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                    EdgeRule& rule) const;
   void KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule);
@@ -341,7 +347,7 @@ class Evaluator {
   Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
   Answer OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
   Answer NotDeclaredIn(SymbolRef type) const;
-  std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted) const;
+  std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted);
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
   bool GivesItself(Place from, Name name) const;

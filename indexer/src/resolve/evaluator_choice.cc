@@ -7,6 +7,9 @@
 namespace waymark::indexer {
 namespace {
 
+// Of the functions of one name that files keep to themselves, most are not in sight.
+constexpr std::size_t kMaxMembers = 1 << 14;
+
 bool IsType(const ModelDefinition& definition) {
   return definition.kind == SymbolKind::kClass || definition.kind == SymbolKind::kInterface ||
          definition.kind == SymbolKind::kType;
@@ -293,7 +296,9 @@ Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted)
   if (space.kind() == Space::Kind::kPackage) {
     std::vector<SymbolRef> candidates;
     const bool spans = RulesOfFile(from.file).packages_have_names;
-    for (const auto& pair : program_.members.Find({space, name})) {
+    const auto members = program_.members.Find({space, name});
+    if (!StepOver(members.size())) return out;
+    for (const auto& pair : members) {
       // Members of a package's tests are seen by that package alone.
       const ProgramFile& file = program_.files[pair.value.file];
       const bool hidden =
@@ -313,7 +318,9 @@ Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted)
 Answer Evaluator::LookInOpenNamespace(Space space, Place from, Name name, Wanted wanted) {
   std::vector<SymbolRef> candidates;
   SymbolRef opened;
-  for (const auto& pair : program_.members.Find({space, name})) {
+  const auto members = program_.members.Find({space, name});
+  if (!StepOver(members.size())) return {};
+  for (const auto& pair : members) {
     const SymbolRef symbol = pair.value;
     if (IsNamespace(symbol)) {
       opened = symbol;
@@ -337,7 +344,9 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
   std::vector<SymbolRef> here;
   std::vector<SymbolRef> seen;
   std::vector<SymbolRef> unseen;
-  for (const auto& pair : program_.members.Find({space, name})) {
+  const auto members = program_.members.Find({space, name});
+  if (members.size() > kMaxMembers && !StepOver(members.size())) return {};
+  for (const auto& pair : members) {
     const SymbolRef symbol = pair.value;
     const bool opens = IsNamespace(symbol);
     const bool type = IsType(program_.Definition(symbol)) || opens;
@@ -349,7 +358,9 @@ Answer Evaluator::LookInNamespace(Space space, Place from, Name name, Wanted wan
       // Of the files that open a namespace, the one that stands for it may be a test.
       unseen.push_back(symbol);
     }
+    if (here.size() + seen.size() + unseen.size() > kMaxNamed) break;
   }
+  if (!StepOver(here.size() + seen.size() + unseen.size())) return {};
   const auto defines_type = [&](SymbolRef symbol) {
     const ModelDefinition& definition = program_.Definition(symbol);
     return IsType(definition) && !definition.Has(kSymbolDeclaration);

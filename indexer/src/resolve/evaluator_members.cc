@@ -363,18 +363,18 @@ Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule
 }
 
 // What a type itself declares under a name, inside its body or, in C++ and Go, outside.
-std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Wanted wanted) const {
+std::vector<SymbolRef> Evaluator::DefinedMembers(SymbolRef type, Name name, Wanted wanted) {
   const FileModel& model = program_.files[type.file].model();
   const ScopeIndex inside = model.definitions[type.definition].inner_scope;
+  std::span<const ScopeEntry> entries;
+  if (inside != kNoIndex) entries = model.Find(inside, name);
+  const auto outside = program_.members.Find({Space::Type(*program_.TypeOf(type)), name});
+  if (!StepOver(entries.size() + outside.size())) return {};
   std::vector<SymbolRef> members;
-  if (inside != kNoIndex) {
-    for (const ScopeEntry& entry : model.Find(inside, name)) {
-      if (entry.kind() == EntryKind::kDefinition) members.push_back({type.file, entry.index()});
-    }
+  for (const ScopeEntry& entry : entries) {
+    if (entry.kind() == EntryKind::kDefinition) members.push_back({type.file, entry.index()});
   }
-  for (const auto& pair : program_.members.Find({Space::Type(*program_.TypeOf(type)), name})) {
-    members.push_back(pair.value);
-  }
+  for (const auto& pair : outside) members.push_back(pair.value);
   if (RulesOfFile(type.file).separate_names) {
     KeepSort(members, wanted);
   } else if (RulesOfFile(type.file).family == Family::kC && !wanted.constructor) {

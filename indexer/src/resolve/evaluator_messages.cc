@@ -72,8 +72,10 @@ Answer Evaluator::LookInOpenSpace(Space space, FileIndex from, Name name, Wanted
 Answer Evaluator::ChooseInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted) {
   Answer out;
   if (!Step()) return out;
+  const auto members = program_.members.Find({space, name});
+  if (!StepOver(members.size())) return out;
   std::vector<SymbolRef> candidates;
-  for (const auto& pair : program_.members.Find({space, name})) {
+  for (const auto& pair : members) {
     const bool seen = pair.value.file == from || !program_.IsApart(from, pair.value.file);
     if (seen && IsOn(program_.Definition(pair.value), wanted.side))
       candidates.push_back(pair.value);
@@ -167,8 +169,10 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
     if (!run.empty()) return run;
   }
   // A function outside of types is one of every object; files load others only on purpose.
+  const auto members = program_.members.Find({Space::OpenType(Name::kEmpty), name});
+  if (!StepOver(members.size())) return {};
   std::vector<SymbolRef> candidates;
-  for (const auto& pair : program_.members.Find({Space::OpenType(Name::kEmpty), name})) {
+  for (const auto& pair : members) {
     const bool seen =
         pair.value.file == place.file || !program_.IsApart(place.file, pair.value.file);
     const bool function = program_.Definition(pair.value).kind == SymbolKind::kFunction;

@@ -107,10 +107,11 @@ Answer Evaluator::MacroNamed(Place place, Name name) {
   };
   for (ScopeIndex scope = place.scope; scope != kNoIndex && candidates.empty();
        scope = file.model().scopes[scope].parent) {
-    for (const ScopeEntry& entry : file.model().Find(scope, name)) {
+    const auto entries = file.model().Find(scope, name);
+    if (!Step() || !StepOver(entries.size())) return {};
+    for (const ScopeEntry& entry : entries) {
       if (entry.kind() == EntryKind::kDefinition) take({place.file, entry.index()});
     }
-    if (!Step()) return {};
   }
   Answer out;
   if (candidates.empty()) {
@@ -121,7 +122,9 @@ Answer Evaluator::MacroNamed(Place place, Name name) {
     out.external = bound.external;
   }
   if (candidates.empty() && file.macros.exists()) {
-    for (const auto& pair : program_.members.Find({file.macros, name})) take(pair.value);
+    const auto members = program_.members.Find({file.macros, name});
+    if (!StepOver(members.size())) return {};
+    for (const auto& pair : members) take(pair.value);
   }
   if (!candidates.empty()) {
     out = {};

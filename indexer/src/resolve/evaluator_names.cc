@@ -74,7 +74,9 @@ Answer Evaluator::LookInBrokenFile(FileIndex file, Name name) {
   Answer out;
   if ((program_.files[file].model().file_flags & kFileSyntaxErrors) == 0) return out;
   std::vector<SymbolRef> candidates;
-  for (const auto& pair : program_.types.Find({Family::kC, name})) {
+  const auto types = program_.types.Find({Family::kC, name});
+  if (!StepOver(types.size())) return out;
+  for (const auto& pair : types) {
     if (visibility_.Sees(file, pair.value.file)) candidates.push_back(pair.value);
   }
   FoldDeclarations(file, candidates);
@@ -137,6 +139,7 @@ Answer Evaluator::LookInScope(Place place, Name name, Wanted wanted, Seen seen) 
 Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries, Wanted wanted,
                                 bool definitions, Seen seen) {
   Answer out;
+  if (!StepOver(entries.size())) return out;
   std::vector<SymbolRef> candidates;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kDefinition || !definitions) continue;

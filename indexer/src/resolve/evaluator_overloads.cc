@@ -47,7 +47,17 @@ const ModelExpression* Evaluator::FunctionTypeOf(SymbolRef function) const {
   return type.kind == ExpressionKind::kFunction ? &type : nullptr;
 }
 
-bool Evaluator::Overrides(SymbolRef method, SymbolRef type) const {
+bool Evaluator::AskOverrides(SymbolRef method, SymbolRef type) {
+  bool overrides = false;
+  const auto ask = [&] {
+    overrides = Overrides(method, type);
+    return Answer();
+  };
+  Ask(ask);
+  return overrides && !cut_;
+}
+
+bool Evaluator::Overrides(SymbolRef method, SymbolRef type) {
   const ModelDefinition& definition = program_.Definition(method);
   const auto shape_of = [&](SymbolRef symbol) {
     const ModelExpression* const written = FunctionTypeOf(symbol);

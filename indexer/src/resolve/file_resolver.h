@@ -59,7 +59,7 @@ class FileResolver {
   void AddOverrides();
   Answer AskOverridden(DefinitionIndex method, SymbolRef type);
   void AddForeignOverrides();
-  bool MayOverrideForeign(DefinitionIndex method) const;
+  bool MayOverrideForeign(DefinitionIndex method);
   bool TellsOverride(std::string_view annotation) const;
   void AddDeclarations();
 

@@ -146,7 +146,7 @@ Answer FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   Wanted wanted{method.parameter_count};
   wanted.side = method.Has(kSymbolStatic) ? Side::kOwn : Side::kInstance;
   const bool c = rules.family == Family::kC;
-  if (c && !evaluator_.Overrides({file_, index}, type)) return {};
+  if (c && !evaluator_.AskOverrides({file_, index}, type)) return {};
   if (rules.separate_names || c) wanted.overrider = {file_, index};
   Answer inherited = evaluator_.AskMember(type, method.name, wanted, true);
   if (rules.override_word.empty() || inherited.size() != 1) return inherited;
@@ -209,7 +209,7 @@ void FileResolver::AddForeignOverrides() {
 
 // By a mark, or, where the language has none, by a base that nobody knows. What is not marked may
 // still be what an interface asks for, when members from outside commonly have its name.
-bool FileResolver::MayOverrideForeign(DefinitionIndex index) const {
+bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
   const ModelDefinition& method = DefinitionAt({file_, index});
   const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
   if (method.Has(kSymbolStatic) || method.Has(kSymbolConstructor)) return false;
@@ -217,7 +217,7 @@ bool FileResolver::MayOverrideForeign(DefinitionIndex index) const {
   const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, index}));
   // What is virtual in a base of the repository has an edge.
   if (rules.family == Family::kC) {
-    return program_.IsType(parent) && evaluator_.Overrides({file_, index}, parent);
+    return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
   }
   const Definition& written = out_->facts.definitions[index];
   if (rules.overrides_in_blocks) return written.discriminator != 0;

@@ -66,6 +66,10 @@ class MultiTable {
     const Shard& shard = *shards_[bucket / kShardBuckets];
     const Pair* first = shard.pairs.data() + shard.begins[bucket % kShardBuckets];
     const Pair* const end = shard.pairs.data() + shard.begins[bucket % kShardBuckets + 1];
+    if (end - first > kLongBucket) {
+      first = std::partition_point(first, end, [&](const Pair& pair) { return pair.key < key; });
+      return {first, std::partition_point(first, end, [&](const Pair& p) { return p.key == key; })};
+    }
     while (first != end && first->key != key) ++first;
     const Pair* last = first;
     while (last != end && last->key == key) ++last;
@@ -120,6 +124,7 @@ class MultiTable {
 
  private:
   static constexpr std::size_t kShardBuckets = 256;
+  static constexpr std::ptrdiff_t kLongBucket = 32;  // pairs, from which on halving is faster
 
   struct Shard {
     graph::SpillVector<Pair> pairs;
