@@ -5,10 +5,21 @@
 #include "blast_traversal.h"
 #include "completeness.h"
 #include "graph/status.h"
+#include "handed_on.h"
 #include "impact.h"
 #include "retrieval/blast_radius.h"
 
 namespace waymark::retrieval {
+namespace {
+
+bool FollowsCallsButNoValues(std::span<const EdgeType> types) {
+  const auto has = [types](EdgeType type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  return has(EdgeType::kCalls) && !has(EdgeType::kReferences);
+}
+
+}  // namespace
 
 // Leaves in arrays_.order the `count` surest visits of a level beyond the roots that may be shown,
 // ties in canonical order.
@@ -151,10 +162,17 @@ void BlastRadius::Report(BlastResult& result) {
   // References to the last level would be one hop further.
   const bool last_level_expanded = level_begin_ == level_end_;
   const std::size_t traversed = last_level_expanded ? visits.size() : level_begin_;
-  const UnseenReferences unseen =
+  UnseenReferences unseen =
       CountUnseen(view_, std::span<const BlastVisit>(visits).first(traversed), slots_, notes_);
+  if (FollowsCallsButNoValues(options_.edge_types)) {
+    HandedOn handed_on(view_);
+    for (std::size_t i = 0; i < traversed; ++i) {
+      unseen.handed_on += handed_on.Of(visits[i].symbol) ? 1U : 0U;
+    }
+  }
   result.unresolved_matching = unseen.unresolved;
   result.skipped_files = unseen.skipped_files;
+  result.handed_on = unseen.handed_on;
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;
   result.completeness_reason = unseen.ToString();
   if (options_.tells_impact) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "graph/base_builder.h"
+#include "handed_on.h"
 #include "prose.h"
 #include "syntax_names.h"
 
@@ -169,6 +170,10 @@ std::string UnseenReferences::ToString() const {
   };
   add(skipped_files - submodules, "skipped file");
   add(submodules, "unindexed submodule");
+  if (handed_on > 0) {
+    text += fmt::format("{}what is handed on as a value may be called by way of it: {} symbol{}",
+                        text.empty() ? "" : ", ", handed_on, handed_on == 1 ? "" : "s");
+  }
   const auto tell = [&text](bool is_so, std::string_view what) {
     if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
   };
@@ -208,6 +213,13 @@ std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const Sym
   std::uint64_t count = 0;
   for (const SymbolId source : sources) count += references.CountOf(source);
   return count;
+}
+
+std::uint64_t CountHandedOn(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  HandedOn handed_on(view);
+  return static_cast<std::uint64_t>(
+      std::count_if(symbols.begin(), symbols.end(),
+                    [&handed_on](SymbolId symbol) { return handed_on.Of(symbol); }));
 }
 
 UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastVisit> traversed,

@@ -6,6 +6,7 @@
 #include "completeness.h"
 #include "edge_traits.h"
 #include "retrieval/declarations.h"
+#include "retrieval/unseen.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -66,7 +67,7 @@ bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
     const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {
       return edge.type == EdgeType::kOverrides;
     });
-    if (overrides) return true;
+    if (overrides || CountHandedOn(view_, own_) != 0) return true;
   }
   return HasUnseenReferences(view_, own_, workspace_.arrays().slots, workspace_.arrays().notes);
 }

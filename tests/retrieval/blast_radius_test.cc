@@ -326,6 +326,20 @@ stranger ? run ambiguous x.run
   EXPECT_EQ(Blast(graph, "y.run").completeness, Completeness::kExact);
 }
 
+TEST(BlastRadius, OfCallsAloneIsALowerBoundWhenAValueIsHandedOn) {
+  const DrawnGraph graph(R"(
+a.py
+  function given
+  function main
+main -references-> given
+)");
+
+  EXPECT_EQ(Blast(graph, "given").completeness, Completeness::kExact);
+  const BlastResult calls = Blast(graph, "given", {.edge_types = {EdgeType::kCalls}});
+  EXPECT_EQ(calls.completeness, Completeness::kLowerBound);
+  EXPECT_EQ(calls.handed_on, 1U);
+}
+
 TEST(BlastRadius, IsNotPutInDoubtByAnotherLanguage) {
   const DrawnGraph graph(R"(
 a.py

@@ -90,6 +90,30 @@ TEST(DirectUserCounter, IsNotExactWhereCodeOutsideTheRepositoryMayCallIt) {
   EXPECT_TRUE(counter.Of(graph.At("Cache.read")).is_exact) << "another one of that name does";
 }
 
+TEST(DirectUserCounter, IsNotExactOfAFunctionWhoseValueIsPassedOn) {
+  const DrawnGraph graph(R"(
+    jobs.py
+      function called
+      function given
+      function shown
+      class Job
+    main.py
+      function main
+      route_handler "/show"
+    main.py -imports-> jobs.py
+    main -> called
+    main -> given
+    main -references-> given
+    main -references-> Job
+    "/show" -handles_route-> shown
+  )");
+
+  EXPECT_TRUE(Count(graph, "called").is_exact);
+  EXPECT_FALSE(Count(graph, "given").is_exact);
+  EXPECT_FALSE(Count(graph, "shown").is_exact);
+  EXPECT_TRUE(Count(graph, "Job").is_exact) << "who names a type is counted among its users";
+}
+
 TEST(DirectUserCounter, IsNotExactWhereAFileWasNotRead) {
   const DrawnGraph graph("a.py\n  function f\nskipped big.py too_large\n");
 

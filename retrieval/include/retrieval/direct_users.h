@@ -14,7 +14,7 @@ struct DirectUsers {
   std::uint32_t tests = 0;  // distinct symbols of test code
   std::uint32_t files = 0;  // distinct files that hold those and these
   // Else there may be others: references that are not resolved, files that were not read, operators
-  // that run it, calls of what it overrides.
+  // that run it, calls of what it overrides or by way of its value.
   bool is_exact = false;
 };
 

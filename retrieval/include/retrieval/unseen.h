@@ -14,11 +14,13 @@ struct UnseenReferences {
   std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
   std::uint64_t skipped_files = 0;  // CountUnreadFiles
   std::uint64_t submodules = 0;     // CountSubmodules: of those
+  std::uint64_t handed_on = 0;      // CountHandedOn, where calls alone are asked for
   bool run_by_syntax = false;       // operators and the like may run a symbol of the answer
   bool run_from_outside = false;    // one may override what a type outside the repository declares
 
   bool none() const {
-    return unresolved == 0 && skipped_files == 0 && !run_by_syntax && !run_from_outside;
+    return unresolved == 0 && skipped_files == 0 && handed_on == 0 && !run_by_syntax &&
+           !run_from_outside;
   }
 
   // One clause for people; empty when there are none.
@@ -46,5 +48,11 @@ std::uint64_t CountUnresolvedIn(const graph::ReadView& view, std::span<const Sym
 // candidates is full.
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,
                                   std::span<const SymbolId> users, Workspace& workspace);
+
+// The functions and methods among `symbols` whose value is passed on: code names them other than to
+// call, import or decorate with them, gives them to a decorator of the repository that is not known
+// to call them, or to a router. What holds the value may call them, which no edge tells. Cost:
+// O(their edges), and those of files that do no more than import one.
+std::uint64_t CountHandedOn(const graph::ReadView& view, std::span<const SymbolId> symbols);
 
 }  // namespace waymark::retrieval

@@ -40,7 +40,7 @@ wire::Completeness ToWire(const retrieval::BlastResult& result) {
     return wire::Certainty::kUnknown;
   }();
   return {.certainty = certainty,
-          .count = result.unresolved_matching + result.skipped_files,
+          .count = result.unresolved_matching + result.skipped_files + result.handed_on,
           .reason = result.completeness_reason};
 }
 

@@ -70,11 +70,15 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
   const bool overrides = relation != retrieval::Relation::kImplementations &&
                          std::any_of(followed.begin(), followed.end(),
                                      [&view](SymbolId symbol) { return Overrides(view, symbol); });
-  const retrieval::UnseenReferences unseen =
+  retrieval::UnseenReferences unseen =
       retrieval::CountUnseenUsers(view, followed, related.found, workspace);
-  wire::Completeness completeness = {.certainty = wire::Certainty::kExact,
-                                     .count = unseen.unresolved + unseen.skipped_files,
-                                     .reason = unseen.ToString()};
+  // Whoever is handed the function is a user of it, and no caller.
+  const bool calls_only = relation == retrieval::Relation::kCallers;
+  if (calls_only) unseen.handed_on = retrieval::CountHandedOn(view, followed);
+  wire::Completeness completeness = {
+      .certainty = wire::Certainty::kExact,
+      .count = unseen.unresolved + unseen.skipped_files + unseen.handed_on,
+      .reason = unseen.ToString()};
   if (overrides) {
     completeness.reason += completeness.reason.empty() ? "" : ", ";
     completeness.reason += "uses of what it overrides are not followed";
