@@ -68,6 +68,7 @@ class Place:
         self.sources = [p for p in sorted(self.tree.rglob("*.py")) if p.is_file()]
         if not self.sources:
             raise SystemExit("the tree has no Python files to edit")
+        self.texts = [p.read_text(encoding="utf-8") for p in self.sources]
 
     def command(self, *words):
         return [self.program, words[0], *words[1:], "--store", str(self.store)]
@@ -80,9 +81,20 @@ class Place:
         return subprocess.run(self.command(*words), env=self.environment, cwd=self.tree,
                               capture_output=True, text=True, timeout=120)
 
-    def edit(self, name, rng):
+    @staticmethod
+    def function(name, rng):
+        return f"\n\ndef {name}():\n    return {rng.randrange(1000)}\n"
+
+    def add(self, name, rng):
+        """One function more, which stays."""
         with open(rng.choice(self.sources), "a", encoding="utf-8") as file:
-            file.write(f"\n\ndef {name}():\n    return {rng.randrange(1000)}\n")
+            file.write(self.function(name, rng))
+
+    def rewrite(self, name, rng):
+        """One function more than the file had at first: however long this goes on, the tree stays
+        as large, and what grows is the program."""
+        at = rng.randrange(len(self.sources))
+        self.sources[at].write_text(self.texts[at] + self.function(name, rng), encoding="utf-8")
 
     def processes(self):
         """Those that still work on the store."""
@@ -165,7 +177,7 @@ class Load:
         rng = random.Random(7)
         number = 0
         while time.monotonic() < self.ends:
-            self.place.edit(f"soak_edit_{number}", rng)
+            self.place.rewrite(f"soak_edit_{number}", rng)
             number += 1
             if number % 10 == 0:
                 done = self.place.run("index", str(self.place.tree), "--force")
@@ -260,7 +272,7 @@ def kill_rounds(place, options):
         if daemon is None or daemon.poll() is not None:
             daemon = place.start("serve", stderr=subprocess.DEVNULL)
         name = f"soak_kill_{number}"
-        place.edit(name, rng)
+        place.add(name, rng)
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         writer = place.start("index", str(place.tree), **quiet)
         reader = place.start("context", "handle errors of a request", **quiet)
