@@ -73,9 +73,9 @@ bool Shortens(std::string_view word, std::string_view whole) {
   return word.front() == whole.front() && IsSubsequence(word, whole);
 }
 
-// Word by word.
+// Word by word. One word alone is the beginning, or the letters, of too many names.
 double LikenessOfShortened(const Sought& sought, std::string_view name, std::string_view folded) {
-  if (sought.one_word || sought.folded.size() < kLeastShortened) return 0;
+  if (sought.words.size() < 2) return 0;
   if (folded.size() <= sought.folded.size() || !IsSubsequence(sought.folded, folded)) return 0;
   const std::vector<std::string> words = FoldedWords(name);
   if (words.size() != sought.words.size()) return 0;
@@ -90,6 +90,11 @@ double LikenessOfShortened(const Sought& sought, std::string_view name, std::str
   return kShortenedLikeness * share;
 }
 
+// What is written as several words is no slip in one: isSSE is not Issue.
+bool HasAsManyWords(const Sought& sought, std::string_view name) {
+  return sought.words.size() < 2 || FoldedWords(name).size() == sought.words.size();
+}
+
 double Likeness(const Sought& sought, std::string_view name) {
   const std::string folded = FoldedName(name);
   if (folded == sought.folded) return 1;
@@ -102,7 +107,9 @@ double Likeness(const Sought& sought, std::string_view name) {
   // A slip puts one letter in the place of another at most.
   if (allowed > 0 && longer - shorter <= allowed && differing <= 2 * allowed) {
     const std::uint32_t slips = EditDistance(sought.folded, folded, allowed);
-    if (slips <= allowed) return 1 - static_cast<double>(slips) / static_cast<double>(longer);
+    if (slips <= allowed && HasAsManyWords(sought, name)) {
+      return 1 - static_cast<double>(slips) / static_cast<double>(longer);
+    }
   }
   return LikenessOfShortened(sought, name, folded);
 }

@@ -28,7 +28,8 @@ struct SimilarNames {
 SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
                               const Multipliers& multipliers);
 
-// 0..1: how near a name is to what was written, 0 when it is another. `one_word`: only slips count.
+// 0..1: how near a name is to what was written, 0 when it is another. `one_word`: a word of running
+// text, of which one slip is all.
 double NameLikeness(std::string_view written, std::string_view name, bool one_word);
 
 }  // namespace waymark::retrieval

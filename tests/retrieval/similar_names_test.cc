@@ -66,10 +66,20 @@ TEST(NameLikeness, AllowsMoreSlipsInLongerNames) {
   EXPECT_GT(NameLikeness("ConectionPol", "ConnectionPool", false), 0);
 }
 
-TEST(NameLikeness, OfAWordOfRunningTextIsOfSlipsAlone) {
+TEST(NameLikeness, OfAWordOfRunningTextIsOfOneSlip) {
   EXPECT_GT(NameLikeness("conection", "Connection", true), 0);
-  EXPECT_EQ(NameLikeness("cfgure", "configure", true), 0);
-  EXPECT_GT(NameLikeness("cfgure", "configure", false), 0);
+  EXPECT_EQ(NameLikeness("conectoin", "Connection", true), 0);
+  EXPECT_GT(NameLikeness("conectoin", "Connection", false), 0);
+}
+
+TEST(NameLikeness, OfSeveralWordsIsOfAsMany) {
+  EXPECT_EQ(NameLikeness("isSSE", "Issue", false), 0);
+  EXPECT_GT(NameLikeness("handle_errors", "HandleError", false), 0);
+}
+
+TEST(NameLikeness, OfOneShortWordIsNoLongerName) {
+  EXPECT_EQ(NameLikeness("min", "main", false), 0);
+  EXPECT_EQ(NameLikeness("fsync", "fdatasync", false), 0);
 }
 
 TEST(SimilarNames, AreFoundForIdentifiersThatNothingIsCalled) {
