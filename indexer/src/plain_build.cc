@@ -49,6 +49,10 @@ constexpr auto kPredefined = std::to_array<Predefined>({
     {"unix", "1"},
 });
 
+// What tells GCC and clang apart: either may be the compiler.
+constexpr std::string_view kOfOneCompiler[] = {"__clang__", "__clang_major__", "__clang_minor__",
+                                               "__llvm__"};
+
 constexpr std::string_view kBlanks = " \t\r\n\\";
 
 // Of the implementation: what it does not define, no project defines.
@@ -69,6 +73,7 @@ class Macros {
  public:
   explicit Macros(bool cplusplus) {
     for (const Predefined& macro : kPredefined) values_[macro.name] = {true, macro.value};
+    for (const std::string_view name : kOfOneCompiler) Forget(name);
     if (cplusplus) {
       values_["__cplusplus"] = {true, "201703L"};
     } else {

@@ -1,5 +1,7 @@
 // Which of several definitions of one name is meant: by declaration, place, position and arguments.
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "plain_build.h"
 #include "resolve/evaluator.h"
@@ -275,16 +277,19 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted) 
 }
 
 // Of the branches of one #if that all define the same thing, the first stands for all: which of
-// them is built, nothing tells.
+// them is built, nothing tells. Of overloads likewise, each by its parameters, so that all are of
+// one branch.
 void Evaluator::DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const {
-  const SymbolRef first = candidates.front();
-  const ModelDefinition& kept = program_.Definition(first);
-  const std::size_t dropped = std::erase_if(candidates, [&](SymbolRef symbol) {
+  std::vector<SymbolRef> kept;
+  std::set<std::tuple<FileIndex, SymbolKind, std::uint64_t>> defined;
+  for (const SymbolRef symbol : candidates) {
     const ModelDefinition& definition = program_.Definition(symbol);
-    return symbol != first && symbol.file == first.file && definition.Has(kSymbolConditional) &&
-           definition.kind == kept.kind && definition.discriminator_hash == kept.discriminator_hash;
-  });
-  if (dropped > 0) rule = Weaker(rule, EdgeRule::kOpenBranch);
+    const bool is_new =
+        defined.emplace(symbol.file, definition.kind, definition.discriminator_hash).second;
+    if (is_new || !definition.Has(kSymbolConditional)) kept.push_back(symbol);
+  }
+  if (kept.size() < candidates.size()) rule = Weaker(rule, EdgeRule::kOpenBranch);
+  candidates = std::move(kept);
 }
 
 Answer Evaluator::LookInSpace(Space space, Place from, Name name, Wanted wanted) {
