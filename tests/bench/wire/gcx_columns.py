@@ -4,9 +4,10 @@ published layouts: one that is empty, or the same in all rows, was not made from
 
     gcx_columns.py WAYMARK WORK_DIRECTORY REPOSITORY... [--without SECTION...]
 
-Each repository is indexed into WORK_DIRECTORY and asked about the symbols that most depends on. Rows
-of all answers count together. --without names sections that the repositories have nothing for. Prints
-rows and distinct values, and ends with 1 when a column is constant or a section has no rows.
+Each repository is indexed into WORK_DIRECTORY, a directory without a .git as a copy, and asked about
+the symbols that most depends on, and those that are costly to change. Rows of all answers count
+together. --without names sections that the repositories have nothing for. Prints rows and distinct
+values, and ends with 1 when a column is constant or a section has no rows.
 """
 import argparse
 import json
@@ -40,8 +41,13 @@ LAYOUTS = {
     "contracts.list": "id,type,method,path,service,providers,consumers",
     "contracts.orphans": "contract_id,side,repo,symbol",
 }
-# Only calls are followed there.
-SAME_IN_ALL = {("get_callers.edges", "kind"), ("get_call_chain.edges", "kind")}
+CALLS = "only calls are followed there"
+BASES = "a base is what its file sees, or is not bound: no rule that guesses makes one"
+# Columns that every answer fills with one value, and why.
+SAME_IN_ALL = {
+    ("get_callers.edges", "kind"): CALLS, ("get_call_chain.edges", "kind"): CALLS,
+    ("find_implementations.edges", "origin"): BASES, ("find_implementations.edges", "label"): BASES,
+}
 SYMBOLS = 12
 
 
@@ -80,12 +86,13 @@ class Server:
         self.process.wait(timeout=60)
 
 
-def answers(server, outline):
+def answers(server, outline, hotspots):
     """Answers of every tool that has a published layout."""
-    symbols = [hub["name"] for hub in outline["hubs"]][:SYMBOLS]
+    symbols = [hub["name"] for hub in outline["hubs"]]
+    symbols += [spot["name"] for spot in hotspots["rows"] if spot["name"] not in symbols]
     names = [name.replace("::", ".").replace("#", ".").split(".")[-1] for name in symbols]
     for symbol, name in zip(symbols, names):
-        yield server.gcx("find_usages", symbol=symbol)
+        yield server.gcx("find_usages", symbol=symbol, depth=2)
         for tool in ("get_callers", "get_dependencies", "get_dependents", "find_implementations"):
             yield server.gcx(tool, symbol=symbol, depth=2)
         yield server.gcx("get_call_chain", symbol=symbol)
@@ -118,6 +125,13 @@ def read(text, columns, rows):
                 columns.setdefault(section, {}).setdefault(field, set()).add(cell)
 
 
+def alone(directory, work):
+    """A checkout as it is; of a directory in one, a copy that stands for itself."""
+    if os.path.exists(os.path.join(directory, ".git")):
+        return directory
+    return shutil.copytree(directory, os.path.join(work, os.path.basename(directory)))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("waymark")
@@ -127,19 +141,23 @@ def main():
     options = parser.parse_args()
     columns, rows, faults = {}, {}, []
     waymark = os.path.abspath(options.waymark)
-    store = os.path.join(os.path.abspath(options.work), "columns-store")
-    shutil.rmtree(store, ignore_errors=True)
-    for repository in map(os.path.abspath, options.repositories):
+    work = os.path.join(os.path.abspath(options.work), "columns-work")
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    store = os.path.join(work, "store")
+    for directory in map(os.path.abspath, options.repositories):
+        repository = alone(directory, work)
         subprocess.run([waymark, "index", repository, "--store", store], check=True,
                        stdout=subprocess.DEVNULL)
-        outline = subprocess.run(
-            [waymark, "outline", "--format", "json", "--limit", str(SYMBOLS), "--repo", repository,
-             "--store", store], check=True, capture_output=True, text=True).stdout
+        outline, hotspots = (json.loads(subprocess.run(
+            [waymark, *verb, "--format", "json", "--limit", str(SYMBOLS), "--repo", repository,
+             "--store", store], check=True, capture_output=True, text=True).stdout)
+                             for verb in (["outline"], ["analyze", "hotspots"]))
         server = Server(waymark, store, repository)
-        for text in answers(server, json.loads(outline)):
+        for text in answers(server, outline, hotspots):
             read(text, columns, rows)
         server.close()
-    shutil.rmtree(store)  # which ends the daemon, if there is one
+    shutil.rmtree(work)  # which ends the daemon, if there is one
     for section, layout in LAYOUTS.items():
         if section in options.without:
             continue
@@ -147,7 +165,9 @@ def main():
         told = [f"{field} {len(values.get(field, ()))}" for field in layout.split(",")]
         print(f"{section}: {rows.get(section, 0)} rows; {', '.join(told)}")
         for field in layout.split(","):
-            if len(values.get(field, ())) < 2 and (section, field) not in SAME_IN_ALL:
+            found = values.get(field, set())
+            is_told = (section, field) in SAME_IN_ALL and found - {""}
+            if len(found) < 2 and not is_told:
                 faults.append(f"{section}.{field}")
     if faults:
         print("empty or the same everywhere:", ", ".join(faults))

@@ -1,0 +1,5 @@
+from shop.web import pages
+
+
+def header():
+    return pages
