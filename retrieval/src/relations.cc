@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <tuple>
+#include <utility>
 
 #include "arrays.h"
 #include "cancel_poll.h"
@@ -67,13 +68,19 @@ struct Followed {
 
 class Finder {
  public:
-  Finder(const graph::ReadView& view, const RelationOptions& options, SymbolSlots& slots)
-      : view_(view), options_(options), row_(RowOf(options.relation)), slots_(slots) {
+  // The visitor may be null.
+  Finder(const graph::ReadView& view, const RelationOptions& options, SymbolSlots& slots,
+         RelationVisitor* visitor)
+      : view_(view),
+        options_(options),
+        row_(RowOf(options.relation)),
+        slots_(slots),
+        visitor_(visitor) {
     slots_.Reset(view.symbol_bound());
   }
 
   absl::Status Run(std::span<const SymbolId> roots);
-  RelatedSymbols Take();
+  absl::StatusOr<RelatedSymbols> Take();
 
  private:
   absl::Status AddRoots(std::span<const SymbolId> roots);
@@ -81,9 +88,12 @@ class Finder {
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
   void FollowDerived(std::uint32_t visit, SymbolId symbol);
   Followed& Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file);
-  std::vector<std::uint32_t> Order() const;
-  void LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order);
-  std::vector<RelatedEdge> Edges(const std::vector<std::uint32_t>& index_of) const;
+  absl::Status EndLevel();
+  void LeaveOut();
+  void OrderEdges(const std::vector<std::uint32_t>& index_of);
+  template <typename Sink>
+  absl::Status TakeEdges(Sink sink) const;
+  void AddSites(const Followed& followed, RelatedEdge& edge) const;
 
   void Read(SymbolId symbol, std::vector<Neighbor>& neighbors) const {
     row_.is_incoming ? view_.In(symbol, neighbors) : view_.Out(symbol, neighbors);
@@ -93,7 +103,9 @@ class Finder {
   const RelationOptions& options_;
   const RelationRow& row_;
   SymbolSlots& slots_;
+  RelationVisitor* visitor_;
   std::vector<RelatedSymbol> visits_;
+  std::vector<std::uint32_t> order_;  // of the answer, in visits
   std::vector<Followed> followed_;
   std::size_t root_count_ = 0;
   std::size_t level_begin_ = 0;
@@ -123,12 +135,14 @@ absl::Status Finder::Run(std::span<const SymbolId> roots) {
     return absl::InvalidArgumentError("relations: the depth is out of range");
   }
   WM_RETURN_IF_ERROR(AddRoots(roots));
+  WM_RETURN_IF_ERROR(EndLevel());
   for (std::uint32_t hop = 0; hop < options_.depth && level_begin_ < visits_.size(); ++hop) {
     const std::size_t end = visits_.size();
     for (std::size_t i = level_begin_; i < end; ++i) {
       WM_RETURN_IF_ERROR(Expand(static_cast<std::uint32_t>(i)));
     }
     level_begin_ = end;
+    WM_RETURN_IF_ERROR(EndLevel());
   }
   return absl::OkStatus();
 }
@@ -178,30 +192,36 @@ Followed& Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId si
       Followed{.from = visit, .to = known, .neighbor = neighbor, .site_file = site_file});
 }
 
-// The visits up to the last that is shown, in the order of the answer.
-std::vector<std::uint32_t> Finder::Order() const {
-  std::vector<std::uint32_t> order(visits_.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto first = order.begin() + static_cast<std::ptrdiff_t>(root_count_);
-  std::sort(first, order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    if (visits_[a].hop != visits_[b].hop) return visits_[a].hop < visits_[b].hop;
-    if (visits_[a].confidence != visits_[b].confidence) {
-      return visits_[a].confidence > visits_[b].confidence;
-    }
-    return view_.CompareCanonical(visits_[a].symbol, visits_[b].symbol) < 0;
-  });
-  order.resize(std::min(order.size(), root_count_ + options_.skip + options_.limit));
-  return order;
+// Orders the visits that are new, and tells those that are shown. The roots keep their order.
+absl::Status Finder::EndLevel() {
+  const auto begin = static_cast<std::ptrdiff_t>(order_.size());
+  for (std::size_t i = order_.size(); i < visits_.size(); ++i) {
+    order_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (begin != 0) {
+    std::sort(order_.begin() + begin, order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (visits_[a].confidence != visits_[b].confidence) {
+        return visits_[a].confidence > visits_[b].confidence;
+      }
+      return view_.CompareCanonical(visits_[a].symbol, visits_[b].symbol) < 0;
+    });
+  }
+  if (visitor_ == nullptr) return absl::OkStatus();
+  const std::size_t end = std::min(order_.size(), root_count_ + options_.limit);
+  for (auto i = static_cast<std::size_t>(begin); i < end; ++i) {
+    WM_RETURN_IF_ERROR(visitor_->OnSymbol(visits_[order_[i]]));
+  }
+  return visitor_->AfterHop();
 }
 
 // Takes the first `skip` that are no roots from the visits that are shown, but for the other ends
 // of edges of those that stay.
-void Finder::LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order) {
+void Finder::LeaveOut() {
   std::vector<bool> is_of_page(visits_.size());
   std::vector<bool> is_shown(visits_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    is_of_page[order[i]] = i >= root_count_ + skip;
-    is_shown[order[i]] = i < root_count_ || is_of_page[order[i]];
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    is_of_page[order_[i]] = i >= root_count_ + options_.skip;
+    is_shown[order_[i]] = i < root_count_ || is_of_page[order_[i]];
   }
   std::erase_if(followed_, [&](const Followed& followed) {
     return !is_of_page[followed.from] && !is_of_page[followed.to];
@@ -210,63 +230,93 @@ void Finder::LeaveOut(std::size_t skip, std::vector<std::uint32_t>& order) {
     is_shown[followed.from] = true;
     is_shown[followed.to] = true;
   }
-  std::erase_if(order, [&](std::uint32_t i) { return !is_shown[i]; });
+  std::erase_if(order_, [&](std::uint32_t i) { return !is_shown[i]; });
+}
+
+// Gives followed edges the numbers of the symbols that are shown for ends, drops those without, and
+// orders them; of edges between the same symbols and of one type the surest comes first.
+void Finder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
+  std::erase_if(followed_, [&](const Followed& followed) {
+    return index_of[followed.from] == SymbolSlots::kNone ||
+           index_of[followed.to] == SymbolSlots::kNone;
+  });
+  for (Followed& followed : followed_) {
+    followed.from = index_of[followed.from];
+    followed.to = index_of[followed.to];
+  }
+  const auto key = [this](const Followed& f) {
+    return row_.is_incoming ? std::tuple(f.to, f.from, f.neighbor.type)
+                            : std::tuple(f.from, f.to, f.neighbor.type);
+  };
+  std::stable_sort(followed_.begin(), followed_.end(), [&](const Followed& a, const Followed& b) {
+    if (key(a) != key(b)) return key(a) < key(b);
+    return ConfidenceThousandths(a.neighbor.rule) > ConfidenceThousandths(b.neighbor.rule);
+  });
+}
+
+void Finder::AddSites(const Followed& followed, RelatedEdge& edge) const {
+  if (followed.witness != SymbolId::kNone) {
+    edge.sites.push_back(
+        {view_.FileOf(followed.witness), view_.Symbol(followed.witness).name_position});
+  }
+  if (followed.derived) return;
+  std::vector<Position> sites;
+  view_.Sites(followed.neighbor, sites);
+  for (const Position& site : sites) edge.sites.push_back({followed.site_file, site});
 }
 
 // One edge for each pair of symbols and type, by the surest rule, with the sites of all.
-std::vector<RelatedEdge> Finder::Edges(const std::vector<std::uint32_t>& index_of) const {
-  std::vector<RelatedEdge> edges;
-  std::vector<Position> sites;
-  for (const Followed& followed : followed_) {
-    std::uint32_t source = index_of[followed.from];
-    std::uint32_t target = index_of[followed.to];
-    if (source == SymbolSlots::kNone || target == SymbolSlots::kNone) continue;
-    if (row_.is_incoming) std::swap(source, target);
-    RelatedEdge& edge = edges.emplace_back(RelatedEdge{.source = source,
-                                                       .target = target,
-                                                       .type = followed.neighbor.type,
-                                                       .rule = followed.neighbor.rule});
-    if (followed.witness != SymbolId::kNone) {
-      edge.sites.push_back(
-          {view_.FileOf(followed.witness), view_.Symbol(followed.witness).name_position});
+template <typename Sink>
+absl::Status Finder::TakeEdges(Sink sink) const {
+  for (std::size_t i = 0; i < followed_.size();) {
+    const Followed& first = followed_[i];
+    RelatedEdge edge{.source = first.from,
+                     .target = first.to,
+                     .type = first.neighbor.type,
+                     .rule = first.neighbor.rule};
+    if (row_.is_incoming) std::swap(edge.source, edge.target);
+    for (; i < followed_.size() && followed_[i].from == first.from && followed_[i].to == first.to &&
+           followed_[i].neighbor.type == first.neighbor.type;
+         ++i) {
+      AddSites(followed_[i], edge);
     }
-    if (followed.derived) continue;
-    view_.Sites(followed.neighbor, sites);
-    for (const Position& site : sites) edge.sites.push_back({followed.site_file, site});
+    WM_RETURN_IF_ERROR(sink(std::move(edge)));
   }
-  const auto key = [](const RelatedEdge& e) { return std::tuple(e.source, e.target, e.type); };
-  std::stable_sort(edges.begin(), edges.end(), [&](const RelatedEdge& a, const RelatedEdge& b) {
-    if (key(a) != key(b)) return key(a) < key(b);
-    return ConfidenceThousandths(a.rule) > ConfidenceThousandths(b.rule);
-  });
-  std::vector<RelatedEdge> merged;
-  for (RelatedEdge& edge : edges) {
-    if (merged.empty() || key(merged.back()) != key(edge)) {
-      merged.push_back(std::move(edge));
-    } else {
-      std::vector<EdgeSite>& all = merged.back().sites;
-      all.insert(all.end(), edge.sites.begin(), edge.sites.end());
-    }
-  }
-  return merged;
+  return absl::OkStatus();
 }
 
-RelatedSymbols Finder::Take() {
+absl::StatusOr<RelatedSymbols> Finder::Take() {
   RelatedSymbols result;
-  std::vector<std::uint32_t> order = Order();
-  result.omitted = visits_.size() - order.size();
+  order_.resize(std::min(order_.size(), root_count_ + options_.skip + options_.limit));
+  result.omitted = visits_.size() - order_.size();
   result.found.reserve(visits_.size());
   for (const RelatedSymbol& visit : visits_) result.found.push_back(visit.symbol);
   result.followed = level_begin_;
-  if (options_.skip != 0) LeaveOut(options_.skip, order);
+  if (options_.skip != 0) LeaveOut();
   std::vector<std::uint32_t> index_of(visits_.size(), SymbolSlots::kNone);
-  result.symbols.reserve(order.size());
-  for (const std::uint32_t visit : order) {
-    index_of[visit] = static_cast<std::uint32_t>(result.symbols.size());
-    result.symbols.push_back(visits_[visit]);
+  for (std::uint32_t i = 0; i < order_.size(); ++i) index_of[order_[i]] = i;
+  OrderEdges(index_of);
+  if (visitor_ != nullptr) {
+    WM_RETURN_IF_ERROR(
+        TakeEdges([this](const RelatedEdge& edge) { return visitor_->OnEdge(edge); }));
+    return result;
   }
-  result.edges = Edges(index_of);
+  result.symbols.reserve(order_.size());
+  for (const std::uint32_t visit : order_) result.symbols.push_back(visits_[visit]);
+  WM_RETURN_IF_ERROR(TakeEdges([&result](RelatedEdge edge) {
+    result.edges.push_back(std::move(edge));
+    return absl::OkStatus();
+  }));
   return result;
+}
+
+absl::StatusOr<RelatedSymbols> Run(const graph::ReadView& view, std::span<const SymbolId> roots,
+                                   const RelationOptions& options, RelationVisitor* visitor) {
+  Workspace own;
+  Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
+  Finder finder(view, options, workspace.arrays().slots, visitor);
+  WM_RETURN_IF_ERROR(finder.Run(roots));
+  return finder.Take();
 }
 
 }  // namespace
@@ -291,11 +341,15 @@ bool FollowsReferences(Relation relation) {
 absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,
                                            const RelationOptions& options) {
-  Workspace own;
-  Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
-  Finder finder(view, options, workspace.arrays().slots);
-  WM_RETURN_IF_ERROR(finder.Run(roots));
-  return finder.Take();
+  return Run(view, roots, options, nullptr);
+}
+
+absl::StatusOr<RelatedSymbols> VisitRelated(const graph::ReadView& view,
+                                            std::span<const SymbolId> roots,
+                                            const RelationOptions& options,
+                                            RelationVisitor& visitor) {
+  if (options.skip != 0) return absl::InvalidArgumentError("relations: a stream skips nothing");
+  return Run(view, roots, options, &visitor);
 }
 
 }  // namespace waymark::retrieval

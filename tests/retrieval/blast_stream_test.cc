@@ -1,17 +1,13 @@
 // A blast radius that is told while it is traversed.
-#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include "retrieval/blast_radius.h"
 #include "testing/drawn_graph.h"
-#include "testing/memory_view.h"
 #include "testing/status_matchers.h"
 
 namespace waymark::retrieval {
@@ -98,69 +94,6 @@ TEST(VisitBlastRadius, TellsTheRootsBeforeAnyEdgeIsFollowed) {
 
   EXPECT_THAT(result, StatusIs(absl::StatusCode::kCancelled, HasSubstr("enough")));
   EXPECT_THAT(listener.told, ElementsAre("0 root"));
-}
-
-// Takes every row and keeps none. At each it looks how much memory the process has in use.
-class Meter : public BlastVisitor {
- public:
-  absl::Status OnSymbol(const BlastEntry&) override { return Look(); }
-
-  absl::Status AfterHop() override { return Look(); }
-
-  absl::Status OnEdge(std::uint32_t, const BlastEntry&) override {
-    ++edges;
-    return Look();
-  }
-
-  static std::size_t InUse() {
-    const struct mallinfo2 info = ::mallinfo2();
-    return info.uordblks + info.hblkhd;
-  }
-
-  std::size_t most = 0;
-  std::size_t edges = 0;
-
- private:
-  absl::Status Look() {
-    if (looks_++ % 1000 == 0) most = std::max(most, InUse());
-    return absl::OkStatus();
-  }
-
-  std::size_t looks_ = 0;
-};
-
-TEST(VisitBlastRadius, NeedsNoMemoryForTheRowsOfAMillionEdges) {
-  constexpr std::uint32_t kFunctions = 20'000;
-  constexpr std::uint32_t kCallsEach = 50;
-  ::waymark::testing::MemoryView view;
-  const FileId file = view.AddFile("a.py", Language::kPython);
-  std::vector<SymbolId> functions;
-  for (std::uint32_t i = 0; i < kFunctions; ++i) {
-    ::waymark::testing::MemorySymbol symbol;
-    symbol.name = "f" + std::to_string(i);
-    symbol.file = file;
-    functions.push_back(view.AddSymbol(std::move(symbol)));
-  }
-  for (std::uint32_t i = 1; i < kFunctions; ++i) {
-    for (std::uint32_t k = 1; k <= kCallsEach; ++k) {
-      view.AddEdge(functions[i], functions[i / (k + 1)], EdgeType::kCalls);
-    }
-  }
-  view.Finish();
-  const std::vector<SymbolId> roots = {functions[0]};
-  Workspace workspace;
-  const BlastOptions options{.depth = kMaxBlastDepth, .limit = kFunctions, .workspace = &workspace};
-  Meter warm_up;
-  ASSERT_TRUE(VisitBlastRadius(view, roots, options, warm_up).ok());
-  const std::size_t before = Meter::InUse();
-  Meter meter;
-
-  const auto result = VisitBlastRadius(view, roots, options, meter);
-
-  ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_GT(result->edges_visited, 900'000U);
-  EXPECT_EQ(meter.edges, kFunctions - 1);
-  EXPECT_LT(meter.most, before + (std::size_t{1} << 20));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "retrieval/relations.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -143,6 +144,65 @@ TEST(FindRelated, CallsOfADeclarationAreCallsOfItsDefinition) {
   const RelatedSymbols related = Find(graph, "db.cc:Open", {.relation = Relation::kCallers});
 
   EXPECT_THAT(Names(graph, related), ElementsAre("Open", "main"));
+}
+
+// Remembers what it was told, and ends the search after so many symbols.
+class Listener : public RelationVisitor {
+ public:
+  absl::Status OnSymbol(const RelatedSymbol& found) override {
+    told.symbols.push_back(found);
+    return told.symbols.size() == stop_after ? absl::CancelledError("enough") : absl::OkStatus();
+  }
+
+  absl::Status AfterHop() override {
+    hops.push_back(told.symbols.size());
+    return absl::OkStatus();
+  }
+
+  absl::Status OnEdge(const RelatedEdge& edge) override {
+    told.edges.push_back(edge);
+    return absl::OkStatus();
+  }
+
+  RelatedSymbols told;
+  std::vector<std::size_t> hops;  // symbols told at the end of each
+  std::size_t stop_after = SIZE_MAX;
+};
+
+TEST(VisitRelated, TellsTheSameHopByHop) {
+  const DrawnGraph graph(kShop);
+  const SymbolId roots[] = {graph.At("helper")};
+  for (const Relation relation : AllRelations()) {
+    for (const std::size_t limit : {std::size_t{1}, std::size_t{100}}) {
+      const RelationOptions options{.relation = relation, .depth = 3, .limit = limit};
+      const RelatedSymbols whole = Find(graph, "helper", options);
+      Listener listener;
+
+      const auto rest = VisitRelated(graph.view(), roots, options, listener);
+
+      ASSERT_THAT(rest, testing::IsOk());
+      EXPECT_EQ(Names(graph, listener.told), Names(graph, whole));
+      EXPECT_EQ(Edges(graph, listener.told), Edges(graph, whole));
+      EXPECT_EQ(rest->omitted, whole.omitted);
+      EXPECT_EQ(rest->found, whole.found);
+      EXPECT_EQ(rest->followed, whole.followed);
+      EXPECT_THAT(rest->symbols, IsEmpty());
+      EXPECT_EQ(listener.hops.front(), 1U);
+      EXPECT_EQ(listener.hops.back(), whole.symbols.size());
+    }
+  }
+}
+
+TEST(VisitRelated, EndsWithTheErrorOfItsVisitor) {
+  const DrawnGraph graph(kShop);
+  const SymbolId roots[] = {graph.At("helper")};
+  Listener listener;
+  listener.stop_after = 1;
+
+  EXPECT_THAT(VisitRelated(graph.view(), roots, {}, listener),
+              StatusIs(absl::StatusCode::kCancelled));
+  EXPECT_THAT(VisitRelated(graph.view(), roots, {.skip = 1}, listener),
+              StatusIs(absl::StatusCode::kInvalidArgument));
 }
 
 TEST(FindRelated, RefusesWhatIsNoQuestion) {

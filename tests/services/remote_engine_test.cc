@@ -138,6 +138,12 @@ TEST_F(RemoteEngineTest, StreamsArriveChunkByChunk) {
 
   EXPECT_EQ(seen, verbs_.chunks);
   EXPECT_EQ(verbs_.seen_blast_radius.symbol, "x");
+
+  seen.clear();
+  WM_ASSERT_OK(remote_->StreamUsages({.root = "/r", .symbol = "y"}, sink, {}));
+
+  EXPECT_EQ(seen, verbs_.chunks);
+  EXPECT_EQ(verbs_.seen_usages.symbol, "y");
 }
 
 TEST_F(RemoteEngineTest, ReportsAndProgressArriveExactly) {

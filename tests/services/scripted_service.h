@@ -88,11 +88,13 @@ class ScriptedVerbs final : public Verbs {
   absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
                                  const CallControl& control) override {
     seen_blast_radius = request;
-    for (const std::string& chunk : chunks) {
-      const absl::Status written = sink(chunk);
-      if (!written.ok()) return written;
-    }
-    return Finish(0, control).status();
+    return Send(sink, control);
+  }
+
+  absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                            const CallControl& control) override {
+    seen_usages = request;
+    return Send(sink, control);
   }
 
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
@@ -191,6 +193,14 @@ class ScriptedVerbs final : public Verbs {
   }
 
  private:
+  absl::Status Send(const LinesSink& sink, const CallControl& control) {
+    for (const std::string& chunk : chunks) {
+      const absl::Status written = sink(chunk);
+      if (!written.ok()) return written;
+    }
+    return Finish(0, control).status();
+  }
+
   template <typename Answer>
   absl::StatusOr<Answer> Finish(const Answer& answer, const CallControl& control) {
     constexpr std::chrono::seconds kLimit{10};

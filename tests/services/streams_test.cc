@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// Streams that this program's own client has no use for, in the chunks in which they come.
+// Streams of the service, in the chunks in which they come.
 class StreamTest : public RemoteTest {
  protected:
   template <typename Request>
@@ -68,21 +68,24 @@ class StreamTest : public RemoteTest {
 
 TEST_F(StreamTest, PackedAnswersComeAsRows) {
   verbs_.context.payload = SamplePayload();
-  verbs_.usages.payload = SamplePayload();
 
   const auto context = Stream(&v1::Waymark::Stub::StreamContext, AskForContext());
-  const auto usages = Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages());
 
   EXPECT_EQ(fmt::format("{}", fmt::join(context, "")), Streamed(SamplePayload()));
-  EXPECT_EQ(context, usages);
   EXPECT_EQ(verbs_.seen_context.task, "x");
+}
+
+TEST_F(StreamTest, UsagesComeAsTheyAreFound) {
+  verbs_.chunks = {"GCF tool=t\n", "## _summary symbols=0 edges=0\n"};
+
+  EXPECT_EQ(Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages()), verbs_.chunks);
   EXPECT_EQ(verbs_.seen_usages.symbol, "x");
 }
 
 TEST_F(StreamTest, TheFirstRowWaitsForNoOther) {
-  verbs_.usages.payload = SamplePayload();
+  verbs_.context.payload = SamplePayload();
 
-  const auto chunks = Stream(&v1::Waymark::Stub::StreamUsages, AskForUsages());
+  const auto chunks = Stream(&v1::Waymark::Stub::StreamContext, AskForContext());
 
   ASSERT_EQ(chunks.size(), 2U);
   EXPECT_THAT(chunks[0], AllOf(HasSubstr("\n@0 "), Not(HasSubstr("\n@1 "))));

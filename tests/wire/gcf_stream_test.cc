@@ -132,6 +132,7 @@ TEST_F(GcfStreamTest, StreamsAWholeAnswerWithItsComments) {
   payload.edges = {Call(0, 1)};
   payload.edges[0].sites = {{"a.py", 4, 1}, {"a.py", 5, 1}, {"b.py", 1, 1}};
   payload.completeness = {Certainty::kExact, 0, ""};
+  payload.tokenizer = kDefaultTokenizer;  // of a count that a stream does not have
 
   ASSERT_THAT(StreamGcf(payload, kFullAnswer,
                         [this](std::string_view line) {

@@ -116,7 +116,8 @@ absl::Status GcfStream::Finish(const Payload& answer) {
     return absl::FailedPreconditionError("stream gcf: finished twice");
   }
   std::string comments;
-  if (options_.metadata) AppendGcfMetadata(comments, answer, GcfCharset::kUtf8);
+  // A stream counts no tokens, and names no tokenizer.
+  if (options_.metadata) AppendGcfState(comments, answer, GcfCharset::kUtf8);
   if (!comments.empty() && !header_.empty()) {
     header_ += '\n';
     WM_RETURN_IF_ERROR(sink_(std::exchange(header_, "")));

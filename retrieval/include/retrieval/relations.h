@@ -80,11 +80,32 @@ struct RelatedSymbols {
   std::size_t followed = 0;
 };
 
+// Is told what is found while it is sought. An error ends the search with that error.
+class RelationVisitor {
+ public:
+  virtual ~RelationVisitor() = default;
+
+  // The symbols of a hop when all of it is known, in the order of RelatedSymbols: the roots before
+  // any edge is followed.
+  virtual absl::Status OnSymbol(const RelatedSymbol& found) = 0;
+  // All symbols of a hop were told.
+  virtual absl::Status AfterHop() = 0;
+  // After all symbols; ends are their numbers from 0.
+  virtual absl::Status OnEdge(const RelatedEdge& edge) = 0;
+};
+
 // `roots` is one symbol, or several that are asked about as one; declarations stand for their
 // definitions. Errors: InvalidArgument (no roots, one that is not live, a depth outside its range),
 // Cancelled. Cost: O(edges of the symbols found).
 absl::StatusOr<RelatedSymbols> FindRelated(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,
                                            const RelationOptions& options);
+
+// The same for a reader that does not wait: the result has neither symbols nor edges, the visitor
+// is told them. InvalidArgument also for a skip, whose rows are known at the end only.
+absl::StatusOr<RelatedSymbols> VisitRelated(const graph::ReadView& view,
+                                            std::span<const SymbolId> roots,
+                                            const RelationOptions& options,
+                                            RelationVisitor& visitor);
 
 }  // namespace waymark::retrieval

@@ -98,7 +98,7 @@ class BlastRadiusCommand final : public QueryCommand {
   absl::Status Stream(const Asking& asking) {
     WM_RETURN_IF_ERROR(CheckStreams(asking));
     const LinesSink sink = [&](std::string_view lines) {
-      return asking.settings.stdout_is_terminal ? WriteText(lines) : WriteOut(lines);
+      return WriteLines(lines, asking.settings);
     };
     return asking.verbs.StreamBlastRadius(request_, sink, {.cancelled = Interrupt::flag()});
   }

@@ -50,7 +50,7 @@ class UsagesCommand final : public QueryCommand {
         ->check(WholeNumber(1, retrieval::kMaxBlastDepth));
     AddPageOptions(app, "Symbols to show", kDefaultUsagesLimit, kMaxUsagesLimit, request_.limit,
                    request_.cursor);
-    app.add_flag("--stream", streams_, "Write gcf in the form of streams, counts last");
+    app.add_flag("--stream", streams_, "Write rows of gcf while they are found, counts last");
     tokenizer_.AddTo(app);
   }
 
@@ -61,15 +61,22 @@ class UsagesCommand final : public QueryCommand {
         request_.symbol,
         AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
     request_.encoding = EncodingOf(asking, tokenizer_);
-    if (streams_) WM_RETURN_IF_ERROR(CheckStreams(asking));
+    if (streams_) return Stream(asking);
     WM_ASSIGN_OR_RETURN(const UsagesAnswer answer,
                         asking.verbs.Usages(request_, {.cancelled = Interrupt::flag()}));
-    if (streams_) return WriteStream(answer.payload, asking.settings);
     if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
     return WriteAnswer(asking, answer, RenderUsages);
   }
 
  private:
+  absl::Status Stream(const Asking& asking) {
+    WM_RETURN_IF_ERROR(CheckStreams(asking));
+    const LinesSink sink = [&](std::string_view lines) {
+      return WriteLines(lines, asking.settings);
+    };
+    return asking.verbs.StreamUsages(request_, sink, {.cancelled = Interrupt::flag()});
+  }
+
   UsagesRequest request_;
   bool streams_ = false;
   TokenizerOption tokenizer_;

@@ -19,7 +19,10 @@ absl::Status WriteOut(std::string_view bytes);
 // Text for people, or JSON: without what could mislead a terminal (services/visible_text.h).
 absl::Status WriteText(std::string_view text);
 
-// A payload as GCF in the form of streams. On a terminal without what could mislead it.
+// Lines of a stream. On a terminal without what could mislead it.
+absl::Status WriteLines(std::string_view lines, const Settings& settings);
+
+// A payload as GCF in the form of streams.
 absl::Status WriteStream(const wire::Payload& payload, const Settings& settings);
 
 // Encodes a payload for a format other than "text" and writes it. InvalidArgument for a binary

@@ -15,11 +15,9 @@
 #include "next_call.h"
 #include "paging.h"
 #include "requests.h"
+#include "row_stream.h"
 #include "services/engine.h"
 #include "services/limits.h"
-#include "services/line_chunks.h"
-#include "wire/gcf_stream.h"
-#include "wire/utf8.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -120,42 +118,23 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
 }
 
 // Encodes rows as they are found.
-class RowStream final : public retrieval::BlastVisitor {
+class BlastRows final : public retrieval::BlastVisitor {
  public:
-  RowStream(const graph::ReadView& view, const LinesSink& sink)
-      : view_(view),
-        chunks_(sink),
-        stream_(
-            kBlastRadiusTool, 0, [this](std::string_view line) { return chunks_.Add(line); },
-            wire::kFullAnswer) {}
+  BlastRows(const graph::ReadView& view, RowStream& rows) : view_(view), rows_(rows) {}
 
   absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
-    wire::Payload row;
-    row.symbols.push_back(ToWireSymbol(view_, told_, entry));
-    WM_RETURN_IF_ERROR(wire::Canonicalize(row));
-    WM_RETURN_IF_ERROR(stream_.AddNode(row.symbols.front()).status());
-    return told_++ == 0 ? chunks_.Flush() : absl::OkStatus();
+    return rows_.AddSymbol(ToWireSymbol(view_, rows_.symbols(), entry));
   }
 
-  absl::Status AfterHop() override { return chunks_.Flush(); }
+  absl::Status AfterHop() override { return rows_.Flush(); }
 
   absl::Status OnEdge(std::uint32_t number, const retrieval::BlastEntry& entry) override {
-    wire::Edge edge = ToWireEdge(view_, number, entry);
-    for (wire::Site& site : edge.sites) site.path = wire::ReplaceInvalidUtf8(site.path);
-    return stream_.AddEdge(edge);
-  }
-
-  absl::Status Finish(wire::Payload answer) {
-    WM_RETURN_IF_ERROR(wire::Canonicalize(answer));
-    WM_RETURN_IF_ERROR(stream_.Finish(answer));
-    return chunks_.Flush();
+    return rows_.AddEdge(ToWireEdge(view_, number, entry));
   }
 
  private:
   const graph::ReadView& view_;
-  LineChunks chunks_;
-  wire::GcfStream stream_;
-  std::uint32_t told_ = 0;
+  RowStream& rows_;
 };
 
 }  // namespace
@@ -240,7 +219,8 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
   const WorkspacePool::Lease workspace(*workspaces_);
-  RowStream rows(view, sink);
+  RowStream rows(kBlastRadiusTool, sink);
+  BlastRows visitor(view, rows);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
                       retrieval::VisitBlastRadius(view, from.symbols,
                                                   {.depth = request.depth,
@@ -251,7 +231,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
                                                    .history = history.get(),
                                                    .cancelled = control.cancelled,
                                                    .workspace = workspace.get()},
-                                                  rows));
+                                                  visitor));
   wire::Payload answer;
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = ToWire(result);

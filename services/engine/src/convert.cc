@@ -223,24 +223,33 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResul
   return payload;
 }
 
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::RelatedSymbol& found) {
+  wire::Symbol symbol = ToWireSymbol(view, found.symbol);
+  symbol.score = found.confidence;
+  symbol.distance = ToDistance(found.hop);
+  symbol.provenance = found.hop == 0 ? Provenance::kStructural : ProvenanceOf(found.rule);
+  return symbol;
+}
+
+wire::Edge ToWireEdge(const graph::ReadView& view, const retrieval::RelatedEdge& found) {
+  wire::Edge edge = ToSureEdge(found.source, found.target, found.type, found.rule);
+  AddSites(view, found.sites, edge);
+  return edge;
+}
+
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSymbols& related) {
   wire::Payload payload;
   payload.symbols.reserve(related.symbols.size());
   retrieval::DependantCounter dependants(view);
   for (const retrieval::RelatedSymbol& found : related.symbols) {
-    wire::Symbol symbol = ToWireSymbol(view, found.symbol);
-    symbol.score = found.confidence;
-    symbol.distance = ToDistance(found.hop);
+    wire::Symbol symbol = ToWireSymbol(view, found);
     symbol.components =
         ToComponents(dependants.Of(found.symbol), found.confidence, symbol.distance);
-    symbol.provenance = found.hop == 0 ? Provenance::kStructural : ProvenanceOf(found.rule);
     payload.symbols.push_back(std::move(symbol));
   }
   payload.edges.reserve(related.edges.size());
   for (const retrieval::RelatedEdge& found : related.edges) {
-    wire::Edge edge = ToSureEdge(found.source, found.target, found.type, found.rule);
-    AddSites(view, found.sites, edge);
-    payload.edges.push_back(std::move(edge));
+    payload.edges.push_back(ToWireEdge(view, found));
   }
   return payload;
 }

@@ -63,6 +63,10 @@ wire::Edge ToWireEdge(const graph::ReadView& view, std::uint32_t number,
 // Score and the confidence component are the confidence of the path.
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResult& result);
 
+// A row of related symbols, without components, and an edge among them.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::RelatedSymbol& found);
+wire::Edge ToWireEdge(const graph::ReadView& view, const retrieval::RelatedEdge& found);
+
 // Symbols in their order, the ones asked about first; every edge among them, with its sites. Score
 // and the confidence component are the confidence of the way.
 wire::Payload ToPayload(const graph::ReadView& view, const retrieval::RelatedSymbols& related);

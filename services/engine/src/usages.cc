@@ -16,6 +16,7 @@
 #include "paging.h"
 #include "requests.h"
 #include "retrieval/unseen.h"
+#include "row_stream.h"
 #include "services/engine.h"
 #include "workspace_pool.h"
 
@@ -98,6 +99,67 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
              : CompletenessOfOutgoing(view, followed, workspace);
 }
 
+// What is asked, in the words of a view.
+struct Question {
+  NamedSymbol named;
+  std::vector<SymbolId> roots;
+  Page page;
+};
+
+absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesRequest& request) {
+  WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, request.symbol));
+  WM_ASSIGN_OR_RETURN(
+      Page page, Page::Of(QuestionOf(request, named.name), view, request.limit, request.cursor));
+  std::vector<SymbolId> roots = {named.symbol};
+  if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
+    roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
+  }
+  return Question{std::move(named), std::move(roots), std::move(page)};
+}
+
+// What an answer says of itself when everything is found.
+void Describe(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
+              const Question& question, const UsagesRequest& request,
+              retrieval::Workspace& workspace, wire::Payload& payload) {
+  payload.tool = kUsagesTool;
+  payload.completeness =
+      CompletenessOf(view, related, question.named.declarations, request, workspace);
+  if (related.omitted == 0) return;
+  wire::Truncation& truncation = payload.truncation.emplace();
+  truncation.omitted = related.omitted;
+  truncation.cursor = question.page.next();
+  truncation.next_call = NextPage(request, question.named.name, truncation.cursor);
+}
+
+retrieval::RelationOptions OptionsOf(const UsagesRequest& request, const Page& page,
+                                     const CallControl& control, retrieval::Workspace& workspace) {
+  return {.relation = request.relation,
+          .depth = request.depth,
+          .limit = page.limit(),
+          .skip = page.begin(),
+          .cancelled = control.cancelled,
+          .workspace = &workspace};
+}
+
+class UsageRows final : public retrieval::RelationVisitor {
+ public:
+  UsageRows(const graph::ReadView& view, RowStream& rows) : view_(view), rows_(rows) {}
+
+  absl::Status OnSymbol(const retrieval::RelatedSymbol& found) override {
+    return rows_.AddSymbol(ToWireSymbol(view_, found));
+  }
+
+  absl::Status AfterHop() override { return rows_.Flush(); }
+
+  absl::Status OnEdge(const retrieval::RelatedEdge& found) override {
+    return rows_.AddEdge(ToWireEdge(view_, found));
+  }
+
+ private:
+  const graph::ReadView& view_;
+  RowStream& rows_;
+};
+
 }  // namespace
 
 absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
@@ -108,40 +170,47 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.symbol));
-  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, named.name), view,
-                                                request.limit, request.cursor));
-
+  WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
   const WorkspacePool::Lease workspace(*workspaces_);
-  std::vector<SymbolId> roots = {named.symbol};
-  if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
-    roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
-  }
-  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
-                      retrieval::FindRelated(view, roots,
-                                             {.relation = request.relation,
-                                              .depth = request.depth,
-                                              .limit = page.limit(),
-                                              .skip = page.begin(),
-                                              .cancelled = control.cancelled,
-                                              .workspace = workspace.get()}));
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols related,
+      retrieval::FindRelated(view, question.roots,
+                             OptionsOf(request, question.page, control, *workspace.get())));
   UsagesAnswer answer;
   answer.payload = ToPayload(view, related);
-  answer.payload.tool = kUsagesTool;
-  answer.payload.completeness =
-      CompletenessOf(view, related, named.declarations, request, *workspace.get());
-  if (related.omitted != 0) {
-    wire::Truncation& truncation = answer.payload.truncation.emplace();
-    truncation.omitted = related.omitted;
-    truncation.cursor = page.next();
-    truncation.next_call = NextPage(request, named.name, truncation.cursor);
-  }
+  Describe(view, related, question, request, *workspace.get(), answer.payload);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {
-    WM_RETURN_IF_ERROR(AddElsewhere(request, view, named.symbol, answer.payload, control));
+    WM_RETURN_IF_ERROR(AddElsewhere(request, view, question.named.symbol, answer.payload, control));
   }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
+}
+
+absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                                  const CallControl& control) {
+  // Which rows a later page shows is known at its end, as are those of other repositories.
+  if (!request.cursor.empty() || !request.elsewhere.home.empty()) {
+    WM_ASSIGN_OR_RETURN(const UsagesAnswer whole, Usages(request, control));
+    return StreamRows(whole.payload, sink);
+  }
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(control.Check());
+  WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
+  const graph::ReadView& view = *opened.view;
+  FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
+  WM_ASSIGN_OR_RETURN(const Question question, QuestionIn(view, request));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  RowStream rows(kUsagesTool, sink);
+  UsageRows visitor(view, rows);
+  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
+                      retrieval::VisitRelated(
+                          view, question.roots,
+                          OptionsOf(request, question.page, control, *workspace.get()), visitor));
+  wire::Payload answer;
+  Describe(view, related, question, request, *workspace.get(), answer);
+  answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  return rows.Finish(std::move(answer));
 }
 
 }  // namespace waymark::services

@@ -142,6 +142,25 @@ absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
   return reply;
 }
 
+// A question whose answer comes in chunks, to the sink as they come.
+template <typename Request>
+absl::Status Stream(v1::Waymark::Stub& stub,
+                    std::unique_ptr<grpc::ClientReader<v1::GcfChunk>> (v1::Waymark::Stub::*method)(
+                        grpc::ClientContext*, const Request&),
+                    const Request& request, const LinesSink& sink, const CallControl& control) {
+  WM_RETURN_IF_ERROR(control.Check());
+  grpc::ClientContext context;
+  SetDeadline(control, context);
+  const CancelForwarder forwarder(control, context);
+  const auto reader = (stub.*method)(&context, request);
+  v1::GcfChunk chunk;
+  absl::Status written;
+  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.lines());
+  if (!written.ok()) context.TryCancel();
+  const absl::Status finished = OutcomeOf(reader->Finish(), control);
+  return written.ok() ? finished : written;
+}
+
 }  // namespace
 
 struct RemoteEngine::Connection {
@@ -353,17 +372,14 @@ absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
 
 absl::Status RemoteEngine::StreamBlastRadius(const BlastRadiusRequest& request,
                                              const LinesSink& sink, const CallControl& control) {
-  WM_RETURN_IF_ERROR(control.Check());
-  grpc::ClientContext context;
-  SetDeadline(control, context);
-  const CancelForwarder forwarder(control, context);
-  const auto reader = connection_->stub->StreamBlastRadius(&context, ToMessage(request));
-  v1::GcfChunk chunk;
-  absl::Status written;
-  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.lines());
-  if (!written.ok()) context.TryCancel();
-  const absl::Status finished = OutcomeOf(reader->Finish(), control);
-  return written.ok() ? finished : written;
+  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamBlastRadius, ToMessage(request), sink,
+                control);
+}
+
+absl::Status RemoteEngine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                                        const CallControl& control) {
+  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamUsages, ToMessage(request), sink,
+                control);
 }
 
 absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,

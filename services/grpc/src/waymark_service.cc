@@ -183,8 +183,7 @@ grpc::Status WaymarkService::StreamUsages(grpc::ServerContext* context,
                                           grpc::ServerWriter<v1::GcfChunk>* writer) {
   return Run("stream_usages", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const UsagesRequest parsed, FromMessage(*request));
-    WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, verbs_.Usages(parsed, control));
-    return SendRows(answer.payload, SinkOf(*writer));
+    return verbs_.StreamUsages(parsed, SinkOf(*writer), control);
   });
 }
 

@@ -47,7 +47,7 @@ class GcfStream {
   absl::Status AddEdge(const Edge& edge);
 
   // Sends the summary; nothing may follow. With metadata comments, those of `answer` come before
-  // it: what is known of an answer at its end.
+  // it, but for the tokenizer: what is known of an answer at its end.
   absl::Status Finish(const Payload& answer = {});
 
  private:

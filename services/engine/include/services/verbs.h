@@ -417,6 +417,10 @@ class Verbs {
                                                 const CallControl& control) = 0;
   virtual absl::StatusOr<UsagesAnswer> Usages(const UsagesRequest& request,
                                               const CallControl& control) = 0;
+  // The same as GCF in the form of streams, a hop as soon as it is known, counts and metadata last;
+  // a page behind the first, and an answer of several repositories, once it is whole.
+  virtual absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                                    const CallControl& control) = 0;
   virtual absl::StatusOr<PathAnswer> Path(const PathRequest& request,
                                           const CallControl& control) = 0;
   virtual absl::StatusOr<DiffAnswer> Diff(const DiffRequest& request,

@@ -50,6 +50,8 @@ class RemoteEngine final : public Verbs {
   absl::Status EndSession(const std::string& handle, const CallControl& control) override;
   absl::StatusOr<BlastRadiusAnswer> BlastRadius(const BlastRadiusRequest& request,
                                                 const CallControl& control) override;
+  absl::Status StreamUsages(const UsagesRequest& request, const LinesSink& sink,
+                            const CallControl& control) override;
   absl::Status StreamBlastRadius(const BlastRadiusRequest& request, const LinesSink& sink,
                                  const CallControl& control) override;
   absl::StatusOr<SearchAnswer> Search(const SearchRequest& request,
