@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -128,20 +127,23 @@ TEST_F(ComponentsOfAHistoryTest, NoneIsTheSameInAllAnswers) {
 }
 
 // The sources of this module in a history of their own, for what a checkout has of the real one
-// varies: one commit that brings all but three files, two commits later a commit for each of these.
+// varies. The first commit changes too many files to say anything of one; then come the walk and,
+// four commits later, the packing.
 std::filesystem::path CommitThisModule(const TempDir& directory) {
   const std::filesystem::path from = std::filesystem::path(WM_SOURCE_DIR) / "retrieval";
   const std::filesystem::path root = directory.path() / "retrieval";
-  const std::vector<std::string> later = {"src/walk.cc", "src/pack.cc", "src/blast_radius.cc"};
+  const std::string walk = "src/walk.cc";
+  const std::string packing = "src/pack.cc";
   std::filesystem::copy(from, root, std::filesystem::copy_options::recursive);
-  for (const std::string& file : later) std::filesystem::remove(root / file);
+  for (const std::string& file : {walk, packing}) std::filesystem::remove(root / file);
   const testing::GitRepository repository(root);
   repository.Commit("rank what the graph holds");
-  repository.Commit("say nothing new");
-  for (const std::string& file : later) {
-    std::filesystem::copy_file(from / file, root / file);
-    repository.Commit("define what " + file + " is for");
+  std::filesystem::copy_file(from / walk, root / walk);
+  for (const std::string said : {"walk the graph", "say nothing", "say no more", "say it again"}) {
+    repository.Commit(said);
   }
+  std::filesystem::copy_file(from / packing, root / packing);
+  repository.Commit("pack what was ranked");
   return root;
 }
 
@@ -171,7 +173,7 @@ TEST(ComponentsOfARealRepository, NoneIsConstantNorIsProvenance) {
   }
   EXPECT_THAT(blast_radius, SizeIs(Ge(3U)));
   EXPECT_THAT(confidence, SizeIs(Ge(2U)));
-  EXPECT_THAT(recency, SizeIs(Ge(3U)));
+  EXPECT_EQ(recency, (std::set<float>{0, 6.0F / 8, 1}));  // the first commit, the walk, the packing
   EXPECT_THAT(distance, SizeIs(Ge(2U)));
   EXPECT_THAT(provenance, SizeIs(Ge(2U)));
 }
