@@ -156,6 +156,23 @@ TEST(ApplyDelta, NoticesATextThatWasCutOffBetweenLines) {
   }
 }
 
+// As the published examples are.
+TEST(ApplyDelta, TakesAHeaderThatDoesNotTellWhatItSaves) {
+  for (const char* format : {"gcf", "gcf3"}) {
+    Payload base = NamedApart(11);
+    ASSERT_THAT(Canonicalize(base), IsOk());
+    const Payload current = Changed(base, 11);
+    std::string text = Delta(format, base, current);
+    const std::size_t tokens = text.find(" tokens=");
+    text.erase(tokens, text.find('\n') - tokens);
+
+    const absl::StatusOr<Payload> applied = ApplyDelta(base, text);
+
+    ASSERT_THAT(applied, IsOk());
+    EXPECT_EQ(Nodes(*applied), Nodes(current));
+  }
+}
+
 TEST(ApplyDelta, TakesTheLineEndsOfAnySystem) {
   Payload base = NamedApart(11);
   ASSERT_THAT(Canonicalize(base), IsOk());
@@ -212,6 +229,7 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect("GCF tool=t symbols=0\n", "malformed_delta (line 1): neither");
   Expect("GCF tool=t tool=t delta=true\n", "duplicate_header_field (line 1)");
   Expect("GCF tool=t delta=true tokens=1 base_root=12\n", "malformed_header_field (line 1)");
+  Expect("GCF tool=t delta=true tokens=x\n", "invalid_count (line 1)");
   Expect("GCF profile=x delta=true\n", "unknown_profile (line 1)");
   Expect(header_, "malformed_delta (line 1): the roots differ, and nothing is said to");
   Expect(header_ + "fn a\n", "malformed_delta (line 2): a line outside");

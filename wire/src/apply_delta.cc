@@ -1,6 +1,7 @@
 // The client's side of a difference: base and text give the new pack.
 //
-//   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R tokens=K savings=P% [tokenizer=N]
+//   GCF [profile=graph ]tool=T delta=true base_root=R new_root=R
+//       [tokens=K savings=P%] [tokenizer=N]
 //   ## removed          KIND NAME
 //   ## added            @ID KIND NAME SCORE PROVENANCE [DISTANCE in gcf3]
 //   ## edges_removed    SOURCE -> TARGET TYPE
@@ -113,7 +114,8 @@ class DeltaReader {
     if (Field("delta") != "true") {
       return Malformed("neither a difference nor 'unchanged'; decode it without a base");
     }
-    if (!ParseInteger<std::uint64_t>(Field("tokens"))) {
+    // What others send need not tell how much it saves.
+    if (header_.count("tokens") != 0 && !ParseInteger<std::uint64_t>(Field("tokens"))) {
       return Error("invalid_count",
                    fmt::format("tokens='{}' is not a whole number", Field("tokens")));
     }
