@@ -126,6 +126,22 @@ TEST_F(LspTest, LensesTellWhatDependsOnADefinition) {
   EXPECT_THAT(LensesOf("tests/test_cart.py"), ElementsAre());
 }
 
+// Who has the value may call it.
+TEST_F(LspTest, OfAFunctionThatIsHandedOnThereMayBeMoreCallers) {
+  IndexShop();
+  client_->Initialize(root_);
+  const std::filesystem::path late = root_ / "shop/late.py";
+  const std::string import = "from shop.pricing import discount\n\n";
+  client_->Open(late, import);
+  EXPECT_THAT(LensesOf("shop/pricing.py"), Contains("5: 1 caller, 0 tests, 1 file"));
+
+  for (const char* use :
+       {"PRICERS = {'sale': discount}\n", "def late(listener):\n    listener.on = discount\n"}) {
+    client_->Open(late, import + use);
+    EXPECT_THAT(LensesOf("shop/pricing.py"), Contains("5: 1+ caller, 0+ tests, 1+ file")) << use;
+  }
+}
+
 TEST_F(LspTest, OfAFileWithTooManySymbolsTheFirstHaveLenses) {
   std::string text;
   for (std::size_t i = 0; i <= kMaxFileSymbols; ++i)
