@@ -184,7 +184,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   if (callee.kind == ExpressionKind::kMember && callee.count == kOfPath && frame.count == 1 &&
       IsListed(language().transparent_types, LastName(callee.operand))) {
     draft_.AddReference(ReferenceRole::kCall, call, frame.scope, frame.owner);
-    return frame.second;
+    return AddUnary(ExpressionKind::kPointer, frame.second, kHandleOf);
   }
   // A method of a literal is one of the language.
   const bool on_literal = callee.kind == ExpressionKind::kMember &&
@@ -346,7 +346,10 @@ std::string_view Extraction::LastName(ExpressionIndex expression) const {
 
 ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
   if (frame.rule->role == Role::kOperation) return ExitOperation(frame);
-  if (!language().keeps_types) return AddUnary(ExpressionKind::kPointer, frame.operand);
+  const bool has_handles = !language().transparent_types.empty();
+  if (!language().keeps_types && !has_handles) {
+    return AddUnary(ExpressionKind::kPointer, frame.operand);
+  }
   const bool is_address = TextOf(frame.node).starts_with('&');
   return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
 }

@@ -153,7 +153,7 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kRust,
      .language = Language::kRust,
-     .extractor_version = 10,
+     .extractor_version = 11,
      .extensions = kRustExtensions,
      .tests = {.directories = kRustTestDirectories,
                .file_prefixes = kRustTestNames,

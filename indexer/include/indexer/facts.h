@@ -138,6 +138,7 @@ enum PointerShape : std::uint8_t {
   kReference = 0x08,  // T&
   kTemporary = 0x10,  // T&&, or a value without a place
   kZero = 0x20,       // kLiteral: a null pointer as well
+  kHandleOf = 0x20,   // a handle that owns operand, Box::new(operand); alone
   kAddress = 0x40,    // &operand; alone
   kPointedTo = 0x80,  // *operand; alone
   kDeclares = 0xC0,   // a variable of the type that operand makes is declared: no call where that

@@ -352,8 +352,10 @@ class Evaluator {
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
   bool GivesItself(Place from, Name name) const;
   bool IsPrototype(Place from, Name name) const;
+  bool IsCopyMember(Place from, Name name) const;
   bool SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const;
   Answer NamespaceNamed(Place place, ExpressionIndex name);
+  Answer BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const;
   Answer MissingMember(const Entity& instance, Name name);
   Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);

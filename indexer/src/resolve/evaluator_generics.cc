@@ -96,13 +96,17 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
     out.external = true;
     return out;
   }
+  const Family place_family = RulesOfFile(place.file).family;
   Answer argument = Type(place, FirstTypeArgument(place.file, expression));
   switch (generic->use) {
     case GenericUse::kTransparent:
+    case GenericUse::kHandle:
       for (Entity& entity : argument.entities()) {
-        entity.shape = static_cast<std::uint8_t>((entity.shape & kConstant) | kWrapped);
+        const bool guards = place_family == Family::kRust && generic->use != GenericUse::kHandle;
+        entity.shape &= kConstant;
+        if (!guards) entity.shape |= kWrapped;
       }
-      if (RulesOfFile(place.file).family == Family::kC) {
+      if (place_family == Family::kC) {
         argument.foreign_type = operand.name;
         argument.foreign_shape = 0;
       }
@@ -114,7 +118,7 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   }
   out = {};
   out.foreign_type = operand.name;
-  if (HasOwnTypes(RulesOfFile(place.file).family) && generic->name == kArray && argument.empty()) {
+  if (HasOwnTypes(place_family) && generic->name == kArray && argument.empty()) {
     const bool again = argument.foreign_type == operand.name;
     out.foreign_element = again ? argument.foreign_element : argument.foreign_type;
     out.foreign_shape = static_cast<std::uint8_t>(again ? argument.foreign_shape + 1 : 0);

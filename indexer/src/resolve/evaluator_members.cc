@@ -143,6 +143,14 @@ Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, 
   wanted.side = Side::kInstance;
   wanted.constant = (entity.shape & kConstant) != 0;
   wanted.temporary = wanted.temporary && (entity.shape & kReference) == 0;
+  if ((entity.shape & kWrapped) != 0 && IsCopyMember(from, name)) {
+    Entity copy = entity;
+    copy.kind = EntityKind::kGivesElement;
+    copy.inner_shape = entity.shape;
+    Answer copied = AnswerOf(copy);
+    copied.external = true;
+    return copied;
+  }
   Answer out =
       InEnvironment(MemberOfType(entity.symbol, name, wanted, entity.rule, 0), entity.environment);
   if (wanted.constant) {
@@ -277,6 +285,11 @@ bool Evaluator::IsPrototype(Place from, Name name) const {
   return !prototype.empty() && name != Name::kUnknown && program_.names.Text(name) == prototype;
 }
 
+bool Evaluator::IsCopyMember(Place from, Name name) const {
+  const std::string_view copy = RulesOfFile(from.file).copy_member;
+  return !copy.empty() && name != Name::kUnknown && program_.names.Text(name) == copy;
+}
+
 bool Evaluator::GivesItself(Place from, Name name) const {
   const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
   const std::vector<Name>& members = program_.same_members[family];
@@ -318,7 +331,20 @@ Answer Evaluator::MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRul
     for (Entity& entity : out.entities()) entity.receiver = type;
     return out;
   }
-  out.AddNotes(NotDeclaredIn(type));
+  if (RulesOfFile(type.file).family == Family::kC) out = BaseNamed(lineage, name, rule);
+  if (out.empty()) out.AddNotes(NotDeclaredIn(type));
+  return out;
+}
+
+// C++: a type has the name of each type that it derives from, wherever that is declared.
+Answer Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const {
+  Answer out;
+  const auto base = std::find_if(lineage.begin(), lineage.end(), [&](SymbolRef ancestor) {
+    return ancestor != lineage.front() && program_.Definition(ancestor).name == name;
+  });
+  if (base != lineage.end()) {
+    out.Add({EntityKind::kSymbol, Weaker(rule, EdgeRule::kInheritedMember), *base});
+  }
   return out;
 }
 

@@ -98,6 +98,12 @@ Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
   const Family family = RulesOfFile(place.file).family;
   if (expression.count == kComputed && HasOwnTypes(family)) return ComputedValue(place, expression);
   Answer out = Value(place, expression.operand);
+  if (family == Family::kRust) {
+    for (Entity& entity : out.entities()) {
+      if (expression.count == kHandleOf) entity.shape |= kWrapped;
+      if (expression.count == kPointedTo) entity.shape &= static_cast<std::uint8_t>(~kWrapped);
+    }
+  }
   if (family != Family::kC) return out;
   if (expression.count == 0 || expression.count == kPointedTo) return PointedToBy(out);
   if (expression.count == kAddress) {

@@ -136,10 +136,10 @@ constexpr GenericName kJavaGenericsTable[] = {
 };
 
 constexpr GenericName kRustGenericsTable[] = {
-    {"Box", GenericUse::kTransparent},
-    {"Rc", GenericUse::kTransparent},
-    {"Arc", GenericUse::kTransparent},
-    {"Cow", GenericUse::kTransparent},
+    {"Box", GenericUse::kHandle},
+    {"Rc", GenericUse::kHandle},
+    {"Arc", GenericUse::kHandle},
+    {"Cow", GenericUse::kHandle},
     {"Pin", GenericUse::kTransparent},
     {"Ref", GenericUse::kTransparent},
     {"RefMut", GenericUse::kTransparent},

@@ -186,6 +186,7 @@ const ResolutionRules kRustRules = {
     .element_members = kRustElementMembers,
     .container_members = kRustContainerMembers,
     .same_members = kRustSameMembers,
+    .copy_member = "clone",
     .predeclared = kRustBuiltins,
     .foreign_members = kRustForeignMembers,
 };

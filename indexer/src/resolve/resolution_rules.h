@@ -36,6 +36,7 @@ enum class Redefinition : std::uint8_t {
 // Generic types whose argument matters for what can be called on a value.
 enum class GenericUse : std::uint8_t {
   kTransparent,  // behaves like its argument: a smart pointer, an optional
+  kHandle,       // likewise, but what copies it (ResolutionRules::copy_member) copies no value
   kElements,     // holds values of its argument
   kTypeItself,   // the argument as a value: type[X]
 };
@@ -144,6 +145,7 @@ struct ResolutionRules {
   std::string_view folding_members = {};
   // Members that give the value itself, or one like it, where its type says nothing else.
   std::string_view same_members = {};
+  std::string_view copy_member = {};   // that handles have themselves
   std::string_view type_message = {};  // of any object, gives its type
   std::string_view extension = {};  // module inside a mixin whose members its users have themselves
   std::span<const std::string_view> dynamic_messages = {};  // run what only their arguments tell
