@@ -2,9 +2,9 @@
 """Asks the tools of an MCP server about real repositories, in GCX1, and looks at every column of the
 published layouts: one that is empty, or the same in all rows, was not made from the graph.
 
-    gcx_columns.py WAYMARK WORK_DIRECTORY REPOSITORY... [--without SECTION...]
+    gcx_columns.py WAYMARK REPOSITORY... [--without SECTION...]
 
-Each repository is indexed into WORK_DIRECTORY, a directory without a .git as a copy, and asked about
+Each repository is indexed, a directory without a .git as a copy outside of any, and asked about
 the symbols that most depends on, and those that are costly to change. Rows of all answers count
 together. --without names sections that the repositories have nothing for. Prints rows and distinct
 values, and ends with 1 when a column is constant or a section has no rows.
@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 NODES = "id,kind,name,path,line"
 EDGES = "from,to,kind,origin,confidence,label"
@@ -135,15 +136,12 @@ def alone(directory, work):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("waymark")
-    parser.add_argument("work")
     parser.add_argument("repositories", nargs="+")
     parser.add_argument("--without", nargs="*", default=[])
     options = parser.parse_args()
     columns, rows, faults = {}, {}, []
     waymark = os.path.abspath(options.waymark)
-    work = os.path.join(os.path.abspath(options.work), "columns-work")
-    shutil.rmtree(work, ignore_errors=True)
-    os.makedirs(work)
+    work = tempfile.mkdtemp()
     store = os.path.join(work, "store")
     for directory in map(os.path.abspath, options.repositories):
         repository = alone(directory, work)
