@@ -4,8 +4,8 @@ published layouts: one that is empty, or the same in all rows, was not made from
 
     gcx_columns.py WAYMARK REPOSITORY... [--without SECTION...]
 
-Each repository is indexed, a directory without a .git as a copy outside of any, and asked about
-the symbols that most depends on, and those that are costly to change. Rows of all answers count
+Each repository is indexed into a store of its own, a directory without a .git as a copy, and asked
+about the symbols that most depends on, and those that are costly to change. Rows of all answers count
 together. --without names sections that the repositories have nothing for. Prints rows and distinct
 values, and ends with 1 when a column is constant or a section has no rows.
 """
@@ -141,7 +141,7 @@ def main():
     options = parser.parse_args()
     columns, rows, faults = {}, {}, []
     waymark = os.path.abspath(options.waymark)
-    work = tempfile.mkdtemp()
+    work = tempfile.mkdtemp()  # in no checkout, which would be indexed instead
     store = os.path.join(work, "store")
     for directory in map(os.path.abspath, options.repositories):
         repository = alone(directory, work)
