@@ -70,7 +70,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
 
 Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
                        FactsDraft& draft, std::vector<Frame>& frames)
-    : ExtractionRoutes(rules, tree, draft), grammar_(grammar), frames_(frames) {}
+    : ExtractionTexts(rules, tree, draft), grammar_(grammar), frames_(frames) {}
 
 void Extraction::Run(const FileRoute& route) {
   Definition file;

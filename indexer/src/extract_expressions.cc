@@ -105,7 +105,8 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
   if (is_field || (language().reads_operands && (frame.context & kInType) == 0)) {
     Use(frame, Part::kUsed, frame.operand);
   }
-  const bool is_self = operand.kind == ExpressionKind::kSelf;
+  if (IsMemberTable(frame.name)) Reach(frame, frame.operand, {}, frame.name_byte);
+  const bool is_self = draft_.expression(frame.operand).kind == ExpressionKind::kSelf;
   const ExpressionIndex object = frame.is_arrow && !is_self
                                      ? AddUnary(ExpressionKind::kPointer, frame.operand)
                                      : frame.operand;
@@ -174,6 +175,7 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
       if (is_known || LoadedModule(frame.node) != kNoIndex) return kNoIndex;
     }
   }
+  ReachByCall(frame, name, callee);
   InheritByCall(frame, operand);
   const ExpressionIndex call = AddUnary(ExpressionKind::kCall, operand, frame.count);
   KeepArguments(frame, call);

@@ -144,7 +144,14 @@ bool Extraction::ExitNaming(const Frame& frame, std::string_view message) {
   if (!calls && !Contains(language().naming_functions, message)) return false;
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
   const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
-  if (name.empty()) return false;
+  if (name.empty()) {
+    const NodeIndex receiver = FindChild(frame.node, *frame.rule, Part::kOperand);
+    const std::uint32_t byte = node(frame.node).begin;
+    const ExpressionIndex holder =
+        receiver == kNoIndex ? draft_.AddExpression({ExpressionKind::kSelf}, byte) : frame.operand;
+    if (!arguments.empty()) Reach(frame, holder, {}, byte);
+    return false;
+  }
   const ExpressionIndex named =
       Addressed(frame, draft_.words().Intern(name), node(arguments[0]).begin);
   if (named == kNoIndex) return true;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "extraction_frame.h"
-#include "extraction_routes.h"
+#include "extraction_texts.h"
 #include "facts_draft.h"
 #include "indexer/language.h"
 #include "rule_table.h"
@@ -23,7 +23,7 @@
 
 namespace waymark::indexer {
 
-class Extraction : private ExtractionRoutes {
+class Extraction : private ExtractionTexts {
  public:
   Extraction(const RuleTable& rules, const GrammarRow& grammar, const SyntaxTree& tree,
              FactsDraft& draft, std::vector<Frame>& frames);

@@ -1,6 +1,8 @@
 // The second half of FactsDraft: from what was collected to FileFacts.
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "facts_draft.h"
@@ -22,10 +24,31 @@ bool IsLocalScope(const Scope& scope) {
   return scope.kind == ScopeKind::kFunction || scope.kind == ScopeKind::kBlock;
 }
 
+// A method without a body is no abstract one where the type has it with one further down: it
+// declares that.
+void DeclareHeads(std::vector<Definition>& definitions) {
+  std::set<std::tuple<ScopeIndex, StringId, StringId, int>> behind;
+  for (std::size_t i = definitions.size(); i-- > 1;) {
+    Definition& definition = definitions[i];
+    const bool is_plain = definition.kind == SymbolKind::kMethod &&
+                          (definition.flags & (kSymbolProperty | kSymbolDeclaration)) == 0;
+    if (!is_plain) continue;
+    const std::tuple key(definition.scope, definition.name, definition.discriminator,
+                         definition.flags & kSymbolStatic);
+    if ((definition.flags & kSymbolAbstract) == 0) {
+      behind.insert(key);
+    } else if (behind.contains(key)) {
+      definition.flags &= static_cast<std::uint16_t>(~kSymbolAbstract);
+      definition.flags |= kSymbolDeclaration;
+    }
+  }
+}
+
 }  // namespace
 
 FileFacts FactsDraft::Finish() {
   OrderDefinitions();
+  DeclareHeads(facts_.definitions);
   NumberOrdinals();
   DropLocalReferences();
   DropUnusedBindings();

@@ -387,6 +387,17 @@ struct ContainerCall {
   std::string_view member;
 };
 
+// Functions that a text tells which member they reach, by the last component of their name.
+struct TextReader {
+  std::string_view name;
+  int text = 0;             // which argument the text is; kNoText: they reach all members
+  int holder = -1;          // which argument has the member; kNoHolder: nothing tells
+  bool is_of_file = false;  // the own file has it
+};
+
+inline constexpr int kNoText = -1;
+inline constexpr int kNoHolder = -1;
+
 inline constexpr std::size_t kMaxRuleTables = 4;
 
 struct LanguageRules {
@@ -464,6 +475,9 @@ struct LanguageRules {
   std::span<const Directive> directives{};
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> naming_functions{};   // give that method as a value
+  std::span<const TextReader> text_readers{};
+  bool has_keyed_members = false;   // x[name] is a member of x
+  std::string_view member_table{};  // member that holds all others of its object
   std::span<const TypeMaker> type_makers{};
   std::string_view own_type{};  // by which a kExtension knows the type it extends
   // Patterns whose element is a part of a value that holds it: Some(x), Ok(x).

@@ -170,7 +170,7 @@ void BlastRadius::Report(BlastResult& result) {
       unseen.handed_on += handed_on.Of(visits[i].symbol) ? 1U : 0U;
     }
   }
-  result.unresolved_matching = unseen.unresolved;
+  result.unresolved_matching = unseen.unresolved + unseen.computed_names;
   result.skipped_files = unseen.skipped_files;
   result.handed_on = unseen.handed_on;
   result.completeness = unseen.none() ? Completeness::kExact : Completeness::kLowerBound;

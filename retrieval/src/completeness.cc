@@ -1,14 +1,18 @@
 #include "completeness.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "graph/any_member.h"
 #include "graph/base_builder.h"
 #include "handed_on.h"
+#include "kind_traits.h"
 #include "prose.h"
 #include "syntax_names.h"
 
@@ -40,8 +44,9 @@ SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
 // What may use symbols unseen.
 struct Doubts {
-  std::vector<std::uint32_t> seekers;  // lists, each once
-  bool run_by_syntax = false;          // one symbol at least
+  std::vector<std::uint32_t> seekers;   // lists, each once
+  std::vector<std::uint32_t> reachers;  // likewise
+  bool run_by_syntax = false;           // one symbol at least
 };
 
 class DoubtFinder {
@@ -55,14 +60,19 @@ class DoubtFinder {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
       doubts.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
       if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
+      if (note.reachers != SymbolNotes::kNobody) doubts.reachers.push_back(note.reachers);
     }
-    std::sort(doubts.seekers.begin(), doubts.seekers.end());
-    const auto end = std::unique(doubts.seekers.begin(), doubts.seekers.end());
-    doubts.seekers.erase(end, doubts.seekers.end());
+    LeaveOnce(doubts.seekers);
+    LeaveOnce(doubts.reachers);
     return doubts;
   }
 
  private:
+  static void LeaveOnce(std::vector<std::uint32_t>& lists) {
+    std::sort(lists.begin(), lists.end());
+    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+  }
+
   const SymbolNotes::Note& NoteOf(SymbolId symbol) {
     SymbolNotes::Note& note = notes_.Of(symbol);
     if ((note.facts & SymbolNotes::kDoubtsKnown) != 0) return note;
@@ -72,12 +82,83 @@ class DoubtFinder {
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
     if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
     const Language family = FamilyOf(language);
-    const std::optional<std::uint32_t> known = notes_.FindSeekers(row.name, family);
-    note.seekers = known.has_value() ? *known : ReadSeekers(row.name, family);
+    note.seekers = SeekersOf(row.name, family);
+    if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
     return note;
   }
 
+  std::uint32_t SeekersOf(std::string_view name, Language family) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(name, family);
+    return known.has_value() ? *known : ReadSeekers(name, family);
+  }
+
+  // References to any member of a type or file, or of anything.
+  std::uint32_t ReachersOf(SymbolId holder, Language family) {
+    const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, family);
+    const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(family);
+    const std::uint32_t own = notes_.Of(holder).reachers_of_members;
+    if (own != SymbolNotes::kNobody) return own;
+    return IsType(holder) ? of_anything : SymbolNotes::kNobody;
+  }
+
+  bool IsType(SymbolId symbol) const {
+    const KindTraits& traits = TraitsOf(view_.Kind(symbol));
+    return traits.holds_members && !traits.holds_files;
+  }
+
+  // Notes those of each type or file that some reach, and returns the list of those that reach
+  // anything.
+  std::uint32_t ReadReachers(Language family) {
+    FindSeekers(kAnyMember, family);
+    std::vector<Seeker> of_anything;
+    std::map<SymbolId, std::vector<Seeker>> of_candidate;
+    for (Seeker seeker : seekers_) {
+      const std::span<const SymbolId> candidates =
+          std::span(candidates_).subspan(seeker.first_candidate, seeker.candidate_count);
+      seeker.candidate_count = 0;
+      if (candidates.empty()) of_anything.push_back(seeker);
+      for (const SymbolId candidate : candidates) of_candidate[candidate].push_back(seeker);
+    }
+    std::map<SymbolId, std::vector<Seeker>> of_holder;
+    for (const auto& [candidate, reachers] : of_candidate) {
+      FindKin(candidate);
+      for (const SymbolId holder : kin_) {
+        std::vector<Seeker>& all = of_holder[holder];
+        all.insert(all.end(), reachers.begin(), reachers.end());
+      }
+    }
+    for (auto& [holder, reachers] : of_holder) {
+      if (IsType(holder)) reachers.insert(reachers.end(), of_anything.begin(), of_anything.end());
+      notes_.Of(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
+    }
+    return notes_.AddSeekers(kAnyMember, family, of_anything, {});
+  }
+
+  // What an instance of a type may have its members of: what derives from it, and the bases of all.
+  void FindKin(SymbolId type) {
+    kin_ = {type};
+    seen_ = {type};
+    AddKin(&graph::ReadView::In);
+    AddKin(&graph::ReadView::Out);
+  }
+
+  void AddKin(void (graph::ReadView::*read)(SymbolId, std::vector<Neighbor>&) const) {
+    for (std::size_t i = 0; i < kin_.size(); ++i) {
+      (view_.*read)(kin_[i], edges_);
+      for (const Neighbor& edge : edges_) {
+        const bool is_kin = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
+        if (is_kin && seen_.insert(edge.symbol).second) kin_.push_back(edge.symbol);
+      }
+    }
+  }
+
   std::uint32_t ReadSeekers(std::string_view name, Language family) {
+    FindSeekers(name, family);
+    return notes_.AddSeekers(name, family, seekers_, candidates_);
+  }
+
+  // Leaves them in seekers_.
+  void FindSeekers(std::string_view name, Language family) {
     view_.UnresolvedWithName(name, rows_);
     seekers_.clear();
     candidates_.clear();
@@ -92,7 +173,6 @@ class DoubtFinder {
       if (has_all) AddCandidates(row, seeker);
       seekers_.push_back(seeker);
     }
-    return notes_.AddSeekers(name, family, seekers_, candidates_);
   }
 
   void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
@@ -109,6 +189,9 @@ class DoubtFinder {
   std::vector<Seeker> seekers_;
   std::vector<SymbolId> candidates_;
   std::vector<SymbolId> of_row_;
+  std::vector<SymbolId> kin_;
+  std::set<SymbolId> seen_;
+  std::vector<Neighbor> edges_;
 };
 
 std::uint64_t CountCutFiles(const graph::ReadView& view) {
@@ -155,6 +238,19 @@ class Counter {
   const std::size_t sought_count_;
 };
 
+// Functions, each once: lists of several holders share references.
+std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
+                            const SymbolNotes& notes) {
+  std::vector<SymbolId> sources;
+  for (const std::uint32_t list : doubts.reachers) {
+    for (const Seeker& seeker : notes.SeekersIn(list)) {
+      if (counter.Counts(seeker)) sources.push_back(seeker.source);
+    }
+  }
+  std::sort(sources.begin(), sources.end());
+  return static_cast<std::uint64_t>(std::unique(sources.begin(), sources.end()) - sources.begin());
+}
+
 }  // namespace
 
 std::string UnseenReferences::ToString() const {
@@ -173,6 +269,10 @@ std::string UnseenReferences::ToString() const {
   if (handed_on > 0) {
     text += fmt::format("{}what is handed on as a value may be called by way of it: {} symbol{}",
                         text.empty() ? "" : ", ", handed_on, handed_on == 1 ? "" : "s");
+  }
+  if (computed_names > 0) {
+    text += fmt::format("{}{} place{} may reach a member by a name that is computed",
+                        text.empty() ? "" : ", ", computed_names, computed_names == 1 ? "" : "s");
   }
   const auto tell = [&text](bool is_so, std::string_view what) {
     if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
@@ -236,6 +336,7 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
       unseen.unresolved += counter.Counts(seeker) ? 1U : 0U;
     }
   }
+  unseen.computed_names = CountReachers(doubts, counter, notes);
   return unseen;
 }
 
@@ -244,6 +345,7 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
   const Doubts doubts = DoubtFinder(view, notes).Of(symbols);
   if (doubts.run_by_syntax) return true;
   const Counter counter(notes, users, kSoughtSlot + 1);
+  if (CountReachers(doubts, counter, notes) != 0) return true;
   return std::any_of(doubts.seekers.begin(), doubts.seekers.end(), [&](std::uint32_t list) {
     const std::span<const Seeker> seekers = notes.SeekersIn(list);
     return std::any_of(seekers.begin(), seekers.end(), [&](const Seeker& seeker) {

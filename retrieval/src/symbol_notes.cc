@@ -42,18 +42,22 @@ std::optional<std::uint32_t> SymbolNotes::FindSeekers(std::string_view name,
 std::uint32_t SymbolNotes::AddSeekers(std::string_view name, Language family,
                                       std::span<const Seeker> seekers,
                                       std::span<const SymbolId> candidates) {
-  std::uint32_t list = kNobody;
-  if (!seekers.empty()) {
-    list = static_cast<std::uint32_t>(lists_.size());
-    lists_.push_back({.begin = static_cast<std::uint32_t>(seekers_.size()),
-                      .count = static_cast<std::uint32_t>(seekers.size())});
-    for (Seeker seeker : seekers) {
-      seeker.first_candidate += static_cast<std::uint32_t>(candidates_.size());
-      seekers_.push_back(seeker);
-    }
-    candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
-  }
+  const std::uint32_t list = AddSeekers(seekers, candidates);
   sought_.emplace(std::pair(std::string(name), family), list);
+  return list;
+}
+
+std::uint32_t SymbolNotes::AddSeekers(std::span<const Seeker> seekers,
+                                      std::span<const SymbolId> candidates) {
+  if (seekers.empty()) return kNobody;
+  const auto list = static_cast<std::uint32_t>(lists_.size());
+  lists_.push_back({.begin = static_cast<std::uint32_t>(seekers_.size()),
+                    .count = static_cast<std::uint32_t>(seekers.size())});
+  for (Seeker seeker : seekers) {
+    seeker.first_candidate += static_cast<std::uint32_t>(candidates_.size());
+    seekers_.push_back(seeker);
+  }
+  candidates_.insert(candidates_.end(), candidates.begin(), candidates.end());
   return list;
 }
 

@@ -49,7 +49,9 @@ class SymbolNotes {
     std::uint32_t first_use = 0;
     std::uint32_t use_count = 0;
     std::uint32_t first_alias = 0;
-    std::uint32_t seekers = kNobody;  // list of those of its name in its languages
+    std::uint32_t seekers = kNobody;              // list of those of its name in its languages
+    std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
+    std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
     std::uint16_t stamp = 0;
     std::uint8_t alias_count = 0;
     std::uint8_t facts = 0;
@@ -82,6 +84,8 @@ class SymbolNotes {
   // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
   std::uint32_t AddSeekers(std::string_view name, Language family, std::span<const Seeker> seekers,
                            std::span<const SymbolId> candidates);
+  // Of no name.
+  std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
 
   std::span<const Seeker> SeekersIn(std::uint32_t list) const {
     return std::span(seekers_).subspan(lists_[list].begin, lists_[list].count);

@@ -39,7 +39,7 @@ constexpr FlagName kImportFlags[] = {
 };
 
 constexpr const char* kRoles[] = {"",      "call",  "value", "type",    "decorator",
-                                  "raise", "field", "macro", "handler", "fixture"};
+                                  "raise", "field", "macro", "handler", "fixture", "reached"};
 constexpr const char* kBindings[] = {
     "",        "assigned",    "annotated",  "parameter",       "iterated",
     "entered", "caught",      "field",      "field_annotated", "alias",

@@ -132,5 +132,142 @@ void sort_all(void* base, int count) {
   EXPECT_TRUE(IsExact("plain"));
 }
 
+TEST_F(CallersTest, OfTheHeadsOfAnOverloadedFunctionAreItsOwn) {
+  Write("a.py", R"(from typing import overload
+@overload
+def load(x: int) -> int: ...
+@overload
+def load(x: str) -> str: ...
+def load(x):
+    return x
+def main():
+    load(1)
+)");
+  Write("b.ts", R"(export class C {
+  get(k: number): number;
+  get(k: string): string;
+  get(k: any): any { return k; }
+}
+export function enter(c: C) { return c.get(2); }
+)");
+  Index();
+
+  for (const char* symbol : {"a.py:3", "a.py:6", "a.load", "b.ts:2", "b.ts:4", "C.get"}) {
+    WM_ASSERT_OK_AND_ASSIGN(
+        const UsagesAnswer answer,
+        engine_->Usages(
+            {.root = root_, .symbol = symbol, .relation = retrieval::Relation::kCallers}, {}));
+    const auto& symbols = answer.payload.symbols;
+    ASSERT_EQ(symbols.size(), 2U) << symbol;
+    EXPECT_THAT(symbols[1].qualified_name, ::testing::AnyOf("a.main", "b.enter")) << symbol;
+  }
+}
+
+TEST_F(CallersTest, AreNotAllOfAMemberThatATextMayName) {
+  Write("shop.py", R"(
+from operator import methodcaller
+from werkzeug.local import LocalProxy
+
+class Cart:
+    def total(self):
+        pass
+    def empty(self):
+        pass
+
+class BigCart(Cart):
+    def weight(self):
+        pass
+
+class Till:
+    def open(self):
+        pass
+    def shut(self):
+        pass
+    def ring(self):
+        pass
+
+class Log:
+    def write(self):
+        pass
+
+def run(cart: Cart, name):
+    return getattr(cart, name)()
+
+def ring(tills):
+    return map(methodcaller("ring"), tills)
+
+def shut(till: Till):
+    getattr(till, "shut")()
+
+proxy = LocalProxy(len, "write")
+)");
+  Index();
+
+  for (const char* name : {"shop.Cart.total", "shop.Cart.empty", "shop.BigCart.weight"}) {
+    const wire::Completeness reached = Of(name);
+    EXPECT_EQ(reached.certainty, wire::Certainty::kLowerBound) << name;
+    EXPECT_THAT(reached.reason, HasSubstr("1 place may reach a member by a name that is computed"));
+  }
+  EXPECT_TRUE(IsExact("shop.Till.open")) << "of another type";
+  EXPECT_FALSE(IsExact("shop.Till.ring"));
+  EXPECT_FALSE(IsExact("shop.Till.shut"));
+  EXPECT_FALSE(IsExact("shop.Log.write"));
+  EXPECT_TRUE(IsExact("shop.run")) << "no member of a type";
+}
+
+TEST_F(CallersTest, AreNotAllOfWhatTheOwnFileReachesByName) {
+  Write("jobs.py", R"(
+def first():
+    pass
+
+def run(name):
+    globals()[name]()
+)");
+  Write("other.py", "def second():\n    pass\n");
+  Index();
+
+  EXPECT_FALSE(IsExact("jobs.first"));
+  EXPECT_TRUE(IsExact("other.second"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAMemberOfWhatNothingIsKnownOf) {
+  Write("a.ts", R"(
+export class Cart {
+  total() { return 1; }
+  each(name: string) { return this[name](); }
+}
+class Log { write() {} }
+)");
+  Write("b.rb", R"(
+class Till
+  def open; end
+end
+def run(till, name)
+  till.public_send(name)
+end
+)");
+  Write("c.go", R"(package c
+import "reflect"
+type Bell struct{}
+func (b Bell) Ring() {}
+func run(v any, name string) { reflect.ValueOf(v).MethodByName(name).Call(nil) }
+)");
+  Write("D.java", R"(
+class Door {
+  void open() {}
+  static void run(Object of, String name) throws Exception {
+    of.getClass().getMethod(name).invoke(of);
+  }
+}
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Cart.total"));
+  EXPECT_TRUE(IsExact("Log.write")) << "the own object is none";
+  EXPECT_FALSE(IsExact("Till#open"));
+  EXPECT_FALSE(IsExact("Bell.Ring"));
+  EXPECT_FALSE(IsExact("Door.open"));
+}
+
 }  // namespace
 }  // namespace waymark::services

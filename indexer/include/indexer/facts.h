@@ -121,6 +121,7 @@ enum MemberShape : std::uint8_t {
   kFunctionOf = 1,  // only a function fits
   kOfPath = 2,      // the operand is a module or a type, never a variable
   kOfProtocol = 3,  // a method that the language calls: that there is none is no news
+  kOfOwnFile = 4,   // of a kReached without an operand: the own file has it
 };
 
 enum FunctionShape : std::uint8_t {
@@ -273,6 +274,8 @@ enum class ReferenceRole : std::uint8_t {
   kHandler,      // the function that handles the route `owner`; where it is handed to what others
                  // have a name like, a kArguments of it and, as `second`, the callee
   kFixture,      // the owner is given what the fixture makes: a kName with kFixtureMark behind it
+  kReached,      // a kMember that a text names, or kAnyMember; without an operand where nothing
+                 // tells what has it
 };
 
 struct Reference {

@@ -436,6 +436,14 @@ constexpr std::string_view kVisitors[] = {
     "ToDictionary", "ToLookup", "TrueForAll", "Where",
 };
 
+constexpr TextReader kTextReaders[] = {
+    {.name = "GetMethod"},
+    {.name = "GetRuntimeMethod"},
+    {.name = "InvokeMember"},
+    {.name = "GetMethods", .text = kNoText},
+    {.name = "GetRuntimeMethods", .text = kNoText},
+};
+
 }  // namespace
 
 extern const LanguageRules kCSharpLanguageRules = {
@@ -458,6 +466,7 @@ extern const LanguageRules kCSharpLanguageRules = {
     .extends_literals = true,
     .reads_operands = true,
     .counts_type_parameters = true,
+    .text_readers = kTextReaders,
     .outside_uses = kCSharpOutside,
     .routes = &kCSharpRoutes,
     .stub_uses = kCSharpStubs,

@@ -215,6 +215,8 @@ constexpr std::string_view kPlainTypes[] = {
 
 constexpr std::string_view kNewFunctions[] = {"make", "new"};
 
+constexpr TextReader kTextReaders[] = {{.name = "MethodByName"}};
+
 }  // namespace
 
 extern const LanguageRules kGoLanguageRules = {
@@ -230,6 +232,7 @@ extern const LanguageRules kGoLanguageRules = {
     .iterated_element = 2,
     .blank_name = "_",
     .new_functions = kNewFunctions,
+    .text_readers = kTextReaders,
     .outside_uses = kGoOutside,
     .routes = &kGoRoutes,
     .stub_uses = kGoStubs,

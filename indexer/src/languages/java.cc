@@ -338,6 +338,13 @@ constexpr std::string_view kVisitors[] = {
     "takeWhile",      "thenAccept",       "thenApply", "thenCompose",
 };
 
+constexpr TextReader kTextReaders[] = {
+    {.name = "getMethod"},
+    {.name = "getDeclaredMethod"},
+    {.name = "getMethods", .text = kNoText},
+    {.name = "getDeclaredMethods", .text = kNoText},
+};
+
 }  // namespace
 
 extern const LanguageRules kJavaLanguageRules = {
@@ -359,6 +366,7 @@ extern const LanguageRules kJavaLanguageRules = {
     .literal_suffixes = kSuffixes,
     .keeps_type_arguments = true,
     .trusts_types = true,
+    .text_readers = kTextReaders,
     .outside_uses = kJavaOutside,
     .stub_uses = kJavaStubs,
 };

@@ -236,6 +236,15 @@ constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
                                          .asking_decorator = "usefixtures",
                                          .test_prefix = "test"};
 
+constexpr TextReader kTextReaders[] = {
+    {.name = "getattr", .text = 1, .holder = 0},
+    {.name = "attrgetter"},
+    {.name = "methodcaller"},
+    {.name = "LocalProxy", .text = 1},
+    {.name = "vars", .text = kNoText, .holder = 0},
+    {.name = "globals", .text = kNoText, .is_of_file = true},
+};
+
 }  // namespace
 
 extern const LanguageRules kPythonRules = {
@@ -263,6 +272,8 @@ extern const LanguageRules kPythonRules = {
     .context_methods = kContextMethods,
     .async_iteration_methods = kAsyncIterationMethods,
     .async_context_methods = kAsyncContextMethods,
+    .text_readers = kTextReaders,
+    .member_table = "__dict__",
     .outside_uses = kPythonOutside,
     .routes = &kPythonRoutes,
     .removing_word = "del",

@@ -55,6 +55,9 @@ void FileResolver::AddReference(const Reference& reference) {
     case ReferenceRole::kFixture:
       AddFixture(reference);
       break;
+    case ReferenceRole::kReached:
+      AddReached(reference);
+      break;
   }
 }
 

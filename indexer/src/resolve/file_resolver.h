@@ -61,6 +61,7 @@ class FileResolver {
   void AddForeignOverrides();
   bool MayOverrideForeign(DefinitionIndex method);
   bool TellsOverride(std::string_view annotation) const;
+  void AddHeads();
   void AddDeclarations();
 
   // file_references.cc: edges that follow from the body.
@@ -107,6 +108,10 @@ class FileResolver {
   void AddLiterals();
   void AddHandler(const Reference& reference);
   void AddFixture(const Reference& reference);
+
+  // file_reached.cc: members that a text names.
+  void AddReached(const Reference& reference);
+  void AddAnyMember(const Reference& reference);
 
   // documents.cc: what a document names.
   struct Documented {

@@ -1,8 +1,10 @@
 // Edges that follow from where a file lies and from declarations: owners, imports, bases,
 // overrides, declarations of definitions.
 #include <algorithm>
+#include <map>
 #include <span>
 #include <string_view>
+#include <tuple>
 
 #include "resolve/file_resolver.h"
 
@@ -243,7 +245,27 @@ bool FileResolver::TellsOverride(std::string_view annotation) const {
   return !mark.empty() && annotation == mark;
 }
 
+// In languages in which a function is written once, behind heads of its own for each way to call
+// it: they declare it.
+void FileResolver::AddHeads() {
+  const Family family = FamilyOf(program_.files[file_].model().language);
+  if (family != Family::kPython && family != Family::kScript) return;
+  std::map<std::tuple<ScopeIndex, Name, bool>, DefinitionIndex> next;  // of those behind
+  const auto& definitions = program_.files[file_].model().definitions;
+  for (auto i = static_cast<DefinitionIndex>(definitions.size()); i-- > 1;) {
+    const ModelDefinition& definition = definitions[i];
+    if (!definition.IsCallable() || definition.Has(kSymbolProperty)) continue;
+    const std::tuple key(definition.scope, definition.name, definition.Has(kSymbolStatic));
+    if (!definition.Has(kSymbolDeclaration)) {
+      next[key] = i;
+    } else if (const auto found = next.find(key); found != next.end()) {
+      AddEdge(i, {file_, found->second}, EdgeType::kDeclares, EdgeRule::kStructure, {});
+    }
+  }
+}
+
 void FileResolver::AddDeclarations() {
+  AddHeads();
   if (program_.definitions_of.size() == 0) return;
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {

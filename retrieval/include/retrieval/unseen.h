@@ -11,17 +11,18 @@
 namespace waymark::retrieval {
 
 struct UnseenReferences {
-  std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
-  std::uint64_t skipped_files = 0;  // CountUnreadFiles
-  std::uint64_t submodules = 0;     // CountSubmodules: of those
-  std::uint64_t handed_on = 0;      // CountHandedOn, where calls alone are asked for
-  bool run_by_syntax = false;       // operators and the like may run a symbol of the answer
-  bool run_from_outside = false;    // one may override what a type outside the repository declares
+  std::uint64_t unresolved = 0;      // references that may lead to a symbol of the answer
+  std::uint64_t skipped_files = 0;   // CountUnreadFiles
+  std::uint64_t submodules = 0;      // CountSubmodules: of those
+  std::uint64_t computed_names = 0;  // functions that may reach one by a name that they compute
+  std::uint64_t handed_on = 0;       // CountHandedOn, where calls alone are asked for
+  bool run_by_syntax = false;        // operators and the like may run a symbol of the answer
+  bool run_from_outside = false;     // one may override what a type outside the repository declares
 
-  bool none() const {
-    return unresolved == 0 && skipped_files == 0 && handed_on == 0 && !run_by_syntax &&
-           !run_from_outside;
-  }
+  // Of all but the last two.
+  std::uint64_t count() const { return unresolved + skipped_files + computed_names + handed_on; }
+
+  bool none() const { return count() == 0 && !run_by_syntax && !run_from_outside; }
 
   // One clause for people; empty when there are none.
   std::string ToString() const;

@@ -105,7 +105,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view, const NamedSymbol
       retrieval::CountUnseenUsers(view, symbols, users, workspace);
   wire::Completeness completeness = {
       .certainty = unseen.none() ? wire::Certainty::kExact : wire::Certainty::kLowerBound,
-      .count = unseen.unresolved + unseen.skipped_files,
+      .count = unseen.count(),
       .reason = unseen.ToString()};
   // Who calls those may run this one; blast-radius follows them.
   if (const auto overridden = outgoing.find(EdgeType::kOverrides); overridden != outgoing.end()) {

@@ -77,9 +77,7 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
   const bool calls_only = relation == retrieval::Relation::kCallers;
   if (calls_only) unseen.handed_on = retrieval::CountHandedOn(view, followed);
   wire::Completeness completeness = {
-      .certainty = wire::Certainty::kExact,
-      .count = unseen.unresolved + unseen.skipped_files + unseen.handed_on,
-      .reason = unseen.ToString()};
+      .certainty = wire::Certainty::kExact, .count = unseen.count(), .reason = unseen.ToString()};
   if (overrides) {
     completeness.reason += completeness.reason.empty() ? "" : ", ";
     completeness.reason += "uses of what it overrides are not followed";

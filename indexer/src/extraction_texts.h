@@ -1,0 +1,44 @@
+// Members that are reached by their names as texts: getattr(shop, "total"), shop[name]().
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "extraction_routes.h"
+
+namespace waymark::indexer {
+
+class ExtractionTexts : protected ExtractionRoutes {
+ protected:
+  using ExtractionRoutes::ExtractionRoutes;
+
+  // `function` is the last component of the callee.
+  void ReachByCall(const Frame& call, std::string_view function, const Expression& callee);
+
+  bool IsMemberTable(Word name) const {
+    const std::string_view table = language().member_table;
+    return !table.empty() && draft_.words().Text(name) == table;
+  }
+
+  // Of what `holder` evaluates to, kNoIndex where nothing is known of that; an empty name stands
+  // for any member. Once in a function for each name of the holder and member.
+  void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
+             MemberShape shape = kOfAny);
+
+ private:
+  struct Reached {
+    DefinitionIndex owner = 0;
+    Word holder = 0;
+    Word name = 0;
+
+    bool operator==(const Reached&) const = default;
+  };
+
+  void ReachByText(const Frame& call, std::string_view function);
+  void ReachByKey(const Frame& call, const Expression& callee);
+  bool IsWritten(NodeIndex argument, std::string_view& text);
+
+  std::vector<Reached> reached_;
+};
+
+}  // namespace waymark::indexer
