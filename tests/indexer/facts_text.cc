@@ -38,8 +38,8 @@ constexpr FlagName kImportFlags[] = {
     {kImportRoot, "root"},
 };
 
-constexpr const char* kRoles[] = {"",      "call",  "value", "type",    "decorator",
-                                  "raise", "field", "macro", "handler", "fixture", "reached"};
+constexpr const char* kRoles[] = {"",      "call",  "value",   "type",    "decorator", "raise",
+                                  "field", "macro", "handler", "fixture", "reached"};
 constexpr const char* kBindings[] = {
     "",        "assigned",    "annotated",  "parameter",       "iterated",
     "entered", "caught",      "field",      "field_annotated", "alias",

@@ -4,7 +4,7 @@ published layouts: one that is empty, or the same in all rows, was not made from
 
     gcx_columns.py WAYMARK REPOSITORY... [--without SECTION...]
 
-Each repository is indexed into a store of its own, a directory without a .git as a copy, and asked
+Each repository is indexed, a directory without a .git as a copy outside of any checkout, and asked
 about the symbols that most depends on, and those that are costly to change. Rows of all answers count
 together. --without names sections that the repositories have nothing for. Prints rows and distinct
 values, and ends with 1 when a column is constant or a section has no rows.
