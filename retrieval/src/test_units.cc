@@ -1,15 +1,18 @@
 #include "test_units.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "edge_traits.h"
 
 namespace waymark::retrieval {
 namespace {
 
-// Languages in which tests are blocks given to calls (`it "..." do`), which are no symbols. Files
-// of TypeScript and JavaScript are marked as test cases when they are indexed.
-constexpr Language kTestsAreBlocks[] = {Language::kRuby};
+// Macros of Catch2 and doctest that a block follows: TEST_CASE("name") { ... }.
+constexpr std::string_view kBlockMacros[] = {
+    "TEST_CASE",          "SCENARIO",           "TEST_CASE_METHOD",  "SCENARIO_METHOD",
+    "TEMPLATE_TEST_CASE", "TEST_CASE_TEMPLATE", "TEST_CASE_FIXTURE",
+};
 
 }  // namespace
 
@@ -34,9 +37,7 @@ SymbolId TestUnits::BlocksOf(FileId file) {
   if ((view_.FileFlags(file) & kFileTest) == 0) return SymbolId::kNone;
   const auto [known, is_new] = blocks_.try_emplace(file, SymbolId::kNone);
   if (!is_new) return known->second;
-  const Language language = view_.File(file).language;
-  const auto* const end = std::end(kTestsAreBlocks);
-  if (std::find(std::begin(kTestsAreBlocks), end, language) == end) return SymbolId::kNone;
+  if (!HoldsBlocks(file)) return SymbolId::kNone;
   view_.SymbolsOf(file, symbols_);
   const auto is_case = [this](SymbolId symbol) {
     return (view_.Flags(symbol) & kSymbolTestCase) != 0;
@@ -50,6 +51,32 @@ SymbolId TestUnits::BlocksOf(FileId file) {
   // What other files use helps tests and is none.
   if (!IsUsedOutside(file)) known->second = *whole;
   return known->second;
+}
+
+// Whether tests there may be blocks, which are no symbols: those given to calls in Ruby
+// (`it "..." do`), those behind macros in C++. Files of TypeScript and JavaScript are marked as
+// test cases when they are indexed.
+bool TestUnits::HoldsBlocks(FileId file) {
+  const Language language = view_.File(file).language;
+  if (language == Language::kRuby) return true;
+  return language == Language::kCpp && FilesWithMacros().contains(file);
+}
+
+const std::unordered_set<FileId>& TestUnits::FilesWithMacros() {
+  if (files_with_macros_.has_value()) return *files_with_macros_;
+  std::unordered_set<FileId>& files = files_with_macros_.emplace();
+  std::vector<UnresolvedRow> rows;
+  std::vector<SymbolId> macros;
+  for (const std::string_view name : kBlockMacros) {
+    view_.UnresolvedWithName(name, rows);
+    for (const UnresolvedRow& row : rows) files.insert(view_.FileOf(row.source));
+    view_.WithName(name, macros);  // of a repository that holds the framework
+    for (const SymbolId macro : macros) {
+      view_.In(macro, edges_);
+      for (const Neighbor& edge : edges_) files.insert(view_.FileOf(edge.symbol));
+    }
+  }
+  return files;
 }
 
 // REQUIRES: symbols_ are those of the file.

@@ -14,6 +14,7 @@ namespace {
 
 using testing::DrawnGraph;
 using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 
 TEST(FindCoveringTests, FindsTheTestsAmongWhatDepends) {
   const DrawnGraph graph(R"(
@@ -69,6 +70,31 @@ TEST(FindCoveringTests, ReturnsNothingButTestsAndTheirWays) {
   EXPECT_EQ(scope.ways.entries.size(), 3U);
   EXPECT_EQ(scope.ways.affected_symbols, 3U);
   EXPECT_EQ(scope.ways.omitted, 1U);
+}
+
+TEST(FindCoveringTests, AFileOfCppStandsForTheBlocksBehindItsMacros) {
+  const DrawnGraph graph(R"(
+  src/vec.cc
+    function grow()
+  tests/framework.h
+    function SCENARIO(name) +macro
+  tests/vec_test.cc +test
+  tests/scenarios.cc +test
+  tests/print.cc +test
+    function print()
+  vec_test.cc -> grow
+  scenarios.cc -> grow
+  scenarios.cc -> SCENARIO
+  print -> grow
+  vec_test.cc ? TEST_CASE external
+)");
+  const SymbolId grow[] = {graph.At("grow")};
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScope scope, FindCoveringTests(graph.view(), grow, {}));
+
+  std::vector<std::string> files;
+  for (const CoveringTest& test : scope.tests) files.push_back(graph.NameOf(test.symbol));
+  EXPECT_THAT(files, UnorderedElementsAre("tests/scenarios.cc", "tests/vec_test.cc"));
 }
 
 TEST(FindCoveringTests, AFileWhoseTestsAreBlocksStandsForThem) {

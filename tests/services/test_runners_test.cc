@@ -59,6 +59,15 @@ TEST(RunnerArguments, OfGoogleTestAreSuitesAndNames) {
                           "LogTest.Simple:*/LogTest.Simple/*:*LogTest/*.Simple'"));
 }
 
+TEST(RunnerArguments, OfBlocksBehindMacrosAreTheirFiles) {
+  ScopeTest grows = Case("cpp", "tests/vec_test.cpp", "tests/vec_test.cpp");
+  ScopeTest shrinks = Case("cpp", "tests/small/shrink.cpp", "tests/small/shrink.cpp");
+  grows.framework = shrinks.framework = "TEST_CASE";
+  EXPECT_THAT(ArgumentsFor({grows, shrinks}),
+              ElementsAre("Catch2: --filenames-as-tags '[#shrink],[#vec_test]'",
+                          "doctest: '--source-file=*shrink.cpp,*vec_test.cpp'"));
+}
+
 TEST(RunnerArguments, AreFilesWhereTestsAreCalls) {
   EXPECT_THAT(ArgumentsFor({Case("typescript", "src/a.test.ts", "src/a.test.ts"),
                             Case("javascript", "b c.test.js", "b c.test.js")}),

@@ -22,6 +22,8 @@ TestFrameworks::TestFrameworks(const graph::ReadView& view) : view_(view) {
 }
 
 std::string_view TestFrameworks::Of(SymbolId test) {
+  const bool is_file = view_.Kind(test) == SymbolKind::kFile;
+  if (is_file && view_.File(view_.FileOf(test)).language == Language::kCpp) return kTestCaseMacro;
   if (test_cases_.empty()) return "";
   const SymbolId type = view_.Parent(test);
   return type != SymbolId::kNone && DerivesFromTestCase(type) ? kUnittest : "";

@@ -10,6 +10,7 @@
 namespace waymark::services {
 
 inline constexpr std::string_view kUnittest = "unittest";
+inline constexpr std::string_view kTestCaseMacro = "TEST_CASE";
 
 // Of one view, test after test. Not thread-safe.
 class TestFrameworks {
@@ -17,6 +18,7 @@ class TestFrameworks {
   explicit TestFrameworks(const graph::ReadView& view);
 
   // "unittest": a method of a class that derives, however far, from a class of Python's unittest;
+  // "TEST_CASE": a file of C++ that stands for the blocks behind that macro, of Catch2 or doctest;
   // empty for all others. Cost: the edges of the class and of those it derives from.
   std::string_view Of(SymbolId test);
 

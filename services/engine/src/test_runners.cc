@@ -94,6 +94,17 @@ std::string GoogleTestName(const ScopeTest& test) {
 // Surefire: Class#method.
 std::string SurefireName(const ScopeTest& test) { return LastComponents(test.name, 2, "#"); }
 
+std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// Catch2, "Command line", filenames as tags: [#stem]; a comma between tags is an or.
+std::string FileTag(const ScopeTest& test) {
+  const std::string name = BaseName(test.place.path);
+  return "[#" + name.substr(0, name.rfind('.')) + "]";
+}
+
+// doctest, "Command line", --source-file: wildcards, with commas between.
+std::string FilePattern(const ScopeTest& test) { return "*" + BaseName(test.place.path); }
+
 std::string LastName(const ScopeTest& test) { return LastComponents(test.name, 1, ""); }
 
 template <typename NameOf>
@@ -120,6 +131,15 @@ std::string GoogleTest(std::span<const ScopeTest> tests) {
   return Word(fmt::format("--gtest_filter={}", fmt::join(NamesOf(tests, GoogleTestName), ":")));
 }
 
+std::string Catch2(std::span<const ScopeTest> tests) {
+  return "--filenames-as-tags " +
+         ShellQuoted(fmt::format("{}", fmt::join(NamesOf(tests, FileTag), ",")));
+}
+
+std::string Doctest(std::span<const ScopeTest> tests) {
+  return ShellQuoted(fmt::format("--source-file={}", fmt::join(NamesOf(tests, FilePattern), ",")));
+}
+
 std::string Files(std::span<const ScopeTest> tests) { return JoinedWords(NamesOf(tests, ByFile)); }
 
 std::string Surefire(std::span<const ScopeTest> tests) {
@@ -142,13 +162,17 @@ struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
   std::string (*arguments)(std::span<const ScopeTest> tests);
-  std::string_view framework = {};  // empty: tests of any
+  // Of ScopeTest; further ones that the runner takes, where there is another.
+  std::string_view framework = {};
+  std::string_view also = framework;
 };
 
 constexpr RunnerRow kRunners[] = {
-    {"pytest", {"python"}, Pytest},
+    {"pytest", {"python"}, Pytest, "", kUnittest},
     {"python -m unittest", {"python"}, Unittest, kUnittest},
     {"GoogleTest", {"c", "cpp"}, GoogleTest},
+    {"Catch2", {"cpp"}, Catch2, kTestCaseMacro},
+    {"doctest", {"cpp"}, Doctest, kTestCaseMacro},
     {"go test", {"go"}, GoTest},
     {"jest, vitest, mocha, node --test", {"typescript", "javascript"}, Files},
     {"cargo test", {"rust"}, CargoTest},
@@ -167,7 +191,7 @@ std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests
       const auto& languages = row.languages;
       const bool is_spoken = std::find(std::begin(languages), std::end(languages), test.language) !=
                              std::end(languages);
-      if (is_spoken && (row.framework.empty() || row.framework == test.framework)) {
+      if (is_spoken && (row.framework == test.framework || row.also == test.framework)) {
         own.push_back(test);
       }
     }
