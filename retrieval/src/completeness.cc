@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "edge_traits.h"
 #include "graph/any_member.h"
 #include "graph/base_builder.h"
 #include "handed_on.h"
@@ -47,6 +48,7 @@ struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
   std::vector<std::uint32_t> reachers;  // likewise
   bool run_by_syntax = false;           // one symbol at least
+  bool defined_again = false;           // likewise
 };
 
 class DoubtFinder {
@@ -59,6 +61,7 @@ class DoubtFinder {
     for (const auto& visit : traversed) {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
       doubts.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
+      doubts.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
       if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
       if (note.reachers != SymbolNotes::kNobody) doubts.reachers.push_back(note.reachers);
     }
@@ -82,9 +85,34 @@ class DoubtFinder {
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
     if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
     const Language family = FamilyOf(language);
+    if (family == Language::kCpp && IsDefinedAgain(row)) note.facts |= SymbolNotes::kDefinedAgain;
     note.seekers = SeekersOf(row.name, family);
     if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
     return note;
+  }
+
+  // See UnseenReferences: a use is bound to one of such definitions, and may mean the other.
+  bool IsDefinedAgain(const SymbolRow& row) {
+    if (!IsDefinedAsCode(row)) return false;
+    view_.WithName(row.name, named_);
+    return std::any_of(named_.begin(), named_.end(), [&](SymbolId other) {
+      if (other == row.id || view_.FileOf(other) != row.file) return false;
+      const SymbolRow twin = view_.Symbol(other);
+      return IsDefinedAsCode(twin) && twin.scope == row.scope &&
+             twin.discriminator == row.discriminator && IsUsed(other);
+    });
+  }
+
+  static bool IsDefinedAsCode(const SymbolRow& row) {
+    if ((row.flags & kSymbolDeclaration) != 0) return false;
+    return row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod ||
+           (row.flags & kSymbolMacro) != 0;
+  }
+
+  bool IsUsed(SymbolId symbol) {
+    view_.In(symbol, edges_);
+    return std::any_of(edges_.begin(), edges_.end(),
+                       [](const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; });
   }
 
   std::uint32_t SeekersOf(std::string_view name, Language family) {
@@ -189,6 +217,7 @@ class DoubtFinder {
   std::vector<Seeker> seekers_;
   std::vector<SymbolId> candidates_;
   std::vector<SymbolId> of_row_;
+  std::vector<SymbolId> named_;
   std::vector<SymbolId> kin_;
   std::set<SymbolId> seen_;
   std::vector<Neighbor> edges_;
@@ -279,6 +308,7 @@ std::string UnseenReferences::ToString() const {
   };
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
+  tell(defined_again, "uses of the same definition in another branch of #if may mean one");
   return text;
 }
 
@@ -329,6 +359,7 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   unseen.submodules = CountSubmodules(view);
   const Doubts doubts = DoubtFinder(view, notes).Of(traversed);
   unseen.run_by_syntax = doubts.run_by_syntax;
+  unseen.defined_again = doubts.defined_again;
   const Counter counter(notes, slots, traversed.size());
   for (const std::uint32_t list : doubts.seekers) {
     for (const Seeker& seeker : notes.SeekersIn(list)) {
@@ -343,7 +374,7 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
 bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> symbols,
                          const SymbolSlots& users, SymbolNotes& notes) {
   const Doubts doubts = DoubtFinder(view, notes).Of(symbols);
-  if (doubts.run_by_syntax) return true;
+  if (doubts.run_by_syntax || doubts.defined_again) return true;
   const Counter counter(notes, users, kSoughtSlot + 1);
   if (CountReachers(doubts, counter, notes) != 0) return true;
   return std::any_of(doubts.seekers.begin(), doubts.seekers.end(), [&](std::uint32_t list) {

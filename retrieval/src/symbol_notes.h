@@ -39,7 +39,8 @@ class SymbolNotes {
     kUsesKnown = 1,
     kAliasesKnown = 2,
     kDoubtsKnown = 4,
-    kRunBySyntax = 8,  // see syntax_names.h
+    kRunBySyntax = 8,    // see syntax_names.h
+    kDefinedAgain = 16,  // see UnseenReferences
   };
 
   // A list of seekers that nobody is in.

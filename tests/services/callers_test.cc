@@ -132,6 +132,29 @@ void sort_all(void* base, int count) {
   EXPECT_TRUE(IsExact("plain"));
 }
 
+TEST_F(CallersTest, AreNotAllOfOneOfTwoBranches) {
+  Write("pump.c", R"(
+#ifdef SMALL
+#define TURNS(n) (n)
+int pump(int n) { return TURNS(n); }
+int valve(int n) { return n; }
+#else
+#define TURNS(n) ((n) * 2)
+int pump(int n) { return TURNS(n) + 1; }
+int lid(int n) { return n; }
+#endif
+int run(void) { return pump(1) + valve(2) + lid(3); }
+)");
+  Index();
+
+  const bool first = IsExact("pump.c:4");
+  const bool second = IsExact("pump.c:8");
+  EXPECT_FALSE(first && second);  // the one that the call is not bound to
+  EXPECT_FALSE(IsExact("pump.c:3") && IsExact("pump.c:7"));
+  EXPECT_TRUE(IsExact("valve"));
+  EXPECT_TRUE(IsExact("lid"));
+}
+
 TEST_F(CallersTest, OfTheHeadsOfAnOverloadedFunctionAreItsOwn) {
   Write("a.py", R"(from typing import overload
 @overload

@@ -18,11 +18,16 @@ struct UnseenReferences {
   std::uint64_t handed_on = 0;       // CountHandedOn, where calls alone are asked for
   bool run_by_syntax = false;        // operators and the like may run a symbol of the answer
   bool run_from_outside = false;     // one may override what a type outside the repository declares
+  // Functions and macros of C and C++: the file defines one again, with the same parameters, as in
+  // branches of #if, and something uses that definition.
+  bool defined_again = false;
 
-  // Of all but the last two.
+  // Of all but the last three.
   std::uint64_t count() const { return unresolved + skipped_files + computed_names + handed_on; }
 
-  bool none() const { return count() == 0 && !run_by_syntax && !run_from_outside; }
+  bool none() const {
+    return count() == 0 && !run_by_syntax && !run_from_outside && !defined_again;
+  }
 
   // One clause for people; empty when there are none.
   std::string ToString() const;
