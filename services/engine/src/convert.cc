@@ -36,7 +36,7 @@ float DistanceComponent(std::uint8_t hops) { return std::ldexp(1.0F, -hops); }
 float RecencyComponent(std::optional<std::uint32_t> newer_commits) {
   if (!newer_commits) return 0;
   constexpr int kEighths = 8;
-  const int digits = (std::bit_width(*newer_commits) + 1) / 2;
+  const int digits = (static_cast<int>(std::bit_width(*newer_commits)) + 1) / 2;
   return static_cast<float>(std::max(kEighths - digits, 0)) / kEighths;
 }
 
