@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -85,22 +86,44 @@ class DoubtFinder {
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
     if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
     const Language family = FamilyOf(language);
-    if (family == Language::kCpp && IsDefinedAgain(row)) note.facts |= SymbolNotes::kDefinedAgain;
     note.seekers = SeekersOf(row.name, family);
     if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
     return note;
   }
 
-  // See UnseenReferences: a use is bound to one of such definitions, and may mean the other.
-  bool IsDefinedAgain(const SymbolRow& row) {
-    if (!IsDefinedAsCode(row)) return false;
-    view_.WithName(row.name, named_);
-    return std::any_of(named_.begin(), named_.end(), [&](SymbolId other) {
-      if (other == row.id || view_.FileOf(other) != row.file) return false;
-      const SymbolRow twin = view_.Symbol(other);
-      return IsDefinedAsCode(twin) && twin.scope == row.scope &&
-             twin.discriminator == row.discriminator && IsUsed(other);
-    });
+  // Notes which symbols of a name are defined again (UnseenReferences): a use is bound to one of
+  // such definitions, and may mean the other.
+  void NoteDefinedAgain(std::string_view name) {
+    view_.WithName(name, named_);
+    defined_.clear();
+    for (const SymbolId symbol : named_) {
+      const SymbolRow row = view_.Symbol(symbol);
+      if (IsDefinedAsCode(row) && FamilyOf(view_, symbol) == Language::kCpp) {
+        defined_.push_back(row);
+      }
+    }
+    const auto key = [](const SymbolRow& row) {
+      return std::tuple(row.file, row.scope, row.discriminator);
+    };
+    std::sort(defined_.begin(), defined_.end(),
+              [&](const SymbolRow& a, const SymbolRow& b) { return key(a) < key(b); });
+    for (auto first = defined_.begin(); first != defined_.end();) {
+      const auto last = std::find_if(first, defined_.end(),
+                                     [&](const SymbolRow& row) { return key(row) != key(*first); });
+      NoteDefinedAgain(std::span(first, last));
+      first = last;
+    }
+  }
+
+  // Of definitions that are the same but for where they stand.
+  void NoteDefinedAgain(std::span<const SymbolRow> twins) {
+    if (twins.size() < 2) return;
+    const auto used = std::count_if(twins.begin(), twins.end(),
+                                    [this](const SymbolRow& twin) { return IsUsed(twin.id); });
+    for (const SymbolRow& twin : twins) {
+      const bool is_other_used = used > 1 || (used == 1 && !IsUsed(twin.id));
+      if (is_other_used) notes_.Of(twin.id).facts |= SymbolNotes::kDefinedAgain;
+    }
   }
 
   static bool IsDefinedAsCode(const SymbolRow& row) {
@@ -181,6 +204,7 @@ class DoubtFinder {
   }
 
   std::uint32_t ReadSeekers(std::string_view name, Language family) {
+    if (family == Language::kCpp) NoteDefinedAgain(name);
     FindSeekers(name, family);
     return notes_.AddSeekers(name, family, seekers_, candidates_);
   }
@@ -218,6 +242,7 @@ class DoubtFinder {
   std::vector<SymbolId> candidates_;
   std::vector<SymbolId> of_row_;
   std::vector<SymbolId> named_;
+  std::vector<SymbolRow> defined_;
   std::vector<SymbolId> kin_;
   std::set<SymbolId> seen_;
   std::vector<Neighbor> edges_;
@@ -284,28 +309,19 @@ std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
 
 std::string UnseenReferences::ToString() const {
   std::string text;
-  if (unresolved > 0) {
-    text = fmt::format("{} unresolved reference{} may lead to an affected symbol", unresolved,
-                       unresolved == 1 ? "" : "s");
-  }
-  const auto add = [&text](std::uint64_t count, std::string_view what) {
-    if (count == 0) return;
-    text += fmt::format("{}{} {}{} may refer to one", text.empty() ? "" : ", ", count, what,
-                        count == 1 ? "" : "s");
-  };
-  add(skipped_files - submodules, "skipped file");
-  add(submodules, "unindexed submodule");
-  if (handed_on > 0) {
-    text += fmt::format("{}what is handed on as a value may be called by way of it: {} symbol{}",
-                        text.empty() ? "" : ", ", handed_on, handed_on == 1 ? "" : "s");
-  }
-  if (computed_names > 0) {
-    text += fmt::format("{}{} place{} may reach a member by a name that is computed",
-                        text.empty() ? "" : ", ", computed_names, computed_names == 1 ? "" : "s");
-  }
   const auto tell = [&text](bool is_so, std::string_view what) {
     if (is_so) text += fmt::format("{}{}", text.empty() ? "" : ", ", what);
   };
+  const auto count = [&tell](std::uint64_t number, std::string_view thing, std::string_view does) {
+    tell(number > 0, fmt::format("{} {}{} {}", number, thing, number == 1 ? "" : "s", does));
+  };
+  count(unresolved, "unresolved reference", "may lead to an affected symbol");
+  count(skipped_files - submodules, "skipped file", "may refer to one");
+  count(submodules, "unindexed submodule", "may refer to one");
+  tell(handed_on > 0,
+       fmt::format("what is handed on as a value may be called by way of it: {} symbol{}",
+                   handed_on, handed_on == 1 ? "" : "s"));
+  count(computed_names, "place", "may reach a member by a name that is computed");
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
   tell(defined_again, "uses of the same definition in another branch of #if may mean one");
@@ -376,13 +392,17 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
   const Doubts doubts = DoubtFinder(view, notes).Of(symbols);
   if (doubts.run_by_syntax || doubts.defined_again) return true;
   const Counter counter(notes, users, kSoughtSlot + 1);
-  if (CountReachers(doubts, counter, notes) != 0) return true;
-  return std::any_of(doubts.seekers.begin(), doubts.seekers.end(), [&](std::uint32_t list) {
-    const std::span<const Seeker> seekers = notes.SeekersIn(list);
-    return std::any_of(seekers.begin(), seekers.end(), [&](const Seeker& seeker) {
-      return counter.IsRunFromOutside(seeker) || counter.Counts(seeker);
+  const auto any_in = [&notes](const std::vector<std::uint32_t>& lists, const auto& is_so) {
+    return std::any_of(lists.begin(), lists.end(), [&](std::uint32_t list) {
+      const std::span<const Seeker> seekers = notes.SeekersIn(list);
+      return std::any_of(seekers.begin(), seekers.end(), is_so);
     });
-  });
+  };
+  return any_in(doubts.reachers,
+                [&counter](const Seeker& reacher) { return counter.Counts(reacher); }) ||
+         any_in(doubts.seekers, [&counter](const Seeker& seeker) {
+           return counter.IsRunFromOutside(seeker) || counter.Counts(seeker);
+         });
 }
 
 UnseenReferences CountUnseenUsers(const graph::ReadView& view, std::span<const SymbolId> symbols,

@@ -93,7 +93,7 @@ class Finder {
   void OrderEdges(const std::vector<std::uint32_t>& index_of);
   template <typename Sink>
   absl::Status TakeEdges(Sink sink) const;
-  void AddSites(const Followed& followed, RelatedEdge& edge) const;
+  void AddSites(const Followed& followed, std::vector<Position>& scratch, RelatedEdge& edge) const;
 
   void Read(SymbolId symbol, std::vector<Neighbor>& neighbors) const {
     row_.is_incoming ? view_.In(symbol, neighbors) : view_.Out(symbol, neighbors);
@@ -254,20 +254,21 @@ void Finder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
   });
 }
 
-void Finder::AddSites(const Followed& followed, RelatedEdge& edge) const {
+void Finder::AddSites(const Followed& followed, std::vector<Position>& scratch,
+                      RelatedEdge& edge) const {
   if (followed.witness != SymbolId::kNone) {
     edge.sites.push_back(
         {view_.FileOf(followed.witness), view_.Symbol(followed.witness).name_position});
   }
   if (followed.derived) return;
-  std::vector<Position> sites;
-  view_.Sites(followed.neighbor, sites);
-  for (const Position& site : sites) edge.sites.push_back({followed.site_file, site});
+  view_.Sites(followed.neighbor, scratch);
+  for (const Position& site : scratch) edge.sites.push_back({followed.site_file, site});
 }
 
 // One edge for each pair of symbols and type, by the surest rule, with the sites of all.
 template <typename Sink>
 absl::Status Finder::TakeEdges(Sink sink) const {
+  std::vector<Position> scratch;
   for (std::size_t i = 0; i < followed_.size();) {
     const Followed& first = followed_[i];
     RelatedEdge edge{.source = first.from,
@@ -278,7 +279,7 @@ absl::Status Finder::TakeEdges(Sink sink) const {
     for (; i < followed_.size() && followed_[i].from == first.from && followed_[i].to == first.to &&
            followed_[i].neighbor.type == first.neighbor.type;
          ++i) {
-      AddSites(followed_[i], edge);
+      AddSites(followed_[i], scratch, edge);
     }
     WM_RETURN_IF_ERROR(sink(std::move(edge)));
   }
