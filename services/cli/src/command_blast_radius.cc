@@ -97,10 +97,8 @@ class BlastRadiusCommand final : public QueryCommand {
  private:
   absl::Status Stream(const Asking& asking) {
     WM_RETURN_IF_ERROR(CheckStreams(asking));
-    const LinesSink sink = [&](std::string_view lines) {
-      return WriteLines(lines, asking.settings);
-    };
-    return asking.verbs.StreamBlastRadius(request_, sink, {.cancelled = Interrupt::flag()});
+    return asking.verbs.StreamBlastRadius(request_, OutputSink(asking.settings),
+                                          {.cancelled = Interrupt::flag()});
   }
 
   BlastRadiusRequest request_;

@@ -71,10 +71,8 @@ class UsagesCommand final : public QueryCommand {
  private:
   absl::Status Stream(const Asking& asking) {
     WM_RETURN_IF_ERROR(CheckStreams(asking));
-    const LinesSink sink = [&](std::string_view lines) {
-      return WriteLines(lines, asking.settings);
-    };
-    return asking.verbs.StreamUsages(request_, sink, {.cancelled = Interrupt::flag()});
+    return asking.verbs.StreamUsages(request_, OutputSink(asking.settings),
+                                     {.cancelled = Interrupt::flag()});
   }
 
   UsagesRequest request_;

@@ -24,13 +24,12 @@ absl::Status WriteOut(std::string_view bytes) {
 
 absl::Status WriteText(std::string_view text) { return WriteOut(VisibleText(text)); }
 
-absl::Status WriteLines(std::string_view lines, const Settings& settings) {
-  return settings.stdout_is_terminal ? WriteText(lines) : WriteOut(lines);
+LinesSink OutputSink(const Settings& settings) {
+  return settings.stdout_is_terminal ? WriteText : WriteOut;
 }
 
 absl::Status WriteStream(const wire::Payload& payload, const Settings& settings) {
-  return wire::StreamGcf(payload, wire::kFullAnswer,
-                         [&](std::string_view line) { return WriteLines(line, settings); });
+  return wire::StreamGcf(payload, wire::kFullAnswer, OutputSink(settings));
 }
 
 absl::Status WritePayload(const wire::Payload& payload, const std::string& format,

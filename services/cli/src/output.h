@@ -6,6 +6,7 @@
 
 #include <absl/status/status.h>
 
+#include "services/verbs.h"
 #include "settings.h"
 #include "wire/codec.h"
 #include "wire/payload.h"
@@ -19,8 +20,8 @@ absl::Status WriteOut(std::string_view bytes);
 // Text for people, or JSON: without what could mislead a terminal (services/visible_text.h).
 absl::Status WriteText(std::string_view text);
 
-// Lines of a stream. On a terminal without what could mislead it.
-absl::Status WriteLines(std::string_view lines, const Settings& settings);
+// Takes the lines of a stream. On a terminal without what could mislead it.
+LinesSink OutputSink(const Settings& settings);
 
 // A payload as GCF in the form of streams.
 absl::Status WriteStream(const wire::Payload& payload, const Settings& settings);

@@ -34,11 +34,4 @@ absl::Status RowStream::Finish(wire::Payload answer) {
   return chunks_.Flush();
 }
 
-absl::Status StreamRows(const wire::Payload& payload, const LinesSink& sink) {
-  LineChunks chunks(sink);
-  WM_RETURN_IF_ERROR(wire::StreamGcf(payload, wire::kFullAnswer,
-                                     [&](std::string_view line) { return chunks.Add(line); }));
-  return chunks.Flush();
-}
-
 }  // namespace waymark::services

@@ -41,7 +41,4 @@ class RowStream {
   std::uint32_t symbols_ = 0;
 };
 
-// An answer that is known as a whole.
-absl::Status StreamRows(const wire::Payload& payload, const LinesSink& sink);
-
 }  // namespace waymark::services

@@ -18,6 +18,7 @@
 #include "retrieval/unseen.h"
 #include "row_stream.h"
 #include "services/engine.h"
+#include "services/line_chunks.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {

@@ -1,5 +1,6 @@
 #include "services/remote_engine.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <thread>
@@ -142,23 +143,28 @@ absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
   return reply;
 }
 
-// A question whose answer comes in chunks, to the sink as they come.
-template <typename Request>
+// A question whose answer comes in chunks, which `take` is given as they come.
+template <typename Request, typename Chunk>
 absl::Status Stream(v1::Waymark::Stub& stub,
-                    std::unique_ptr<grpc::ClientReader<v1::GcfChunk>> (v1::Waymark::Stub::*method)(
+                    std::unique_ptr<grpc::ClientReader<Chunk>> (v1::Waymark::Stub::*method)(
                         grpc::ClientContext*, const Request&),
-                    const Request& request, const LinesSink& sink, const CallControl& control) {
+                    const Request& request, const CallControl& control,
+                    const std::function<absl::Status(const Chunk&)>& take) {
   WM_RETURN_IF_ERROR(control.Check());
   grpc::ClientContext context;
   SetDeadline(control, context);
   const CancelForwarder forwarder(control, context);
   const auto reader = (stub.*method)(&context, request);
-  v1::GcfChunk chunk;
-  absl::Status written;
-  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.lines());
-  if (!written.ok()) context.TryCancel();
+  Chunk chunk;
+  absl::Status taken;
+  while (taken.ok() && reader->Read(&chunk)) taken = take(chunk);
+  if (!taken.ok()) context.TryCancel();
   const absl::Status finished = OutcomeOf(reader->Finish(), control);
-  return written.ok() ? finished : written;
+  return taken.ok() ? finished : taken;
+}
+
+std::function<absl::Status(const v1::GcfChunk&)> LinesTo(const LinesSink& sink) {
+  return [&sink](const v1::GcfChunk& chunk) { return sink(chunk.lines()); };
 }
 
 }  // namespace
@@ -372,29 +378,21 @@ absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
 
 absl::Status RemoteEngine::StreamBlastRadius(const BlastRadiusRequest& request,
                                              const LinesSink& sink, const CallControl& control) {
-  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamBlastRadius, ToMessage(request), sink,
-                control);
+  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamBlastRadius, ToMessage(request),
+                control, LinesTo(sink));
 }
 
 absl::Status RemoteEngine::StreamUsages(const UsagesRequest& request, const LinesSink& sink,
                                         const CallControl& control) {
-  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamUsages, ToMessage(request), sink,
-                control);
+  return Stream(*connection_->stub, &v1::Waymark::Stub::StreamUsages, ToMessage(request), control,
+                LinesTo(sink));
 }
 
 absl::Status RemoteEngine::Export(const ExportRequest& request, const ExportSink& sink,
                                   const CallControl& control) {
-  WM_RETURN_IF_ERROR(control.Check());
-  grpc::ClientContext context;
-  SetDeadline(control, context);
-  const CancelForwarder forwarder(control, context);
-  const auto reader = connection_->stub->Export(&context, ToMessage(request));
-  v1::ExportChunk chunk;
-  absl::Status written;
-  while (written.ok() && reader->Read(&chunk)) written = sink(chunk.jsonl());
-  if (!written.ok()) context.TryCancel();
-  const absl::Status finished = OutcomeOf(reader->Finish(), control);
-  return written.ok() ? finished : written;
+  const std::function<absl::Status(const v1::ExportChunk&)> take =
+      [&sink](const v1::ExportChunk& chunk) { return sink(chunk.jsonl()); };
+  return Stream(*connection_->stub, &v1::Waymark::Stub::Export, ToMessage(request), control, take);
 }
 
 absl::StatusOr<IndexAnswer> RemoteEngine::Index(const IndexRequest& request,

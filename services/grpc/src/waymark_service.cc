@@ -16,7 +16,6 @@
 #include "status_map.h"
 #include "version_order.h"
 #include "wire/codec.h"
-#include "wire/gcf_stream.h"
 
 namespace waymark::services {
 namespace {
@@ -43,20 +42,6 @@ LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
     chunk.set_lines(std::string(lines));
     return writer.Write(chunk) ? absl::OkStatus() : kClientGone;
   };
-}
-
-// The first row leaves at once, with what stands above it.
-absl::Status SendRows(const wire::Payload& payload, const LinesSink& sink) {
-  LineChunks chunks(sink);
-  bool has_row = false;
-  const absl::Status sent =
-      wire::StreamGcf(payload, wire::kFullAnswer, [&](std::string_view line) -> absl::Status {
-        WM_RETURN_IF_ERROR(chunks.Add(line));
-        const bool is_first_row = !has_row && line.starts_with('@');
-        has_row = has_row || is_first_row;
-        return is_first_row ? chunks.Flush() : absl::OkStatus();
-      });
-  return sent.ok() ? chunks.Flush() : sent;
 }
 
 }  // namespace
@@ -128,7 +113,7 @@ grpc::Status WaymarkService::StreamContext(grpc::ServerContext* context,
     WM_ASSIGN_OR_RETURN(const ContextRequest parsed, FromMessage(*request));
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer, verbs_.Context(parsed, control));
     const LinesSink sink = SinkOf(*writer);
-    return answer.sent.has_value() ? sink(answer.sent->text) : SendRows(answer.payload, sink);
+    return answer.sent.has_value() ? sink(answer.sent->text) : StreamRows(answer.payload, sink);
   });
 }
 

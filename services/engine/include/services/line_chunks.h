@@ -8,6 +8,7 @@
 
 #include "services/limits.h"
 #include "services/verbs.h"
+#include "wire/payload.h"
 
 namespace waymark::services {
 
@@ -33,5 +34,9 @@ class LineChunks {
   const LinesSink& sink_;
   std::string text_;
 };
+
+// An answer that is known as a whole, as GCF in the form of streams. The first row leaves at once,
+// with what stands above it.
+absl::Status StreamRows(const wire::Payload& payload, const LinesSink& sink);
 
 }  // namespace waymark::services
