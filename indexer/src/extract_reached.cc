@@ -2,6 +2,7 @@
 // over may be the name of any member.
 #include <algorithm>
 
+#include "characters.h"
 #include "extraction_texts.h"
 #include "graph/any_member.h"
 
@@ -11,9 +12,8 @@ namespace {
 // That run the function they are a member of.
 constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || static_cast<unsigned char>(c) >= 0x80;
+bool IsNameByte(char c) {
+  return IsWordCharacter(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool IsNumber(std::string_view text) {
@@ -73,7 +73,7 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function) 
   std::string_view text;
   if (!IsWritten(argument, text)) {
     text = {};
-  } else if (text.empty() || !std::all_of(text.begin(), text.end(), IsWordByte)) {
+  } else if (text.empty() || !std::all_of(text.begin(), text.end(), IsNameByte)) {
     return;
   }
   Reach(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);

@@ -22,6 +22,7 @@
 
 #include <fmt/format.h>
 
+#include "cut_off.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
 #include "graph/status.h"

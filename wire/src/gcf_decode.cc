@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "cut_off.h"
 #include "gcf_codec.h"
 #include "gcf_scan.h"
 #include "gcf_shared.h"

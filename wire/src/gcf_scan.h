@@ -10,8 +10,6 @@
 
 namespace waymark::wire {
 
-inline constexpr std::string_view kCutOff = "the line has no end; the text is cut off";
-
 // A whole number in decimal digits; nothing for anything else.
 template <typename Integer>
 std::optional<Integer> ParseInteger(std::string_view text) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cut_off.h"
 #include "gcx_layouts.h"
 #include "gcx_reader.h"
 #include "graph/status.h"
@@ -48,7 +49,7 @@ class GcxReader {
     }
     std::string_view line;
     while (NextLine(line)) {
-      if (at_ > text_.size()) return Error("the line has no end; the text is cut off");
+      if (at_ > text_.size()) return Error(kCutOff);
       WM_RETURN_IF_ERROR(ReadLine(line));
     }
     if (sections_.empty()) return Error("the text does not begin with 'GCX1 '");

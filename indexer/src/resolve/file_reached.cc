@@ -5,6 +5,16 @@
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
+namespace {
+
+// It may be anything.
+Answer Anything() {
+  Answer any;
+  any.dynamic = true;
+  return any;
+}
+
+}  // namespace
 
 void FileResolver::AddReached(const Reference& reference) {
   const std::string_view name = NameOf(reference.expression);
@@ -12,9 +22,7 @@ void FileResolver::AddReached(const Reference& reference) {
   if (At(reference.expression).operand != kNoIndex) return AddValue(reference);
   const Family family = FamilyOf(program_.files[file_].model().language);
   if (!program_.IsMemberName(family, program_.names.Find(name))) return;
-  Answer any;
-  any.dynamic = true;
-  AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, any);
+  AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, Anything());
 }
 
 void FileResolver::AddAnyMember(const Reference& reference) {
@@ -42,9 +50,7 @@ void FileResolver::AddAnyMember(const Reference& reference) {
     return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site,
                         holders);
   }
-  Answer any;
-  any.dynamic = true;
-  AddUnresolved(reference.owner, kAnyMember, EdgeType::kReferences, reference.site, any);
+  AddUnresolved(reference.owner, kAnyMember, EdgeType::kReferences, reference.site, Anything());
 }
 
 }  // namespace waymark::indexer

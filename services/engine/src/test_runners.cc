@@ -47,13 +47,17 @@ std::string JoinedWords(const Names& names) {
   return words;
 }
 
+std::string FileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+std::string StemOf(const std::string& path) {
+  const std::string name = FileNameOf(path);
+  return name.substr(0, name.rfind('.'));
+}
+
 // "Class.function" of a test of Python: what follows the module in its name.
 std::string InsideModule(const ScopeTest& test) {
-  const std::string stem = test.place.path.substr(0, test.place.path.rfind('.'));
-  const std::size_t slash = stem.rfind('/');
-  const std::string module = slash == std::string::npos ? stem : stem.substr(slash + 1);
   const std::string name = "." + test.name;
-  const std::string mark = "." + module + ".";
+  const std::string mark = "." + StemOf(test.place.path) + ".";
   const std::size_t at = name.rfind(mark);
   return at == std::string::npos ? test.name : name.substr(at + mark.size());
 }
@@ -94,16 +98,11 @@ std::string GoogleTestName(const ScopeTest& test) {
 // Surefire: Class#method.
 std::string SurefireName(const ScopeTest& test) { return LastComponents(test.name, 2, "#"); }
 
-std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
 // Catch2, "Command line", filenames as tags: [#stem]; a comma between tags is an or.
-std::string FileTag(const ScopeTest& test) {
-  const std::string name = BaseName(test.place.path);
-  return "[#" + name.substr(0, name.rfind('.')) + "]";
-}
+std::string FileTag(const ScopeTest& test) { return "[#" + StemOf(test.place.path) + "]"; }
 
 // doctest, "Command line", --source-file: wildcards, with commas between.
-std::string FilePattern(const ScopeTest& test) { return "*" + BaseName(test.place.path); }
+std::string FilePattern(const ScopeTest& test) { return "*" + FileNameOf(test.place.path); }
 
 std::string LastName(const ScopeTest& test) { return LastComponents(test.name, 1, ""); }
 

@@ -81,11 +81,11 @@ std::size_t BytesOf(std::string_view line, std::uint32_t units, PositionEncoding
 
 EncodedText::EncodedText(std::string_view text, ClientUnits units)
     : text_(text), units_(units), begins_{0} {
-  for (std::size_t begin = 0; begin != std::string_view::npos;) {
+  for (std::size_t begin = 0;;) {
     const std::size_t feed = text.find('\n', begin);
     if (units.ends_lines_at_return) AddReturns(text.substr(0, feed), begin);
-    begin = feed == std::string_view::npos ? feed : feed + 1;
-    if (begin == std::string_view::npos) break;
+    if (feed == std::string_view::npos) break;
+    begin = feed + 1;
     begins_.push_back(begin);
     if (!fed_.empty()) fed_.push_back(begin);
   }

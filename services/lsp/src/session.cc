@@ -142,11 +142,12 @@ LspSession::LspSession(const LspOptions& options, OutputChannel& output)
       queue_(kLspThreads, kMaxLspWaiting) {}
 
 void LspSession::Take(std::string_view message) {
+  ParsedMessage parsed = ParseMessage(message);
   // A change that is not read would leave its text as it was: bytes of another encoding are read as
   // one character each, as editors show and count them.
-  const ParsedMessage parsed = wire::IsUtf8(message)
-                                   ? ParseMessage(message)
-                                   : ParseMessage(wire::ReplaceInvalidUtf8(message));
+  if (!parsed.message.has_value() && !wire::IsUtf8(message)) {
+    parsed = ParseMessage(wire::ReplaceInvalidUtf8(message));
+  }
   if (!parsed.message.has_value()) {
     return output_.Send(ErrorLine(parsed.id, parsed.error, MissingId::kNull));
   }
@@ -342,7 +343,7 @@ absl::Status LspSession::OnCancelWork(const Json& params) {
 }
 
 absl::Status LspSession::OnChangedFolders(const Json& params) {
-  const absl::Status status = editor_.ChangeFolders(params);
+  absl::Status status = editor_.ChangeFolders(params);
   IndexFolders();
   return status;
 }
@@ -362,7 +363,7 @@ std::shared_ptr<WorkDone> LspSession::ShowWork(const std::string& title) {
     MutexLock lock(mutex_);
     token = fmt::format("{}{}", kOwnWork, ++requests_);
   }
-  const auto work = std::make_shared<WorkDone>(output_, token, title);
+  auto work = std::make_shared<WorkDone>(output_, token, title);
   AskClient("window/workDoneProgress/create", {{"token", token}}, [work] { work->Begin(); });
   return work;
 }

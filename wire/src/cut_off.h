@@ -1,0 +1,10 @@
+// What decoders of lines say of a text whose last line has no end.
+#pragma once
+
+#include <string_view>
+
+namespace waymark::wire {
+
+inline constexpr std::string_view kCutOff = "the line has no end; the text is cut off";
+
+}  // namespace waymark::wire
