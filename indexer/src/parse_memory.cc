@@ -39,6 +39,29 @@ void* MallocBlock(std::size_t bytes) {
   return new (memory) Header{static_cast<std::uint32_t>(bytes), false} + 1;
 }
 
+struct Unmapper {
+  void operator()(std::byte* memory) const { ::munmap(memory, kChunkBytes); }
+};
+
+using Chunk = std::unique_ptr<std::byte, Unmapper>;
+
+// Not of malloc, whose memory would remain one of huge pages when a thread has ended: the next
+// small block in it would be given 2 MiB.
+Chunk MapChunk() {
+  constexpr std::size_t kRoom = 2 * kChunkBytes;  // an aligned chunk lies in it
+  void* room = ::mmap(nullptr, kRoom, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) std::abort();  // as tree-sitter does
+  auto* begin = static_cast<std::byte*>(room);
+  const std::size_t before =
+      (kChunkBytes - reinterpret_cast<std::uintptr_t>(begin) % kChunkBytes) % kChunkBytes;
+  if (before > 0) ::munmap(begin, before);
+  std::byte* chunk = begin + before;
+  ::munmap(chunk + kChunkBytes, kRoom - before - kChunkBytes);
+  // Refused where the system has no huge pages: the chunk is as good without.
+  (void)::madvise(chunk, kChunkBytes, MADV_HUGEPAGE);
+  return Chunk(chunk);
+}
+
 class Pool {
  public:
   bool active = false;
@@ -82,10 +105,6 @@ class Pool {
   }
 
  private:
-  struct FreeDeleter {
-    void operator()(std::byte* memory) const { std::free(memory); }
-  };
-
   void* AllocateLarge(std::size_t bytes) {
     void* block = MallocBlock(bytes);
     large_.push_back(HeaderOf(block));
@@ -93,19 +112,13 @@ class Pool {
   }
 
   void NextChunk() {
-    if (used_chunks_ == chunks_.size()) {
-      auto* memory = static_cast<std::byte*>(std::aligned_alloc(kChunkBytes, kChunkBytes));
-      if (memory == nullptr) std::abort();
-      // Refused where the system has no huge pages: the chunk is as good without.
-      (void)madvise(memory, kChunkBytes, MADV_HUGEPAGE);
-      chunks_.emplace_back(memory);
-    }
+    if (used_chunks_ == chunks_.size()) chunks_.push_back(MapChunk());
     at_ = chunks_[used_chunks_++].get();
     left_ = kChunkBytes;
   }
 
   std::array<FreeBlock*, kClassCount> free_{};
-  std::vector<std::unique_ptr<std::byte, FreeDeleter>> chunks_;
+  std::vector<Chunk> chunks_;
   std::size_t used_chunks_ = 0;
   std::byte* at_ = nullptr;
   std::size_t left_ = 0;
