@@ -95,12 +95,6 @@ Result ReadSites(const std::string& cell, Payload&, Edge& edge) {
   return absl::OkStatus();
 }
 
-// Carriage returns are stripped on encode (gcx1.md), so that a cell of nothing else would come back
-// empty.
-bool IsBlank(std::string_view cell) {
-  return cell.find_first_not_of('\r') == std::string_view::npos;
-}
-
 bool HasChange(const Symbol& symbol) { return symbol.change.has_value(); }
 
 bool HasOldPlace(const Symbol& symbol) { return symbol.change && symbol.change->old_place; }
@@ -147,14 +141,14 @@ constexpr GcxColumn<Symbol> kSymbolColumns[] = {
        cell = s.kind == SymbolKind::kVar ? kVariable : TermName(p, s.kind);
      },
      [](const std::string& cell, Payload& p, Symbol& s) -> Result {
-       if (IsBlank(cell)) return Broken(cell, "no kind");
+       if (cell.empty()) return Broken(cell, "no kind");
        return ReadTerm(KindTerm(p, cell == kVariable ? Name(SymbolKind::kVar) : cell), s.kind);
      }},
     {"name", Always, nullptr,
      [](const Payload&, const Symbol& s, std::string& cell) { cell = s.qualified_name; },
      [](const std::string& cell, Payload&, Symbol& s) -> Result {
        s.qualified_name = cell;
-       return IsBlank(cell) ? Broken(cell, "no name") : absl::OkStatus();
+       return cell.empty() ? Broken(cell, "no name") : absl::OkStatus();
      }},
     {"path", WithPlaces, [](const Symbol& s) { return !s.path.empty(); },
      [](const Payload&, const Symbol& s, std::string& cell) { cell = s.path; },
@@ -245,7 +239,7 @@ void WriteType(const Payload& payload, const Edge& edge, std::string& cell) {
 }
 
 Result ReadType(const std::string& cell, Payload& payload, Edge& edge) {
-  if (IsBlank(cell)) return Broken(cell, "no type of an edge");
+  if (cell.empty()) return Broken(cell, "no type of an edge");
   return ReadTerm(EdgeTypeTerm(payload, cell), edge.type);
 }
 

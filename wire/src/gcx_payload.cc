@@ -306,7 +306,13 @@ class PayloadReader {
     for (std::size_t i = 0; i < section.fields.size(); ++i) {
       const GcxColumn<Row>* column = FindGcxColumn(columns, ColumnOf(section.fields[i]));
       if (column == nullptr) continue;
-      const absl::Status status = column->read(section.rows[index][i], payload_, row);
+      const std::string& cell = section.rows[index][i];
+      // They are stripped on encode (gcx1.md): what is written again would be another value.
+      if (cell.find('\r') != std::string::npos) {
+        return RowError(section, index, section.fields[i],
+                        "a carriage return, which no cell holds");
+      }
+      const absl::Status status = column->read(cell, payload_, row);
       if (!status.ok()) {
         return RowError(section, index, section.fields[i], std::string(status.message()));
       }
