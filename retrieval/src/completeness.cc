@@ -5,37 +5,21 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "edge_traits.h"
+#include "defined_again.h"
 #include "graph/any_member.h"
 #include "graph/base_builder.h"
 #include "handed_on.h"
 #include "kind_traits.h"
+#include "language_family.h"
 #include "prose.h"
 #include "syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
-
-// Languages whose code can refer to each other's names.
-Language FamilyOf(Language language) {
-  switch (language) {
-    case Language::kC:
-      return Language::kCpp;
-    case Language::kJavaScript:
-      return Language::kTypeScript;
-    default:
-      return language;
-  }
-}
-
-Language FamilyOf(const graph::ReadView& view, SymbolId symbol) {
-  return FamilyOf(view.File(view.FileOf(symbol)).language);
-}
 
 // A binary file holds no reference; every other skipped file may.
 bool MayHoldReferences(SkipReason reason) { return reason != SkipReason::kBinary; }
@@ -44,10 +28,19 @@ SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
+// References that may make an instance of a type, and so run a constructor of it.
+struct Making {
+  std::uint32_t seekers = SymbolNotes::kNobody;
+  SymbolId type = SymbolId::kNone;
+
+  auto operator<=>(const Making&) const = default;
+};
+
 // What may use symbols unseen.
 struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
   std::vector<std::uint32_t> reachers;  // likewise
+  std::vector<Making> makings;          // likewise
   bool run_by_syntax = false;           // one symbol at least
   bool defined_again = false;           // likewise
 };
@@ -65,14 +58,19 @@ class DoubtFinder {
       doubts.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
       if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
       if (note.reachers != SymbolNotes::kNobody) doubts.reachers.push_back(note.reachers);
+      if (note.makers != SymbolNotes::kNobody) {
+        doubts.makings.push_back({note.makers, view_.Symbol(SymbolOf(visit)).parent});
+      }
     }
     LeaveOnce(doubts.seekers);
     LeaveOnce(doubts.reachers);
+    LeaveOnce(doubts.makings);
     return doubts;
   }
 
  private:
-  static void LeaveOnce(std::vector<std::uint32_t>& lists) {
+  template <typename List>
+  static void LeaveOnce(std::vector<List>& lists) {
     std::sort(lists.begin(), lists.end());
     lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
   }
@@ -88,54 +86,10 @@ class DoubtFinder {
     const Language family = FamilyOf(language);
     note.seekers = SeekersOf(row.name, family);
     if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
+    if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
+      note.makers = SeekersOf(view_.Symbol(row.parent).name, family);
+    }
     return note;
-  }
-
-  // Notes which symbols of a name are defined again (UnseenReferences): a use is bound to one of
-  // such definitions, and may mean the other.
-  void NoteDefinedAgain(std::string_view name) {
-    view_.WithName(name, named_);
-    defined_.clear();
-    for (const SymbolId symbol : named_) {
-      const SymbolRow row = view_.Symbol(symbol);
-      if (IsDefinedAsCode(row) && FamilyOf(view_, symbol) == Language::kCpp) {
-        defined_.push_back(row);
-      }
-    }
-    const auto key = [](const SymbolRow& row) {
-      return std::tuple(row.file, row.scope, row.discriminator);
-    };
-    std::sort(defined_.begin(), defined_.end(),
-              [&](const SymbolRow& a, const SymbolRow& b) { return key(a) < key(b); });
-    for (auto first = defined_.begin(); first != defined_.end();) {
-      const auto last = std::find_if(first, defined_.end(),
-                                     [&](const SymbolRow& row) { return key(row) != key(*first); });
-      NoteDefinedAgain(std::span(first, last));
-      first = last;
-    }
-  }
-
-  // Of definitions that are the same but for where they stand.
-  void NoteDefinedAgain(std::span<const SymbolRow> twins) {
-    if (twins.size() < 2) return;
-    const auto used = std::count_if(twins.begin(), twins.end(),
-                                    [this](const SymbolRow& twin) { return IsUsed(twin.id); });
-    for (const SymbolRow& twin : twins) {
-      const bool is_other_used = used > 1 || (used == 1 && !IsUsed(twin.id));
-      if (is_other_used) notes_.Of(twin.id).facts |= SymbolNotes::kDefinedAgain;
-    }
-  }
-
-  static bool IsDefinedAsCode(const SymbolRow& row) {
-    if ((row.flags & kSymbolDeclaration) != 0) return false;
-    return row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod ||
-           (row.flags & kSymbolMacro) != 0;
-  }
-
-  bool IsUsed(SymbolId symbol) {
-    view_.In(symbol, edges_);
-    return std::any_of(edges_.begin(), edges_.end(),
-                       [](const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; });
   }
 
   std::uint32_t SeekersOf(std::string_view name, Language family) {
@@ -204,7 +158,7 @@ class DoubtFinder {
   }
 
   std::uint32_t ReadSeekers(std::string_view name, Language family) {
-    if (family == Language::kCpp) NoteDefinedAgain(name);
+    if (family == Language::kCpp) NoteDefinedAgain(view_, name, notes_);
     FindSeekers(name, family);
     return notes_.AddSeekers(name, family, seekers_, candidates_);
   }
@@ -219,7 +173,10 @@ class DoubtFinder {
       const bool overrides = row.type == EdgeType::kOverrides;
       if (leaves && !overrides) continue;
       if (FamilyOf(view_, row.source) != family) continue;
-      Seeker seeker{.source = row.source, .leaves = leaves, .overrides = overrides};
+      Seeker seeker{.source = row.source,
+                    .leaves = leaves,
+                    .overrides = overrides,
+                    .calls = row.type == EdgeType::kCalls};
       const bool has_all = row.reason == UnresolvedReason::kAmbiguous && row.candidates_count > 0 &&
                            row.candidates_count < graph::kMaxCandidates;
       if (has_all) AddCandidates(row, seeker);
@@ -241,8 +198,6 @@ class DoubtFinder {
   std::vector<Seeker> seekers_;
   std::vector<SymbolId> candidates_;
   std::vector<SymbolId> of_row_;
-  std::vector<SymbolId> named_;
-  std::vector<SymbolRow> defined_;
   std::vector<SymbolId> kin_;
   std::set<SymbolId> seen_;
   std::vector<Neighbor> edges_;
@@ -277,16 +232,26 @@ class Counter {
   }
 
   bool Counts(const Seeker& seeker) const {
-    const bool is_affected_anyway = slots_.Find(seeker.source) != SymbolSlots::kNone;
-    if (seeker.leaves || is_affected_anyway) return false;
-    if (seeker.candidate_count == 0) return true;
-    const std::span<const SymbolId> candidates = notes_.CandidatesOf(seeker);
-    return std::any_of(candidates.begin(), candidates.end(), [this](SymbolId candidate) {
+    return MayMean(seeker, [this](SymbolId candidate) {
       return slots_.Find(candidate) != SymbolSlots::kNone;
     });
   }
 
+  bool Makes(const Seeker& seeker, SymbolId type) const {
+    return seeker.calls &&
+           MayMean(seeker, [type](SymbolId candidate) { return candidate == type; });
+  }
+
  private:
+  template <typename Predicate>
+  bool MayMean(const Seeker& seeker, const Predicate& is_sought) const {
+    const bool is_affected_anyway = slots_.Find(seeker.source) != SymbolSlots::kNone;
+    if (seeker.leaves || is_affected_anyway) return false;
+    if (seeker.candidate_count == 0) return true;
+    const std::span<const SymbolId> candidates = notes_.CandidatesOf(seeker);
+    return std::any_of(candidates.begin(), candidates.end(), is_sought);
+  }
+
   const SymbolNotes& notes_;
   const SymbolSlots& slots_;
   const std::size_t sought_count_;
@@ -324,7 +289,8 @@ std::string UnseenReferences::ToString() const {
   count(computed_names, "place", "may reach a member by a name that is computed");
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
-  tell(defined_again, "uses of the same definition in another branch of #if may mean one");
+  tell(defined_again,
+       "uses of its name that another branch of #if gives another meaning may mean one");
   return text;
 }
 
@@ -383,6 +349,14 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
       unseen.unresolved += counter.Counts(seeker) ? 1U : 0U;
     }
   }
+  for (const Making& making : doubts.makings) {
+    const bool is_sought =
+        std::binary_search(doubts.seekers.begin(), doubts.seekers.end(), making.seekers);
+    for (const Seeker& seeker : notes.SeekersIn(making.seekers)) {
+      const bool is_counted = is_sought && counter.Counts(seeker);
+      unseen.unresolved += counter.Makes(seeker, making.type) && !is_counted ? 1U : 0U;
+    }
+  }
   unseen.computed_names = CountReachers(doubts, counter, notes);
   return unseen;
 }
@@ -398,6 +372,12 @@ bool HasUnseenReferences(const graph::ReadView& view, std::span<const SymbolId> 
       return std::any_of(seekers.begin(), seekers.end(), is_so);
     });
   };
+  const auto is_made = [&](const Making& making) {
+    const std::span<const Seeker> makers = notes.SeekersIn(making.seekers);
+    return std::any_of(makers.begin(), makers.end(),
+                       [&](const Seeker& maker) { return counter.Makes(maker, making.type); });
+  };
+  if (std::any_of(doubts.makings.begin(), doubts.makings.end(), is_made)) return true;
   return any_in(doubts.reachers,
                 [&counter](const Seeker& reacher) { return counter.Counts(reacher); }) ||
          any_in(doubts.seekers, [&counter](const Seeker& seeker) {

@@ -31,6 +31,7 @@ struct Seeker {
   std::uint8_t candidate_count = 0;  // 0: any symbol of the name
   bool leaves = false;               // it is known to mean nothing in the repository
   bool overrides = false;            // its source overrides what it looks for
+  bool calls = false;
 };
 
 class SymbolNotes {
@@ -53,6 +54,7 @@ class SymbolNotes {
     std::uint32_t seekers = kNobody;              // list of those of its name in its languages
     std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
     std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
+    std::uint32_t makers = kNobody;  // of a constructor: list of those of its type's name
     std::uint16_t stamp = 0;
     std::uint8_t alias_count = 0;
     std::uint8_t facts = 0;

@@ -155,6 +155,76 @@ int run(void) { return pump(1) + valve(2) + lid(3); }
   EXPECT_TRUE(IsExact("lid"));
 }
 
+TEST_F(CallersTest, AreNotAllOfWhatABranchPutsInThePlaceOfALibrary) {
+  Write("compat.h", R"(#pragma once
+#ifdef _WIN32
+int win_connect(int socket);
+#define connect(socket) win_connect(socket)
+int poll(int socket);
+#endif
+int plain(int socket);
+)");
+  Write("compat.c", R"(#include "compat.h"
+#ifdef _WIN32
+int poll(int socket) { return socket; }
+#endif
+int plain(int socket) { return socket; }
+)");
+  Write("net.c", R"(#include <sys/socket.h>
+#include "compat.h"
+int join(int socket) { return connect(socket) + poll(socket) + plain(socket); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("connect"));
+  EXPECT_FALSE(IsExact("poll"));
+  EXPECT_TRUE(IsExact("plain"));
+}
+
+TEST_F(CallersTest, AreNotAllOfOneOfTwoHeadersThatBranchesChoose) {
+  Write("fast.h", R"(#pragma once
+#ifdef FAST
+static inline int spin(int turns) { return turns; }
+#define TURN(n) (n)
+#endif
+)");
+  Write("slow.h", R"(#pragma once
+#ifndef FAST
+#define spin(turns) ((turns) * 2)
+#define TURN(n) ((n) + 1)
+#endif
+)");
+  Write("mill.c", R"(#include "fast.h"
+#include "slow.h"
+int grind(void) { return spin(3) + TURN(4); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("fast.h:3") && IsExact("slow.h:3"));
+  EXPECT_FALSE(IsExact("fast.h:4") && IsExact("slow.h:4"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAConstructorWhoseTypeACallMayMean) {
+  Write("one.py", R"(class Pump:
+    def __init__(self, size):
+        self.size = size
+)");
+  Write("two.py", R"(class Lid:
+    def __init__(self, size):
+        self.size = size
+)");
+  Write("run.py", R"(from one import Pump
+def run(kit):
+    return kit.Pump(3)
+def plain():
+    return Pump(2)
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Pump.__init__"));
+  EXPECT_TRUE(IsExact("Lid.__init__"));
+}
+
 TEST_F(CallersTest, OfTheHeadsOfAnOverloadedFunctionAreItsOwn) {
   Write("a.py", R"(from typing import overload
 @overload

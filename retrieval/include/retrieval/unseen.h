@@ -19,7 +19,8 @@ struct UnseenReferences {
   bool run_by_syntax = false;        // operators and the like may run a symbol of the answer
   bool run_from_outside = false;     // one may override what a type outside the repository declares
   // Functions and macros of C and C++: the file defines one again, with the same parameters, as in
-  // branches of #if, and something uses that definition.
+  // branches of #if, or another file does, and something uses that definition; or a branch of #if
+  // defines what is also the name of something outside, and is used as that.
   bool defined_again = false;
 
   // Of all but the last three.

@@ -1,0 +1,130 @@
+#include "defined_again.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "edge_traits.h"
+#include "language_family.h"
+
+namespace waymark::retrieval {
+namespace {
+
+// Definitions that resolution chooses between (kMaxNamed): uses of a name of more are unresolved.
+constexpr std::size_t kMaxAlternatives = 512;
+
+struct Defined {
+  SymbolRow row;
+  bool is_used = false;
+  bool leaves_file = false;  // other files may mean it
+};
+
+// What is compiled by itself; `a.inl` and the like are included as headers are.
+bool IsHeader(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ||
+         (!path.substr(dot).starts_with(".c") && !path.substr(dot).starts_with(".C"));
+}
+
+bool IsConditional(const SymbolRow& row) { return (row.flags & kSymbolConditional) != 0; }
+
+bool IsDefinedAsCode(const SymbolRow& row) {
+  if ((row.flags & kSymbolDeclaration) != 0) return false;
+  return row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod ||
+         (row.flags & kSymbolMacro) != 0;
+}
+
+// Whether a name of their scope may mean either, as #if decides.
+bool AreAlternatives(const Defined& a, const Defined& b) {
+  const bool is_same_file = a.row.file == b.row.file;
+  const bool is_same_list = a.row.discriminator == b.row.discriminator;
+  if (is_same_file && is_same_list) return true;
+  const bool has_macro = ((a.row.flags | b.row.flags) & kSymbolMacro) != 0;
+  const bool meet = is_same_file || (a.leaves_file && b.leaves_file);
+  return (IsConditional(a.row) || IsConditional(b.row)) && (is_same_list || has_macro) && meet;
+}
+
+class Finder {
+ public:
+  Finder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
+
+  void Note(std::string_view name) {
+    std::vector<SymbolId> named;
+    view_.WithName(name, named);
+    bool is_any_conditional = false;
+    for (const SymbolId symbol : named) {
+      const SymbolRow row = view_.Symbol(symbol);
+      if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != Language::kCpp) continue;
+      const bool leaves_file =
+          (row.flags & kSymbolExported) != 0 || IsHeader(view_.File(row.file).path);
+      defined_.push_back({row, IsUsed(symbol), leaves_file});
+      is_any_conditional |= IsConditional(row);
+    }
+    if (is_any_conditional) FindUsesOutside(name);
+    std::sort(defined_.begin(), defined_.end(), [](const Defined& a, const Defined& b) {
+      return std::tie(a.row.scope, a.row.id) < std::tie(b.row.scope, b.row.id);
+    });
+    for (auto first = defined_.begin(); first != defined_.end();) {
+      const auto last = std::find_if(first, defined_.end(), [&](const Defined& other) {
+        return other.row.scope != first->row.scope;
+      });
+      NoteOfScope(std::span(first, last));
+      first = last;
+    }
+  }
+
+ private:
+  void NoteOfScope(std::span<const Defined> named) {
+    for (const Defined& asked : named) {
+      const auto may_mean = [&asked](const Defined& other) {
+        return other.is_used && other.row.id != asked.row.id && AreAlternatives(asked, other);
+      };
+      const bool is_bound = named.size() <= kMaxAlternatives;
+      const bool is_again =
+          (is_bound && std::any_of(named.begin(), named.end(), may_mean)) || IsUsedOutside(asked);
+      if (is_again) notes_.Of(asked.row.id).facts |= SymbolNotes::kDefinedAgain;
+    }
+  }
+
+  // Files where the name is that of something outside.
+  void FindUsesOutside(std::string_view name) {
+    std::vector<UnresolvedRow> rows;
+    view_.UnresolvedWithName(name, rows);
+    for (const UnresolvedRow& row : rows) {
+      const bool leaves = row.reason == UnresolvedReason::kExternal;
+      if (leaves && FamilyOf(view_, row.source) == Language::kCpp) {
+        outside_.push_back(view_.FileOf(row.source));
+      }
+    }
+    std::sort(outside_.begin(), outside_.end());
+  }
+
+  // Whether a branch of #if defines what is used as the name of something outside.
+  bool IsUsedOutside(const Defined& asked) const {
+    if (!IsConditional(asked.row)) return false;
+    if (asked.leaves_file) return !outside_.empty();
+    return std::binary_search(outside_.begin(), outside_.end(), asked.row.file);
+  }
+
+  bool IsUsed(SymbolId symbol) {
+    view_.In(symbol, edges_);
+    return std::any_of(edges_.begin(), edges_.end(),
+                       [](const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; });
+  }
+
+  const graph::ReadView& view_;
+  SymbolNotes& notes_;
+  std::vector<Defined> defined_;
+  std::vector<FileId> outside_;
+  std::vector<Neighbor> edges_;
+};
+
+}  // namespace
+
+void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, SymbolNotes& notes) {
+  Finder(view, notes).Note(name);
+}
+
+}  // namespace waymark::retrieval
