@@ -240,6 +240,8 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
   const bool is_alone = is_first && IsAlone(*macro);
   const bool is_destructor = Text(next) == "~" && braces_.back() == Braces::kMembers;
   if (!is_statement && !is_alone && !is_destructor) {
+    const bool may_define = is_first && braces_.back() == Braces::kDeclarations;
+    if (may_define && macro->has_arguments && Text(next) == ";") MaskTypesGiven(*macro);
     if (next.kind != CTokenKind::kWord) return false;
     if (!macro->has_arguments && !IsBeforeType(next, ahead)) return false;
   }
@@ -266,6 +268,49 @@ bool Masker::MaskBlockMacro(const CToken& token) {
     depth += text == "{" || text == "(" ? 1 : text == "}" || text == ")" ? -1 : 0;
   }
   return false;
+}
+
+// FLAG(int, limit, 100, "help"); whose types are no arguments of a call, and with other things no
+// parameters either. Each goes with a comma next to it; types alone are parameters.
+void Masker::MaskTypesGiven(const MacroUse& use) {
+  struct Argument {
+    std::uint32_t begin;
+    std::uint32_t end;  // of the comma behind it
+    bool is_type;
+  };
+
+  std::vector<Argument> arguments;
+  CTokens inside(bytes_, use.begin);
+  inside.Next();
+  std::uint32_t begin = inside.Next().end;
+  int depth = 0;
+  bool is_type = true;
+  bool has_words = false;
+  std::size_t types = 0;
+  while (begin < use.end) {
+    const CToken token = inside.Next();
+    const std::string_view text = Text(token);
+    const bool is_last = token.end >= use.end;
+    if (is_last || (depth == 0 && text == ",")) {
+      arguments.push_back({begin, token.end, is_type && has_words});
+      types += arguments.back().is_type ? 1 : 0;
+      begin = token.end;
+      is_type = true;
+      has_words = false;
+      continue;
+    }
+    depth += text == "(" || text == "{" || text == "[" ? 1 : 0;
+    depth -= text == ")" || text == "}" || text == "]" ? 1 : 0;
+    is_type = is_type && IsOneOf(kBuiltInTypes, text);
+    has_words = true;
+  }
+  if (types == arguments.size()) return;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].is_type) continue;
+    const bool is_last = i + 1 == arguments.size();
+    Mask(is_last ? arguments[i].begin - 1 : arguments[i].begin,
+         is_last ? arguments[i].end - 1 : arguments[i].end);
+  }
 }
 
 // container_of(pointer, struct item, member), list_of(struct item, other)

@@ -95,6 +95,7 @@ class Masker {
   bool UnwrapParameters(const CToken& name);
   bool MaskBlockMacro(const CToken& token);
   bool MaskTypeArgument(const CToken& token);
+  void MaskTypesGiven(const MacroUse& use);
   bool MaskTrailingMacro(const CToken& token);
   bool MayBeAttribute(std::string_view text) const;
   std::size_t CountNames(const CToken& end) const;

@@ -147,6 +147,18 @@ TEST(MaskMacros, BlanksMacrosInFrontOfConstructorsAndDestructors) {
   EXPECT_EQ(Masked("API A::~A() { }"), " A::~A() { }");
 }
 
+TEST(MaskMacros, BlanksTypesAmongTheArgumentsOfAMacro) {
+  EXPECT_EQ(Masked("FLAG(int, limit, 100, \"help\");"), "FLAG( limit, 100, \"help\");");
+  EXPECT_EQ(Masked("FLAG(limit, unsigned long, F(1, 2), bool);"), "FLAG(limit, F(1, 2) );");
+  EXPECT_EQ(Masked("namespace a { FLAG(bool, on, true); }"), "namespace a { FLAG( on, true); }");
+  for (const std::string_view source :
+       {"FUNCTION(int, char);", "FUNCTION(int);", "class URL { URL(int, Name); };",
+        "FLAG(int x, 3);", "LIST(A<int, char>, b);", "FLAG(\"int\", x);",
+        "void F() { FLAG(int, x, 3); }"}) {
+    EXPECT_EQ(Masked(source), source);
+  }
+}
+
 TEST(MaskMacros, BlanksMacrosThatStandAlone) {
   EXPECT_EQ(Masked("namespace a {\nNAMESPACE_BEGIN\nint x;\nNAMESPACE_END\n}"),
             "namespace a {\n \nint x;\n \n}");
