@@ -187,6 +187,32 @@ TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
   EXPECT_EQ(read.symbols.size(), second.payload.symbols.size());
 }
 
+TEST_F(AnswerMemoryTest, FillsTheBudgetOfASessionWithWhatIsNew) {
+  WriteSteps("x");
+  const auto ask = [&](std::uint32_t budget, const std::string& session) {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
+                                                                   .around = {"shop/steps.py"},
+                                                                   .budget_tokens = budget,
+                                                                   .held = {.session = session}},
+                                                                  {});
+    EXPECT_THAT(answer, IsOk());
+    return answer.ok() ? *answer : ContextAnswer();
+  };
+  const ContextAnswer first = ask(500, std::string(kNewSession));
+  const ContextAnswer second = ask(500, first.session);
+  const ContextAnswer whole = ask(4000, first.session);
+
+  EXPECT_GT(second.payload.symbols.size(), first.payload.symbols.size());
+  EXPECT_LE(second.sent->tokens, 500U);
+  EXPECT_GE(second.sent->tokens, 450U);
+  EXPECT_THAT(first.sent->text, Not(HasSubstr("#     return x")));
+  EXPECT_THAT(whole.sent->text, HasSubstr("#     return x"))
+      << "what was shown of a symbol before was less than its text";
+  EXPECT_THAT(whole.sent->text, Not(HasSubstr("previously")))
+      << "all of it is shown with its text for the first time";
+  EXPECT_THAT(ask(4000, first.session).sent->text, Not(HasSubstr("return x")));
+}
+
 TEST_F(AnswerMemoryTest, KeepsASessionWithinTheBudget) {
   for (const std::uint32_t budget : {250U, 300U, 400U}) {
     WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,

@@ -68,6 +68,33 @@ TEST(GcfSession, NamesAKnownSymbolByItsNumberInTheGroupItHasNow) {
             "@2<@0 calls\n");
 }
 
+TEST(GcfSession, WritesASymbolWholeAgainWhoseShownTextIsAnother) {
+  GcfSession session;
+  Symbol signature = Function("a", 0.9F, 0);
+  signature.path = "a.py";
+  signature.start_line = signature.end_line = 3;
+  signature.signature = "def a()";
+  Symbol body = signature;
+  body.text = "def a():\n    return 1";
+  Symbol moved = body;
+  moved.start_line = moved.end_line = 4;
+  const auto send = [&](const Symbol& symbol) {
+    const auto message = session.Encode(Answer({symbol}), kFullAnswer);
+    EXPECT_THAT(message, IsOk());
+    if (message.ok()) session.Confirm(*message);
+    return message.ok() ? message->text : "";
+  };
+  const auto whole = HasSubstr("@0 fn a 0.90");
+  const auto reference = HasSubstr("@0  # previously transmitted\n");
+
+  EXPECT_THAT(send(signature), whole);
+  EXPECT_THAT(send(body), AllOf(whole, HasSubstr("#     return 1\n")));
+  EXPECT_THAT(send(body), AllOf(reference, Not(HasSubstr("return 1"))));
+  EXPECT_THAT(send(moved), AllOf(whole, HasSubstr("a.py:4")));
+  EXPECT_THAT(send(body), whole) << "the client has the later one";
+  EXPECT_THAT(send(Function("a", 0.9F, 0)), reference) << "shows nothing that is not known";
+}
+
 TEST(GcfSession, KnowsNothingOfAMessageThatWasLost) {
   GcfSession session;
   const Payload payload = Answer({Function("a", 0.9F, 0)});
@@ -161,8 +188,12 @@ TEST(GcfSession, GoesOnInAnotherProcess) {
 }
 
 TEST(GcfSession, RefusesWhatItDidNotSave) {
-  for (const char* text : {"", "x\n", "70000\n", "1\n0 fn\n", "1\n1 fn a\n", "2\n0 fn a\n0 fn b\n",
-                           "2\n0 fn a\n1 fn a\n", "1\n0 fn a b\n", "1\n0 fn \n", "1\n0  a\n"}) {
+  for (const char* text :
+       {"", "x\n", "70000\n", "1\n0 fn a\n", "1\n0 0 fn a\n", "1\n0 00000000000000000 fn a\n",
+        "1\n0 0000000000000000 fn\n", "1\n1 0000000000000000 fn a\n",
+        "2\n0 0000000000000000 fn a\n0 0000000000000000 fn b\n",
+        "2\n0 0000000000000000 fn a\n1 0000000000000000 fn a\n", "1\n0 0000000000000000 fn a b\n",
+        "1\n0 0000000000000000 fn \n", "1\n0 0000000000000000  a\n"}) {
     EXPECT_THAT(GcfSession::Restore(text),
                 StatusIs(absl::StatusCode::kDataLoss, HasSubstr("begin another session")))
         << text;

@@ -1,5 +1,6 @@
 #include "wire/gcf_session.h"
 
+#include <charconv>
 #include <optional>
 #include <set>
 
@@ -9,6 +10,7 @@
 #include "gcf_lines.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
+#include "graph/hash.h"
 #include "graph/status.h"
 
 namespace waymark::wire {
@@ -25,9 +27,24 @@ std::string KeyOf(const Payload& payload, const Symbol& symbol) {
   return key;
 }
 
+// Of what the options show of a symbol below its line.
+std::uint64_t HashOfShown(const Symbol& symbol, const EncodeOptions& options) {
+  std::string shown;
+  AppendGcfNodeComments(shown, symbol, options, GcfCharset::kUtf8);
+  return shown.empty() ? 0 : HashContent(shown).Prefix64();
+}
+
 absl::Status Damaged(std::size_t line) {
   return absl::DataLossError(
       fmt::format("restore a session: line {} is damaged; begin another session", line));
+}
+
+// 16 hexadecimal digits, in the one form that Save() writes.
+std::optional<std::uint64_t> ReadHash(std::string_view text) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (error != std::errc() || fmt::format("{:016x}", hash) != text) return std::nullopt;
+  return hash;
 }
 
 // Keys that several symbols of the payload have.
@@ -53,12 +70,17 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
   message.next = next_;
   for (const std::uint32_t index : GcfOrder(payload)) {
     std::string key = KeyOf(payload, payload.symbols[index]);
-    const auto known = numbers_.find(key);
-    const bool is_shared = shared.count(key) != 0;
-    numbering.is_known[index] = known != numbers_.end() && !is_shared;
-    numbering.ids[index] = numbering.is_known[index] ? known->second : message.next++;
-    if (known == numbers_.end() && !is_shared) {
-      message.declared.emplace_back(std::move(key), numbering.ids[index]);
+    const auto known = known_.find(key);
+    if (shared.count(key) != 0) {
+      numbering.ids[index] = message.next++;
+      continue;
+    }
+    const std::uint64_t shown = HashOfShown(payload.symbols[index], options);
+    const bool is_new = known == known_.end();
+    numbering.ids[index] = is_new ? message.next++ : known->second.number;
+    numbering.is_known[index] = !is_new && (shown == 0 || shown == known->second.shown);
+    if (!numbering.is_known[index]) {
+      message.declared.emplace_back(std::move(key), Known{numbering.ids[index], shown});
     }
   }
   if (message.next > kMaxSessionSymbols) {
@@ -68,6 +90,10 @@ absl::StatusOr<GcfSession::Message> GcfSession::Encode(const Payload& payload,
   }
   message.text = EncodeGcfNumbered(payload, options, std::move(numbering));
   return message;
+}
+
+bool GcfSession::Names(const Payload& payload, const Symbol& symbol) const {
+  return known_.count(KeyOf(payload, symbol)) != 0;
 }
 
 absl::StatusOr<GcfSession::Message> GcfSession::EncodeCounted(Payload& payload,
@@ -89,7 +115,9 @@ absl::StatusOr<GcfSession::Message> GcfSession::EncodeCounted(Payload& payload,
 
 std::string GcfSession::Save() const {
   std::string text = fmt::format("{}\n", next_);
-  for (const auto& [key, number] : numbers_) text += fmt::format("{} {}\n", number, key);
+  for (const auto& [key, known] : known_) {
+    text += fmt::format("{} {:016x} {}\n", known.number, known.shown, key);
+  }
   return text;
 }
 
@@ -105,11 +133,13 @@ absl::StatusOr<GcfSession> GcfSession::Restore(std::string_view text) {
   while (lines.Next(line)) {
     const Halves halves = SplitAt(line, " ");
     const std::optional<std::uint32_t> number = ParseInteger<std::uint32_t>(halves.first);
-    const std::string_view key = halves.second.value_or("");
+    const Halves rest = SplitAt(halves.second.value_or(""), " ");
+    const std::optional<std::uint64_t> shown = ReadHash(rest.first);
+    const std::string_view key = rest.second.value_or("");
     const std::size_t blank = key.find(' ');
     const bool has_two = blank != 0 && blank < key.size() - 1 && blank == key.rfind(' ');
-    if (!number || *number >= *next || !has_two || !given.insert(*number).second ||
-        !session.numbers_.emplace(key, *number).second) {
+    if (!number || *number >= *next || !shown || !has_two || !given.insert(*number).second ||
+        !session.known_.emplace(key, Known{*number, *shown}).second) {
       return Damaged(lines.number());
     }
   }
@@ -117,7 +147,7 @@ absl::StatusOr<GcfSession> GcfSession::Restore(std::string_view text) {
 }
 
 void GcfSession::Confirm(const Message& message) {
-  numbers_.insert(message.declared.begin(), message.declared.end());
+  for (const auto& [key, known] : message.declared) known_.insert_or_assign(key, known);
   next_ = message.next;
 }
 

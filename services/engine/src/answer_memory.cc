@@ -16,7 +16,6 @@
 #include "graph/status.h"
 #include "services/limits.h"
 #include "wire/content_root.h"
-#include "wire/gcf_session.h"
 #include "wire/graph_pack_root.h"
 #include "wire/pack_delta.h"
 
@@ -24,7 +23,7 @@ namespace waymark::services {
 namespace {
 
 constexpr char kStored[] = "json";  // has a field for all that a root covers
-constexpr std::string_view kSessionDomain = "waymark.session.v1";
+constexpr std::string_view kSessionDomain = "waymark.session.v2";
 constexpr std::size_t kHandleBytes = 16;
 constexpr std::string_view kPlain = "gcf";
 constexpr std::string_view kProfiled = "gcf3";
@@ -212,6 +211,20 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
     }
   }
   return excluded;
+}
+
+absl::StatusOr<std::optional<wire::GcfSession>> AnswerMemory::Session(
+    const ContextRequest& request) const {
+  const std::string& handle = request.held.session;
+  if (handle.empty()) return std::nullopt;
+  if (handle == kNewSession) return wire::GcfSession();
+  const absl::StatusOr<std::optional<std::string>> saved =
+      store_.Recall(graph::MemoryKind::kSession, KeyOfSession(handle));
+  if (!saved.ok()) return std::nullopt;
+  absl::StatusOr<wire::GcfSession> session = ReadSession(*saved);
+  if (absl::IsNotFound(session.status())) return session.status();
+  if (!session.ok() || session->Room() < request.max_symbols) return std::nullopt;
+  return *std::move(session);
 }
 
 absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& answer) {

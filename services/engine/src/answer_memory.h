@@ -15,6 +15,7 @@
 #include "graph/store.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
+#include "wire/gcf_session.h"
 
 namespace waymark::services {
 
@@ -33,6 +34,12 @@ class AnswerMemory {
   // Identities of all symbols of the packs that the request excludes. NotFound for a pack that is
   // not remembered.
   absl::StatusOr<std::set<SymbolIdentity>> Excluded(const ContextRequest& request) const;
+
+  // What the client of the session that the request names was sent in it; of a new one nothing.
+  // Nothing where no session is named, and where Send() may not be able to send in it: what is
+  // remembered of it is damaged, or it has few numbers left. NotFound for a session that is not
+  // known or has ended.
+  absl::StatusOr<std::optional<wire::GcfSession>> Session(const ContextRequest& request) const;
 
   // Remembers the payload of an answer, and chooses what is sent of it: ContextAnswer::sent.
   // NotFound for a session that is not known or has ended.

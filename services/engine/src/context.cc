@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -179,6 +180,51 @@ void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
   };
 }
 
+struct FilledPack {
+  retrieval::Pack pack;
+  wire::Payload payload;
+};
+
+// What of a ranking fits into the budget of a request.
+absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
+                                std::span<const retrieval::RankedSymbol> ranking,
+                                const ContextRequest& request,
+                                absl::StatusOr<CountedPacks> counted) {
+  WM_RETURN_IF_ERROR(counted.status());
+  LimitShown(request.most_shown, counted->cost);
+  // A new session adds its handle to what was counted.
+  const std::uint32_t reserved =
+      request.held.session == kNewSession ? std::min(kSessionTokens, request.budget_tokens) : 0;
+  FilledPack filled;
+  WM_ASSIGN_OR_RETURN(
+      filled.pack,
+      retrieval::PackRanking(view, ranking, request.budget_tokens - reserved, counted->cost));
+  filled.payload = std::move(counted->payloads->at(filled.pack.encoding));
+  return filled;
+}
+
+using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession* session)>;
+
+// Fills an answer with what its client is not known to have, and tells what was chosen.
+absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextRequest& request,
+                                            const Filling& fill, ContextAnswer& answer) {
+  WM_ASSIGN_OR_RETURN(const std::optional<wire::GcfSession> session, memory.Session(request));
+  WM_ASSIGN_OR_RETURN(FilledPack filled, fill(session ? &*session : nullptr));
+  answer.payload = std::move(filled.payload);
+  WM_RETURN_IF_ERROR(memory.Send(request, answer));
+  const bool is_too_large = answer.payload.tokens_used > request.budget_tokens;
+  if (!session || answer.sent || !is_too_large) return std::move(filled.pack);
+  // Nothing can be sent in the session, and outside it the pack is too large.
+  WM_ASSIGN_OR_RETURN(filled, fill(nullptr));
+  answer.payload = std::move(filled.payload);
+  ContextRequest alone = request;
+  alone.held.session.clear();
+  const std::string why = std::exchange(answer.memory_note, "");
+  WM_RETURN_IF_ERROR(memory.Send(alone, answer));
+  answer.memory_note = why;
+  return std::move(filled.pack);
+}
+
 absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view,
                                              const ContextRequest& request,
                                              const retrieval::ContextOptions& options,
@@ -243,19 +289,13 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
     payload.completeness = completeness;
     payload.truncation = TruncationOf(request, ranked, payload.symbols.size());
   };
-  WM_ASSIGN_OR_RETURN(CountedPacks counted,
-                      MakeCostModel(view, history.get(), text, codecs_, request.encoding, finish));
-  LimitShown(request.most_shown, counted.cost);
-  // A session adds its handle to what was counted.
-  const std::uint32_t reserved =
-      request.held.session.empty() ? 0 : std::min(kSessionTokens, request.budget_tokens);
-  WM_ASSIGN_OR_RETURN(
-      const retrieval::Pack pack,
-      retrieval::PackRanking(view, ranked.ranking, request.budget_tokens - reserved, counted.cost));
-
+  const auto fill = [&](const wire::GcfSession* session) {
+    return Fill(
+        view, ranked.ranking, request,
+        MakeCostModel(view, history.get(), text, codecs_, request.encoding, finish, session));
+  };
   ContextAnswer answer;
-  answer.payload = std::move(counted.payloads->at(pack.encoding));
-  WM_RETURN_IF_ERROR(memory_->Send(request, answer));
+  WM_ASSIGN_OR_RETURN(const retrieval::Pack pack, FillAndSend(*memory_, request, fill, answer));
   if (answer.memory_note.empty()) answer.memory_note = lessons_note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);

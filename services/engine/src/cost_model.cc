@@ -1,5 +1,6 @@
 #include "cost_model.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,8 +29,9 @@ constexpr std::uint32_t kSectionTokens = 16;
 // What is around it is known from a reference symbol, of which two are measured beside one.
 class MarginalCost {
  public:
-  MarginalCost(const wire::CodecRegistry& codecs, std::string format, wire::Tokenizer tokenizer)
-      : codecs_(codecs), format_(std::move(format)), tokenizer_(tokenizer) {
+  MarginalCost(const wire::CodecRegistry& codecs, std::string format, wire::Tokenizer tokenizer,
+               const wire::GcfSession* session)
+      : codecs_(codecs), format_(std::move(format)), tokenizer_(tokenizer), session_(session) {
     widest_ = ReferenceSymbol(0);
   }
 
@@ -86,10 +88,17 @@ class MarginalCost {
     return around_.emplace(distance, one - own).first->second;
   }
 
+  absl::StatusOr<std::string> Encode(const wire::Payload& payload) const {
+    if (session_ == nullptr) return codecs_.Encode(format_, payload, wire::kFullAnswer);
+    WM_ASSIGN_OR_RETURN(wire::GcfSession::Message message,
+                        session_->Encode(payload, wire::kFullAnswer));
+    return std::move(message.text);
+  }
+
   std::uint32_t Count(wire::Payload& payload) const {
-    absl::StatusOr<std::string> text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+    absl::StatusOr<std::string> text = Encode(payload);
     if (!text.ok() && wire::Canonicalize(payload).ok()) {  // text from a file that is not UTF-8
-      text = codecs_.Encode(format_, payload, wire::kFullAnswer);
+      text = Encode(payload);
     }
     // What cannot be encoded at all is reported when the pack is.
     return text.ok() ? static_cast<std::uint32_t>(wire::CountTokens(*text, tokenizer_)) : 0;
@@ -98,6 +107,7 @@ class MarginalCost {
   const wire::CodecRegistry& codecs_;
   std::string format_;
   wire::Tokenizer tokenizer_;
+  const wire::GcfSession* session_;
   wire::Symbol widest_;
   std::map<EdgeType, std::uint32_t> edge_costs_;
   std::map<std::uint8_t, std::uint32_t> around_;
@@ -152,35 +162,54 @@ absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& en
   return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
 }
 
-absl::StatusOr<CountedPacks> MakeCostModel(
-    const graph::ReadView& view, const graph::History* history, const retrieval::FileText& text,
-    const wire::CodecRegistry& codecs, const Encoding& encoding, const PayloadFinisher& finish) {
+absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
+                                           const graph::History* history,
+                                           const retrieval::FileText& text,
+                                           const wire::CodecRegistry& codecs,
+                                           const Encoding& encoding, const PayloadFinisher& finish,
+                                           const wire::GcfSession* session) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
   wire::Payload empty;
   finish(empty);
   WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty));
 
   const auto sent = std::make_shared<SentSymbols>(view, history, text);
-  const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer);
+  const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer, session);
   const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;
   model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
-  model.symbol_bound =
+  const auto bound =
       [sent, marginal](const retrieval::PackedSymbol& packed) -> std::optional<std::uint32_t> {
     if (packed.fidelity > retrieval::Fidelity::kSignature && !sent->HasText(packed)) {
       return std::nullopt;
     }
     return marginal->OfSymbol(sent->Of(packed));
   };
+  model.symbol_bound = [sent, bound,
+                        session](retrieval::PackedSymbol packed) -> std::optional<std::uint32_t> {
+    std::optional<std::uint32_t> least = bound(packed);
+    if (session == nullptr || !least || !session->Names({}, sent->Of(packed))) return least;
+    // What the session shows already costs a reference, and less of it no more.
+    for (std::size_t i = static_cast<std::size_t>(packed.fidelity) + 1;
+         i < retrieval::kFidelityCount; ++i) {
+      packed.fidelity = static_cast<retrieval::Fidelity>(i);
+      least = std::min(*least, bound(packed).value_or(*least));
+    }
+    return least;
+  };
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
     return marginal->OfEdge(edge);
   };
-  model.encode = [sent, payloads, &codecs, &encoding,
+  model.encode = [sent, payloads, session, &codecs, &encoding,
                   &finish](const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
     wire::Payload& payload = payloads->emplace_back(
         ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
     finish(payload);
     WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, payload));
+    if (session != nullptr) {
+      WM_RETURN_IF_ERROR(
+          session->EncodeCounted(payload, wire::kFullAnswer, encoding.tokenizer, "").status());
+    }
     return static_cast<std::uint32_t>(payload.tokens_used);
   };
   return CountedPacks{.cost = std::move(model), .payloads = payloads};

@@ -17,6 +17,7 @@
 #include "retrieval/difference.h"
 #include "services/verbs.h"
 #include "wire/codec.h"
+#include "wire/gcf_session.h"
 
 namespace waymark::services {
 
@@ -40,11 +41,12 @@ struct CountedPacks {
 };
 
 // The arguments outlive the model. A null history is one that is not known; `text` reads what is
-// shown of symbols.
+// shown of symbols. With a session, packs cost what they take in its next message.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
                                            const retrieval::FileText& text,
                                            const wire::CodecRegistry& codecs,
-                                           const Encoding& encoding, const PayloadFinisher& finish);
+                                           const Encoding& encoding, const PayloadFinisher& finish,
+                                           const wire::GcfSession* session);
 
 }  // namespace waymark::services

@@ -4,7 +4,9 @@
 //   @0  # previously transmitted
 //   @7 fn shop.pay 0.62 ast_resolved
 //
-// Numbers belong to the session and never come to mean another symbol. The dialect is `gcf`.
+// Numbers belong to the session and never come to mean another symbol. The dialect is `gcf`. Where
+// place, signature or text of a known symbol are shown and are not what was shown last, it is
+// written whole again, under its number.
 #pragma once
 
 #include <cstddef>
@@ -28,20 +30,31 @@ inline constexpr std::size_t kMaxSessionSymbols = std::size_t{1} << 16;
 // The sender's side. Not thread-safe.
 class GcfSession {
  public:
+  struct Known {
+    std::uint32_t number = 0;
+    std::uint64_t shown = 0;  // hash of the comments that it was last written with; 0: none
+  };
+
   struct Message {
     std::string text;
-    // Symbols that are new to the session, as "KIND NAME" in tokens of GCF, and their numbers.
-    std::vector<std::pair<std::string, std::uint32_t>> declared;
+    // Symbols that are written whole, as "KIND NAME" in tokens of GCF.
+    std::vector<std::pair<std::string, Known>> declared;
     std::uint32_t next = 0;  // the first number that is not given away
   };
 
   // `payload` with known symbols as references, in the groups of their distance now. A reference
-  // says nothing new of score, provenance or place. Two symbols of the same kind and name are
+  // says nothing new of score and provenance. Two symbols of the same kind and name are
   // always declared. Changes nothing: a message that is lost teaches the client nothing.
   //
   // Errors: those of Check(); ResourceExhausted when the session is full, whose client is then sent
   // the whole payload and a new session.
   absl::StatusOr<Message> Encode(const Payload& payload, const EncodeOptions& options) const;
+
+  // Whether there is a number for the kind and name of a symbol of the payload.
+  bool Names(const Payload& payload, const Symbol& symbol) const;
+
+  // Symbols that can still be given numbers.
+  std::size_t Room() const { return kMaxSessionSymbols - next_; }
 
   // Encode with the tokens of the very text that is sent: `payload` gets that count and the
   // tokenizer. `note` is a comment below the header; empty: none.
@@ -52,13 +65,13 @@ class GcfSession {
   void Confirm(const Message& message);
 
   // What a later process needs to go on: the first number not given away, then a line
-  // "NUMBER KIND NAME" a symbol, in tokens of GCF.
+  // "NUMBER SHOWN KIND NAME" a symbol, in tokens of GCF and 16 hexadecimal digits.
   std::string Save() const;
   // DataLoss for what Save() did not write.
   static absl::StatusOr<GcfSession> Restore(std::string_view text);
 
  private:
-  std::map<std::string, std::uint32_t> numbers_;  // of "KIND NAME"
+  std::map<std::string, Known> known_;  // by "KIND NAME"
   std::uint32_t next_ = 0;
 };
 
