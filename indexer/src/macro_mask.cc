@@ -227,6 +227,17 @@ bool Masker::IsBeforeType(const CToken& type, CTokens ahead) const {
   return next.kind == CTokenKind::kWord || Text(next) == "*" || Text(next) == "&";
 }
 
+// PRIVATE_UNLESS_TESTED: in a line of its own, as labels of access are written.
+bool Masker::MaskLabel(const MacroUse& macro) {
+  if (braces_.back() != Braces::kMembers) return false;
+  const std::size_t behind = bytes_.find_first_not_of(" \t\r", macro.next.end);
+  const bool ends = behind == std::string_view::npos || bytes_[behind] == '\n';
+  if (!ends) return false;  // FLAGS : 3;
+  Mask(macro.begin, macro.next.end);
+  tokens_ = CTokens(bytes_, macro.next.end);
+  return true;
+}
+
 // API Type* f();   Q_OBJECT public:   DEPRECATED("x") void f();   static API int f();   API
 // ~Type(); NAMESPACE_END }   NAMESPACE_BEGIN #if
 bool Masker::MaskLeadingMacro(const CToken& token) {
@@ -235,6 +246,7 @@ bool Masker::MaskLeadingMacro(const CToken& token) {
   if (!macro.has_value()) return false;
   const CToken& next = macro->next;
   const bool is_first = head_.count == 0 && !head_.is_template;
+  if (is_first && !macro->has_arguments && Text(next) == ":") return MaskLabel(*macro);
   const bool is_statement = macro->has_arguments && is_first && Text(next) == ";" &&
                             braces_.back() == Braces::kMembers && Text(token) != type_names_.back();
   const bool is_alone = is_first && IsAlone(*macro);

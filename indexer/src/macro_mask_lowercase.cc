@@ -92,6 +92,21 @@ bool Masker::MaskReservedAttribute(const CToken& token) {
   return true;
 }
 
+// CATCH(...) { }, CATCH(const Error&) { }: what no call is given. What is left is a block.
+bool Masker::MaskCatch(const MacroUse& use) {
+  constexpr std::string_view kConstant = "const ";
+  const std::size_t open = bytes_.find('(', use.begin);
+  std::string_view given = bytes_.substr(open + 1, use.end - open - 2);
+  const std::size_t last = given.find_last_not_of(" \t\r\n");
+  const std::size_t first = given.find_first_not_of(" \t\r\n");
+  if (last == std::string_view::npos) return false;
+  given = given.substr(first, last + 1 - first);
+  const bool is_declared =
+      given == "..." || given.back() == '&' || given.back() == '*' || given.starts_with(kConstant);
+  if (is_declared) MaskUse(use);
+  return is_declared;
+}
+
 // A semicolon in place of the blank behind it makes a statement of its own of what begins the loop.
 bool Masker::EndMacroLoop(const CToken& token) {
   if (head_.count > 0 || token.kind != CTokenKind::kWord) return false;
@@ -100,6 +115,7 @@ bool Masker::EndMacroLoop(const CToken& token) {
   const std::optional<MacroUse> use = ReadMacro(bytes_, token, ahead);
   if (!use.has_value() || !use->has_arguments) return false;
   if (use->next.kind != CTokenKind::kWord && Text(use->next) != "{") return false;
+  if (Text(use->next) == "{" && MaskCatch(*use)) return true;
   std::uint32_t at = use->end;
   if (bytes_[at] == '\r') ++at;
   if (bytes_[at] == '\n') ++at;

@@ -91,6 +91,8 @@ class Masker {
   void MaskExternC(const Conditional& conditional, const CToken& end);
   void MaskTypeMacros(const CToken& keyword);
   bool IsBeforeType(const CToken& type, CTokens ahead) const;
+  bool MaskLabel(const MacroUse& macro);
+  bool MaskCatch(const MacroUse& use);
   bool MaskLeadingMacro(const CToken& token);
   bool UnwrapParameters(const CToken& name);
   bool MaskBlockMacro(const CToken& token);

@@ -159,6 +159,21 @@ TEST(MaskMacros, BlanksTypesAmongTheArgumentsOfAMacro) {
   }
 }
 
+TEST(MaskMacros, BlanksMacrosThatStandForLabelsOfAccess) {
+  EXPECT_EQ(Masked("class A {\n  HIDDEN_ONCE_TESTED:\n  union B { int x; };\n};"),
+            "class A {\n \n union B { int x; };\n};");
+  EXPECT_EQ(Masked("struct A { FLAGS : 3; FLAGS a : 3; };"),
+            "struct A { FLAGS : 3; FLAGS a : 3; };");
+}
+
+TEST(MaskMacros, BlanksMacrosThatStandForTheHeadOfACatch) {
+  EXPECT_EQ(Masked("void F() { TRY { f(); } CATCH(...) { } g(); }"),
+            "void F() { { f(); } { } g(); }");
+  EXPECT_EQ(Masked("void F() { TRY { f(); } CATCH (const Error& e) { } }"),
+            "void F() { { f(); } { } }");
+  EXPECT_EQ(Masked("void F() { CATCH(Error&) { } }"), "void F() { { } }");
+}
+
 TEST(MaskMacros, BlanksMacrosThatStandAlone) {
   EXPECT_EQ(Masked("namespace a {\nNAMESPACE_BEGIN\nint x;\nNAMESPACE_END\n}"),
             "namespace a {\n \nint x;\n \n}");
