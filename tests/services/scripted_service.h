@@ -56,6 +56,8 @@ class ScriptedVerbs final : public Verbs {
   IndexAnswer index;
   std::vector<std::string> chunks;
   std::atomic<bool> saw_cancel{false};
+  // Of the last call, when its first chunk or its answer was handed out; steady_clock.
+  std::atomic<std::chrono::steady_clock::time_point> said_at{};
   std::string ended_session;
   ContextRequest seen_context;
   BlastRadiusRequest seen_blast_radius;
@@ -71,6 +73,7 @@ class ScriptedVerbs final : public Verbs {
   absl::StatusOr<ContextAnswer> Context(const ContextRequest& request,
                                         const CallControl& control) override {
     seen_context = request;
+    said_at = std::chrono::steady_clock::now();
     return Finish(context, control);
   }
 
@@ -194,6 +197,7 @@ class ScriptedVerbs final : public Verbs {
 
  private:
   absl::Status Send(const LinesSink& sink, const CallControl& control) {
+    said_at = std::chrono::steady_clock::now();
     for (const std::string& chunk : chunks) {
       const absl::Status written = sink(chunk);
       if (!written.ok()) return written;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,8 +16,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "agent_over_http.h"
 #include "daemon_file.h"
-#include "http_client.h"
 #include "program.h"
 #include "scripted_service.h"
 #include "services/version.h"
@@ -26,9 +27,8 @@
 namespace waymark::services {
 namespace {
 
+using testing::AgentOverHttp;
 using ::testing::HasSubstr;
-using testing::HttpAnswer;
-using testing::HttpClient;
 using ::testing::Not;
 using testing::Program;
 
@@ -138,42 +138,6 @@ class OldDaemon final : public v1::Waymark::Service {
   std::optional<DaemonFile> file_;
 };
 
-// An agent's server that stays.
-class AgentOverHttp {
- public:
-  explicit AgentOverHttp(const Program& server) : client_(PortOf(server)) {
-    const HttpAnswer answer = Post(
-        R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})");
-    session_ = answer.headers.at("mcp-session-id");
-  }
-
-  std::string Ask() { return Post(kQuestion).body; }
-
- private:
-  static std::uint16_t PortOf(const Program& server) {
-    std::string said;
-    EXPECT_TRUE(ComesTrue([&] {
-      said = server.StandardError();
-      return said.find("/mcp\n") != std::string::npos;
-    }));
-    return static_cast<std::uint16_t>(std::stoi(said.substr(said.rfind(':') + 1)));
-  }
-
-  HttpAnswer Post(std::string_view body) {
-    const std::string session =
-        session_.empty()
-            ? ""
-            : fmt::format("Mcp-Session-Id: {}\r\nMCP-Protocol-Version: 2025-11-25\r\n", session_);
-    return client_.Ask(
-        fmt::format("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                    "Accept: application/json, text/event-stream\r\n{}Content-Length: {}\r\n\r\n{}",
-                    session, body.size(), body));
-  }
-
-  HttpClient client_;
-  std::string session_;
-};
-
 class UpgradeTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -190,8 +154,18 @@ class UpgradeTest : public ::testing::Test {
   std::string Store() const { return home_.store().string(); }
 
   // Its input stays open: what is not answered a little after the end of it is given up.
-  std::unique_ptr<Program> StartServer() const {
-    return home_.Start({"mcp", "--http", "0", "--repo", root_.string(), "--store", Store()});
+  std::unique_ptr<Program> StartServer(const char* program = WM_WAYMARK_PROGRAM) const {
+    return std::make_unique<Program>(
+        std::vector<std::string>{program, "mcp", "--http", "0", "--repo", root_.string(), "--store",
+                                 Store()},
+        testing::ProgramOptions{.environment = home_.Environment()});
+  }
+
+  // Whose process the daemon of the store is.
+  std::string ProgramOfDaemon() const {
+    const std::optional<DaemonAddress> daemon = ReadDaemonFile(home_.store());
+    if (!daemon.has_value()) return "";
+    return std::filesystem::read_symlink(fmt::format("/proc/{}/exe", daemon->process)).string();
   }
 
   testing::WaymarkHome home_;
@@ -207,7 +181,7 @@ TEST_F(UpgradeTest, ANewProgramTakesTheStoreOverFromAnOldDaemonThatGivesWay) {
     old.End();
   });
 
-  const std::string answer = agent.Ask();
+  const std::string answer = agent.Ask(kQuestion);
   end_of_old.join();
 
   EXPECT_THAT(answer, HasSubstr("shop.cart"));
@@ -221,14 +195,14 @@ TEST_F(UpgradeTest, BesideAnOldDaemonThatStaysAProgramAnswersItself) {
 
   const std::unique_ptr<Program> server = StartServer();
 
-  EXPECT_THAT(AgentOverHttp(*server).Ask(), HasSubstr("shop.cart"));
+  EXPECT_THAT(AgentOverHttp(*server).Ask(kQuestion), HasSubstr("shop.cart"));
   EXPECT_FALSE(std::filesystem::exists(home_.store() / "daemon.log")) << "another was started";
 }
 
 TEST_F(UpgradeTest, ClientsOfADaemonThatGaveWayAreAnsweredByTheNext) {
   const std::unique_ptr<Program> server = StartServer();
   AgentOverHttp agent(*server);
-  ASSERT_THAT(agent.Ask(), HasSubstr("shop.cart"));
+  ASSERT_THAT(agent.Ask(kQuestion), HasSubstr("shop.cart"));
   const std::optional<DaemonAddress> first = ReadDaemonFile(home_.store());
   ASSERT_TRUE(first.has_value());
   const auto stub = v1::Waymark::NewStub(
@@ -237,12 +211,43 @@ TEST_F(UpgradeTest, ClientsOfADaemonThatGaveWayAreAnsweredByTheNext) {
   EXPECT_TRUE(Offer(*stub, kNewest).gives_way());
   ASSERT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
 
-  const std::string answer = agent.Ask();
+  const std::string answer = agent.Ask(kQuestion);
   EXPECT_THAT(answer, HasSubstr("shop.cart"));
   EXPECT_THAT(answer, Not(HasSubstr(R"("isError":true)")));
   const std::optional<DaemonAddress> second = ReadDaemonFile(home_.store());
   ASSERT_TRUE(second.has_value());
   EXPECT_NE(second->process, first->process);
+}
+
+TEST_F(UpgradeTest, AProgramThatIsNewerTakesOverFromOneWhoseClientsStay) {
+  const std::unique_ptr<Program> server = StartServer();
+  AgentOverHttp agent(*server);
+  ASSERT_THAT(agent.Ask(kQuestion), HasSubstr("shop.cart"));
+  ASSERT_EQ(ProgramOfDaemon(), WM_WAYMARK_PROGRAM);
+
+  const std::unique_ptr<Program> newer_server = StartServer(WM_NEWER_PROGRAM);
+  AgentOverHttp newer_agent(*newer_server);
+
+  EXPECT_THAT(newer_agent.Ask(kQuestion), HasSubstr("shop.cart"));
+  EXPECT_EQ(ProgramOfDaemon(), WM_NEWER_PROGRAM);
+  const std::string answer = agent.Ask(kQuestion);
+  EXPECT_THAT(answer, HasSubstr("shop.cart"));
+  EXPECT_THAT(answer, Not(HasSubstr(R"("isError":true)")));
+  EXPECT_EQ(ProgramOfDaemon(), WM_NEWER_PROGRAM) << "the older one took the store back";
+  EXPECT_TRUE(server->IsRunning());
+}
+
+TEST_F(UpgradeTest, ACommandThatIsNewerWorksBesideADaemonThatStays) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  Program newer({WM_NEWER_PROGRAM, "usages", "price_of", "--store", Store()},
+                {.environment = home_.Environment(), .working_directory = root_});
+
+  const testing::ProgramResult result = newer.Wait();
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("shop.cart"));
+  EXPECT_TRUE(daemon->IsRunning());
+  EXPECT_EQ(ProgramOfDaemon(), WM_WAYMARK_PROGRAM);
 }
 
 TEST_F(UpgradeTest, ADaemonThatAPersonStartedStays) {

@@ -65,7 +65,7 @@ DaemonFile::~DaemonFile() {
 absl::Status DaemonFile::Announce(const DaemonAddress& address) {
   const std::string text = fmt::format("{}\n{}\n", address.process, address.socket.string());
   if (::pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
-    return FileError(address.socket, "announce the socket");
+    return FileError(path_, "announce the socket in");
   }
   return absl::OkStatus();
 }
