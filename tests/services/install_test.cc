@@ -72,6 +72,19 @@ TEST_F(InstallTest, ChangesTheClientsThatWereUsedAndTakesItBackToTheByte) {
   EXPECT_EQ(home_.Run({"uninstall", "--yes"}).exit_code, 1);
 }
 
+TEST_F(InstallTest, DirectoriesThatWereMadeGoWithTheirFileUnlessTheyHoldMore) {
+  ASSERT_EQ(home_.Run({"install", "--yes", "gemini", "vscode", "windsurf", "zed"}).exit_code, 0);
+  Write(".codeium/memories", "");
+
+  ASSERT_EQ(home_.Run({"uninstall", "--yes"}).exit_code, 0);
+
+  EXPECT_FALSE(fs::exists(Path(".gemini")));
+  EXPECT_FALSE(fs::exists(Path(".config/Code")));
+  EXPECT_FALSE(fs::exists(Path(".codeium/windsurf")));
+  EXPECT_TRUE(fs::exists(Path(".codeium/memories")));
+  EXPECT_TRUE(fs::exists(Path(".config/zed"))) << "it was there before";
+}
+
 TEST_F(InstallTest, NothingIsChangedWithoutAnAnswer) {
   const ProgramResult dry = home_.Run({"install", "cursor", "--dry-run"});
   EXPECT_EQ(dry.exit_code, 0);

@@ -46,7 +46,8 @@ struct Change {
   ConfigFile file;
   std::string text;
   std::string inserted;       // of an installation
-  bool removes_file = false;  // of one that was made
+  bool removes_file = false;  // of one that was made, with these directories
+  std::vector<std::filesystem::path> removed_directories;
 };
 
 // What both commands do with every client they are about.
@@ -137,8 +138,9 @@ class ConfigCommand : public Command {
     if (change.removes_file) WM_RETURN_IF_ERROR(WriteText("the file is removed\n"));
     if (dry_run_) return absl::OkStatus();
     WM_RETURN_IF_ERROR(Confirm(change, settings));
-    WM_RETURN_IF_ERROR(change.removes_file ? RemoveConfigFile(change.file)
-                                           : ReplaceConfigFile(change.file, change.text));
+    WM_RETURN_IF_ERROR(change.removes_file
+                           ? RemoveConfigFile(change.file, change.removed_directories)
+                           : ReplaceConfigFile(change.file, change.text));
     WM_RETURN_IF_ERROR(Remember(change, record));
     return WriteText(fmt::format("{}: {} {}\n", client.title, done(), change.file.path.string()));
   }
@@ -211,7 +213,8 @@ class InstallCommand final : public ConfigCommand {
     return record.Put({.client = std::string(change.client->name),
                        .path = change.file.path.string(),
                        .inserted = change.inserted,
-                       .made_file = !change.file.exists});
+                       .made_file = !change.file.exists,
+                       .made_directories = change.file.missing_directories});
   }
 
   std::string_view nothing_to_do() const override { return "the server is already in"; }
@@ -249,6 +252,7 @@ class UninstallCommand final : public ConfigCommand {
       if (at != std::string::npos && file.find(entry->inserted, at + 1) == std::string::npos) {
         change.text = file.substr(0, at) + file.substr(at + entry->inserted.size());
         change.removes_file = entry->made_file && change.text.empty();
+        change.removed_directories = entry->made_directories;
         return absl::OkStatus();
       }
     }

@@ -80,7 +80,13 @@ absl::StatusOr<ConfigFile> ReadConfigFile(const fs::path& path) {
   ConfigFile file{.path = fs::weakly_canonical(path, error)};
   if (error) file.path = path;
   const Descriptor open_file(::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (open_file.number() < 0 && errno == ENOENT) return file;
+  if (open_file.number() < 0 && errno == ENOENT) {
+    for (fs::path above = file.path.parent_path();
+         above.has_relative_path() && !fs::exists(above, error); above = above.parent_path()) {
+      file.missing_directories.push_back(above);
+    }
+    return file;
+  }
   if (open_file.number() < 0) return Failure("open", file.path);
 
   struct stat status {};
@@ -117,9 +123,13 @@ absl::Status ReplaceConfigFile(const ConfigFile& seen, std::string_view text) {
   return status;
 }
 
-absl::Status RemoveConfigFile(const ConfigFile& seen) {
+absl::Status RemoveConfigFile(const ConfigFile& seen, const std::vector<fs::path>& directories) {
   WM_RETURN_IF_ERROR(CheckUnchanged(seen));
-  return ::unlink(seen.path.c_str()) == 0 ? absl::OkStatus() : Failure("remove", seen.path);
+  if (::unlink(seen.path.c_str()) != 0) return Failure("remove", seen.path);
+  for (const fs::path& directory : directories) {
+    if (::rmdir(directory.c_str()) != 0) break;  // somebody else has put something there
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace waymark::services

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
@@ -20,6 +21,8 @@ struct ConfigFile {
   bool exists = false;
   std::string text;
   ::mode_t mode = 0600;  // permissions; of a new file these
+  // Directories above that are not there, the innermost first.
+  std::vector<std::filesystem::path> missing_directories = {};
 };
 
 // A file that is not there is empty. InvalidArgument for what is no file or too large.
@@ -29,7 +32,8 @@ absl::StatusOr<ConfigFile> ReadConfigFile(const std::filesystem::path& path);
 // directories of a new file. Aborted when the file is not as it was seen any more.
 absl::Status ReplaceConfigFile(const ConfigFile& seen, std::string_view text);
 
-// Likewise removes it.
-absl::Status RemoveConfigFile(const ConfigFile& seen);
+// Likewise removes it, and then those of `directories`, in this order, that are empty.
+absl::Status RemoveConfigFile(const ConfigFile& seen,
+                              const std::vector<std::filesystem::path>& directories);
 
 }  // namespace waymark::services

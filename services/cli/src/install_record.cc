@@ -23,6 +23,9 @@ std::optional<InstallEntry> ToEntry(const Json& row) {
   if (!row.is_object()) return std::nullopt;
   InstallEntry entry{.client = text("client"), .path = text("path"), .inserted = text("inserted")};
   entry.made_file = row.value("made_file", Json()) == true;
+  for (const Json& directory : row.value("made_directories", Json::array())) {
+    if (directory.is_string()) entry.made_directories.emplace_back(directory.get<std::string>());
+  }
   return entry.client.empty() || entry.path.empty() ? std::nullopt : std::optional(entry);
 }
 
@@ -74,10 +77,15 @@ absl::Status InstallRecord::Remove(std::string_view client, const std::string& p
 absl::Status InstallRecord::Write() {
   Json rows = Json::array();
   for (const InstallEntry& entry : entries_) {
+    Json directories = Json::array();
+    for (const std::filesystem::path& directory : entry.made_directories) {
+      directories.push_back(directory.string());
+    }
     rows.push_back({{"client", entry.client},
                     {"path", entry.path},
                     {"inserted", entry.inserted},
-                    {"made_file", entry.made_file}});
+                    {"made_file", entry.made_file},
+                    {"made_directories", std::move(directories)}});
   }
   const Json json = {{"version", kVersion}, {"entries", std::move(rows)}};
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

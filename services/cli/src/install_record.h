@@ -20,6 +20,8 @@ struct InstallEntry {
   std::string path;
   std::string inserted;    // bytes
   bool made_file = false;  // the file was not there before
+  // Nor were these, the innermost first.
+  std::vector<std::filesystem::path> made_directories;
 };
 
 // The entries of one file; read, changed and written by one process at a time.
