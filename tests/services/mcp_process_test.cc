@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
+#include "agent_over_http.h"
 #include "http_client.h"
 #include "program.h"
 #include "shop_repository.h"
@@ -137,23 +138,6 @@ TEST_F(McpProcessTest, AgentsThatStartTogetherShareOneDaemonAndAreAllAnswered) {
 
 TEST_F(McpProcessTest, TheEndOfTheInputEndsTheProcess) { EXPECT_TRUE(Talk("").empty()); }
 
-// The port that a server said it listens on.
-std::uint16_t PortOf(const Program& server) {
-  constexpr std::chrono::milliseconds kLook{10};
-  constexpr int kLooks = 3000;
-  for (int i = 0; i < kLooks; ++i) {
-    const std::string said = server.StandardError();
-    const std::size_t end = said.find("/mcp\n");
-    if (end != std::string::npos) {
-      const std::size_t colon = said.rfind(':', end);
-      return static_cast<std::uint16_t>(std::stoi(said.substr(colon + 1, end - colon - 1)));
-    }
-    std::this_thread::sleep_for(kLook);
-  }
-  ADD_FAILURE() << server.StandardError();
-  return 0;
-}
-
 class McpHttpProcessTest : public McpProcessTest {
  protected:
   std::vector<std::string> Arguments(const std::vector<std::string>& more) {
@@ -195,6 +179,26 @@ TEST_F(McpHttpProcessTest, ServesUntilItIsToldToEnd) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err.find(kSecret), std::string::npos);
   EXPECT_EQ(result.out, "");
+}
+
+TEST_F(McpHttpProcessTest, AnswersFromTheStoreThatIsThereAndNotFromOneThatWasRemoved) {
+  // In a directory that others can enter no daemon puts its socket, so that the server answers.
+  const std::filesystem::path sockets = home_.directory().path() / "run/waymark";
+  std::filesystem::create_directories(sockets);
+  std::filesystem::permissions(sockets, std::filesystem::perms::all);
+  const std::vector<std::string> index = {"index", root_.string(), "--store",
+                                          home_.store().string()};
+  ASSERT_EQ(home_.Run(index).exit_code, 0);
+  const auto server = home_.Start(Arguments({"--http", "0"}));
+  AgentOverHttp agent(*server);
+  ASSERT_THAT(agent.Ask(kQuestion), HasSubstr("shop.cart.Cart.total"));
+
+  std::filesystem::remove_all(home_.store());
+  std::ofstream(root_ / "shop/later.py") << "from shop.pricing import price_of\n\n\n"
+                                            "def later():\n    return price_of(1)\n";
+  ASSERT_EQ(home_.Run(index).exit_code, 0);
+
+  EXPECT_THAT(agent.Ask(kQuestion), HasSubstr("shop.later.later"));
 }
 
 TEST_F(McpHttpProcessTest, ATokenIsKeptFromOthers) {

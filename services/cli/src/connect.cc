@@ -13,8 +13,6 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kStoreFile[] = "data.mdb";
-
 bool IsWritable(const std::filesystem::path& file) { return ::access(file.c_str(), W_OK) == 0; }
 
 }  // namespace

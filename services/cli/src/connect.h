@@ -16,6 +16,9 @@ enum class Access {
   kWrite,   // a store that does not exist is created
 };
 
+// In the directory of a store.
+inline constexpr char kStoreFile[] = "data.mdb";
+
 // Errors are those of opening the store; the store's daemon being absent, slow or of another
 // version is none. Of a daemon elsewhere they are those of connecting to it. Never starts a daemon.
 absl::StatusOr<std::unique_ptr<Verbs>> OpenVerbs(const Place& place, Access access);

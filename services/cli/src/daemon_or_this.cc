@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <sys/stat.h>
+
 #include "connect.h"
 #include "services/start_daemon.h"
 
@@ -18,6 +20,7 @@ absl::StatusOr<std::shared_ptr<Verbs>> DaemonOrThis::operator()() {
   MutexLock lock(mutex_);  // one start at a time
   if (daemon_ != nullptr && daemon_->IsCurrent()) return daemon_;
   daemon_ = nullptr;
+  if (own_ != nullptr && IdentityOf(place_.store / kStoreFile) != own_file_) own_ = nullptr;
   // Once none could be started, only one that somebody else starts is looked for.
   absl::StatusOr<std::unique_ptr<RemoteEngine>> daemon =
       own_ == nullptr ? ConnectOrStartDaemon(place_.store, patience_)
@@ -30,7 +33,16 @@ absl::StatusOr<std::shared_ptr<Verbs>> DaemonOrThis::operator()() {
   absl::StatusOr<std::unique_ptr<Verbs>> own = OpenVerbs(place_, Access::kWrite);
   if (!own.ok()) return own.status();
   own_ = *std::move(own);
+  own_file_ = IdentityOf(place_.store / kStoreFile);
   return own_;
+}
+
+std::optional<DaemonOrThis::FileIdentity> DaemonOrThis::IdentityOf(
+    const std::filesystem::path& file) {
+  struct stat info {};
+
+  if (::stat(file.c_str(), &info) != 0) return std::nullopt;
+  return FileIdentity(info.st_dev, info.st_ino);
 }
 
 std::chrono::seconds StartedDaemonPatience(const Settings& settings) {
