@@ -29,6 +29,9 @@ REVISION = "2025-11-25"
 CONTEXT = "context_for_task"
 IDLE_CALLS = 200
 IDLE_PAUSE = 0.02
+# Memory rises and falls with index runs and every five seconds, when what is free is given back:
+# looked at as rarely, it would seem to go up and down for minutes.
+LOOK_PAUSE = 0.5
 CALLS = [
     (CONTEXT, {"task_description": "handle errors of a request", "token_budget": 2000}),
     (CONTEXT, {"task_description": "read the configuration file"}),
@@ -221,7 +224,7 @@ class Load:
         pid = self.daemon()
         begun = time.monotonic()
         while time.monotonic() < self.ends:
-            time.sleep(5)
+            time.sleep(LOOK_PAUSE)
             self.memory.append((time.monotonic() - begun, anonymous_kib(pid) / 1024))
         for thread in threads:
             thread.join()

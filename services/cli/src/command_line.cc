@@ -19,6 +19,7 @@
 #include "exit_code.h"
 #include "graph/status.h"
 #include "interrupt.h"
+#include "process_memory.h"
 #include "services/version.h"
 #include "settings.h"
 #include "standard_streams.h"
@@ -100,6 +101,7 @@ absl::Status Configure(CLI::App& app, Settings& settings) {
 }  // namespace
 
 int RunCommandLine(int argc, char** argv) {
+  LimitArenas();
   OpenStandardStreams();
   CLI::App app(kDescription, "waymark");
   app.footer(kExitCodes);
