@@ -20,6 +20,7 @@
 #include "daemon_file.h"
 #include "program.h"
 #include "scripted_service.h"
+#include "services/daemon.h"
 #include "services/version.h"
 #include "shop_repository.h"
 #include "version_order.h"
@@ -208,8 +209,11 @@ TEST_F(UpgradeTest, ClientsOfADaemonThatGaveWayAreAnsweredByTheNext) {
   const auto stub = v1::Waymark::NewStub(
       grpc::CreateChannel("unix:" + first->socket.string(), grpc::InsecureChannelCredentials()));
 
+  const auto offered_at = std::chrono::steady_clock::now();
   EXPECT_TRUE(Offer(*stub, kNewest).gives_way());
   ASSERT_TRUE(ComesTrue([this] { return !IsDaemonFileHeld(home_.store()); }));
+  EXPECT_LT(std::chrono::steady_clock::now() - offered_at, kStopGrace / 2)
+      << "it waited for clients that are connected and ask nothing";
 
   const std::string answer = agent.Ask(kQuestion);
   EXPECT_THAT(answer, HasSubstr("shop.cart"));

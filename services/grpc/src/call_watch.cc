@@ -27,6 +27,15 @@ std::chrono::steady_clock::duration CallWatch::IdleTime() {
   return std::chrono::steady_clock::now() - last_end_;
 }
 
+void CallWatch::StopTaking(std::chrono::steady_clock::duration patience) {
+  const auto limit = std::chrono::steady_clock::now() + patience;
+  MutexLock lock(mutex_);
+  takes_calls_ = false;
+  while (!scopes_.empty() && std::chrono::steady_clock::now() < limit) {
+    changed_.WaitUntil(lock, limit);
+  }
+}
+
 void CallWatch::Run() {
   MutexLock lock(mutex_);
   while (!stopping_) {
@@ -44,6 +53,7 @@ void CallWatch::Run() {
 CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context)
     : watch_(watch), context_(context) {
   MutexLock lock(watch_.mutex_);
+  is_taken_ = watch_.takes_calls_;
   watch_.scopes_.push_back(this);
   // Wakes the thread only from its sleep without calls; otherwise it comes by on its own.
   if (watch_.scopes_.size() == 1) watch_.changed_.NotifyAll();
@@ -53,6 +63,7 @@ CallWatch::Scope::~Scope() {
   MutexLock lock(watch_.mutex_);
   watch_.scopes_.erase(std::find(watch_.scopes_.begin(), watch_.scopes_.end(), this));
   watch_.last_end_ = std::chrono::steady_clock::now();
+  if (!watch_.takes_calls_) watch_.changed_.NotifyAll();
 }
 
 }  // namespace waymark::services

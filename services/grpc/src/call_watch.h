@@ -25,6 +25,10 @@ class CallWatch {
   // How long no call has been watched; zero while one is.
   std::chrono::steady_clock::duration IdleTime();
 
+  // From now on no call is taken. Waits until those that are watched have ended, and no longer than
+  // `patience`.
+  void StopTaking(std::chrono::steady_clock::duration patience);
+
   // Watches one call for as long as the object lives.
   class Scope {
    public:
@@ -33,12 +37,16 @@ class CallWatch {
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
+    // Whether the call is to be worked on.
+    bool is_taken() const { return is_taken_; }
+
     const std::atomic<bool>* cancelled() const { return &cancelled_; }
 
    private:
     friend class CallWatch;
     CallWatch& watch_;
     const grpc::ServerContext& context_;
+    bool is_taken_ = false;
     std::atomic<bool> cancelled_{false};
   };
 
@@ -50,6 +58,7 @@ class CallWatch {
   std::vector<Scope*> scopes_ WM_GUARDED_BY(mutex_);
   std::chrono::steady_clock::time_point last_end_ WM_GUARDED_BY(mutex_) =
       std::chrono::steady_clock::now();
+  bool takes_calls_ WM_GUARDED_BY(mutex_) = true;
   bool stopping_ WM_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

@@ -40,6 +40,9 @@ constexpr int kMaxStreamsPerConnection = 64;
 // gRPC's own is sometimes lost.
 constexpr int kPollMs = 500;
 constexpr std::chrono::seconds kPatienceLook{1};
+// For what was answered last to leave. gRPC waits for connections as well, and a client that asks
+// nothing does not see that it is to close its own.
+constexpr std::chrono::milliseconds kCloseGrace{50};
 // Of TLS; a client that does not end it is let go.
 constexpr int kHandshakeMs = 10'000;
 // A client over TCP of which nothing is heard is asked whether it is there.
@@ -182,7 +185,8 @@ absl::Status RunDaemon(const DaemonOptions& options) {
                                  : "the store was removed";
   spdlog::info("{}", LogLine("stopping").With("reason", reason).text());
   file.Withdraw();
-  serving.server->Shutdown(std::chrono::system_clock::now() + kStopGrace);
+  service.StopTaking(kStopGrace);
+  serving.server->Shutdown(std::chrono::system_clock::now() + kCloseGrace);
   serving.server->Wait();
   std::filesystem::remove(socket, ignored);
   spdlog::info("{}", LogLine("stopped").text());

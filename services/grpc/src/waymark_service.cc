@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t kMaxLoggedBytes = 200;
 
 const absl::Status kClientGone = absl::CancelledError("the client reads no further");
+const absl::Status kStopping = absl::UnavailableError("the daemon is stopping; ask again");
 
 template <typename Request, typename Reply, typename Answer>
 absl::Status Ask(Verbs& verbs,
@@ -52,6 +53,7 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const CallWatch::Scope watched(watch_, *context);
+  if (!watched.is_taken()) return ToGrpc(kStopping);
   metrics_.Begin();
   const CallSlots::Turn turn(slots_, watched.cancelled());
   const absl::Status status =

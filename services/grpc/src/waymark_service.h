@@ -28,6 +28,10 @@ class WaymarkService final : public v1::Waymark::Service {
   // How long no verb has been running; zero while one is.
   std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
 
+  // From now on verbs are refused as Unavailable. Waits until none is running, and no longer than
+  // `patience`.
+  void StopTaking(std::chrono::steady_clock::duration patience) { watch_.StopTaking(patience); }
+
   grpc::Status Ping(grpc::ServerContext* context, const v1::PingRequest* request,
                     v1::PingReply* reply) override;
   grpc::Status Index(grpc::ServerContext* context, const v1::IndexRequest* request,
