@@ -193,7 +193,8 @@ TEST(GcfSession, RefusesWhatItDidNotSave) {
         "1\n0 0000000000000000 fn\n", "1\n1 0000000000000000 fn a\n",
         "2\n0 0000000000000000 fn a\n0 0000000000000000 fn b\n",
         "2\n0 0000000000000000 fn a\n1 0000000000000000 fn a\n", "1\n0 0000000000000000 fn a b\n",
-        "1\n0 0000000000000000 fn \n", "1\n0 0000000000000000  a\n"}) {
+        "1\n0 0000000000000000 fn \n", "1\n0 0000000000000000  a\n",
+        "1\n0 0000000000000000 fn a\r\r\n"}) {
     EXPECT_THAT(GcfSession::Restore(text),
                 StatusIs(absl::StatusCode::kDataLoss, HasSubstr("begin another session")))
         << text;

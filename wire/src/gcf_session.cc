@@ -47,6 +47,12 @@ std::optional<std::uint64_t> ReadHash(std::string_view text) {
   return hash;
 }
 
+bool IsToken(std::string_view text) {
+  std::string written;
+  AppendGcfToken(written, DecodeGcfToken(text));
+  return written == text;
+}
+
 // Keys that several symbols of the payload have.
 std::set<std::string> FindShared(const Payload& payload) {
   std::set<std::string> seen;
@@ -136,9 +142,10 @@ absl::StatusOr<GcfSession> GcfSession::Restore(std::string_view text) {
     const Halves rest = SplitAt(halves.second.value_or(""), " ");
     const std::optional<std::uint64_t> shown = ReadHash(rest.first);
     const std::string_view key = rest.second.value_or("");
-    const std::size_t blank = key.find(' ');
-    const bool has_two = blank != 0 && blank < key.size() - 1 && blank == key.rfind(' ');
-    if (!number || *number >= *next || !shown || !has_two || !given.insert(*number).second ||
+    const Halves names = SplitAt(key, " ");
+    const bool is_key = !names.first.empty() && IsToken(names.first) && names.second &&
+                        !names.second->empty() && IsToken(*names.second);
+    if (!number || *number >= *next || !shown || !is_key || !given.insert(*number).second ||
         !session.known_.emplace(key, Known{*number, *shown}).second) {
       return Damaged(lines.number());
     }
