@@ -143,6 +143,9 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
     case Part::kGuarded:
       if (parent.is_guarded) frame.context |= kTypeOnly;
       break;
+    case Part::kUnguarded:
+      if (parent.is_guarded) frame.context |= kUntyped;
+      break;
     case Part::kArguments:
       if (parent.rule->role == Role::kIndex) {
         frame.context |= kInType;

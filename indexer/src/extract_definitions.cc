@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "extraction.h"
+#include "plain_build.h"
 
 namespace waymark::indexer {
 
@@ -81,6 +82,7 @@ std::uint16_t Extraction::FlagsOf(const Frame& frame, std::string_view name,
   if (flags == 0 && IsVisible(frame, name, scope)) flags |= kSymbolExported;
   if ((frame.context & kInCondition) != 0) flags |= kSymbolConditional;
   if ((frame.context & kInTests) != 0) flags |= kSymbolTest;
+  if ((frame.context & kUntyped) != 0) flags |= kSymbolLeftOut;
   if (KindOf(scope) == ScopeKind::kType && (frame.modifiers & kModifierStatic) != 0) {
     flags |= kSymbolStatic;
   }

@@ -4,6 +4,23 @@
 #include "extraction.h"
 
 namespace waymark::indexer {
+namespace {
+
+// def __enter__(self: T) -> T, def make(cls: type[T]) -> T: a type parameter, whatever it is bound
+// to, stands for the type of the object. The name of the type around it is none.
+bool GivesOwnType(FactsDraft& draft, ExpressionIndex self, ExpressionIndex type,
+                  DefinitionIndex around) {
+  if (self == kNoIndex || around == kNoIndex) return false;
+  const Expression* own = &draft.expression(self);
+  if (own->kind == ExpressionKind::kIndex && own->second != kNoIndex) {
+    own = &draft.expression(own->second);
+  }
+  const Expression& given = draft.expression(type);
+  return own->kind == ExpressionKind::kName && given.kind == ExpressionKind::kName &&
+         own->name == given.name && draft.facts().definitions[around].name != given.name;
+}
+
+}  // namespace
 
 // A list gives what it collected to the node whose part it is.
 void Extraction::HandOver(const Frame& list, Frame& parent) {
@@ -156,6 +173,9 @@ void Extraction::SetUnderlying(DefinitionIndex definition, ExpressionIndex type)
 
 void Extraction::SetReturnType(const Frame& function, ExpressionIndex type) {
   if (function.definition == kNoIndex) return;
+  if (GivesOwnType(draft_, function.self_type, type, TypeAround(function.scope))) {
+    type = draft_.AddExpression({ExpressionKind::kSelf}, draft_.expression_site(type));
+  }
   const bool in_front = function.rule->role == Role::kDefinition;
   const ExpressionIndex whole = in_front ? DeclaredType(type, function.node) : type;
   draft_.facts().definitions[function.definition].return_type = whole;

@@ -9,6 +9,11 @@ namespace waymark::indexer {
 
 namespace {
 
+void TakeSelf(Frame& function, const Frame& parameter) {
+  function.self = parameter.name;
+  function.self_type = parameter.type;
+}
+
 constexpr std::uint8_t kMaxParameterCount = 254;
 
 }  // namespace
@@ -73,10 +78,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     }
     return;
   }
-  if (is_first && function.takes_self && !parameter.is_variadic) {
-    function.self = parameter.name;
-    return;
-  }
+  const bool is_self = is_first && function.takes_self && !parameter.is_variadic;
+  if (is_self) return TakeSelf(function, parameter);
   const bool is_void = parameter.name == 0 && parameter.type != kNoIndex && !parameter.is_pointer &&
                        draft_.words().Text(draft_.expression(parameter.type).name) == "void";
   if (is_void) return;

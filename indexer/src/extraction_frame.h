@@ -34,6 +34,7 @@ enum Context : std::uint16_t {
   kOwns = 1 << 8,          // in front of a method: names its owner
   kOnType = 1 << 9,        // methods are those of the type itself
   kInTests = 1 << 10,      // in a namespace of tests
+  kUntyped = 1 << 11,      // in what a type checking condition leaves out
 };
 
 enum class AssignmentKind : std::uint8_t {
@@ -103,6 +104,7 @@ struct Frame {
   NodeIndex pattern = kNoIndex;           // kLet, kParameter
   ScopeIndex target_scope = 0;            // in which the target is bound
   Word self = 0;                          // name by which the enclosing method knows its object
+  ExpressionIndex self_type = kNoIndex;   // kDefinition: that is written for the object
   DefinitionIndex returns_to = kNoIndex;  // function that a return belongs to
   std::uint32_t target_count = 0;         // kAssignment
   std::uint32_t targets_begin = 0;        // kAssignment: into targets_

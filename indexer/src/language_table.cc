@@ -108,7 +108,7 @@ constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing"
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 16,
+     .extractor_version = 17,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,

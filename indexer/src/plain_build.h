@@ -9,7 +9,8 @@
 
 namespace waymark::indexer {
 
-// Beside the flags of the graph, in facts alone: another branch defines what a plain build takes.
+// Beside the flags of the graph, in facts alone: another branch defines what a plain build takes,
+// or what a type checker does.
 inline constexpr std::uint16_t kSymbolLeftOut = 1 << 15;
 
 // Marks the conditional definitions of such branches. What a directive asks for is judged by the

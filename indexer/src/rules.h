@@ -88,16 +88,16 @@ enum class Role : std::uint8_t {
   kAssignment,  // kTarget : kType = kValue, bound as Rule::binding; yields kValue
   kReturn,      // return kValue
   kRaise,       // raise kValue
-  kGuard,   // if kCondition then kGuarded: a type checking condition makes imports kImportTypeOnly
-  kGlobal,  // its names belong to the file, not to the function
-  kBlock,   // a scope of its own for the names it binds; yields Literal named Rule::text
-  kScope,   // a scope of its own, opened by the first name that is bound in it
-  kTypeSwitch,       // kSwitched is a name whose type each kTypeCase tells
-  kTypeCase,         // kType
-  kPattern,          // a single name directly inside is bound, a dotted one is used
-  kLet,              // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
-  kMatch,            // kValue, which every kArm is a pattern for
-  kArm,              // pattern kTarget; names are bound in the kScope around it
+  kGuard,       // if kCondition then kGuarded else kUnguarded; where types are checked or left out
+  kGlobal,      // its names belong to the file, not to the function
+  kBlock,       // a scope of its own for the names it binds; yields Literal named Rule::text
+  kScope,       // a scope of its own, opened by the first name that is bound in it
+  kTypeSwitch,  // kSwitched is a name whose type each kTypeCase tells
+  kTypeCase,    // kType
+  kPattern,     // a single name directly inside is bound, a dotted one is used
+  kLet,         // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
+  kMatch,       // kValue, which every kArm is a pattern for
+  kArm,         // pattern kTarget; names are bound in the kScope around it
   kVariantPattern,   // kType with patterns of its members: kTarget by position, or kProperty
   kProperties,       // targets that are bound to the members of the value with the same name
   kProperty,         // kMemberName : kValue, a target in kProperties
@@ -171,6 +171,7 @@ enum class Part : std::uint8_t {
   kRaised,         // type that a function says it raises
   kCondition,
   kGuarded,
+  kUnguarded,
   kName,
   kBody,
   kParameters,

@@ -193,6 +193,10 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
     if (candidates.empty()) return;
   }
   if (RulesOfFile(from).redefinition == Redefinition::kLastWins) {
+    if (wanted.type) {  // that a type checker sees
+      DropUnlessAll(candidates,
+                    [&](SymbolRef symbol) { return IsLeftOut(program_.Definition(symbol)); });
+    }
     DropUnlessAll(candidates, [&](SymbolRef symbol) {
       return program_.Definition(symbol).Has(kSymbolDeclaration);
     });
