@@ -429,6 +429,10 @@ class Evaluator {
   Answer AliasedType(SymbolRef symbol, EnvironmentId environment = kNoEnvironment);
   ExpressionIndex FirstTypeArgument(FileIndex file, const ModelExpression& generic) const;
   const Entity* GenericAliasIn(const Answer& bound) const;
+  bool WriteType(FileIndex file, ExpressionIndex type, std::string& text, int depth) const;
+  bool WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
+                      int depth) const;
+  void KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const;
   Answer GenericType(Place place, const ModelExpression& expression);
   void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
   Answer PartOfTuple(const Entity& tuple, Name name);

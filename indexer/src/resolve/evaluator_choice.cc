@@ -230,11 +230,14 @@ void Evaluator::ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted
   if (wanted.type) {
     // `typedef struct x x;` names what it is an alias of.
     DropUnlessAll(candidates, [&](SymbolRef symbol) { return !IsTypeLike(symbol); });
-    // template <> struct Result<void> { };
+    // template <> struct Result<void> { };  template <typename T> struct Result<T*> { };
     const bool c = RulesOfFile(candidates.front().file).family == Family::kC;
     if (c && candidates.size() > 1) {
       DropUnlessAll(candidates,
                     [&](SymbolRef symbol) { return TypeParametersOf(symbol) == kNoIndex; });
+      DropUnlessAll(candidates, [&](SymbolRef symbol) {
+        return program_.Definition(symbol).discriminator_hash != HashDiscriminator({});
+      });
     }
   } else if (candidates.size() > 1) {
     const bool c = RulesOfFile(candidates.front().file).family == Family::kC;

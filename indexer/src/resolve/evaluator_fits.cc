@@ -34,6 +34,8 @@ bool Evaluator::IsTypeParameter(Place place, Name name) const {
     const auto entries = model.Find(scope, name);
     if (entries.empty()) continue;
     if (entries.front().kind() != EntryKind::kBinding) return false;
+    // One that a concept stands before, `std::integral T`, looks like one that is a value.
+    if (DeclaresTypeParameter(place.file, entries.front().index())) return true;
     const ModelBinding& binding = model.bindings[entries.front().index()];
     return binding.value == kNoIndex && binding.scope == binding.value_scope &&
            model.scopes[scope].kind == ScopeKind::kBlock;

@@ -1,9 +1,17 @@
 // Generic types that are known by name: what they hold, or behave like.
+#include <algorithm>
+#include <string>
+
 #include "resolve/c_conversions.h"
 #include "resolve/evaluator.h"
 #include "resolve/own_types.h"
 
 namespace waymark::indexer {
+namespace {
+
+constexpr int kMaxWrittenDepth = 8;  // of a type
+
+}  // namespace
 
 // The known generic type that is written, or that an alias with arguments of its own stands for:
 // `type Result<T> = std::result::Result<T, Error>`.
@@ -71,13 +79,73 @@ const Entity* Evaluator::GenericAliasIn(const Answer& bound) const {
   return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
 }
 
+// As the text of a specialisation has it; false where that is more than names.
+bool Evaluator::WriteType(FileIndex file, ExpressionIndex type, std::string& text,
+                          int depth) const {
+  if (type == kNoIndex || depth > kMaxWrittenDepth) return false;
+  const ModelExpression& written = ExpressionAt(file, type);
+  if (written.name == Name::kUnknown) return false;
+  switch (written.kind) {
+    case ExpressionKind::kMember:
+      if (!WriteType(file, written.operand, text, depth + 1)) return false;
+      text += "::";
+      [[fallthrough]];
+    case ExpressionKind::kName:
+    case ExpressionKind::kLiteral:
+      text += program_.names.Text(written.name);
+      return written.name != Name::kEmpty;
+    case ExpressionKind::kIndex:
+      return WriteType(file, written.operand, text, depth + 1) &&
+             WriteArguments(file, written, text, depth + 1);
+    default:
+      return false;
+  }
+}
+
+bool Evaluator::WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
+                               int depth) const {
+  char before = '<';
+  for (const ExpressionIndex argument : TypeArgumentsOf(file, generic)) {
+    text += before;
+    if (!WriteType(file, argument, text, depth)) return false;
+    before = ',';
+  }
+  text += before == '<' ? "<>" : ">";
+  return true;
+}
+
+// std::hash<Key>, std::vector<int>: of a template that stands elsewhere, a repository has what it
+// is for some arguments, which are no others.
+void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const {
+  if (RulesOfFile(place.file).family != Family::kC || named.empty()) return;
+  const auto is_special = [this](const Entity& entity) {
+    return entity.kind == EntityKind::kSymbol && IsTypeLike(entity.symbol) &&
+           program_.Definition(entity.symbol).discriminator_hash != HashDiscriminator({});
+  };
+  const auto entities = named.entities();
+  if (std::none_of(entities.begin(), entities.end(), is_special)) return;
+  std::string text;
+  const bool known = WriteArguments(place.file, generic, text, 0);
+  const std::uint64_t given = HashDiscriminator(text);
+  Answer kept;
+  kept.AddNotes(named);
+  for (const Entity& entity : named.entities()) {
+    const bool other = is_special(entity) &&
+                       (!known || program_.Definition(entity.symbol).discriminator_hash != given);
+    if (!other) kept.Add(entity);
+  }
+  kept.external = kept.external || kept.empty();
+  named = kept;
+}
+
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   Answer out;
   if (operand.kind == ExpressionKind::kName || operand.kind == ExpressionKind::kMember) {
     Wanted type{kUnknownArity, true};
     type.type_arguments = expression.count;
-    const Answer bound = Bind(place, expression.operand, type);
+    Answer bound = Bind(place, expression.operand, type);
+    KeepSpecialised(place, expression, bound);
     if (const Entity* const alias = GenericAliasIn(bound)) {
       const SymbolRef symbol = alias->symbol;
       return AliasedType(symbol, Applied(place, expression, symbol, kNoEnvironment));

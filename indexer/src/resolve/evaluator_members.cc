@@ -66,6 +66,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       // An instantiation of a generic function or type names the generic one.
       wanted.type_arguments = expression.count;
       Answer named = Bind(place, expression.operand, wanted);
+      KeepSpecialised(place, expression, named);
       for (const Entity& entity : named.entities()) {
         // A function of a container may have type arguments too.
         const bool gives =

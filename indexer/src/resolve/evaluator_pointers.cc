@@ -10,8 +10,9 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   Wanted wanted;
   wanted.type_arguments = expression.count;
   const bool generic = expression.count > 0 && RulesOfFile(place.file).types_have_arity;
-  const Answer indexed =
+  Answer indexed =
       generic ? Held(Bind(place, expression.operand, wanted)) : Value(place, expression.operand);
+  if (expression.count > 0) KeepSpecialised(place, expression, indexed);
   if (RulesOfFile(place.file).follows_values) return ElementsUnder(indexed, expression.name, place);
   if (RulesOfFile(place.file).has_type_arguments && expression.name != Name::kEmpty) {
     return PartDealt(place, expression, indexed);

@@ -8,6 +8,13 @@
 #include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
+std::uint64_t HashDiscriminator(std::string_view text) {
+  // FNV-1a: equality within one run is all that is asked of it.
+  std::uint64_t hash = 0xCBF29CE484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  return hash;
+}
+
 namespace {
 
 constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
@@ -15,13 +22,6 @@ constexpr std::uint32_t kMaxEntryIndex = 0x3FFFFFFF;
 template <typename Element>
 std::uint64_t BytesOf(const graph::SpillVector<Element>& elements) {
   return elements.capacity() * sizeof(Element);
-}
-
-std::uint64_t HashDiscriminator(std::string_view text) {
-  // FNV-1a: equality within one run is all that is asked of it.
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return hash;
 }
 
 ModelDefinition Translate(const Definition& from, const FileFacts& facts, NameTranslation& names,

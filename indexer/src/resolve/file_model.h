@@ -27,6 +27,9 @@ struct SymbolRef {
   bool exists() const { return file != kNoIndex; }
 };
 
+// Equal for equal texts, within one run.
+std::uint64_t HashDiscriminator(std::string_view text);
+
 struct ModelDefinition {
   Name name = Name::kEmpty;
   ScopeIndex scope = 0;

@@ -196,12 +196,19 @@ Answer FileResolver::AskCallee(Place place, ExpressionIndex callee, const Wanted
   return bound;
 }
 
+// Whether a type of C++ is declared and nowhere defined: what makes one runs nothing of ours.
+bool FileResolver::IsElsewhere(SymbolRef type) const {
+  return evaluator_.RulesOfFile(type.file).family == Family::kC &&
+         DefinitionAt(type).Has(kSymbolDeclaration) && program_.definitions_of.Find(type).empty();
+}
+
 // One thing that a call runs, and what runs with it: the constructor of a type, the function that a
 // decorator has put in a function's place.
 void FileResolver::AddRun(const Reference& reference, std::string_view called, const Meant& target,
                           int arity) {
   const bool type = IsTypeLike(target.symbol);
-  const bool filled = type && IsFilled(reference, target.symbol, arity);
+  const bool filled =
+      type && (IsFilled(reference, target.symbol, arity) || IsElsewhere(target.symbol));
   AddEdge(reference.owner, target.symbol, filled ? EdgeType::kReferences : EdgeType::kCalls,
           target.rule, reference.site);
   if (filled) return;

@@ -76,6 +76,7 @@ class FileResolver {
   void AddDelegation(const Reference& reference, int arity);
   void AddMacro(const Reference& reference);
   bool IsFilled(const Reference& reference, SymbolRef type, int arity);
+  bool IsElsewhere(SymbolRef type) const;
   void AddConstructors(const Reference& reference, const Meant& type, int arity);
   EdgeType UseOf(SymbolRef symbol) const;
   void AddValue(const Reference& reference);
