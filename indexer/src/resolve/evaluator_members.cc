@@ -121,9 +121,11 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   return out;
 }
 
-// `a.b.C`, where `a.b` is a package.
+// `a.b.C`, where `a.b` is a package; `A::B`, where the repository adds to a type of a library.
 Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted) {
-  if (!RulesOfFile(place.file).packages_have_names) return {};
+  const bool opens = RulesOfFile(place.file).sends_messages;
+  if (!RulesOfFile(place.file).packages_have_names && !opens) return {};
+  const std::string_view separator = opens ? "::" : ".";
   std::string clause;
   for (ExpressionIndex index = expression.operand; index != kNoIndex;) {
     const ModelExpression& part = ExpressionAt(place.file, index);
@@ -131,8 +133,15 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
     if (!last && part.kind != ExpressionKind::kMember) return {};
     if (part.name == Name::kUnknown) return {};
     const std::string_view text = program_.names.Text(part.name);
-    clause.insert(0, clause.empty() ? std::string(text) : std::string(text) + ".");
+    clause.insert(0, clause.empty() ? "" : separator);
+    clause.insert(0, text);
     index = last ? kNoIndex : part.operand;
+  }
+  if (opens) {
+    const Name known = program_.names.Find(clause);
+    if (known == Name::kUnknown) return {};
+    wanted.side = Side::kConstants;
+    return LookInOpenSpace(Space::OpenType(known), place.file, expression.name, wanted);
   }
   const std::optional<PackageIndex> package = program_.PackageNamed(clause);
   if (!package.has_value()) return {};

@@ -24,10 +24,17 @@ EdgeRule RuleOf(Evaluator& evaluator, Place place, ExpressionIndex base) {
   return bound.size() == 1 ? bound.entities()[0].rule : EdgeRule::kAnnotatedReceiver;
 }
 
+// class Library::Type, whose other half no file of the repository has.
+bool AddsToForeign(const Program& program, SymbolRef type) {
+  const Space owner = program.OwnerSpaceOf(type);
+  return owner.exists() && program.openings.Find(owner).empty();
+}
+
 TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
   TypeBases out;
   const FileModel& model = evaluator.program().files[type.file].model();
   const ModelDefinition& definition = model.definitions[type.definition];
+  if (AddsToForeign(evaluator.program(), type)) out.flags |= kTypeExternalBase;
   for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
     const std::uint32_t index = definition.bases_begin + i;
     const Base& written = model.bases[index];
