@@ -3,6 +3,7 @@
 // compile_commands.json gives, then anywhere in the tree by the end of its path.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,19 +26,22 @@ bool LiesInIncludeRoot(std::string_view path, std::string_view include) {
 }
 
 // The one file among several that shares most directories with the includer; a vendored copy or a
-// file of another part of the tree does not win by chance.
-Target Nearest(const Program& program, FileIndex from, const std::vector<FileIndex>& files) {
-  std::size_t best_shared = 0;
+// file of another part of the tree does not win by chance. Of equals the one below a directory that
+// is meant to be searched: include/lib.h, not single_header/lib.h.
+Target Nearest(const Program& program, FileIndex from, std::string_view include,
+               const std::vector<FileIndex>& files) {
+  std::pair<std::size_t, bool> most;
   FileIndex best = kNoIndex;
   bool tie = false;
   for (const FileIndex file : files) {
-    const std::size_t shared =
-        SharedDirectories(program.paths.Path(from), program.paths.Path(file));
-    if (best == kNoIndex || shared > best_shared) {
+    const std::string_view path = program.paths.Path(file);
+    const std::pair near{SharedDirectories(program.paths.Path(from), path),
+                         LiesInIncludeRoot(path, include)};
+    if (best == kNoIndex || near > most) {
       best = file;
-      best_shared = shared;
+      most = near;
       tie = false;
-    } else if (shared == best_shared) {
+    } else if (near == most) {
       tie = true;
     }
   }
@@ -72,7 +76,7 @@ Target FindBySuffix(const Program& program, FileIndex from, std::string_view inc
   });
   if (found.empty()) return {TargetKind::kExternal, kNoIndex};
   if (found.size() == 1) return {TargetKind::kFile, found.front()};
-  return Nearest(program, from, found);
+  return Nearest(program, from, include, found);
 }
 
 Target FindInclude(const Program& program, const ProjectFiles& project, FileIndex from,
