@@ -23,6 +23,9 @@ TEST(FlagsOfPath, TellsTestsVendoredExamplesAndGenerated) {
   EXPECT_EQ(PathFlags("pkg/test_app.py"), kFileTest);
   EXPECT_EQ(PathFlags("pkg/tests.py"), kFileTest);
   EXPECT_EQ(PathFlags("third_party/lib/a.py"), kFileVendored);
+  EXPECT_EQ(PathFlags("include/log/fmt/bundled/core.h"), kFileVendored);
+  EXPECT_EQ(PathFlags("Pods/Net/a.c"), kFileVendored);
+  EXPECT_EQ(PathFlags("api/pods/a.go"), 0) << "the word of another trade";
   EXPECT_EQ(PathFlags("Vendor/lib/a.py"), kFileVendored);
   EXPECT_EQ(PathFlags("examples/a.py"), kFileExample);
   EXPECT_EQ(PathFlags("src/examples/a.py"), 0);
