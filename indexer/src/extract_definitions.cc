@@ -374,6 +374,9 @@ void Extraction::DefineByOwnName(Frame& frame) {
   frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
   frame.definition =
       DefineNamed(frame, SymbolKind::kFunction, frame.scope, WordOf(name), node(name).begin);
+  // The code around it makes it and hands it on.
+  draft_.AddReference(ReferenceRole::kValue, AddName(frame, WordOf(name), node(name).begin),
+                      frame.scope, frame.owner);
 }
 
 // A variable that turns out to be a function or a type shows no body.

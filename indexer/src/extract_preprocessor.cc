@@ -89,10 +89,20 @@ MacroStep StepBehind(std::string_view gap) {
   return gap.ends_with('>') || gap.ends_with(')') ? MacroStep::kMember : MacroStep::kNew;
 }
 
-// Between a parenthesis or a comma on either side.
-bool IsArgument(char before, std::string_view behind) {
+constexpr std::string_view kBeforeValues = "(,=?:{ ";  // the last: the text begins
+constexpr std::string_view kBehindValues = ",);:}";
+
+// A word that is handed on or assigned as it is, or the whole text.
+bool IsPlainValue(char before, std::string_view behind) {
   const auto next = std::find_if_not(behind.begin(), behind.end(), IsBlank);
-  return (before == '(' || before == ',') && next != behind.end() && (*next == ',' || *next == ')');
+  return kBeforeValues.find(before) != std::string_view::npos &&
+         (next == behind.end() || kBehindValues.find(*next) != std::string_view::npos);
+}
+
+// `f (x)` is a call, too.
+std::string_view SkipBlanks(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  return text;
 }
 
 }  // namespace
@@ -183,9 +193,9 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
 }
 
 // The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is
-// a call, one that is a member or an argument by itself a value, unless it is a parameter or a
-// keyword. What stands before `.`, `->` or a `::` that does not join two words is not known before
-// the macro is used: such a word is a member of anything.
+// a call, one that is a member, an argument by itself, what is assigned or the whole text a value,
+// unless it is a parameter or a keyword. What stands before `.`, `->` or a `::` that does not join
+// two words is not known before the macro is used: such a word is a member of anything.
 void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                                NodeIndex value) {
   const std::string_view text = TextOf(value);
@@ -212,9 +222,10 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     path = is_open   ? AddMember(draft_.AddExpression(kAnything, byte), word, byte)
            : goes_on ? AddPathMember(path, word, byte)
                      : AddName(parent, word, byte);
-    const bool is_call = words.rest().starts_with('(');
+    const std::string_view behind = SkipBlanks(words.rest());
+    const bool is_call = behind.starts_with('(');
     const bool is_value =
-        !is_call && (step == MacroStep::kMember || IsArgument(words.before(), words.rest()));
+        !is_call && (step == MacroStep::kMember || IsPlainValue(words.before(), words.rest()));
     const bool is_made = step == MacroStep::kPasted || words.rest().starts_with(kPaste);
     const bool is_given = step == MacroStep::kNew && (IsKeyword(name) || is_parameter(name));
     if (!(is_call || is_value) || is_made || is_given) continue;
@@ -223,7 +234,7 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
       draft_.AddReference(ReferenceRole::kValue, path, parent.scope, macro);
       continue;
     }
-    const auto given = static_cast<std::uint32_t>(MacroArguments(words.rest()).size());
+    const auto given = static_cast<std::uint32_t>(MacroArguments(behind).size());
     draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, path, given),
                         parent.scope, macro);
   }

@@ -1,50 +1,15 @@
 // When an answer about callers may say that there are no others.
-#include <filesystem>
-#include <memory>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "services/engine.h"
-#include "testing/status_matchers.h"
-#include "testing/temp_dir.h"
+#include "callers_fixture.h"
 
 namespace waymark::services {
 namespace {
 
 using ::testing::HasSubstr;
-using testing::TempDir;
-
-class CallersTest : public ::testing::Test {
- protected:
-  void Index() {
-    root_ = std::filesystem::canonical(directory_.path() / "work");
-    WM_ASSERT_OK_AND_ASSIGN(engine_,
-                            Engine::Open({.store_directory = directory_.path() / "store"}));
-    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
-  }
-
-  void Write(const std::string& name, const std::string& text) {
-    directory_.WriteFile("work/" + name, text);
-  }
-
-  wire::Completeness Of(const std::string& symbol,
-                        retrieval::Relation relation = retrieval::Relation::kCallers) {
-    const auto answer =
-        engine_->Usages({.root = root_, .symbol = symbol, .relation = relation}, {});
-    EXPECT_TRUE(answer.ok()) << symbol << ": " << answer.status();
-    return answer.ok() ? answer->payload.completeness : wire::Completeness{};
-  }
-
-  bool IsExact(const std::string& symbol) {
-    return Of(symbol).certainty == wire::Certainty::kExact;
-  }
-
-  TempDir directory_;
-  std::filesystem::path root_;
-  std::unique_ptr<Engine> engine_;
-};
 
 TEST_F(CallersTest, AreNotAllOfAFunctionThatIsHandedOn) {
   Write("jobs.py", R"(
@@ -153,76 +118,6 @@ int run(void) { return pump(1) + valve(2) + lid(3); }
   EXPECT_FALSE(IsExact("pump.c:3") && IsExact("pump.c:7"));
   EXPECT_TRUE(IsExact("valve"));
   EXPECT_TRUE(IsExact("lid"));
-}
-
-TEST_F(CallersTest, AreNotAllOfWhatABranchPutsInThePlaceOfALibrary) {
-  Write("compat.h", R"(#pragma once
-#ifdef _WIN32
-int win_connect(int socket);
-#define connect(socket) win_connect(socket)
-int poll(int socket);
-#endif
-int plain(int socket);
-)");
-  Write("compat.c", R"(#include "compat.h"
-#ifdef _WIN32
-int poll(int socket) { return socket; }
-#endif
-int plain(int socket) { return socket; }
-)");
-  Write("net.c", R"(#include <sys/socket.h>
-#include "compat.h"
-int join(int socket) { return connect(socket) + poll(socket) + plain(socket); }
-)");
-  Index();
-
-  EXPECT_FALSE(IsExact("connect"));
-  EXPECT_FALSE(IsExact("poll"));
-  EXPECT_TRUE(IsExact("plain"));
-}
-
-TEST_F(CallersTest, AreNotAllOfOneOfTwoHeadersThatBranchesChoose) {
-  Write("fast.h", R"(#pragma once
-#ifdef FAST
-static inline int spin(int turns) { return turns; }
-#define TURN(n) (n)
-#endif
-)");
-  Write("slow.h", R"(#pragma once
-#ifndef FAST
-#define spin(turns) ((turns) * 2)
-#define TURN(n) ((n) + 1)
-#endif
-)");
-  Write("mill.c", R"(#include "fast.h"
-#include "slow.h"
-int grind(void) { return spin(3) + TURN(4); }
-)");
-  Index();
-
-  EXPECT_FALSE(IsExact("fast.h:3") && IsExact("slow.h:3"));
-  EXPECT_FALSE(IsExact("fast.h:4") && IsExact("slow.h:4"));
-}
-
-TEST_F(CallersTest, AreNotAllOfAConstructorWhoseTypeACallMayMean) {
-  Write("one.py", R"(class Pump:
-    def __init__(self, size):
-        self.size = size
-)");
-  Write("two.py", R"(class Lid:
-    def __init__(self, size):
-        self.size = size
-)");
-  Write("run.py", R"(from one import Pump
-def run(kit):
-    return kit.Pump(3)
-def plain():
-    return Pump(2)
-)");
-  Index();
-
-  EXPECT_FALSE(IsExact("Pump.__init__"));
-  EXPECT_TRUE(IsExact("Lid.__init__"));
 }
 
 TEST_F(CallersTest, OfTheHeadsOfAnOverloadedFunctionAreItsOwn) {

@@ -144,6 +144,16 @@ Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
   return {};
 }
 
+std::vector<SymbolRef> Evaluator::MethodsNamed(FileIndex from, Name name, int arity) const {
+  std::vector<SymbolRef> found;
+  const bool overloads = RulesOfFile(from).redefinition == Redefinition::kOverloads;
+  for (const auto& pair : program_.methods.Find({RulesOfFile(from).family, name})) {
+    if (!overloads || Takes(pair.value, arity)) found.push_back(pair.value);
+  }
+  FoldDeclarations(from, found);
+  return found;
+}
+
 Answer Evaluator::AskMethodNamed(FileIndex from, Name name, Wanted wanted,
                                  const Receiver& receiver) {
   const Family family = FamilyOf(program_.files[from].model().language);

@@ -120,6 +120,8 @@ class Evaluator {
   // receiver's name is that of types that have one, theirs; else those of types that understand all
   // that is sent to it; names that foreign values have, no others.
   Answer AskMethodNamed(FileIndex from, Name name, Wanted wanted, const Receiver& receiver = {});
+  // All that a call of a member of that name may run, wherever they are, in canonical order.
+  std::vector<SymbolRef> MethodsNamed(FileIndex from, Name name, int arity) const;
   // The macro that a name or path stands for.
   Answer AskMacro(Place place, ExpressionIndex expression);
   // An exported name of a module.
@@ -349,6 +351,7 @@ class Evaluator {
   Answer NotDeclaredIn(SymbolRef type) const;
   std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted);
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
+  bool MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign);
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
   bool GivesItself(Place from, Name name) const;
   bool IsPrototype(Place from, Name name) const;

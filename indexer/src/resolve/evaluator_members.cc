@@ -116,9 +116,33 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
   out.handed_out = out.handed_out || (missing && operand.handed_out);
+  const bool of_scope = path && RulesOfFile(place.file).family == Family::kC;  // `std::thread`
+  const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
+  out.handed_out = out.handed_out || may_be_ours;
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
+}
+
+// Whether something foreign may have a member of ours: what no file declares, a macro of C may; a
+// trait may be implemented for a type of others.
+bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign) {
+  switch (RulesOfFile(place.file).family) {
+    case Family::kC: {
+      const bool is_name = ExpressionAt(place.file, member.operand).kind == ExpressionKind::kName;
+      if (!is_name || foreign.external || !foreign.undeclared) return false;
+      const Answer named = Bind(place, member.operand, {});
+      return named.empty() && !named.declared;
+    }
+    case Family::kRust: {
+      const auto methods = program_.methods.Find({Family::kRust, member.name});
+      return std::any_of(methods.begin(), methods.end(), [this](const auto& pair) {
+        return program_.Definition(program_.ParentOf(pair.value)).kind == SymbolKind::kInterface;
+      });
+    }
+    default:
+      return false;
+  }
 }
 
 // `a.b.C`, where `a.b` is a package; `A::B`, where the repository adds to a type of a library.

@@ -106,7 +106,14 @@ Answer Evaluator::PointerValue(Place place, const ModelExpression& expression) {
     }
   }
   if (family != Family::kC) return out;
-  if (expression.count == 0 || expression.count == kPointedTo) return PointedToBy(out);
+  if (expression.count == 0 || expression.count == kPointedTo) {
+    // The operator of a foreign class, as of an iterator, gives anything.
+    const bool by_operator = out.IsForeign() && PointersOf(out.foreign_shape) == 0 &&
+                             program_.files[place.file].model().language == Language::kCpp;
+    Answer pointed = PointedToBy(out);
+    pointed.handed_out = pointed.handed_out || by_operator;
+    return pointed;
+  }
   if (expression.count == kAddress) {
     for (Entity& entity : out.entities()) {
       const bool whole = (entity.shape & kPointers) == kPointers;

@@ -1,5 +1,6 @@
 // What members are taken of, and what the file says of objects whose types nothing tells.
 #include <algorithm>
+#include <utility>
 
 #include "resolve/file_resolver.h"
 
@@ -83,6 +84,18 @@ Receiver FileResolver::ReceiverNamed(std::string_view variable, std::uint32_t ow
   if (variable.empty()) return {};
   if (!has_sent_) CollectSent();
   return {variable, sent_[{kNoIndex, variable}], sent_[{owner, variable}]};
+}
+
+// Whatever a guess is made by, what else has the name may be meant; of the type that was guessed
+// the arguments told.
+void FileResolver::AddOthersNamed(Name name, int arity, bool is_guessed,
+                                  std::vector<Meant>& targets) {
+  const std::vector<Meant> guessed = is_guessed ? std::exchange(targets, {}) : std::vector<Meant>();
+  const auto type_of = [&](SymbolRef method) { return program_.HeadOf(program_.ParentOf(method)); };
+  for (const SymbolRef method : evaluator_.MethodsNamed(file_, name, arity)) {
+    if (!guessed.empty() && type_of(method) == type_of(guessed[0].symbol)) continue;
+    targets.push_back({program_.HeadOf(method), EdgeRule::kUniqueGlobal});
+  }
 }
 
 }  // namespace waymark::indexer

@@ -291,12 +291,17 @@ bool FileResolver::AddFallback(const Use& use, ExpressionIndex callee, int arity
   for (const Entity& entity : found.entities()) {
     targets.push_back({entity.symbol, Weaker(entity.rule, EdgeRule::kUniqueGlobal)});
   }
-  if (targets.size() == 1 && !found.more) {
-    AddEdge(use.source, targets[0].symbol, use.type, targets[0].rule, use.reference.site);
-    return true;
-  }
   if (targets.empty()) return false;
-  AddAmbiguous(use.source, NameOf(callee), use.type, use.reference.site, targets);
+  const bool is_guessed = targets.size() == 1 && !found.more;
+  if (is_guessed) {
+    AddEdge(use.source, targets[0].symbol, use.type, targets[0].rule, use.reference.site);
+  }
+  const bool is_member =
+      expression.kind == ExpressionKind::kMember || evaluator_.RulesOfFile(file_).sends_messages;
+  if (is_member) AddOthersNamed(expression.name, arity, is_guessed, targets);
+  if (!targets.empty()) {
+    AddAmbiguous(use.source, NameOf(callee), use.type, use.reference.site, targets);
+  }
   return true;
 }
 

@@ -91,6 +91,7 @@ class FileResolver {
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
                    ExpressionIndex arguments = kNoIndex);
+  void AddOthersNamed(Name name, int arity, bool is_guessed, std::vector<Meant>& targets);
 
   // file_receivers.cc: what members are taken of, and what the file says of objects whose types
   // nothing tells.

@@ -1,0 +1,191 @@
+// What must keep an answer about callers from saying that there are no others, language by
+// language.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "callers_fixture.h"
+
+namespace waymark::services {
+namespace {
+
+TEST_F(CallersTest, AreNotAllOfWhatABranchPutsInThePlaceOfALibrary) {
+  Write("compat.h", R"(#pragma once
+#ifdef _WIN32
+int win_connect(int socket);
+#define connect(socket) win_connect(socket)
+int poll(int socket);
+#endif
+int plain(int socket);
+)");
+  Write("compat.c", R"(#include "compat.h"
+#ifdef _WIN32
+int poll(int socket) { return socket; }
+#endif
+int plain(int socket) { return socket; }
+)");
+  Write("net.c", R"(#include <sys/socket.h>
+#include "compat.h"
+int join(int socket) { return connect(socket) + poll(socket) + plain(socket); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("connect"));
+  EXPECT_FALSE(IsExact("poll"));
+  EXPECT_TRUE(IsExact("plain"));
+}
+
+TEST_F(CallersTest, AreNotAllOfOneOfTwoHeadersThatBranchesChoose) {
+  Write("fast.h", R"(#pragma once
+#ifdef FAST
+static inline int spin(int turns) { return turns; }
+#define TURN(n) (n)
+#endif
+)");
+  Write("slow.h", R"(#pragma once
+#ifndef FAST
+#define spin(turns) ((turns) * 2)
+#define TURN(n) ((n) + 1)
+#endif
+)");
+  Write("mill.c", R"(#include "fast.h"
+#include "slow.h"
+int grind(void) { return spin(3) + TURN(4); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("fast.h:3") && IsExact("slow.h:3"));
+  EXPECT_FALSE(IsExact("fast.h:4") && IsExact("slow.h:4"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAConstructorWhoseTypeACallMayMean) {
+  Write("one.py", R"(class Pump:
+    def __init__(self, size):
+        self.size = size
+)");
+  Write("two.py", R"(class Lid:
+    def __init__(self, size):
+        self.size = size
+)");
+  Write("run.py", R"(from one import Pump
+def run(kit):
+    return kit.Pump(3)
+def plain():
+    return Pump(2)
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Pump.__init__"));
+  EXPECT_TRUE(IsExact("Lid.__init__"));
+}
+
+TEST_F(CallersTest, AreNotAllOfWhatAMacroOfCNames) {
+  Write("alloc.h", R"(#pragma once
+void* take(int size);
+void give(void* block);
+void drop(void* block);
+int kept(void);
+#define s_take take
+#define s_give (give)
+#define s_drop(block) drop (block)
+struct Table { void* (*make)(int); };
+)");
+  Write("alloc.c", R"(#include "alloc.h"
+void* take(int size) { return 0; }
+void give(void* block) {}
+void drop(void* block) {}
+int kept(void) { return 0; }
+int use(void) { s_give(s_take(3)); s_drop(0); return kept(); }
+)");
+  Index();
+
+  const auto users = [this](const std::string& symbol) {
+    const auto answer = engine_->Usages({.root = root_, .symbol = symbol}, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.ok() ? answer->payload.symbols.size() - 1 : 0;
+  };
+  EXPECT_EQ(users("take"), 1U);  // the macro
+  EXPECT_EQ(users("give"), 1U);
+  EXPECT_EQ(users("drop"), 1U);
+  EXPECT_TRUE(IsExact("kept"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAMemberOfWhatAMacroDeclares) {
+  Write("lock.h", R"(#include <thread>
+class Gate { public: void Unlock(); void Shut(); };
+#define DECLARE_GATE(name) extern Gate name
+)");
+  Write("run.cc", R"(#include "lock.h"
+DECLARE_GATE(g_gate);
+void Run(Gate& gate) { g_gate.Unlock(); gate.Shut(); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Gate::Unlock"));
+  EXPECT_TRUE(IsExact("Gate::Shut"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAMethodThatAGuessByNameLeavesOut) {
+  Write("parse.h", R"(#pragma once
+struct Reader { int on_index() { return 1; } int on_end() { return 2; } };
+template <typename Handler>
+int Parse(Handler& handler) { return handler.on_index(); }
+)");
+  Write("test/scan.h", R"(#include "../parse.h"
+class ScanReader { public: int on_index() { return 3; } int on_other() { return 4; } };
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("ScanReader::on_index"));
+  EXPECT_TRUE(IsExact("ScanReader::on_other"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAMethodOfATraitForTypesOfOthers) {
+  Write("Cargo.toml", "[package]\nname = \"sink\"\n");
+  Write("src/lib.rs", R"(use std::io;
+pub trait SinkError: Sized {
+    fn error_message(text: &str) -> Self;
+    fn unused_message(text: &str) -> Self;
+}
+impl SinkError for io::Error {
+    fn error_message(text: &str) -> io::Error { io::Error::new(io::ErrorKind::Other, text) }
+    fn unused_message(text: &str) -> io::Error { io::Error::new(io::ErrorKind::Other, text) }
+}
+pub fn fail() -> Result<(), io::Error> { Err(io::Error::error_message("no")) }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("SinkError::error_message"));
+  EXPECT_FALSE(IsExact("src/lib.rs:7"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAFunctionThatIsMadeWhereItIsGiven) {
+  Write("request.js", R"(var req = {};
+function defineGetter(object, name, getter) {
+  Object.defineProperty(object, name, { get: getter });
+}
+defineGetter(req, 'xhr', function xhr() { return true; });
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("xhr"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAMemberThatAForeignOperatorGives) {
+  Write("mock.cc", R"(#include <set>
+class Mocker { public: bool Verify(); bool Clear(); };
+typedef std::set<Mocker*> Mockers;
+void Run(Mockers& mockers, Mocker& one) {
+  for (Mockers::const_iterator it = mockers.begin(); it != mockers.end(); ++it) (*it)->Verify();
+  one.Clear();
+}
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Mocker::Verify"));
+  EXPECT_TRUE(IsExact("Mocker::Clear"));
+}
+
+}  // namespace
+}  // namespace waymark::services
