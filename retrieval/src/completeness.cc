@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "kind_traits.h"
 #include "language_family.h"
 #include "prose.h"
+#include "reach.h"
 #include "syntax_names.h"
 
 namespace waymark::retrieval {
@@ -257,6 +259,13 @@ class Counter {
   const std::size_t sought_count_;
 };
 
+template <typename Traversed>
+bool AnyLeavesRepository(const graph::ReadView& view, const Traversed& traversed) {
+  return std::any_of(traversed.begin(), traversed.end(), [&view](const auto& visit) {
+    return LeavesRepository(view, SymbolOf(visit));
+  });
+}
+
 // Functions, each once: lists of several holders share references.
 std::uint64_t CountReachers(const Doubts& doubts, const Counter& counter,
                             const SymbolNotes& notes) {
@@ -339,6 +348,9 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
   UnseenReferences unseen;
   unseen.skipped_files = CountUnreadFiles(view, notes);
   unseen.submodules = CountSubmodules(view);
+  if (unseen.submodules > 0 && !AnyLeavesRepository(view, traversed)) {
+    unseen.skipped_files -= std::exchange(unseen.submodules, 0);
+  }
   const Doubts doubts = DoubtFinder(view, notes).Of(traversed);
   unseen.run_by_syntax = doubts.run_by_syntax;
   unseen.defined_again = doubts.defined_again;

@@ -8,6 +8,7 @@
 
 #include "edge_traits.h"
 #include "language_family.h"
+#include "reach.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -18,15 +19,8 @@ constexpr std::size_t kMaxAlternatives = 512;
 struct Defined {
   SymbolRow row;
   bool is_used = false;
-  bool leaves_file = false;  // other files may mean it
+  bool leaves_file = false;
 };
-
-// What is compiled by itself; `a.inl` and the like are included as headers are.
-bool IsHeader(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ||
-         (!path.substr(dot).starts_with(".c") && !path.substr(dot).starts_with(".C"));
-}
 
 bool IsConditional(const SymbolRow& row) { return (row.flags & kSymbolConditional) != 0; }
 
@@ -57,9 +51,7 @@ class Finder {
     for (const SymbolId symbol : named) {
       const SymbolRow row = view_.Symbol(symbol);
       if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != Language::kCpp) continue;
-      const bool leaves_file =
-          (row.flags & kSymbolExported) != 0 || IsHeader(view_.File(row.file).path);
-      defined_.push_back({row, IsUsed(symbol), leaves_file});
+      defined_.push_back({row, IsUsed(symbol), LeavesFile(view_, row)});
       is_any_conditional |= IsConditional(row);
     }
     if (is_any_conditional) FindUsesOutside(name);

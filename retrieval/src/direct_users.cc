@@ -5,6 +5,7 @@
 #include "arrays.h"
 #include "completeness.h"
 #include "edge_traits.h"
+#include "reach.h"
 #include "retrieval/declarations.h"
 #include "retrieval/unseen.h"
 
@@ -21,7 +22,9 @@ DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& wor
     : view_(view), workspace_(workspace) {
   SymbolNotes& notes = workspace_.arrays().notes;
   notes.Follow(view_, /*min_confidence=*/0);
-  has_unread_files_ = CountUnreadFiles(view_, notes) != 0;
+  const std::uint64_t submodules = CountSubmodules(view_);
+  has_submodules_ = submodules != 0;
+  has_unread_files_ = CountUnreadFiles(view_, notes) != submodules;
 }
 
 DirectUsers DirectUserCounter::Of(SymbolId symbol) {
@@ -61,7 +64,7 @@ void DirectUserCounter::CountSources(SymbolId target, SymbolId definition, bool 
 
 // After the users were met.
 bool DirectUserCounter::MayHaveOthers(SymbolId definition, bool is_called) {
-  if (has_unread_files_) return true;
+  if (has_unread_files_ || (has_submodules_ && LeavesRepository(view_, definition))) return true;
   if (is_called) {
     view_.Out(definition, in_);
     const bool overrides = std::any_of(in_.begin(), in_.end(), [](const Neighbor& edge) {

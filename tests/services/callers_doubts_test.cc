@@ -1,14 +1,18 @@
 // What must keep an answer about callers from saying that there are no others, language by
 // language.
+#include <filesystem>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "callers_fixture.h"
+#include "testing/git_repository.h"
 
 namespace waymark::services {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST_F(CallersTest, AreNotAllOfWhatABranchPutsInThePlaceOfALibrary) {
   Write("compat.h", R"(#pragma once
@@ -170,6 +174,48 @@ defineGetter(req, 'xhr', function xhr() { return true; });
   Index();
 
   EXPECT_FALSE(IsExact("xhr"));
+}
+
+TEST_F(CallersTest, AreAllOfWhatAnotherRepositoryCannotName) {
+  const testing::GitRepository library(directory_.path() / "library");
+  library.Write("lib.c", "int helper(void) { return 1; }\n");
+  library.Commit("one");
+  Write("pump.c", R"(
+#define TURNS(n) (n)
+static int spin(int turns) { return TURNS(turns); }
+int pump(void) { return spin(2); }
+int run(void) { return pump(); }
+)");
+  Write("pump.h", R"(static int lid(void) { return 1; }
+static int open_lid(void) { return lid(); }
+)");
+  Write("mill.go", R"(package mill
+
+func grind() int { return 1 }
+
+func Grind() int { return grind() }
+
+func Run() int { return Grind() }
+)");
+  Write("jobs.py", R"(def outer():
+    def inner():
+        pass
+    inner()
+)");
+  const std::filesystem::path root = directory_.path() / "work";
+  testing::RunGit(root, "init -q");
+  testing::RunGit(root, "-c protocol.file.allow=always submodule add -q '" +
+                            library.path().string() + "' vendor/library");
+  Index();
+
+  EXPECT_TRUE(IsExact("spin"));
+  EXPECT_TRUE(IsExact("TURNS"));
+  EXPECT_TRUE(IsExact("grind"));
+  EXPECT_TRUE(IsExact("inner"));
+  EXPECT_THAT(Of("pump").reason, HasSubstr("1 unindexed submodule"));
+  EXPECT_FALSE(IsExact("lid"));
+  EXPECT_FALSE(IsExact("Grind"));
+  EXPECT_FALSE(IsExact("outer"));
 }
 
 TEST_F(CallersTest, AreNotAllOfAMemberThatAForeignOperatorGives) {

@@ -38,7 +38,8 @@ class DirectUserCounter {
 
   const graph::ReadView& view_;
   Workspace& workspace_;
-  bool has_unread_files_ = false;
+  bool has_unread_files_ = false;  // submodules apart
+  bool has_submodules_ = false;
   std::vector<SymbolId> own_;  // the definition, then its declarations
   std::vector<FileId> files_;
   std::vector<Neighbor> in_;

@@ -11,9 +11,11 @@
 namespace waymark::retrieval {
 
 struct UnseenReferences {
-  std::uint64_t unresolved = 0;      // references that may lead to a symbol of the answer
-  std::uint64_t skipped_files = 0;   // CountUnreadFiles
-  std::uint64_t submodules = 0;      // CountSubmodules: of those
+  std::uint64_t unresolved = 0;     // references that may lead to a symbol of the answer
+  std::uint64_t skipped_files = 0;  // CountUnreadFiles
+  // CountSubmodules: of those. None where another repository can name no symbol of the answer: what
+  // is local to a function, static in a file of C or C++, unexported in Go.
+  std::uint64_t submodules = 0;
   std::uint64_t computed_names = 0;  // functions that may reach one by a name that they compute
   std::uint64_t handed_on = 0;       // CountHandedOn, where calls alone are asked for
   bool run_by_syntax = false;        // operators and the like may run a symbol of the answer
