@@ -122,6 +122,8 @@ void MarkOtherLineages(const Program& program, const std::vector<LineageKey>& ow
 
 // What an object of unknown type may be depends on all that types understand, by inheritance too.
 void MarkLineageImpact(const Program& before, const Program& after, ImpactMarks& marks) {
+  // Only files of other languages changed then (CanRelink), and bases are linked later.
+  if (!after.bases_known) return;
   const std::vector<LineageKey> was = LineagesOf(before);
   const std::vector<LineageKey> is = LineagesOf(after);
   MarkOtherLineages(before, was, is, marks);
