@@ -45,11 +45,16 @@ class ImpactFinder {
            before_.program->files[old].shared_model == after_.program->files[file].shared_model;
   }
 
+  static bool IsRust(const Program& program, FileIndex file) {
+    return FamilyOf(program.files[file].model().language) == Family::kRust;
+  }
+
   void CompareItems() {
     for (FileIndex i = 0; i < match_.old_of.size(); ++i) {
       const FileIndex old = match_.old_of[i];
       if (IsSame(i)) continue;
       ++changed_files_;  // those may be marked too
+      changes_rust_ |= IsRust(*after_.program, i);
       const HeaderSummary none;
       const HeaderSummary& was = old == kNoIndex ? none : *before_.headers[old];
       MarkDifference(was.items, after_.headers[i]->items, i);
@@ -58,7 +63,9 @@ class ImpactFinder {
       }
     }
     for (FileIndex old = 0; old < match_.new_of.size(); ++old) {
-      if (match_.new_of[old] == kNoIndex) MarkDifference(before_.headers[old]->items, {}, kNoIndex);
+      if (match_.new_of[old] != kNoIndex) continue;
+      changes_rust_ |= IsRust(*before_.program, old);
+      MarkDifference(before_.headers[old]->items, {}, kNoIndex);
     }
   }
 
@@ -94,7 +101,10 @@ class ImpactFinder {
 
   void FollowArcs() {
     for (FileIndex i = 0; i < after_.headers.size(); ++i) {
+      // What another language declares is in no module of Rust.
+      const bool is_beyond_reach = !changes_rust_ && IsRust(*after_.program, i);
       for (const HeaderArc& arc : after_.headers[i]->arcs) {
+        if (arc.item == Name::kEmpty && is_beyond_reach) continue;
         if ((marks_.AspectsOf(arc.mention) & arc.needed) != 0) Mark(i, arc.item, arc.aspects);
       }
     }
@@ -125,6 +135,7 @@ class ImpactFinder {
   ImpactMarks marks_;
   std::size_t modules_done_ = 0;
   std::size_t changed_files_ = 0;
+  bool changes_rust_ = false;  // a file of Rust came, went or is another
 };
 
 }  // namespace
