@@ -249,9 +249,13 @@ TEST_F(DaemonTest, ARuntimeDirectoryWithALongPathIsRefused) {
 TEST_F(DaemonTest, TheLogHasNoSourceText) {
   const std::unique_ptr<Program> daemon = home_.StartDaemon();
   Ask({"context", "mail the receipt"});
+  Ask({"symbol", "my-secret-token"});
+  Ask({"path", "my-secret-token", "another-secret"});
   daemon->Signal(SIGTERM);
+  const std::string log = daemon->Wait().err;
 
-  EXPECT_THAT(daemon->Wait().err, ::testing::Not(HasSubstr("receipt")));
+  EXPECT_THAT(log, ::testing::AllOf(HasSubstr("verb=symbol"), HasSubstr("code=NOT_FOUND")));
+  EXPECT_THAT(log, ::testing::Not(::testing::ContainsRegex("receipt|secret")));
 }
 
 }  // namespace

@@ -66,6 +66,9 @@ TEST_F(McpToolsetTest, EveryRelationHasAToolOfItsOwn) {
   EXPECT_THAT(TextOf("analyze", {{"kind", "hotspots"}}), HasSubstr("shop."));
   EXPECT_THAT(TextOf("analyze", {{"kind", "hotspots"}, {"limit", 1}}),
               HasSubstr("; the next: cursor 1-"));
+  EXPECT_THAT(TextOf("get_repo_outline", {{"format", "gcx"}}), StartsWith("GCX1 tool="));
+  EXPECT_THAT(TextOf("test_scope", {{"symbols", {"shop.cart.Cart.total"}}, {"format", "gcx"}}),
+              StartsWith("GCX1 tool="));
   EXPECT_THAT(TextOf("analyze", {{"kind", "dead_code"}, {"format", "gcx"}}),
               StartsWith("GCX1 tool=analyze.dead_code"));
   EXPECT_THAT(TextOf("analyze", {{"kind", "nonsense"}}, true), HasSubstr("cycles"));

@@ -235,6 +235,10 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
     EXPECT_THAT(std::string(result["content"][0]["text"]),
                 AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("lower_bound"),
                       HasSubstr("not read yet")));
+    json of_commit = question;
+    of_commit["at"] = "HEAD";
+    EXPECT_EQ(ResultOf("context_for_task", of_commit)["isError"], true)
+        << "the files on disk are not those of a commit";
     const json other = ResultOf("get_symbol", {{"symbol", "Cart"}});
     EXPECT_EQ(other["isError"], true);
     EXPECT_THAT(std::string(other["content"][0]["text"]), HasSubstr("ask again"));

@@ -37,6 +37,12 @@ absl::Status Ask(Verbs& verbs,
   return absl::OkStatus();
 }
 
+// Refusals of what was asked say what that was, and which names of the source are like it.
+bool QuotesTheQuestion(absl::StatusCode code) {
+  return code == absl::StatusCode::kInvalidArgument || code == absl::StatusCode::kNotFound ||
+         code == absl::StatusCode::kFailedPrecondition || code == absl::StatusCode::kOutOfRange;
+}
+
 LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
   return [&writer](std::string_view lines) {
     v1::GcfChunk chunk;
@@ -67,8 +73,10 @@ grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* contex
   if (status.ok()) {
     spdlog::info("{}", line.text());
   } else {
-    const std::string reason(status.message());
-    line.With("reason", reason.substr(0, std::min(reason.find('\n'), kMaxLoggedBytes)));
+    if (!QuotesTheQuestion(status.code())) {
+      const std::string reason(status.message());
+      line.With("reason", reason.substr(0, std::min(reason.find('\n'), kMaxLoggedBytes)));
+    }
     spdlog::warn("{}", line.text());
   }
   return ToGrpc(status);

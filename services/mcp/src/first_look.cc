@@ -91,6 +91,7 @@ absl::StatusOr<ToolAnswer> Ask(Verbs& verbs, const ToolCall& call, const fs::pat
   const std::uint32_t budget = call.arguments.Number("token_budget");
   ContextRequest request{.root = root,
                          .task = call.arguments.Text("task_description"),
+                         .also = call.arguments.Texts("also"),
                          .budget_tokens = budget - std::min(kNoteTokens, budget),
                          .max_symbols = call.arguments.Number("limit"),
                          .encoding = EncodingOf(call)};

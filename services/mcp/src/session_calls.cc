@@ -153,7 +153,10 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   }
   log_.Tell(LogLevel::kInfo, asked.outlet,
             {{"event", "first_index"}, {"checkout", call.root.string()}});
-  const bool is_looked_at = tool.first_answer != nullptr && call.arguments.Text("session").empty();
+  // A look is of the files on disk, and of no session.
+  const bool is_looked_at = tool.first_answer != nullptr &&
+                            call.arguments.Text("session").empty() &&
+                            call.arguments.Text("at").empty();
   WM_ASSIGN_OR_RETURN(const std::optional<std::string> going_on,
                       first_index_.Wait(call.root, is_looked_at ? kFirstLookAfter : kFirstIndexWait,
                                         IndexingTo(asked.progress), call.control));

@@ -36,7 +36,7 @@ absl::StatusOr<ToolAnswer> WrittenPage(const ToolCall& call, Request request,
                                        absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
                                                                              const CallControl&)) {
   return Paged(call, std::move(request), verb,
-               [&](const Answer& answer) { return WrittenAs(call, answer); });
+               [&](const Answer& answer) { return WrittenAs(call, answer, GcxOf(answer)); });
 }
 
 absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest request) {
