@@ -146,7 +146,7 @@ TEST_F(OperationsTest, EveryLineOfTheLogCanBeTakenApart) {
   }
   EXPECT_THAT(log, AllOf(HasSubstr("level=info event=call verb=search ms="),
                          HasSubstr("level=warning event=call verb=symbol ms="),
-                         HasSubstr("code=NOT_FOUND reason="), HasSubstr("event=stopped")));
+                         HasSubstr("code=NOT_FOUND\n"), HasSubstr("event=stopped")));
 }
 
 TEST_F(OperationsTest, TheLogStaysWithinTwoFiles) {

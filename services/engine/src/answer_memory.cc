@@ -272,7 +272,7 @@ absl::Status AnswerMemory::SendInSession(const ContextRequest& request, ContextA
   const std::string note =
       begins ? fmt::format("session={} hours={}", handle, kSessionLifetime.count()) : "";
   wire::GcfSession::Message message;
-  const absl::Status status = store_.Remember(
+  absl::Status status = store_.Remember(
       graph::MemoryKind::kSession, KeyOfSession(handle),
       [&](const std::optional<std::string>& saved) -> absl::StatusOr<std::string> {
         wire::GcfSession session;

@@ -292,7 +292,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   const auto fill = [&](const wire::GcfSession* session) {
     return Fill(
         view, ranked.ranking, request,
-        MakeCostModel(view, history.get(), text, codecs_, request.encoding, finish, session));
+        MakeCostModel(view, history.get(), text, codecs_, {request.encoding, session}, finish));
   };
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(const retrieval::Pack pack, FillAndSend(*memory_, request, fill, answer));

@@ -166,8 +166,9 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
                                            const retrieval::FileText& text,
                                            const wire::CodecRegistry& codecs,
-                                           const Encoding& encoding, const PayloadFinisher& finish,
-                                           const wire::GcfSession* session) {
+                                           const Sending& sending, const PayloadFinisher& finish) {
+  const Encoding& encoding = sending.encoding;
+  const wire::GcfSession* const session = sending.session;
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
   wire::Payload empty;
   finish(empty);

@@ -40,13 +40,18 @@ struct CountedPacks {
   std::shared_ptr<std::vector<wire::Payload>> payloads;
 };
 
-// The arguments outlive the model. A null history is one that is not known; `text` reads what is
-// shown of symbols. With a session, packs cost what they take in its next message.
+// How packs are sent. With a session they cost what they take in its next message.
+struct Sending {
+  const Encoding& encoding;
+  const wire::GcfSession* session = nullptr;
+};
+
+// The arguments and what they refer to outlive the model. A null history is one that is not known;
+// `text` reads what is shown of symbols.
 absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
                                            const graph::History* history,
                                            const retrieval::FileText& text,
                                            const wire::CodecRegistry& codecs,
-                                           const Encoding& encoding, const PayloadFinisher& finish,
-                                           const wire::GcfSession* session);
+                                           const Sending& sending, const PayloadFinisher& finish);
 
 }  // namespace waymark::services
