@@ -92,17 +92,16 @@ MacroStep StepBehind(std::string_view gap) {
 constexpr std::string_view kBeforeValues = "(,=?:{ ";  // the last: the text begins
 constexpr std::string_view kBehindValues = ",);:}";
 
-// A word that is handed on or assigned as it is, or the whole text.
-bool IsPlainValue(char before, std::string_view behind) {
-  const auto next = std::find_if_not(behind.begin(), behind.end(), IsBlank);
-  return kBeforeValues.find(before) != std::string_view::npos &&
-         (next == behind.end() || kBehindValues.find(*next) != std::string_view::npos);
-}
-
 // `f (x)` is a call, too.
 std::string_view SkipBlanks(std::string_view text) {
   while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
   return text;
+}
+
+// A word that is handed on or assigned as it is, or the whole text; `behind` begins with no blank.
+bool IsPlainValue(char before, std::string_view behind) {
+  return kBeforeValues.find(before) != std::string_view::npos &&
+         (behind.empty() || kBehindValues.find(behind.front()) != std::string_view::npos);
 }
 
 }  // namespace
@@ -225,7 +224,7 @@ void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeI
     const std::string_view behind = SkipBlanks(words.rest());
     const bool is_call = behind.starts_with('(');
     const bool is_value =
-        !is_call && (step == MacroStep::kMember || IsPlainValue(words.before(), words.rest()));
+        !is_call && (step == MacroStep::kMember || IsPlainValue(words.before(), behind));
     const bool is_made = step == MacroStep::kPasted || words.rest().starts_with(kPaste);
     const bool is_given = step == MacroStep::kNew && (IsKeyword(name) || is_parameter(name));
     if (!(is_call || is_value) || is_made || is_given) continue;

@@ -146,6 +146,12 @@ class SentSymbols {
   std::unordered_map<SymbolId, wire::Symbol> known_;
 };
 
+absl::Status GiveRoot(wire::Payload& payload) {
+  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
+  payload.pack_root = wire::ContentRoot(payload);
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
@@ -157,8 +163,7 @@ absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
 absl::Status FinishPayload(const wire::CodecRegistry& codecs, const Encoding& encoding,
                            wire::Payload& payload) {
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
-  WM_RETURN_IF_ERROR(wire::Canonicalize(payload));
-  payload.pack_root = wire::ContentRoot(payload);
+  WM_RETURN_IF_ERROR(GiveRoot(payload));
   return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
 }
 
@@ -206,8 +211,10 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
     wire::Payload& payload = payloads->emplace_back(
         ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
     finish(payload);
-    WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, payload));
-    if (session != nullptr) {
+    if (session == nullptr) {
+      WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, payload));
+    } else {
+      WM_RETURN_IF_ERROR(GiveRoot(payload));
       WM_RETURN_IF_ERROR(
           session->EncodeCounted(payload, wire::kFullAnswer, encoding.tokenizer, "").status());
     }
