@@ -17,7 +17,7 @@
 #include "kind_traits.h"
 #include "language_family.h"
 #include "prose.h"
-#include "reach.h"
+#include "retrieval/reach.h"
 #include "syntax_names.h"
 
 namespace waymark::retrieval {

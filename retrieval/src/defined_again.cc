@@ -8,7 +8,7 @@
 
 #include "edge_traits.h"
 #include "language_family.h"
-#include "reach.h"
+#include "retrieval/reach.h"
 
 namespace waymark::retrieval {
 namespace {

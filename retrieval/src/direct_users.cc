@@ -5,8 +5,8 @@
 #include "arrays.h"
 #include "completeness.h"
 #include "edge_traits.h"
-#include "reach.h"
 #include "retrieval/declarations.h"
+#include "retrieval/reach.h"
 #include "retrieval/unseen.h"
 
 namespace waymark::retrieval {

@@ -1,4 +1,4 @@
-#include "reach.h"
+#include "retrieval/reach.h"
 
 #include <string_view>
 

@@ -123,6 +123,7 @@ class BlastRows final : public retrieval::BlastVisitor {
   BlastRows(const graph::ReadView& view, RowStream& rows) : view_(view), rows_(rows) {}
 
   absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
+    told_.push_back(entry.symbol);
     return rows_.AddSymbol(ToWireSymbol(view_, rows_.symbols(), entry));
   }
 
@@ -132,9 +133,12 @@ class BlastRows final : public retrieval::BlastVisitor {
     return rows_.AddEdge(ToWireEdge(view_, number, entry));
   }
 
+  const std::vector<SymbolId>& told() const { return told_; }
+
  private:
   const graph::ReadView& view_;
   RowStream& rows_;
+  std::vector<SymbolId> told_;
 };
 
 }  // namespace
@@ -194,6 +198,9 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
   answer.payload.completeness = ToWire(result);
+  std::vector<SymbolId> told = from.symbols;
+  for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
+  WM_RETURN_IF_ERROR(AddDoubtsElsewhere(opened, told, false, answer.payload.completeness, control));
   answer.payload.truncation = TruncationOf(request, from.name, page, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
@@ -235,6 +242,8 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   wire::Payload answer;
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = ToWire(result);
+  WM_RETURN_IF_ERROR(
+      AddDoubtsElsewhere(opened, visitor.told(), false, answer.completeness, control));
   if (!request.base.empty()) {
     answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "row_stream.h"
 #include "services/engine.h"
 #include "services/line_chunks.h"
+#include "uses_elsewhere.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -161,6 +163,15 @@ class UsageRows final : public retrieval::RelationVisitor {
 
 }  // namespace
 
+absl::Status Engine::AddDoubts(const UsagesRequest& request, const OpenedView& opened,
+                               const retrieval::RelatedSymbols& related,
+                               wire::Completeness& completeness, const CallControl& control) {
+  if (!IsAboutUses(request.relation)) return absl::OkStatus();
+  return AddDoubtsElsewhere(opened, std::span(related.found).first(related.followed),
+                            request.relation == retrieval::Relation::kCallers, completeness,
+                            control);
+}
+
 absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
                                             const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRequest(request));
@@ -180,7 +191,10 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   Describe(view, related, question, request, *workspace.get(), answer.payload);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {
-    WM_RETURN_IF_ERROR(AddElsewhere(request, view, question.named.symbol, answer.payload, control));
+    WM_RETURN_IF_ERROR(
+        AddElsewhere(request, opened, question.named.symbol, answer.payload, control));
+  } else {
+    WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.payload.completeness, control));
   }
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
@@ -208,6 +222,7 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
                           OptionsOf(request, question.page, control, *workspace.get()), visitor));
   wire::Payload answer;
   Describe(view, related, question, request, *workspace.get(), answer);
+  WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   return rows.Finish(std::move(answer));
 }

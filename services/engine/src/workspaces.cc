@@ -14,6 +14,7 @@
 #include "services/engine.h"
 #include "workspace_book.h"
 #include "workspace_marker.h"
+#include "workspaces_around.h"
 
 namespace waymark::services {
 namespace {
@@ -40,39 +41,15 @@ void TellRepositories(const IndexedNames& names, WorkspaceRecord& workspace) {
   }
 }
 
-bool HasMember(const WorkspaceRecord& workspace, const fs::path& root) {
-  return std::any_of(workspace.members.begin(), workspace.members.end(),
-                     [&](const WorkspaceMember& member) { return member.root == root; });
-}
-
-// Whether `root` is a member or a directory of one, and no checkout of its own lies in between. The
-// directory of the marker file, and those below it that are in no checkout, are inside too.
-bool IsInside(const WorkspaceRecord& workspace, const fs::path& root) {
-  std::error_code error;
-  for (fs::path at = root;; at = at.parent_path()) {
-    if (HasMember(workspace, at)) return true;
-    if (!workspace.marker.empty() && at == workspace.marker.parent_path()) return true;
-    if (fs::exists(at / ".git", error) || !at.has_relative_path()) return false;
-  }
-}
-
+// The one that is meant; none when the checkout is inside of none.
 absl::StatusOr<std::optional<WorkspaceRecord>> WorkspaceAround(const Workspaces& stored,
-                                                               const fs::path& given) {
-  std::error_code error;
-  const fs::path root = fs::weakly_canonical(given, error);
-  WM_ASSIGN_OR_RETURN(std::optional<WorkspaceRecord> marked, FindWorkspaceMarker(root));
-  if (marked && !marked->members.empty() && IsInside(*marked, root)) return marked;
-  std::optional<WorkspaceRecord> around;
-  for (const WorkspaceRecord& workspace : stored) {
-    if (!IsInside(workspace, root)) continue;
-    if (around) {
-      return absl::FailedPreconditionError(
-          fmt::format("{} is in the workspaces {} and {}; say which is meant with --workspace",
-                      root.string(), around->name, workspace.name));
-    }
-    around = workspace;
-  }
-  return around;
+                                                               const fs::path& root) {
+  WM_ASSIGN_OR_RETURN(std::vector<WorkspaceRecord> around, WorkspacesAround(stored, root));
+  if (around.empty()) return std::nullopt;
+  if (around.size() == 1) return std::move(around.front());
+  return absl::FailedPreconditionError(
+      fmt::format("{} is in the workspaces {} and {}; say which is meant with --workspace",
+                  root.string(), around[0].name, around[1].name));
 }
 
 absl::StatusOr<Workspaces::iterator> Find(Workspaces& workspaces, const std::string& name) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include <absl/status/statusor.h>
@@ -120,10 +121,18 @@ class Engine final : public Verbs {
                                                      const graph::ReadView& view,
                                                      const StateChoice& state,
                                                      const CallControl& control);
-  // Adds uses of a symbol of `home`, the first of the payload, in other repositories, and names
+  // Adds uses of a symbol of `at_home`, the first of the payload, in other repositories, and names
   // all.
-  absl::Status AddElsewhere(const UsagesRequest& request, const graph::ReadView& home,
+  absl::Status AddElsewhere(const UsagesRequest& request, const OpenedView& at_home,
                             SymbolId symbol, wire::Payload& payload, const CallControl& control);
+  // What may use symbols of `home` in the other repositories of its workspaces, of an answer that
+  // does not show it: nothing is exact that they may add to.
+  absl::Status AddDoubtsElsewhere(const OpenedView& home, std::span<const SymbolId> symbols,
+                                  bool only_calls, wire::Completeness& completeness,
+                                  const CallControl& control);
+  absl::Status AddDoubts(const UsagesRequest& request, const OpenedView& opened,
+                         const retrieval::RelatedSymbols& related, wire::Completeness& completeness,
+                         const CallControl& control);
   absl::Status PutBuffersOn(OpenedView& opened, const std::filesystem::path& root,
                             const std::vector<indexer::UnsavedBuffer>& buffers,
                             const CallControl& control) const;
