@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "code_owners.h"
+#include "extract_blanked.h"
 #include "extraction.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
@@ -61,6 +62,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames)
       .Run(FileRouteOf(grammar.language, path));
+  if (rules.language().reads_blanked) ReadBlanked(parsed, rules.language(), state.draft);
   FileFacts facts = state.draft.Finish();
   const bool cplusplus = grammar.language == Language::kCpp;
   if (cplusplus || grammar.language == Language::kC) MarkLeftOut(bytes, cplusplus, facts);
@@ -331,6 +333,10 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kLambda:
       EnterLambda(frame);
       break;
+    case Role::kUnevaluated:
+      ChangeContext(frame);
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      break;
     case Role::kDeclaration:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
       if (Below(frame).rule->role == Role::kKeyword) frame.modifiers |= Below(frame).modifiers;
@@ -441,6 +447,9 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kUsing:
       ExitUsing(frame);
+      break;
+    case Role::kUnevaluated:
+      draft_.MakeValues(frame.first_reference);
       break;
     case Role::kReturn:
       ExitReturn(frame);

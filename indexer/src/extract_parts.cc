@@ -139,6 +139,7 @@ void Extraction::ChangeContext(Frame& frame) {
       frame.context |= kInType;
       break;
     case Role::kTypeQuery:
+    case Role::kUnevaluated:
       frame.context &= static_cast<std::uint16_t>(~kInType);
       break;
     default:

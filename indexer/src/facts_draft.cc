@@ -69,6 +69,16 @@ void FactsDraft::AddReference(ReferenceRole role, ExpressionIndex expression, Sc
       {role, expression, scope, owner, subject, PositionOf(expression_site(expression))});
 }
 
+void FactsDraft::MakeValues(std::size_t first) {
+  for (std::size_t i = first; i < facts_.references.size(); ++i) {
+    Reference& reference = facts_.references[i];
+    const ExpressionIndex callee = facts_.expressions[reference.expression].operand;
+    if (reference.role != ReferenceRole::kCall || callee == kNoIndex) continue;
+    reference.role = ReferenceRole::kValue;
+    reference.expression = callee;
+  }
+}
+
 void FactsDraft::AddBinding(const Binding& binding) {
   const ScopeKind kind = facts_.scopes[binding.scope].kind;
   if (kind == ScopeKind::kFunction || kind == ScopeKind::kBlock) {

@@ -48,6 +48,8 @@ class FactsDraft {
   ExpressionIndex AddExpression(const Expression& expression, std::uint32_t site_byte);
   void AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
                     DefinitionIndex owner, DefinitionIndex subject = kNoIndex);
+  // What was called since there were `first` references is only named there.
+  void MakeValues(std::size_t first);
   // Also marks the name as local when the scope is a function's.
   void AddBinding(const Binding& binding);
 

@@ -60,12 +60,13 @@ enum class Role : std::uint8_t {
   kSuper,      // leaf
   kContainer,  // type of what holds kArgument, named Rule::text
   kTypeQuery,  // in a type, the type of a value
-  kComposite,  // kType { kFields }
-  kFields,     // elements of a composite, or of an element of one
-  kField,      // kMemberName : kUsed in kFields
-  kObject,     // members by name; as the value of a variable, they are members of that
-  kPair,       // kName : kValue in a kObject
-  kElement,    // markup that stands for a call of kOperand
+  kUnevaluated,  // the same; its calls do not run
+  kComposite,    // kType { kFields }
+  kFields,       // elements of a composite, or of an element of one
+  kField,        // kMemberName : kUsed in kFields
+  kObject,       // members by name; as the value of a variable, they are members of that
+  kPair,         // kName : kValue in a kObject
+  kElement,      // markup that stands for a call of kOperand
   kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
   kSuperSend,     // leaf; calls the method of the enclosing method's name that it hides
   kOwnField,      // leaf; the field of that name of the own object
@@ -228,12 +229,11 @@ struct Rule {
   bool is_path = false;        // kMember: the operand is a module or a type, never a variable
   bool needs_body = false;     // kDefinition: without kBody it declares, or only names a type
   bool hides_members = false;  // kDefinition: members are private unless kAccess says otherwise
-  bool shares_scope =
-      false;  // kDefinition: members belong to the scope around, but for kModifierScoped
-  bool in_signature = false;  // kWrapper: signatures begin with it
-  bool is_constant = false;   // kAssignment, kDeclaration: what it defines is one
-  bool rebinds = false;       // kAssignment: of names that are declared elsewhere
-  bool embeds = false;        // kAssignment: without kTarget, its kType is a base
+  bool shares_scope = false;   // kDefinition: members belong around it, but for kModifierScoped
+  bool in_signature = false;   // kWrapper: signatures begin with it
+  bool is_constant = false;    // kAssignment, kDeclaration: what it defines is one
+  bool rebinds = false;        // kAssignment: of names that are declared elsewhere
+  bool embeds = false;         // kAssignment: without kTarget, its kType is a base
   bool opens_scope = false;  // kAssignment, kDeclaration: its names are bound in a scope of its own
   bool hoists = false;       // kKeyword: names belong to the function, not to the block
   bool own_object = false;   // kDefinition, kLambda: does not see the object around it
@@ -410,6 +410,7 @@ struct LanguageRules {
   bool has_lifetimes = false;       // 'a is a name
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
+  bool reads_blanked = false;  // of what `mask` leaves out names count: extract_blanked.h
   // Whether a file is left out unless a build asks for it: its definitions are kSymbolConditional.
   bool (*is_conditional)(std::string_view bytes) = nullptr;
   bool has_overloads = false;            // parameter types are part of a function's identity
@@ -489,8 +490,7 @@ struct LanguageRules {
   // these methods; empty where that is not so.
   std::span<const std::string_view> error_methods{};
   std::span<const OutsideUse> outside_uses{};
-  // Pairs that tell that an object between a path and a function is about a route.
-  std::span<const std::string_view> route_options{};
+  std::span<const std::string_view> route_options{};  // pairs: an object with one is a route's
   const RouteNotation* routes = nullptr;
   std::string_view removing_word{};             // in front of what is removed, not read
   const DrawingWords* drawing_words = nullptr;  // of routes in nested blocks

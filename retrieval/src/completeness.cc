@@ -30,14 +30,6 @@ SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
-// References that may make an instance of a type, and so run a constructor of it.
-struct Making {
-  std::uint32_t seekers = SymbolNotes::kNobody;
-  SymbolId type = SymbolId::kNone;
-
-  auto operator<=>(const Making&) const = default;
-};
-
 // What may use symbols unseen.
 struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
@@ -60,9 +52,8 @@ class DoubtFinder {
       doubts.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
       if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
       if (note.reachers != SymbolNotes::kNobody) doubts.reachers.push_back(note.reachers);
-      if (note.makers != SymbolNotes::kNobody) {
-        doubts.makings.push_back({note.makers, view_.Symbol(SymbolOf(visit)).parent});
-      }
+      const std::span<const Making> makings = notes_.MakingsOf(note);
+      doubts.makings.insert(doubts.makings.end(), makings.begin(), makings.end());
     }
     LeaveOnce(doubts.seekers);
     LeaveOnce(doubts.reachers);
@@ -89,9 +80,34 @@ class DoubtFinder {
     note.seekers = SeekersOf(row.name, family);
     if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
-      note.makers = SeekersOf(view_.Symbol(row.parent).name, family);
+      NoteMakings(row.parent, family, note);
     }
     return note;
+  }
+
+  // Types without a constructor of their own are made by that of their base.
+  void NoteMakings(SymbolId type, Language family, SymbolNotes::Note& note) {
+    std::vector<Making> makings;
+    std::vector<SymbolId> made = {type};
+    std::set<SymbolId> seen = {type};
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      const std::uint32_t seekers = SeekersOf(view_.Symbol(made[i]).name, family);
+      if (seekers != SymbolNotes::kNobody) makings.push_back({seekers, made[i]});
+      view_.In(made[i], edges_);
+      for (const Neighbor& edge : edges_) {
+        const bool is_heir = edge.type == EdgeType::kExtends && seen.insert(edge.symbol).second;
+        if (is_heir && !HasConstructor(edge.symbol)) made.push_back(edge.symbol);
+      }
+    }
+    notes_.SetMakings(note, makings);
+  }
+
+  bool HasConstructor(SymbolId type) {
+    view_.Out(type, members_);
+    return std::any_of(members_.begin(), members_.end(), [this](const Neighbor& edge) {
+      return edge.type == EdgeType::kContains &&
+             (view_.Flags(edge.symbol) & kSymbolConstructor) != 0;
+    });
   }
 
   std::uint32_t SeekersOf(std::string_view name, Language family) {
@@ -203,6 +219,7 @@ class DoubtFinder {
   std::vector<SymbolId> kin_;
   std::set<SymbolId> seen_;
   std::vector<Neighbor> edges_;
+  std::vector<Neighbor> members_;
 };
 
 std::uint64_t CountCutFiles(const graph::ReadView& view) {

@@ -17,6 +17,7 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   }
   uses_.clear();
   aliases_.clear();
+  makings_.clear();
   sought_.clear();
   lists_.assign(kNobody + 1, List{});
   seekers_.clear();
@@ -66,6 +67,12 @@ void SymbolNotes::SetAliases(Note& note, std::span<const Alias> aliases) {
   note.alias_count = static_cast<std::uint8_t>(aliases.size());
   note.facts |= kAliasesKnown;
   aliases_.insert(aliases_.end(), aliases.begin(), aliases.end());
+}
+
+void SymbolNotes::SetMakings(Note& note, std::span<const Making> makings) {
+  note.first_making = static_cast<std::uint32_t>(makings_.size());
+  note.making_count = static_cast<std::uint32_t>(makings.size());
+  makings_.insert(makings_.end(), makings.begin(), makings.end());
 }
 
 }  // namespace waymark::retrieval

@@ -34,6 +34,14 @@ struct Seeker {
   bool calls = false;
 };
 
+// References that may make an instance of a type, and so run a constructor of it or of a base.
+struct Making {
+  std::uint32_t seekers = 0;  // list of those of the type's name
+  SymbolId type = SymbolId::kNone;
+
+  auto operator<=>(const Making&) const = default;
+};
+
 class SymbolNotes {
  public:
   enum Fact : std::uint8_t {
@@ -54,7 +62,8 @@ class SymbolNotes {
     std::uint32_t seekers = kNobody;              // list of those of its name in its languages
     std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
     std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
-    std::uint32_t makers = kNobody;  // of a constructor: list of those of its type's name
+    std::uint32_t first_making = 0;               // of a constructor
+    std::uint32_t making_count = 0;
     std::uint16_t stamp = 0;
     std::uint8_t alias_count = 0;
     std::uint8_t facts = 0;
@@ -79,9 +88,14 @@ class SymbolNotes {
     return std::span(aliases_).subspan(note.first_alias, note.alias_count);
   }
 
+  std::span<const Making> MakingsOf(const Note& note) const {
+    return std::span(makings_).subspan(note.first_making, note.making_count);
+  }
+
   // Takes no more than there is room for; what is not taken stays unknown.
   void SetUses(Note& note, std::span<const Neighbor> uses);
   void SetAliases(Note& note, std::span<const Alias> aliases);
+  void SetMakings(Note& note, std::span<const Making> makings);
 
   std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
   // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
@@ -118,6 +132,7 @@ class SymbolNotes {
   std::vector<Note> notes_;
   std::vector<Neighbor> uses_;
   std::vector<Alias> aliases_;
+  std::vector<Making> makings_;
   std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
   std::vector<List> lists_;
   std::vector<Seeker> seekers_;

@@ -233,5 +233,113 @@ void Run(Mockers& mockers, Mocker& one) {
   EXPECT_TRUE(IsExact("Mocker::Clear"));
 }
 
+TEST_F(CallersTest, AreNotAllOfWhatAModuleExportsThatIsLoadedByAComputedName) {
+  Write("plug.js", R"(exports.start = function start() { return 1; };
+exports.stop = function stop() { return 1; };
+function own(n) { return n; }
+own(3);
+)");
+  Write("main.js", R"(const name = './' + process.argv[2];
+const plug = require(name);
+plug.start();
+const { stop: halt } = require(name);
+halt();
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("start"));
+  EXPECT_FALSE(IsExact("stop"));
+  EXPECT_TRUE(IsExact("own"));
+}
+
+TEST_F(CallersTest, AreNotAllOfWhatIsTakenOutOfWhatALibraryGives) {
+  Write("parts.ts", R"(export function run() { return 1; }
+export function halt() { return 1; }
+export function rest() { return 1; }
+)");
+  Write("main.ts", R"(import { kit } from 'outside';
+import { rest } from './parts';
+function go() {
+  const { run, halt: stop } = kit();
+  run();
+  stop();
+  rest();
+}
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("run"));
+  EXPECT_FALSE(IsExact("halt"));
+  EXPECT_TRUE(IsExact("rest"));
+}
+
+TEST_F(CallersTest, AreNotAllOfWhatATypeIsComputedBy) {
+  Write("pump.cc", R"(#include <utility>
+struct Pump { int Turn(); int Rest(); int Stop(); };
+int Pick(int n);
+int Used(int n);
+template <typename T> auto Go(T t) -> decltype(Pick(t)) { return 0; }
+using Rested = decltype(std::declval<Pump>().Rest());
+int Run(Pump& pump) { return pump.Stop() + Used(3); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Pick"));
+  EXPECT_FALSE(IsExact("Pump::Rest"));
+  EXPECT_TRUE(IsExact("Pump::Stop"));
+  EXPECT_TRUE(IsExact("Used"));
+}
+
+TEST_F(CallersTest, AreNotAllOfWhatABranchInsideAStatementCalls) {
+  Write("pump.c", R"(int fast(int n);
+int slow(int n);
+int both(int n);
+int turn(int n) {
+  return both(n) +
+#ifdef FAST
+    fast(n)
+#else
+    slow(n)
+#endif
+    ;
+}
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("slow"));
+  EXPECT_TRUE(IsExact("both"));
+}
+
+TEST_F(CallersTest, AreNotAllOfTheConstructorOfATypeWhoseHeirIsMade) {
+  Write("pumps.py", R"(class Pump:
+    def __init__(self, size):
+        self.size = size
+
+class Small(Pump):
+    pass
+
+class Own(Pump):
+    def __init__(self):
+        pass
+
+class Lid:
+    def __init__(self, size):
+        self.size = size
+
+class Wide(Lid):
+    def __init__(self):
+        pass
+)");
+  Write("run.py", R"(def run(kit):
+    return kit.Small(3), kit.Wide()
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Pump.__init__"));
+  EXPECT_FALSE(IsExact("Wide.__init__"));
+  EXPECT_TRUE(IsExact("Own.__init__"));
+  EXPECT_TRUE(IsExact("Lid.__init__"));
+}
+
 }  // namespace
 }  // namespace waymark::services

@@ -226,7 +226,7 @@ constexpr Rule kCppRules[] = {
      .wrap = Wrap::kFunction},
     {.node = "trailing_return_type", .role = Role::kPass, .rest = Part::kValue},
     {.node = "placeholder_type_specifier", .role = Role::kSkip},
-    {.node = "decltype", .role = Role::kSkip},
+    {.node = "decltype", .role = Role::kUnevaluated},
 
     // Statements.
     {.node = "co_return_statement", .role = Role::kReturn, .rest = Part::kValue},
@@ -394,6 +394,7 @@ extern const LanguageRules kCLanguageRules = {
     .line_comment = "//",
     .has_block_comments = true,
     .mask = MaskCMacros,
+    .reads_blanked = true,
     .modifiers = kModifiers,
     .keywords = kKeywords,
     .has_bare_functions = true,
@@ -407,6 +408,7 @@ extern const LanguageRules kCppLanguageRules = {
     .line_comment = "//",
     .has_block_comments = true,
     .mask = MaskMacros,
+    .reads_blanked = true,
     .has_overloads = true,
     .keyed_types = kKeyedTypes,
     .modifiers = kModifiers,

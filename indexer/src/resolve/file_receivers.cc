@@ -86,6 +86,24 @@ Receiver FileResolver::ReceiverNamed(std::string_view variable, std::uint32_t ow
   return {variable, sent_[{kNoIndex, variable}], sent_[{owner, variable}]};
 }
 
+// `const { stop: halt } = kit()`, `halt = kit.stop`: what is called has another name elsewhere.
+std::string_view FileResolver::NameSought(const Reference& reference,
+                                          ExpressionIndex callee) const {
+  if (At(callee).kind != ExpressionKind::kName) return NameOf(callee);
+  const FileModel& model = program_.files[file_].model();
+  const Name called = evaluator_.ExpressionAt(file_, callee).name;
+  for (ScopeIndex scope = reference.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
+    const auto entries = model.Find(scope, called);
+    if (entries.empty()) continue;
+    if (entries.back().kind() != EntryKind::kBinding) break;
+    const ModelBinding& binding = model.bindings[entries.back().index()];
+    const bool is_member = binding.kind == BindingKind::kAssigned && binding.value != kNoIndex &&
+                           At(binding.value).kind == ExpressionKind::kMember;
+    return NameOf(is_member ? binding.value : callee);
+  }
+  return NameOf(callee);
+}
+
 // Whatever a guess is made by, what else has the name may be meant; of the type that was guessed
 // the arguments told.
 void FileResolver::AddOthersNamed(Name name, int arity, bool is_guessed,

@@ -165,7 +165,8 @@ void FileResolver::AddCall(const Reference& reference) {
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }
-  AddUnresolved(reference.owner, NameOf(callee), EdgeType::kCalls, reference.site, bound);
+  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+                bound);
 }
 
 // What a field of C holds is one of the functions that initialisers give it, as far as those are

@@ -100,6 +100,7 @@ class FileResolver {
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
+  std::string_view NameSought(const Reference& reference, ExpressionIndex callee) const;
 
   // file_outside.cc: edges to what lies outside the language.
   std::vector<std::string_view> NamesIn(ExpressionIndex index) const;

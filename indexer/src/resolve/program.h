@@ -312,7 +312,8 @@ struct Program {
   MultiTable<FamilyName, SymbolRef> types;
   // Python: what calls are given, by kGiven; the second number is that of the binding.
   MultiTable<Name, SymbolRef> given;
-  MultiTable<FamilyName, FileIndex> member_names;  // of members of types: the files that have them
+  // Of members of types, and of what modules export as members: the files that have them.
+  MultiTable<FamilyName, FileIndex> member_names;
   // As they were known while owners were looked up, without what is no type: those that are looked
   // up again must find the same.
   MultiTable<SpaceName, SymbolRef> members_of_types;

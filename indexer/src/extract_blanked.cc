@@ -1,0 +1,161 @@
+#include "extract_blanked.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "c_tokens.h"
+#include "characters.h"
+#include "macro_masker.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kBranchDirectives[] = {"if", "el"};
+
+class BlankedReader {
+ public:
+  BlankedReader(std::string_view parsed, const LanguageRules& language, FactsDraft& draft)
+      : bytes_(draft.bytes()), parsed_(parsed), language_(language), draft_(draft) {}
+
+  void Run() {
+    for (std::size_t at = NextDifference(0); at < bytes_.size(); at = NextDifference(at)) {
+      at = ReadRun(at);
+    }
+  }
+
+ private:
+  std::size_t NextDifference(std::size_t at) const {
+    constexpr std::size_t kStep = 64;
+    while (at + kStep <= bytes_.size() &&
+           std::memcmp(bytes_.data() + at, parsed_.data() + at, kStep) == 0) {
+      at += kStep;
+    }
+    while (at < bytes_.size() && bytes_[at] == parsed_[at]) ++at;
+    return at;
+  }
+
+  bool IsBlanked(const CToken& token) const {
+    return token.kind != CTokenKind::kEnd && parsed_[token.begin] == ' ';
+  }
+
+  // Tokens up to the first that the grammar was given; returns where that begins.
+  std::size_t ReadRun(std::size_t at) {
+    CTokens tokens(bytes_, at);
+    int parentheses = 0;
+    int brackets = 0;  // [[nodiscard]] names nothing of ours
+    bool is_branch = false;
+    char before = ' ';
+    CToken token = tokens.Next();
+    for (; IsBlanked(token); token = tokens.Next()) {
+      if (token.kind == CTokenKind::kDirective) {
+        is_branch |= IsOfBranch(token.Text(bytes_));
+        before = ' ';
+        continue;
+      }
+      const char first = bytes_[token.begin];
+      if (token.kind == CTokenKind::kWord && brackets == 0) {
+        ReadWord(token, before, parentheses == 0 && !is_branch, is_branch);
+      }
+      parentheses += first == '(' ? 1 : first == ')' ? -1 : 0;
+      brackets += first == '[' ? 1 : first == ']' ? -1 : 0;
+      before = bytes_[token.end - 1];
+    }
+    return token.kind == CTokenKind::kEnd ? bytes_.size()
+                                          : std::max<std::size_t>(token.begin, at + 1);
+  }
+
+  static bool IsOfBranch(std::string_view directive) {
+    directive.remove_prefix(1);
+    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+    return std::any_of(std::begin(kBranchDirectives), std::end(kBranchDirectives),
+                       [&](std::string_view word) { return directive.starts_with(word); });
+  }
+
+  bool IsReserved(std::string_view word) const {
+    const auto& keywords = language_.keywords;
+    return word.size() > kMaxNameBytes || IsOneOf(kSpecifiers, word) || IsOneOf(kTypeWords, word) ||
+           IsOneOf(kBuiltInTypes, word) || IsOneOf(kBehindParameters, word) ||
+           std::find(keywords.begin(), keywords.end(), word) != keywords.end();
+  }
+
+  // A word of an argument counts where it is called or handed over as it is.
+  void ReadWord(const CToken& token, char before, bool is_macro, bool is_branch) {
+    const std::string_view word = token.Text(bytes_);
+    if (IsReserved(word)) return;
+    const std::size_t next = bytes_.find_first_not_of(kBlanks, token.end);
+    const char behind = next == std::string_view::npos ? ' ' : bytes_[next];
+    const bool is_called = behind == '(';
+    const bool is_given =
+        !is_branch && (before == '(' || before == ',') && (behind == ')' || behind == ',');
+    if (!is_macro && !is_called && !is_given) return;
+    const DefinitionIndex around = OwnerAt(token);
+    const Definition& definition = draft_.facts().definitions[around];
+    if (is_branch && draft_.words().Text(definition.name) == word) return;  // its other head
+    const DefinitionIndex owner = definition.kind == SymbolKind::kPackage ? 0 : around;
+    const bool has_scope = definition.inner_scope != kNoIndex;
+    const ScopeIndex scope = has_scope ? definition.inner_scope : definition.scope;
+    Expression expression{ExpressionKind::kName, 0, draft_.words().Intern(word)};
+    if (before == '.' || before == '>') {  // of what is not known
+      expression.kind = ExpressionKind::kMember;
+      expression.operand = draft_.AddExpression({ExpressionKind::kParameter}, token.begin);
+    }
+    draft_.AddReference(is_macro ? ReferenceRole::kMacro : ReferenceRole::kValue,
+                        draft_.AddExpression(expression, token.begin), scope, owner);
+  }
+
+  struct Extent {
+    Position begin;
+    Position end;
+    DefinitionIndex definition;
+  };
+
+  // The definition that begins behind what is blank, else the innermost around it. Tokens come in
+  // order.
+  DefinitionIndex OwnerAt(const CToken& token) {
+    if (extents_.empty()) ListExtents();
+    const Position at = draft_.PositionOf(token.begin);
+    while (next_ < extents_.size() && extents_[next_].begin <= at) {
+      Leave(extents_[next_].begin);
+      open_.push_back(next_++);
+    }
+    Leave(at);
+    const std::size_t behind = parsed_.find_first_not_of(kBlanks, token.end);
+    if (behind != std::string_view::npos && next_ < extents_.size() &&
+        extents_[next_].begin == draft_.PositionOf(static_cast<std::uint32_t>(behind))) {
+      return extents_[next_].definition;
+    }
+    return open_.empty() ? 0 : extents_[open_.back()].definition;
+  }
+
+  void Leave(const Position& at) {
+    while (!open_.empty() && extents_[open_.back()].end < at) open_.pop_back();
+  }
+
+  void ListExtents() {
+    const auto& definitions = draft_.facts().definitions;
+    for (DefinitionIndex i = 0; i < definitions.size(); ++i) {
+      extents_.push_back({definitions[i].range.begin, definitions[i].range.end, i});
+    }
+    std::stable_sort(extents_.begin(), extents_.end(), [](const Extent& a, const Extent& b) {
+      return a.begin != b.begin ? a.begin < b.begin : b.end < a.end;
+    });
+  }
+
+  std::string_view bytes_;
+  std::string_view parsed_;
+  const LanguageRules& language_;
+  FactsDraft& draft_;
+  std::vector<Extent> extents_;  // around others first
+  std::size_t next_ = 0;
+  std::vector<std::size_t> open_;  // of extents_, around others first
+};
+
+}  // namespace
+
+void ReadBlanked(std::string_view parsed, const LanguageRules& language, FactsDraft& draft) {
+  BlankedReader(parsed, language, draft).Run();
+}
+
+}  // namespace waymark::indexer
