@@ -333,10 +333,6 @@ void Extraction::Prepare(Frame& frame) {
     case Role::kLambda:
       EnterLambda(frame);
       break;
-    case Role::kUnevaluated:
-      ChangeContext(frame);
-      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
-      break;
     case Role::kDeclaration:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
       if (Below(frame).rule->role == Role::kKeyword) frame.modifiers |= Below(frame).modifiers;
@@ -447,9 +443,6 @@ void Extraction::Conclude(Frame& frame) {
       break;
     case Role::kUsing:
       ExitUsing(frame);
-      break;
-    case Role::kUnevaluated:
-      draft_.MakeValues(frame.first_reference);
       break;
     case Role::kReturn:
       ExitReturn(frame);

@@ -43,8 +43,8 @@ void Extraction::HandOver(const Frame& list, Frame& parent) {
     parent.second = TakeElements(list, false);
   } else if (language().keeps_arguments && parent.rule->role != Role::kIndex) {
     KeepValues(list, parent);
-  } else if (language().keeps_type_arguments && parent.rule->role == Role::kCall &&
-             parent.part != Part::kUsed) {
+  } else if (language().keeps_type_arguments && parent.part != Part::kUsed &&
+             (parent.rule->role == Role::kCall || parent.rule->role == Role::kNew)) {
     // Of a call whose result is used, what may tell of the type of that.
     for (std::size_t i = list.values_begin; i < values_.size(); ++i) {
       const bool is_literal =
@@ -165,10 +165,16 @@ void Extraction::DeliverBranch(Frame& parent, ExpressionIndex expression) {
 }
 
 // A type whose values are functions says so itself.
-void Extraction::SetUnderlying(DefinitionIndex definition, ExpressionIndex type) {
-  if (definition == kNoIndex) return;
-  ExpressionIndex& declared = draft_.facts().definitions[definition].declared_type;
-  if (declared == kNoIndex) declared = type;
+void Extraction::SetUnderlying(const Frame& frame, ExpressionIndex type) {
+  if (frame.definition == kNoIndex) return;
+  Definition& definition = draft_.facts().definitions[frame.definition];
+  if (definition.declared_type != kNoIndex) return;
+  definition.declared_type = type;
+  // type Handler<T> = (x: T) => void: the binding tells where the parameters are.
+  const bool is_generic = language().keeps_type_arguments && frame.scope != definition.scope &&
+                          definition.inner_scope == kNoIndex;
+  if (!is_generic) return;
+  draft_.AddBinding({definition.scope, definition.name, BindingKind::kAlias, type, frame.scope});
 }
 
 void Extraction::SetReturnType(const Frame& function, ExpressionIndex type) {
@@ -233,7 +239,7 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
       AddBases(parent, expression);
       return;
     case Part::kUnderlying:
-      return SetUnderlying(parent.definition, expression);
+      return SetUnderlying(parent, expression);
     case Part::kReturnType:
       parent.type = expression;
       SetReturnType(parent, expression);

@@ -138,8 +138,10 @@ void Extraction::ChangeContext(Frame& frame) {
     case Role::kContainer:
       frame.context |= kInType;
       break;
-    case Role::kTypeQuery:
     case Role::kUnevaluated:
+      frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
+      [[fallthrough]];
+    case Role::kTypeQuery:
       frame.context &= static_cast<std::uint16_t>(~kInType);
       break;
     default:

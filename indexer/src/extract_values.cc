@@ -429,6 +429,9 @@ ExpressionIndex Extraction::ResultOfContainerFunction(const Frame& call, std::st
 
 void Extraction::ConcludeValue(const Frame& frame) {
   switch (frame.rule->role) {
+    case Role::kUnevaluated:
+      draft_.MakeValues(frame.first_reference);
+      break;
     case Role::kYield:
       return ExitYield(frame);
     case Role::kWrapper:

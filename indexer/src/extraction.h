@@ -70,7 +70,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex FromTop(const Frame& path, ExpressionIndex name);
   void DeliverOperand(Frame& parent, ExpressionIndex expression);
   ExpressionIndex Append(ExpressionIndex base, ExpressionIndex rest);
-  void SetUnderlying(DefinitionIndex definition, ExpressionIndex type);
+  void SetUnderlying(const Frame& frame, ExpressionIndex type);
   void SetReturnType(const Frame& function, ExpressionIndex type);
 
   // extract_text.cc: leaves.

@@ -389,6 +389,9 @@ class Evaluator {
   Answer TypeArgumentFor(EnvironmentId environment, FileIndex file, std::uint32_t binding);
   bool NamesTypeParameter(Place place, ExpressionIndex type, ScopeIndex parameters, int depth = 0);
   EnvironmentId Inferred(const Entity& called, Call call, EnvironmentId around);
+  void InferMade(Answer& made, Call call);
+  EnvironmentId InferredBy(SymbolRef function, ScopeIndex parameters, EnvironmentId around,
+                           Call call);
   Answer Infer(const Environment& environment, std::uint32_t parameter);
   Answer InferFrom(Place place, ExpressionIndex type, std::uint32_t parameter, const Answer& value,
                    int depth = 0);

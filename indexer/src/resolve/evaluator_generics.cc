@@ -69,12 +69,11 @@ void Evaluator::MarkCharacter(Place place, const ModelExpression& generic, Answe
   }
 }
 
-// C++: template <typename T> using Pointer = Owner<T>;
+// template <typename T> using Pointer = Owner<T>;   type Handler<T> = (x: T) => void
 const Entity* Evaluator::GenericAliasIn(const Answer& bound) const {
   if (bound.size() != 1 || bound.entities()[0].kind != EntityKind::kSymbol) return nullptr;
   const Entity& entity = bound.entities()[0];
-  const bool c = RulesOfFile(entity.symbol.file).family == Family::kC;
-  if (!c || IsTypeLike(entity.symbol)) return nullptr;
+  if (!HasTypeArguments(entity.symbol.file) || IsTypeLike(entity.symbol)) return nullptr;
   const bool named = program_.Definition(entity.symbol).kind == SymbolKind::kType;
   return named && TypeParametersOf(entity.symbol) != kNoIndex ? &entity : nullptr;
 }

@@ -80,11 +80,42 @@ EnvironmentId Evaluator::Inferred(const Entity& called, Call call, EnvironmentId
   if (EnvironmentOf(around, called.symbol.file, parameters) != nullptr) return around;
   const Place inside{called.symbol.file, function.inner_scope};
   if (!NamesTypeParameter(inside, function.return_type, parameters)) return around;
+  return InferredBy(called.symbol, parameters, around, call);
+}
+
+// new Box(item): the arguments of the constructor tell what the parameters of the type stand for.
+void Evaluator::InferMade(Answer& made, Call call) {
+  const bool can_tell = HasTypeArguments(call.place.file) &&
+                        RulesOfFile(call.place.file).family != Family::kC &&
+                        ExpressionAt(call.place.file, call.call).second != kNoIndex;
+  if (!can_tell) return;
+  Wanted wanted{ExpressionAt(call.place.file, call.call).count};
+  wanted.constructor = true;
+  for (Entity& entity : made.entities()) {
+    if (entity.kind != EntityKind::kInstance || entity.environment != kNoEnvironment) continue;
+    const ScopeIndex parameters = TypeParametersOf(entity.symbol);
+    if (parameters == kNoIndex) continue;
+    for (const std::string_view name : RulesOfFile(entity.symbol.file).constructors) {
+      const Answer found =
+          MemberOfType(entity.symbol, program_.names.Find(name), wanted, entity.rule, 0);
+      if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
+      const SymbolRef constructor = found.entities()[0].symbol;
+      const bool is_own = program_.HeadOf(program_.ParentOf(constructor)) == entity.symbol;
+      if (!is_own || program_.Definition(constructor).declared_type == kNoIndex) continue;
+      entity.environment = InferredBy(constructor, parameters, kNoEnvironment, call);
+      break;
+    }
+  }
+}
+
+// That of the parameters which a scope declares, as a call of the function tells.
+EnvironmentId Evaluator::InferredBy(SymbolRef function, ScopeIndex parameters, EnvironmentId around,
+                                    Call call) {
   Environment environment;
-  environment.file = called.symbol.file;
+  environment.file = function.file;
   environment.parameters = parameters;
   environment.around = around;
-  environment.inferred = called.symbol;
+  environment.inferred = function;
   call.place.environment = RelevantAt(call.place);
   const bool in_header = call.call < program_.files[call.place.file].model().expressions.size();
   environment.arguments.push_back({call.place, call.call, in_header ? 0 : body_number_});

@@ -56,6 +56,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
         out = Called(Bind(place, expression.operand, {expression.count}));
       }
+      InferMade(out, {place, index});
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;
     case ExpressionKind::kIndex:

@@ -171,8 +171,8 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     const bool member = program.IsType(program.ParentOf({index, d}));
     const bool owned = definition.kind == SymbolKind::kFunction && member;
     const FamilyName key{FamilyOf(model.language), definition.name};
-    const bool of_module = !exported.empty() && definition.scope == 0 &&
-                           definition.IsCallable() && definition.Has(kSymbolExported);
+    const bool of_module = !exported.empty() && definition.scope == 0 && definition.IsCallable() &&
+                           definition.Has(kSymbolExported);
     if (member || of_module) names.members.push_back({key, index});
     if (definition.kind == SymbolKind::kMethod || owned ||
         (member && MayHoldMethod(model, definition))) {
