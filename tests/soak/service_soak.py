@@ -7,9 +7,10 @@
 are asked for, and prints latencies and memory. A client thinks between two calls, `--think` seconds
 in the mean (exponentially distributed), as an agent does; with 0 it asks without a pause, and what
 is measured is then the queue. Latencies of `context` are compared with those of one client alone
-that asks the same. `kill` ends daemon, writer or reader by SIGKILL at
-random moments and asks each time for what was last committed. Both end with 1 when an answer is an
-error or wrong. Not part of the tests: minutes long. Needs no packages.
+that asks the same. `kill` ends daemon, writer, reader or a client of `mcp` or `lsp` by SIGKILL at
+random moments, asks each time for what was last committed, and has the clients that are left ask
+the same: they find another daemon, or start one. Both end with 1 when an answer is an error or
+wrong, or a process outlives its client. Not part of the tests: minutes long. Needs no packages.
 """
 import argparse
 import http.client
@@ -264,48 +265,174 @@ class Load:
               f"the line through it grows by {grown:.2f} MiB, {100 * grown / mean:.1f} %")
 
 
-def kill_rounds(place, options):
-    rng = random.Random(options.seed)
-    if place.run("index", str(place.tree)).returncode != 0:
-        raise SystemExit("the tree cannot be indexed")
-    counts = {"daemon": 0, "writer": 0, "reader": 0}
-    committed, wrong = None, []
-    daemon = None
-    for number in range(options.rounds):
-        if daemon is None or daemon.poll() is not None:
-            daemon = place.start("serve", stderr=subprocess.DEVNULL)
+class StdioClient:
+    """A program that speaks JSON-RPC over standard input and output, until it is killed."""
+
+    def __init__(self, place, *words):
+        self.process = subprocess.Popen(place.command(*words), env=place.environment,
+                                        cwd=place.tree, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.number = 0
+        self.ask("initialize", self.greeting(place))
+        self.tell({"method": self.GREETED, "params": {}})
+
+    def tell(self, message):
+        self.process.stdin.write(self.framed(json.dumps({"jsonrpc": "2.0", **message}).encode()))
+        self.process.stdin.flush()
+
+    def ask(self, method, params):
+        """The reply to it; what the server sends meanwhile is passed over."""
+        self.number += 1
+        self.tell({"id": self.number, "method": method, "params": params})
+        while True:
+            reply = json.loads(self.message())
+            if reply.get("id") == self.number and "method" not in reply:
+                return reply
+
+    def ends(self):
+        """Whether it ends once nobody speaks to it any more."""
+        self.process.stdin.close()
+        try:
+            return self.process.wait(timeout=30) is not None
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return False
+
+
+class McpClient(StdioClient):
+    GREETED = "notifications/initialized"
+
+    @staticmethod
+    def greeting(_place):
+        return {"protocolVersion": REVISION, "capabilities": {},
+                "clientInfo": {"name": "soak", "version": "1"}}
+
+    @staticmethod
+    def framed(body):
+        return body + b"\n"
+
+    def message(self):
+        return self.process.stdout.readline()
+
+    def find(self, name):
+        return self.ask("tools/call", {"name": "get_symbol", "arguments": {"symbol": name}})
+
+
+class LspClient(StdioClient):
+    GREETED = "initialized"
+
+    @staticmethod
+    def greeting(place):
+        return {"processId": None, "rootUri": place.tree.as_uri(), "capabilities": {}}
+
+    @staticmethod
+    def framed(body):
+        return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+    def message(self):
+        length = 0
+        while (line := self.process.stdout.readline().strip()) or length == 0:
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+            elif not line and self.process.poll() is not None:
+                return b""
+        return self.process.stdout.read(length)
+
+    def find(self, name):
+        return self.ask("workspace/symbol", {"query": "wm:" + name})
+
+
+FACES = {"mcp": McpClient, "lsp": LspClient}
+
+
+class KillRounds:
+    """One client of each face lives until it is killed; the rest is new in each round."""
+
+    def __init__(self, place, options):
+        self.place, self.rounds = place, options.rounds
+        self.rng = random.Random(options.seed)
+        self.counts = {"daemon": 0, "writer": 0, "reader": 0, "mcp": 0, "lsp": 0}
+        self.committed, self.wrong = None, []
+        self.daemon, self.clients = None, {}
+
+    def start_those_that_are_gone(self):
+        if not self.serving():
+            self.daemon = self.place.start("serve", stderr=subprocess.DEVNULL)
+        for face, kind in FACES.items():
+            if face not in self.clients:
+                self.clients[face] = kind(self.place, face)
+
+    def serving(self):
+        """Daemons, whoever started them."""
+        if self.daemon is not None:
+            self.daemon.poll()  # so that one that was killed is gone
+        return [pid for pid in self.place.processes() if "serve" in
+                pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")]
+
+    def kill_one(self, writer, reader):
+        victim = self.rng.choice(sorted(self.counts))
+        self.counts[victim] += 1
+        if victim in FACES:
+            client = self.clients.pop(victim).process
+            client.kill()
+            client.wait()
+        elif victim == "daemon":
+            for pid in self.serving():
+                os.kill(pid, signal.SIGKILL)
+        else:
+            {"writer": writer, "reader": reader}[victim].kill()
+        return victim
+
+    def check(self, what, answer):
+        if self.committed not in answer:
+            self.wrong.append(f"{what}: {self.committed}: {answer[:200]}")
+
+    def round(self, number):
+        self.start_those_that_are_gone()
         name = f"soak_kill_{number}"
-        place.add(name, rng)
+        self.place.add(name, self.rng)
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        writer = place.start("index", str(place.tree), **quiet)
-        reader = place.start("context", "handle errors of a request", **quiet)
-        time.sleep(rng.random() * 0.3)
-        victim = rng.choice(sorted(counts))
-        {"daemon": daemon, "writer": writer, "reader": reader}[victim].kill()
-        counts[victim] += 1
-        if victim == "daemon":
-            daemon.wait()
+        writer = self.place.start("index", str(self.place.tree), **quiet)
+        reader = self.place.start("context", "handle errors of a request", **quiet)
+        time.sleep(self.rng.random() * 0.3)
+        what = f"round {number}, {self.kill_one(writer, reader)} killed"
         reader.wait()
         if writer.wait() == 0:
-            committed = name
-        if committed is not None:
-            found = place.run("symbol", committed, "--format", "json")
-            if found.returncode != 0 or committed not in found.stdout:
-                wrong.append(f"round {number}, {victim} killed: {committed}: {found.stderr[:200]}")
-    if daemon is not None and daemon.poll() is None:
-        daemon.terminate()
-        daemon.wait()
-    time.sleep(0.5)
-    left = place.processes()
-    verified = place.run("doctor", "--verify")
-    if verified.returncode != 0:
-        wrong.append("doctor --verify: " + verified.stderr[:300])
-    if left:
-        wrong.append(f"processes that are left: {left}")
-    print(f"killed: {counts}; last committed {committed}; {len(wrong)} wrong answers")
-    for line in wrong[:10]:
-        print("wrong:", line)
-    return 1 if wrong else 0
+            self.committed = name
+        if self.committed is None:
+            return
+        found = self.place.run("symbol", self.committed, "--format", "json")
+        self.check(what, found.stdout + found.stderr)
+        for face, client in self.clients.items():
+            reply = client.find(self.committed)
+            failed = "error" in reply or not reply["result"]
+            self.check(f"{what}, {face}", "" if failed else json.dumps(reply["result"]))
+
+    def run(self):
+        if self.place.run("index", str(self.place.tree)).returncode != 0:
+            raise SystemExit("the tree cannot be indexed")
+        for number in range(self.rounds):
+            self.round(number)
+        for face, client in self.clients.items():
+            if not client.ends():
+                self.wrong.append(f"{face} goes on without its client")
+        for pid in self.serving():
+            os.kill(pid, signal.SIGTERM)
+        for _ in range(100):
+            if not self.serving():
+                break
+            time.sleep(0.1)
+        left = self.place.processes()
+        verified = self.place.run("doctor", "--verify")
+        if verified.returncode != 0:
+            self.wrong.append("doctor --verify: " + verified.stderr[:300])
+        if left:
+            self.wrong.append(f"processes that are left: {left}")
+        print(f"killed: {self.counts}; last committed {self.committed}; "
+              f"{len(self.wrong)} wrong answers")
+        for line in self.wrong[:10]:
+            print("wrong:", line)
+        return 1 if self.wrong else 0
 
 
 def main():
@@ -321,7 +448,7 @@ def main():
     options = parser.parse_args()
     place = Place(options.program, options.tree)
     try:
-        return Load(place, options).run() if options.mode == "load" else kill_rounds(place, options)
+        return (Load if options.mode == "load" else KillRounds)(place, options).run()
     finally:
         place.remove()
 
