@@ -17,6 +17,14 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
 }
 
+// Of the text of a template in front of the parameters of its function.
+bool HasCondition(std::string_view head) {
+  constexpr std::string_view kConditions[] = {"enable_if", "ENABLE_IF", "requires", "REQUIRES"};
+  return std::any_of(std::begin(kConditions), std::end(kConditions), [&](std::string_view word) {
+    return head.find(word) != std::string_view::npos;
+  });
+}
+
 bool IsShift(std::string_view sign) { return sign.starts_with("<<") || sign.starts_with(">>"); }
 
 bool IsComparison(std::string_view sign) {
@@ -202,13 +210,22 @@ void Extraction::KeepParameterTypes(const Frame& list) {
     if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstMethod;
   }
   std::size_t wrappers = 0;
+  std::uint32_t head = node(list.node).begin;
   for (std::size_t i = IndexOf(function); i-- > 0;) {
     const Role role = frames_[i].rule->role;
-    if (role == Role::kWrapper) ++wrappers;
+    if (role == Role::kWrapper) {
+      ++wrappers;
+      head = node(frames_[i].node).begin;
+    }
     if (role == Role::kScope || role == Role::kNamespace) break;
     if (role == Role::kDefinition && frames_[i].definition != function.definition) break;
   }
-  if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) shape |= kOfTemplate;
+  if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) {
+    shape |= kOfTemplate;
+    if (HasCondition(draft_.bytes().substr(head, node(list.node).begin - head))) {
+      shape |= kHasCondition;
+    }
+  }
   const std::uint32_t behind = node(list.node).end;
   const std::uint32_t end = std::max(node(function.node).end, behind);
   shape |= ShapeOfQualifier(RefQualifierIn(draft_.bytes().substr(behind, end - behind)));

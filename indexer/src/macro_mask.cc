@@ -282,8 +282,8 @@ bool Masker::MaskBlockMacro(const CToken& token) {
   return false;
 }
 
-// FLAG(int, limit, 100, "help"); whose types are no arguments of a call, and with other things no
-// parameters either. Each goes with a comma next to it; types alone are parameters.
+// FLAG(const char*, name, "", "help"); whose types are no arguments of a call, and with other
+// things no parameters either. Each goes with a comma next to it; types alone are parameters.
 void Masker::MaskTypesGiven(const MacroUse& use) {
   struct Argument {
     std::uint32_t begin;
@@ -298,6 +298,8 @@ void Masker::MaskTypesGiven(const MacroUse& use) {
   int depth = 0;
   bool is_type = true;
   bool has_words = false;
+  bool is_begun = false;  // by a word that no expression begins with
+  bool is_named = false;  // goes on without another name
   std::size_t types = 0;
   while (begin < use.end) {
     const CToken token = inside.Next();
@@ -309,11 +311,21 @@ void Masker::MaskTypesGiven(const MacroUse& use) {
       begin = token.end;
       is_type = true;
       has_words = false;
+      is_begun = false;
+      is_named = false;
       continue;
     }
     depth += text == "(" || text == "{" || text == "[" ? 1 : 0;
     depth -= text == ")" || text == "}" || text == "]" ? 1 : 0;
-    is_type = is_type && IsOneOf(kBuiltInTypes, text);
+    const bool is_word = token.kind == CTokenKind::kWord;
+    const bool begins = IsOneOf(kBuiltInTypes, text) || IsOneOf(kQualifiers, text);
+    const bool names = is_begun && !is_named && is_word;
+    const bool wraps = is_named && (text == "*" || text == "&");
+    const bool goes_on = is_begun && text == "::";
+    is_type = is_type && (begins || names || wraps || goes_on);
+    is_begun = is_begun || begins;
+    if (is_word) is_named = is_named || !IsOneOf(kQualifiers, text);
+    if (goes_on) is_named = false;
     has_words = true;
   }
   if (types == arguments.size()) return;

@@ -28,6 +28,7 @@ inline constexpr std::string_view kSpecifiers[] = {"const",    "constexpr", "exp
 inline constexpr std::string_view kBuiltInTypes[] = {"auto",   "bool",     "char", "double",
                                                      "float",  "int",      "long", "short",
                                                      "signed", "unsigned", "void"};
+inline constexpr std::string_view kQualifiers[] = {"const", "volatile"};
 inline constexpr std::string_view kBehindParameters[] = {"const",    "final", "noexcept",
                                                          "override", "try",   "volatile"};
 

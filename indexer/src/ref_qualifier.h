@@ -12,6 +12,7 @@ namespace waymark::indexer {
 // Beside FunctionShape, in the count of a kFunction.
 inline constexpr std::uint8_t kOfTemporaries = 1 << 4;
 inline constexpr std::uint8_t kOfPlaces = 1 << 5;
+inline constexpr std::uint8_t kHasCondition = 1 << 6;  // a template that is not for all types
 
 // "&", "&&" or nothing, of the text behind the parameters.
 std::string_view RefQualifierIn(std::string_view behind);

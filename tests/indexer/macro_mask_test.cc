@@ -151,10 +151,12 @@ TEST(MaskMacros, BlanksTypesAmongTheArgumentsOfAMacro) {
   EXPECT_EQ(Masked("FLAG(int, limit, 100, \"help\");"), "FLAG( limit, 100, \"help\");");
   EXPECT_EQ(Masked("FLAG(limit, unsigned long, F(1, 2), bool);"), "FLAG(limit, F(1, 2) );");
   EXPECT_EQ(Masked("namespace a { FLAG(bool, on, true); }"), "namespace a { FLAG( on, true); }");
+  EXPECT_EQ(Masked("FLAG(name, const char*, \"\");"), "FLAG(name, \"\");");
+  EXPECT_EQ(Masked("FLAG(name, const a::B&, 1);"), "FLAG(name, 1);");
   for (const std::string_view source :
        {"FUNCTION(int, char);", "FUNCTION(int);", "class URL { URL(int, Name); };",
-        "FLAG(int x, 3);", "LIST(A<int, char>, b);", "FLAG(\"int\", x);",
-        "void F() { FLAG(int, x, 3); }"}) {
+        "FLAG(int x, 3);", "FLAG(const char* text, 3);", "FLAG(const A a, 3);",
+        "LIST(A<int, char>, b);", "FLAG(\"int\", x);", "void F() { FLAG(int, x, 3); }"}) {
     EXPECT_EQ(Masked(source), source);
   }
 }

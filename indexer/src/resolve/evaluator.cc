@@ -11,6 +11,8 @@
 namespace waymark::indexer {
 namespace {
 
+constexpr std::string_view kOperator = "operator";
+
 // How types begin that stand for others in tests, wherever they are kept.
 constexpr std::string_view kDoubles[] = {"Fake", "Mock", "Stub", "Dummy", "Spy"};
 
@@ -123,6 +125,8 @@ Answer Evaluator::AskDefault(const Entity& module) {
 }
 
 Answer Evaluator::AskUnseen(Place place, Name name, Wanted wanted) {
+  // Those have the names of others.
+  if (program_.names.Text(name).starts_with(kOperator)) return {};
   const ProgramFile& file = program_.files[place.file];
   for (ScopeIndex scope = place.scope; scope != kNoIndex && !file.spaces.empty();
        scope = file.model().scopes[scope].parent) {

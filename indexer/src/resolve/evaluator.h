@@ -319,7 +319,14 @@ class Evaluator {
     bool has_place = false;  // T& can mean it
   };
 
+  struct Viable {
+    SymbolRef function;
+    std::vector<int> fits;  // of each argument, and of the object
+  };
+
   bool Overrides(SymbolRef method, SymbolRef type);
+  bool IsNamed(const Answer& answer, std::string_view type) const;
+  void DropConditional(std::vector<Viable>& viable) const;
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                    EdgeRule& rule) const;
   void KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule);

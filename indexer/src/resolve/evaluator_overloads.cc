@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxCompared = 48;  // functions of one name; of more, none is chosen
 constexpr int kMaxTypeDepth = 16;
+constexpr std::string_view kArgumentList = "va_list";  // that nothing else becomes
 
 }  // namespace
 
@@ -131,6 +132,13 @@ ExpressionIndex Evaluator::ParameterTypeAt(SymbolRef function, int position, boo
   return kNoIndex;
 }
 
+// Of a type outside that goes by this name.
+bool Evaluator::IsNamed(const Answer& answer, std::string_view type) const {
+  const bool has_name = answer.empty() && answer.foreign_type != Name::kEmpty &&
+                        answer.foreign_type != Name::kUnknown;
+  return has_name && program_.names.Text(answer.foreign_type) == type;
+}
+
 // `direct`: without a conversion by a class.
 int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& argument,
                              bool direct) {
@@ -144,6 +152,9 @@ int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& a
   const SymbolRef detail{static_cast<FileIndex>(position), 0};
   const Answer parameter = Remember({MemoKind::kParameter, function, detail},
                                     [&]() -> Answer { return Type(inside, type); });
+  if (IsNamed(parameter, kArgumentList)) {
+    return IsNamed(argument.value, kArgumentList) ? kFitsExactly : kNoFit;
+  }
   const int fit = FitOfValue(argument.value, parameter);
   const Entity* const wanted = InstanceIn(parameter);
   if (fit == kFitsByClass) {
@@ -231,6 +242,18 @@ int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> a
   return plain;
 }
 
+// The condition of a template mostly leaves out what a plain function takes as it is.
+void Evaluator::DropConditional(std::vector<Viable>& viable) const {
+  const auto shape_of = [&](const Viable& one) { return FunctionTypeOf(one.function)->count; };
+  const bool is_taken = std::any_of(viable.begin(), viable.end(), [&](const Viable& one) {
+    return (shape_of(one) & kOfTemplate) == 0 &&
+           std::all_of(one.fits.begin(), one.fits.end(),
+                       [](int fit) { return fit >= kFitsConstant; });
+  });
+  if (!is_taken) return;
+  std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
+}
+
 // What no other fits better. Where several are left, templates give way to plain functions, and to
 // templates that say more; then what stands first is taken, as a guess.
 void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
@@ -240,12 +263,13 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
   });
   if (!functions) return;
   const std::vector<Argument> arguments = ArgumentsOf(wanted);
-  std::vector<std::pair<SymbolRef, std::vector<int>>> viable;
+  std::vector<Viable> viable;
   for (const SymbolRef symbol : candidates) {
     std::vector<int> fits = FitsOf(symbol, arguments, wanted);
-    if (!fits.empty()) viable.emplace_back(symbol, std::move(fits));
+    if (!fits.empty()) viable.push_back({symbol, std::move(fits)});
   }
   if (viable.empty()) return;
+  DropConditional(viable);
   const auto better = [](const std::vector<int>& a, const std::vector<int>& b) {
     bool more = false;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -257,16 +281,19 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
   std::vector<SymbolRef> best;
   for (const auto& one : viable) {
     const bool beaten = std::any_of(viable.begin(), viable.end(), [&](const auto& other) {
-      return better(other.second, one.second);
+      return better(other.fits, one.fits);
     });
-    if (!beaten) best.push_back(one.first);
+    if (!beaten) best.push_back(one.function);
   }
   if (best.empty()) return;
   const auto is_template = [&](SymbolRef symbol) {
     return (FunctionTypeOf(symbol)->count & kOfTemplate) != 0;
   };
   const bool plain = !std::all_of(best.begin(), best.end(), is_template);
-  if (plain) std::erase_if(best, is_template);
+  const bool takes_any = std::any_of(best.begin(), best.end(), [&](SymbolRef symbol) {
+    return PlainParametersOf(symbol, arguments) > 0;  // what is not known may be of any type
+  });
+  if (plain && !takes_any) std::erase_if(best, is_template);
   const SymbolRef parent = program_.ParentOf(best.front());
   std::stable_sort(best.begin(), best.end(), [&](SymbolRef a, SymbolRef b) {
     const int open = PlainParametersOf(a, arguments) - PlainParametersOf(b, arguments);
