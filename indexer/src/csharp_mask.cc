@@ -1,6 +1,7 @@
 #include "csharp_mask.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "characters.h"
@@ -41,14 +42,17 @@ class Masker {
  private:
   // What stands in front of a place.
   struct State {
-    char last = 0;   // character that is no space and in no comment; 0 at the begin
-    int nested = 0;  // parentheses and brackets
+    char last = 0;         // character that is no space and in no comment; 0 at the begin
+    int nested = 0;        // parentheses and brackets
+    int braces = 0;        // that are open
+    std::size_t read = 0;  // such characters
   };
 
   struct Condition {
     bool is_inner = false;
     bool is_dropped = false;  // the branch that is open
     State before;
+    std::vector<std::pair<std::size_t, std::size_t>> directives{};  // where they begin and end
   };
 
   bool IsDropped() const {
@@ -68,17 +72,32 @@ class Masker {
     word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
     if (BeginsWith(word, "if")) {
       const bool ends = state_.last == 0 || kEnds.find(state_.last) != std::string_view::npos;
-      conditions_.push_back({state_.nested > 0 || !ends, false, state_});
+      conditions_.push_back({state_.nested > 0 || !ends, false, state_, {}});
     }
     if (conditions_.empty()) return;
     Condition& condition = conditions_.back();
+    condition.directives.emplace_back(first, end);
     if (condition.is_inner || IsDropped()) Blank(first, end);
-    if (BeginsWith(word, "el")) {
-      state_ = condition.before;
+    const bool is_else = BeginsWith(word, "el");
+    const bool is_end = BeginsWith(word, "endif");
+    if ((is_else || is_end) && GoesOn(condition)) {
+      condition.is_inner = true;
+      for (const auto& [begin, behind] : condition.directives) Blank(begin, behind);
+    }
+    if (is_else) {
+      if (!condition.is_inner) state_ = condition.before;
       condition.is_dropped = condition.is_inner;
-    } else if (BeginsWith(word, "endif")) {
+    } else if (is_end) {
       conditions_.pop_back();
     }
+  }
+
+  // Whether the branch that is open is a part of what follows all branches: a head whose body they
+  // share, a brace that another condition closes.
+  bool GoesOn(const Condition& condition) const {
+    const bool ends = kEnds.find(state_.last) != std::string_view::npos &&
+                      state_.braces == condition.before.braces;
+    return !condition.is_dropped && state_.read > condition.before.read && !ends;
   }
 
   // To the end of the line, or of what goes on behind it.
@@ -105,8 +124,13 @@ class Masker {
   void Read(char c) {
     if (c == '(' || c == '[') ++state_.nested;
     if ((c == ')' || c == ']') && state_.nested > 0) --state_.nested;
-    if (c == '{' || c == '}') state_.nested = 0;
-    if (!IsSpace(c)) state_.last = c;
+    if (c == '{' || c == '}') {
+      state_.nested = 0;
+      state_.braces += c == '{' ? 1 : -1;
+    }
+    if (IsSpace(c)) return;
+    state_.last = c;
+    ++state_.read;
   }
 
   void SkipTo(std::string_view end, std::size_t begin) {

@@ -167,7 +167,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kJavaTestSuffixes}},
     {.grammar = Grammar::kCSharp,
      .language = Language::kCSharp,
-     .extractor_version = 11,
+     .extractor_version = 12,
      .extensions = kCSharpExtensions,
      .tests = {.directories = kCSharpTestDirectories,
                .directory_suffixes = kCSharpTestDirectorySuffixes,
