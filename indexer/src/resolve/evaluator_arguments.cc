@@ -62,6 +62,16 @@ int FitOfValue(const OwnTypes& types, std::string_view argument, std::string_vie
   return number || TakesAnything(types, parameter) ? kAnything : kDoesNotFit;
 }
 
+// "Reader" of StreamReader, TextReader: libraries name what derives from a type alike. Of names in
+// capitals, and of short words, the whole.
+std::string_view LastWord(std::string_view type) {
+  constexpr std::size_t kShortest = 4;
+  std::size_t at = type.size();
+  while (at > 0 && !IsCapital(type[at - 1])) --at;
+  const bool is_word = at > 0 && type.size() - at + 1 >= kShortest;
+  return is_word ? type.substr(at - 1) : type;
+}
+
 // Of an object whose type is outside the repository, of which only the name is known.
 int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
   if (argument == parameter) return kEqual;
@@ -78,7 +88,8 @@ int FitOfObject(const OwnTypes& types, std::string_view argument, std::string_vi
   // ArrayList is a List, StringReader a Reader.
   const bool named_after = argument.size() > parameter.size() &&
                            argument.substr(argument.size() - parameter.size()) == parameter;
-  return named_after ? kWidened : kPerhaps;
+  if (named_after) return kWidened;
+  return LastWord(argument) == LastWord(parameter) ? kWidened - 1 : kPerhaps;
 }
 
 int FitOfForeign(const OwnTypes& types, std::string_view argument, std::string_view parameter) {
