@@ -90,8 +90,7 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
   return ranking;
 }
 
-ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results,
-                           std::size_t max_symbols) {
+ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results) {
   ContextResult joined = std::move(results.front());
   std::vector<RankedSymbol>& ranking = joined.ranking;
   if (results.size() > 1) {
@@ -114,10 +113,6 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
       }
     }
     SortByScore(view, ranking);
-  }
-  if (max_symbols != 0 && ranking.size() > max_symbols) {
-    joined.omitted += ranking.size() - max_symbols;
-    ranking.resize(max_symbols);
   }
   return joined;
 }

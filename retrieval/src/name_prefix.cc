@@ -27,8 +27,7 @@ class PrefixFinder {
         if (Fits(symbol)) Add(symbol);
       }
     }
-    const std::size_t end = options_.skip + options_.limit;
-    result_.omitted = found_ > end ? found_ - end : 0;
+    result_.omitted = found_ - result_.symbols.size();
     for (std::uint32_t i = 0; i < result_.symbols.size(); ++i) {
       WM_RETURN_IF_ERROR(poll_.Check());
       const SymbolId symbol = result_.symbols[i].symbol;
@@ -47,8 +46,7 @@ class PrefixFinder {
   }
 
   void Add(SymbolId symbol) {
-    const std::size_t number = found_++;
-    if (number < options_.skip || number >= options_.skip + options_.limit) return;
+    if (found_++ >= options_.limit) return;
     index_of_.emplace(symbol, static_cast<std::uint32_t>(result_.symbols.size()));
     result_.symbols.push_back({.symbol = symbol});
   }

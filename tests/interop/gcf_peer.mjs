@@ -110,6 +110,12 @@ for (let seed = 1; seed <= PAYLOADS; ++seed) {
   assert.deepEqual(fromJson(received), fromJson(sent), `payload ${seed}`);
   assert.deepEqual(JSON.parse(run(['decode', '--from', 'gcf'], theirs)), received);
 
+  // What an answer tells in comments, the call at its end included, is no part of the graph.
+  const answer = text.replace('\n', '\n# truncated omitted=4\n') +
+    '# rest: search_symbols {"query":"@1<@0","cursor":"20-1f9a0c2b"}\n';
+  assert.deepEqual(fromPeer(peer.decode(answer)), fromJson(sent), `payload ${seed}`);
+  assert.deepEqual(JSON.parse(run(['decode', '--from', 'gcf3'], answer)), received);
+
   // The dialect of the first publication is read by the peer as well.
   const plain = peer.decode(run(['encode', '--to', 'gcf'], JSON.stringify(
     { ...sent, symbols: sent.symbols.map((s, i) => ({ ...s, qualified_name: `n${i}` })),

@@ -168,6 +168,36 @@ TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
 }
 
+TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
+  const auto ask = [&](std::uint32_t budget, std::uint32_t limit, const HeldAnswers& held) {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(
+        {.root = root_, .task = kTask, .budget_tokens = budget, .max_symbols = limit, .held = held},
+        {});
+    EXPECT_THAT(answer, IsOk());
+    return answer.ok() ? *answer : ContextAnswer();
+  };
+  const auto put = [](const ContextAnswer& answer, std::multiset<std::string>& ids) {
+    for (const wire::Symbol& symbol : answer.payload.symbols) ids.insert(symbol.id->ToHex());
+  };
+  const ContextAnswer whole = ask(50'000, 0, {});
+  std::multiset<std::string> all;
+  put(whole, all);
+  for (const std::uint32_t limit : {0U, 2U}) {
+    HeldAnswers held;
+    std::multiset<std::string> shown;
+    ContextAnswer part;
+    do {
+      part = ask(limit == 0 ? 400 : 5000, limit, held);
+      ASSERT_THAT(part.payload.symbols, Not(IsEmpty()));
+      put(part, shown);
+      held.exclude.push_back(RootOf(part));
+    } while (part.payload.truncation && !part.payload.truncation->next_call.empty());
+    EXPECT_EQ(shown, all) << "each once, whatever a pack is bounded by";
+    EXPECT_GE(held.exclude.size(), 2U);
+    EXPECT_EQ(part.payload.truncation, whole.payload.truncation) << "what is not ranked is counted";
+  }
+}
+
 TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {
   const ContextAnswer first = Ask({.session = std::string(kNewSession)});
   ASSERT_TRUE(first.sent.has_value());

@@ -295,9 +295,12 @@ TEST_F(EngineTest, AContextTellsWhatItLeavesOutAndTheCallThatShowsIt) {
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer whole,
                           engine_->Context({.root = root_, .task = "total price"}, {}));
 
-  EXPECT_EQ(limited.payload.truncation->next_call, "waymark context 'total price' --budget 5000");
-  EXPECT_THAT(small.payload.truncation->next_call,
-              HasSubstr("waymark context 'total price' --budget "));
+  EXPECT_EQ(limited.payload.truncation->next_call,
+            "waymark context 'total price' --budget 5000 --limit 1 --exclude '" +
+                limited.payload.pack_root->ToHex() + "'");
+  EXPECT_EQ(small.payload.truncation->next_call,
+            "waymark context 'total price' --budget 300 --exclude '" +
+                small.payload.pack_root->ToHex() + "'");
   const auto found = [](const ContextAnswer& answer) {
     const auto& truncation = answer.payload.truncation;
     return answer.payload.symbols.size() + (truncation ? truncation->omitted.value_or(0) : 0);

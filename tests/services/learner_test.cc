@@ -28,10 +28,15 @@ class LearnerTest : public ::testing::Test {
 
   // As if the tool had answered.
   void Called(const std::string& tool, const Json& given) {
-    const std::vector<ArgumentRow> rows = ArgumentsOf(*FindTool(tool));
+    const ToolRow& row = *FindTool(tool);
+    const std::vector<ArgumentRow> rows = ArgumentsOf(row);
     WM_ASSERT_OK_AND_ASSIGN(const Arguments arguments, Arguments::Check(rows, given));
     const CallControl control;
-    learner_.Note({.verbs = *engine_, .root = root_, .arguments = arguments, .control = control});
+    learner_.Note({.tool = row,
+                   .verbs = *engine_,
+                   .root = root_,
+                   .arguments = arguments,
+                   .control = control});
   }
 
   std::vector<FeedbackLesson> Learned() {

@@ -92,8 +92,10 @@ TEST_F(McpFullToolsTest, AnEditIsPreparedByCallersDependenciesAndTests) {
   EXPECT_THAT(text, HasSubstr("  function shop.checkout.checkout  shop/checkout.py:5\n"));
   EXPECT_THAT(text, HasSubstr("  function shop.pricing.price_of  shop/pricing.py:1\n"));
   EXPECT_THAT(text, HasSubstr("  tests/test_cart.py\n"));
-  EXPECT_THAT(TextOf("get_editing_context", {{"symbol", "Cart.total"}, {"limit", 1}}),
-              HasSubstr("; 1 more: find_usages {\"symbol\":"));
+  EXPECT_THAT(
+      TextOf("get_editing_context", {{"symbol", "Cart.total"}, {"limit", 1}}),
+      AllOf(HasSubstr("), 1 more\n"),
+            HasSubstr("\n# rest: get_editing_context {\"limit\":1,\"symbol\":\"Cart.total\",")));
 
   const std::string gcx = GcxOf("get_editing_context", asked);
   for (const std::string part : {"target", "callers", "dependencies", "tests"}) {
@@ -190,7 +192,7 @@ TEST_F(McpFullToolsTest, AReviewHasFourPartsWithinItsBudget) {
     EXPECT_TRUE(object.contains(part)) << part;
   }
   EXPECT_THAT(TextOf("context_for_pr", {{"base", "HEAD"}, {"token_budget", 50}}, true),
-              HasSubstr("raise 'token_budget'"));
+              HasSubstr("give a larger 'token_budget'"));
 }
 
 }  // namespace

@@ -221,10 +221,11 @@ TEST_F(McpWorkspaceTest, SeveralRepositoriesAnswerAsOneAndAreNamedInEachRow) {
 
   const std::string cut =
       TextOf("search_symbols", {{"query", "price"}, {"limit", 1}, {"repo", {"shop", "post"}}});
-  EXPECT_THAT(cut,
-              HasSubstr(R"(search_symbols {"query":"price","limit":2,"repo":["post","shop"]})"));
+  EXPECT_THAT(
+      cut, HasSubstr(R"(# rest: search_symbols {"limit":1,"query":"price","repo":["post","shop"],)"
+                     R"("cursor":"1-)"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"cursor", "1-2"}, {"repo", {"*"}}}, true),
-              HasSubstr("'cursor'"));
+              HasSubstr("the cursor is of another question"));
 }
 
 TEST_F(McpWorkspaceTest, AContextOfSeveralKeepsItsBudget) {

@@ -71,7 +71,7 @@ TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
 # tokenizer=o200k_base
 # index=shop generation=7 commit=8a41c2d94f01 files_differing=0
 # completeness=lower_bound count=3: 3 dynamic calls
-# truncated omitted=12 cursor=c42 rest: waymark context 'pay' --cursor c42
+# truncated omitted=12 cursor=c42
 ## targets
 @0 method shop.Cart.pay 0.91 ast_resolved
 # src/shop%20cart.py:10-14 def pay(self, amount)
@@ -84,6 +84,7 @@ TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
 # src/shop%20cart.py:3
 ## edges
 @0<@1 contains added
+# rest: waymark context 'pay' --cursor c42
 )");
 }
 
@@ -95,7 +96,8 @@ TEST(GcfEncode, TellsOfABlastRadiusWhatItReachedInAll) {
 
   EXPECT_EQ(Encode(payload, kFullAnswer), R"(GCF tool=blast_radius symbols=0
 # affected=23 files=7 tests=4 hops=1,12,11 beyond_depth weak_edges=2
-# truncated rest: waymark blast-radius 'pay' --depth 4
+# truncated
+# rest: waymark blast-radius 'pay' --depth 4
 )");
 }
 

@@ -10,6 +10,7 @@
 namespace waymark::wire {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::IsOkAndHolds;
@@ -122,6 +123,7 @@ TEST(GcxPayload, TellsWhatAnAnswerSaysOfItself) {
   payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
   payload.index = {"my shop", 7, "8a41c2d9", std::nullopt, std::nullopt};
   payload.truncation = {12, "", "waymark context 'a'"};
+  payload.affected.emplace().symbols = 23;
 
   EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(R"(GCX1 tool=context.state fields=field,value
 completeness	lower_bound
@@ -131,6 +133,8 @@ index.repository	my shop
 index.generation	7
 index.commit	8a41c2d9
 index.files_differing	unchecked
+)"));
+  EXPECT_THAT(Encode(payload, kFullAnswer), EndsWith(R"(
 truncation.omitted	12
 truncation.next_call	waymark context 'a'
 )"));

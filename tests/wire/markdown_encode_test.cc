@@ -10,6 +10,7 @@
 namespace waymark::wire {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -161,10 +162,11 @@ TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
 - Completeness: lower bound, 3: `3 dynamic calls`
 - Index: `shop`, generation 7, commit 8a41c2d94f01, 0 files differ on disk
 - Affected: 23 symbols in 7 files, 4 of them tests; by hop 1, 22; one hop more reaches others; 2 less sure edges were not followed
-- Truncated: 12 symbols are left out; the rest: `waymark blast-radius pay --limit 90`
+- Truncated: 12 symbols are left out
 
 ## Target symbols
 )"));
+  EXPECT_THAT(Encode(payload), EndsWith("\n\nThe rest: `waymark blast-radius pay --limit 90`\n"));
 }
 
 TEST(MarkdownEncode, SaysNothingOfAStateThatIsNotKnown) {

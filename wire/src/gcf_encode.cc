@@ -18,7 +18,8 @@
 //
 // Within a group the best score comes first. What the dialect has no place for stands in comments,
 // which begin with "# " and which every decoder drops: the state of the answer below the header,
-// place, signature and text below the node they belong to.
+// place, signature and text below the node they belong to, the call for what is left out at the
+// end.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -76,6 +77,7 @@ class GcfWriter {
       WriteNode(symbol, index);
     }
     WriteEdges();
+    if (options_.metadata) AppendGcfNextCall(out_, payload_);
     return std::move(out_);
   }
 

@@ -94,7 +94,6 @@ class GcfMetadataWriter {
     out_ += "# truncated";
     if (truncation.omitted) WritePair(" omitted=", *truncation.omitted);
     if (!truncation.cursor.empty()) WritePair(" cursor=", truncation.cursor);
-    if (!truncation.next_call.empty()) AppendGcfRest(out_, " rest: ", truncation.next_call);
     out_ += '\n';
   }
 
@@ -194,6 +193,12 @@ void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset char
 
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset) {
   GcfMetadataWriter(out, payload, charset).WriteState();
+}
+
+void AppendGcfNextCall(std::string& out, const Payload& payload) {
+  if (!payload.truncation || payload.truncation->next_call.empty()) return;
+  AppendGcfRest(out, "# rest: ", payload.truncation->next_call);
+  out += '\n';
 }
 
 }  // namespace waymark::wire

@@ -15,4 +15,7 @@ void AppendGcfMetadata(std::string& out, const Payload& payload, GcfCharset char
 // The same without the tokenizer.
 void AppendGcfState(std::string& out, const Payload& payload, GcfCharset charset);
 
+// The last line of what leaves something out: the call that returns it, as far as there is one.
+void AppendGcfNextCall(std::string& out, const Payload& payload);
+
 }  // namespace waymark::wire

@@ -117,7 +117,10 @@ absl::Status GcfStream::Finish(const Payload& answer) {
   }
   std::string comments;
   // A stream counts no tokens, and names no tokenizer.
-  if (options_.metadata) AppendGcfState(comments, answer, GcfCharset::kUtf8);
+  if (options_.metadata) {
+    AppendGcfState(comments, answer, GcfCharset::kUtf8);
+    AppendGcfNextCall(comments, answer);
+  }
   if (!comments.empty() && !header_.empty()) {
     header_ += '\n';
     WM_RETURN_IF_ERROR(sink_(std::exchange(header_, "")));

@@ -154,14 +154,14 @@ GcxSection GcxState(const Payload& payload, const std::string& tool) {
   rows.Add("completeness_reason", completeness.reason);
   if (payload.index) AddIndex(rows, "index", *payload.index);
   if (payload.difference) AddDifference(rows, *payload.difference);
-  if (payload.truncation) {
+  if (payload.affected) AddAffected(rows, *payload.affected);
+  if (payload.profile) AddProfile(rows, payload, *payload.profile);
+  if (payload.truncation) {  // last, so that the call ends the text
     const Truncation& truncation = *payload.truncation;
     if (truncation.omitted) rows.Add("truncation.omitted", *truncation.omitted);
     rows.Add("truncation.cursor", truncation.cursor);
     rows.Add("truncation.next_call", truncation.next_call);
   }
-  if (payload.affected) AddAffected(rows, *payload.affected);
-  if (payload.profile) AddProfile(rows, payload, *payload.profile);
   return {tool + ".state", {"field", "value"}, {}, {}, rows.Take()};
 }
 

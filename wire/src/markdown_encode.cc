@@ -45,6 +45,7 @@ class MarkdownWriter {
       }
     }
     WriteEdges(numbers);
+    WriteNextCall();
     return std::move(out_);
   }
 
@@ -283,10 +284,14 @@ class MarkdownWriter {
       out_ += "; cursor ";
       Code(truncation.cursor);
     }
-    if (!truncation.next_call.empty()) {
-      out_ += "; the rest: ";
-      Code(truncation.next_call);
-    }
+    out_ += '\n';
+  }
+
+  // The last line, so that who reads on from there knows how.
+  void WriteNextCall() {
+    if (!payload_.truncation || payload_.truncation->next_call.empty()) return;
+    out_ += "\nThe rest: ";
+    Code(payload_.truncation->next_call);
     out_ += '\n';
   }
 

@@ -185,6 +185,7 @@ std::string Sections(const NamedPack& pack, const Difference& difference,
   }
   AppendSection(out, "edges_removed", difference.edges_removed);
   AppendSection(out, "edges_added", difference.edges_added);
+  if (options.metadata) AppendGcfNextCall(out, *pack.payload);
   return out;
 }
 

@@ -311,14 +311,15 @@ void WriteState(XmlWriter& xml, const Payload& payload) {
   }
   if (payload.index) WriteIndex(xml, "index", *payload.index);
   if (payload.difference) WriteDifference(xml, *payload.difference);
-  if (payload.truncation) {
-    xml.Open("truncation");
-    if (payload.truncation->omitted) xml.Attribute("omitted", *payload.truncation->omitted);
-    xml.OptionalAttribute("cursor", payload.truncation->cursor);
-    xml.CloseWith(payload.truncation->next_call);
-  }
   if (payload.affected) WriteAffected(xml, *payload.affected);
   if (payload.profile) WriteProfile(xml, payload, *payload.profile);
+}
+
+void WriteTruncation(XmlWriter& xml, const Truncation& truncation) {
+  xml.Open("truncation");
+  if (truncation.omitted) xml.Attribute("omitted", *truncation.omitted);
+  xml.OptionalAttribute("cursor", truncation.cursor);
+  xml.CloseWith(truncation.next_call);
 }
 
 void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
@@ -401,6 +402,7 @@ absl::StatusOr<std::string> EncodeXml(const Payload& payload, const EncodeOption
   }
   WriteEdges(xml, payload);
   WriteSummary(xml, payload);
+  if (payload.truncation) WriteTruncation(xml, *payload.truncation);
   xml.Close();
   return xml.Take();
 }

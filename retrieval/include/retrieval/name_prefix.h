@@ -14,7 +14,6 @@
 namespace waymark::retrieval {
 
 struct PrefixOptions {
-  std::size_t skip = 0;  // of what is found
   std::size_t limit = 100;
   const std::atomic<bool>* cancelled = nullptr;
 };

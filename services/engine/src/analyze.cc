@@ -8,13 +8,13 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "next_call.h"
-#include "paging.h"
 #include "requests.h"
 #include "retrieval/contracts.h"
 #include "retrieval/cycles.h"
 #include "retrieval/dead_code.h"
 #include "retrieval/hotspots.h"
 #include "services/engine.h"
+#include "services/paging.h"
 
 namespace waymark::services {
 namespace {

@@ -13,11 +13,11 @@
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "next_call.h"
-#include "paging.h"
 #include "requests.h"
 #include "row_stream.h"
 #include "services/engine.h"
 #include "services/limits.h"
+#include "services/paging.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {

@@ -24,34 +24,29 @@ namespace {
 constexpr char kTaskTool[] = "context_for_task";
 constexpr char kFilesTool[] = "context_for_files";
 
-// What the whole ranking takes, if all of it costs what the part does that fits, in whole
-// thousands. Nobody reads all of a long one: the next step is bounded.
-std::uint32_t LargerBudget(std::uint64_t budget, std::uint64_t shown, std::uint64_t all) {
+// What shows a symbol where nothing fits, in whole thousands.
+std::uint32_t LargerBudget(std::uint64_t budget) {
   constexpr std::uint64_t kStep = 1000;
-  constexpr std::uint64_t kMostTimes = 4;
-  const std::uint64_t times = std::min(all / std::max<std::uint64_t>(shown, 1), kMostTimes);
-  const std::uint64_t estimate = budget * std::max<std::uint64_t>(times, 1);
-  const std::uint64_t rounded = (estimate / kStep + 1) * kStep;
+  const std::uint64_t rounded = (budget / kStep + 1) * kStep;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
 }
 
-// What was found and is not shown. A larger budget shows more of the ranking, no limit a longer
-// one.
+// What was found and is not shown: `beyond_limit` of the ranking, before it was cut, and what the
+// budget left of it. `payload` has its root.
 std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
                                              const retrieval::ContextResult& ranked,
-                                             std::size_t shown) {
+                                             std::size_t beyond_limit,
+                                             const wire::Payload& payload) {
+  const std::size_t shown = payload.symbols.size();
   const std::size_t left = ranked.ranking.size() - shown;
   if (left + ranked.omitted == 0) return std::nullopt;
   wire::Truncation truncation;
   truncation.omitted = left + ranked.omitted;
-  if (left == 0) {
-    if (request.max_symbols != 0) {
-      truncation.next_call = NextContext(request, request.budget_tokens, 0);
-    }
-  } else if (request.budget_tokens < kMaxBudgetTokens) {
-    truncation.next_call =
-        NextContext(request, LargerBudget(request.budget_tokens, shown, ranked.ranking.size()),
-                    request.max_symbols);
+  if (left + beyond_limit == 0) return truncation;  // the rest is not ranked
+  if (shown == 0) {
+    truncation.next_call = NextContext(request, LargerBudget(request.budget_tokens), {});
+  } else if (request.held.exclude.size() < kMaxExcludedPacks) {
+    truncation.next_call = NextContext(request, request.budget_tokens, payload.pack_root->ToHex());
   }
   return truncation;
 }
@@ -118,6 +113,15 @@ void LeaveOut(const graph::ReadView& view, const std::set<SymbolIdentity>& exclu
   std::erase_if(ranked.ranking, [&](const retrieval::RankedSymbol& symbol) {
     return excluded.count(view.Identity(symbol.symbol)) != 0;
   });
+}
+
+// Of what is left, so that the rest of a limited answer has as many. Returns how many it cuts.
+std::size_t LimitTo(std::size_t max_symbols, retrieval::ContextResult& ranked) {
+  const std::size_t size = ranked.ranking.size();
+  if (max_symbols == 0 || size <= max_symbols) return 0;
+  ranked.ranking.resize(max_symbols);
+  ranked.omitted += size - max_symbols;
+  return size - max_symbols;
 }
 
 // Null when there are none. What cannot be read never fails a question: `note` tells it.
@@ -273,9 +277,9 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   }
   WM_ASSIGN_OR_RETURN(std::vector<retrieval::ContextResult> rankings,
                       RankAll(view, options, changed, request));
-  retrieval::ContextResult ranked =
-      retrieval::JoinRankings(view, std::move(rankings), request.max_symbols);
+  retrieval::ContextResult ranked = retrieval::JoinRankings(view, std::move(rankings));
   LeaveOut(view, excluded, ranked);
+  const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
@@ -287,7 +291,7 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
     payload.token_budget = std::max(request.budget_tokens, 1U);
     payload.index = index;
     payload.completeness = completeness;
-    payload.truncation = TruncationOf(request, ranked, payload.symbols.size());
+    payload.truncation = TruncationOf(request, ranked, beyond_limit, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) {
     return Fill(

@@ -152,6 +152,13 @@ absl::Status GiveRoot(wire::Payload& payload) {
   return absl::OkStatus();
 }
 
+// In its final form but for the token count.
+absl::Status GiveRootAndFinish(const PayloadFinisher& finish, wire::Payload& payload) {
+  WM_RETURN_IF_ERROR(GiveRoot(payload));
+  finish(payload);
+  return wire::Canonicalize(payload);
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> CountedFormat(const wire::CodecRegistry& codecs,
@@ -175,9 +182,12 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   const Encoding& encoding = sending.encoding;
   const wire::GcfSession* const session = sending.session;
   WM_ASSIGN_OR_RETURN(const std::string format, CountedFormat(codecs, encoding.format));
+  const auto count = [&codecs, &encoding, format](wire::Payload& payload) {
+    return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
+  };
   wire::Payload empty;
-  finish(empty);
-  WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, empty));
+  WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, empty));
+  WM_RETURN_IF_ERROR(count(empty));
 
   const auto sent = std::make_shared<SentSymbols>(view, history, text);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer, session);
@@ -206,15 +216,14 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   model.edge_bound = [marginal](const retrieval::PackedEdge& edge) {
     return marginal->OfEdge(edge);
   };
-  model.encode = [sent, payloads, session, &codecs, &encoding,
+  model.encode = [sent, payloads, session, count, &encoding,
                   &finish](const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
     wire::Payload& payload = payloads->emplace_back(
         ToPayload(pack, [&](const retrieval::PackedSymbol& packed) { return sent->Of(packed); }));
-    finish(payload);
+    WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, payload));
     if (session == nullptr) {
-      WM_RETURN_IF_ERROR(FinishPayload(codecs, encoding, payload));
+      WM_RETURN_IF_ERROR(count(payload));
     } else {
-      WM_RETURN_IF_ERROR(GiveRoot(payload));
       WM_RETURN_IF_ERROR(
           session->EncodeCounted(payload, wire::kFullAnswer, encoding.tokenizer, "").status());
     }

@@ -21,7 +21,8 @@
 
 namespace waymark::services {
 
-// Adds to a payload what only the caller knows: tool, budget, index state, completeness.
+// Adds to a payload that has its root what only the caller knows: tool, budget, index state,
+// completeness, and what is left out.
 using PayloadFinisher = std::function<void(wire::Payload&)>;
 
 // The format whose text is counted for an encoding: itself, or GCF when it is binary. NotFound

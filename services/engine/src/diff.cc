@@ -13,11 +13,11 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "next_call.h"
-#include "paging.h"
 #include "requests.h"
 #include "retrieval/difference.h"
 #include "retrieval/unseen.h"
 #include "services/engine.h"
+#include "services/paging.h"
 #include "source_text.h"
 
 namespace waymark::services {

@@ -103,7 +103,7 @@ class Joiner {
 }  // namespace
 
 AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
-                            std::uint32_t limit, const std::vector<SilentRepository>& silent) {
+                            const std::vector<SilentRepository>& silent) {
   AnalyzeAnswer answer{.analysis = Analysis::kContracts, .only_orphans = only_orphans};
   answer.index.files_differing = 0;
   Joiner joiner;
@@ -122,7 +122,6 @@ AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_or
     std::erase_if(answer.contracts, [](const auto& contract) { return !contract.is_orphan; });
   }
   answer.total = answer.contracts.size();
-  if (limit != 0 && answer.contracts.size() > limit) answer.contracts.resize(limit);
   return answer;
 }
 

@@ -75,9 +75,17 @@ std::string ToolCall(const Verb& verb, std::string_view question, std::span<cons
   return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
 }
 
+// For a question that cannot be repeated.
+std::string SameCallWith(const Option& changed, const Encoding& encoding) {
+  if (encoding.call_style == CallStyle::kShell) {
+    return fmt::format("the same command with {} {}", changed.flag, changed.value);
+  }
+  return fmt::format("the same call with \"{}\":{}", changed.argument,
+                     changed.tool_value.empty() ? changed.value : changed.tool_value);
+}
+
 std::string Call(const Verb& verb, std::string_view question, std::span<const Option> options,
                  const Encoding& encoding) {
-  if (!IsRepeatable(question)) return "";
   return encoding.call_style == CallStyle::kTool ? ToolCall(verb, question, options, encoding)
                                                  : ShellCall(verb, question, options, encoding);
 }
@@ -161,19 +169,20 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
   options.push_back(Number("--limit", "limit", limit));
   options.push_back(
       {.flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = Quoted(cursor)});
+  if (!IsRepeatable(question)) return SameCallWith(options.back(), encoding);
   return Call(verb, question, options, encoding);
 }
 
 }  // namespace
 
 std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
-                        std::uint32_t max_symbols) {
-  std::vector<Option> options = {Number("--budget", "token_budget", budget_tokens)};
-  if (max_symbols != 0) options.push_back(Number("--limit", "limit", max_symbols));
+                        const std::string& shown) {
+  const Option budget = Number("--budget", "token_budget", budget_tokens);
+  std::vector<Option> options = {budget};
+  if (request.max_symbols != 0) options.push_back(Number("--limit", "limit", request.max_symbols));
   options.push_back(Without(request.without));
   // Tools have no such argument.
   if (request.encoding.call_style == CallStyle::kShell) {
-    options.push_back(Names("--exclude", "", request.held.exclude));
     options.push_back(MostShown(request.most_shown));
   }
   if (request.encoding.call_style == CallStyle::kShell) {
@@ -181,21 +190,28 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
   } else {
     options.push_back(Names("", "also", request.also));
   }
-  if (!request.task.empty() && request.around.empty() && request.base.empty()) {
-    return Call(kContext, request.task, options, request.encoding);
-  }
-  options.insert(options.begin(),
-                 {Names("--files", "files", request.around), Revision(request.base)});
   std::size_t bytes = 0;
   for (const std::string& name : request.around) bytes += name.size();
-  if (bytes > kMaxRepeatedBytes) return "";
-  return request.task.empty() ? Call(kContextAround, "", options, request.encoding)
-                              : Call(kContext, request.task, options, request.encoding);
+  const bool is_task = request.around.empty() && request.base.empty();
+  if (!is_task) {
+    options.insert(options.begin(),
+                   {Names("--files", "files", request.around), Revision(request.base)});
+  }
+  std::vector<std::string> excluded = request.held.exclude;
+  if (!shown.empty()) excluded.push_back(shown);
+  const Option exclude = Names("--exclude", "exclude", excluded);
+  options.push_back(exclude);
+  if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
+    return SameCallWith(shown.empty() ? budget : exclude, request.encoding);
+  }
+  return Call(request.task.empty() ? kContextAround : kContext, request.task, options,
+              request.encoding);
 }
 
 std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth) {
   std::vector<Option> options = OptionsOf(request, depth);
   options.push_back(Number("--limit", "limit", request.limit));
+  if (!IsRepeatable(name)) return SameCallWith(options.front(), request.encoding);
   return Call(kBlastRadius, name, options, request.encoding);
 }
 

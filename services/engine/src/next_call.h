@@ -10,9 +10,10 @@
 
 namespace waymark::services {
 
-// Each is empty when the question cannot stand in one line of readable length.
+// For a question that cannot stand in one line of readable length, what to change in its call.
+// Without the symbols of what was excluded and of the pack `shown`; empty: nothing was shown.
 std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
-                        std::uint32_t max_symbols);
+                        const std::string& shown);
 // `name` stands in place of the request's: a path in it is relative to the checkout.
 std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth);
 // The page of as many rows that begins at `cursor`.

@@ -92,6 +92,7 @@ void AppendLayers(const OutlineAnswer& answer, std::string& out) {
   if (answer.layers.empty()) return;
   out += "layers, each using some below it\n";
   for (std::size_t i = answer.layers.size(); i > 0; --i) {
+    if (answer.layers[i - 1].empty()) continue;  // on another page
     std::string_view lead = "  ";
     for (const std::string& area : answer.layers[i - 1]) {
       out += fmt::format("{}{}", lead, VisibleLine(DirectoryText(area)));

@@ -1,4 +1,4 @@
-#include "paging.h"
+#include "services/paging.h"
 
 #include <charconv>
 #include <cstddef>
@@ -15,16 +15,16 @@ namespace {
 // Enough that a cursor of another question or state is not taken for one of this.
 constexpr std::size_t kCheckDigits = 8;
 
-std::string CheckOf(std::string_view question, const RootHash& root) {
-  const auto hash = FieldHasher("waymark.cursor.v1").Add(question).Add(root).Finish<RootHash>();
+std::string CheckOf(std::string_view question, std::string_view state) {
+  const auto hash = FieldHasher("waymark.cursor.v1").Add(question).Add(state).Finish<RootHash>();
   return hash.ToHex().substr(0, kCheckDigits);
 }
 
 }  // namespace
 
-absl::StatusOr<Page> Page::Of(std::string_view question, const graph::ReadView& view,
+absl::StatusOr<Page> Page::Of(std::string_view question, std::string_view state,
                               std::uint32_t limit, std::string_view cursor) {
-  std::string check = CheckOf(question, view.info().root);
+  std::string check = CheckOf(question, state);
   if (cursor.empty()) return Page(0, limit, std::move(check));
   std::uint32_t begin = 0;
   const char* const end = cursor.data() + cursor.size();

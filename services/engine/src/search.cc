@@ -3,11 +3,12 @@
 #include "freshness.h"
 #include "graph/status.h"
 #include "next_call.h"
-#include "paging.h"
 #include "requests.h"
 #include "retrieval/lookup.h"
 #include "retrieval/name_prefix.h"
+#include "services/answer_pages.h"
 #include "services/engine.h"
+#include "services/paging.h"
 
 namespace waymark::services {
 namespace {
@@ -23,11 +24,11 @@ absl::StatusOr<wire::Payload> Rows(const graph::ReadView& view, const SearchRequ
   if (request.by_prefix) {
     WM_ASSIGN_OR_RETURN(
         const retrieval::RelatedSymbols found,
-        retrieval::FindByPrefix(
-            view, request.query,
-            {.skip = page.begin(), .limit = page.limit(), .cancelled = control.cancelled}));
+        retrieval::FindByPrefix(view, request.query,
+                                {.limit = page.end(), .cancelled = control.cancelled}));
     omitted = found.omitted;
-    payload = ToPayload(view, found);
+    const wire::Payload shown = ToPayload(view, found);
+    payload = PageOf(shown, page.RowsOf(CountRows(shown)));
   } else {
     retrieval::SearchResult result = retrieval::SearchSymbols(view, request.query, page.end());
     page.Trim(result.hits);

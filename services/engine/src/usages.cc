@@ -14,12 +14,12 @@
 #include "graph/status.h"
 #include "name_lookup.h"
 #include "next_call.h"
-#include "paging.h"
 #include "requests.h"
 #include "retrieval/unseen.h"
 #include "row_stream.h"
 #include "services/engine.h"
 #include "services/line_chunks.h"
+#include "services/paging.h"
 #include "uses_elsewhere.h"
 #include "workspace_pool.h"
 

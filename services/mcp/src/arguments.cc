@@ -83,6 +83,8 @@ absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, co
   return arguments;
 }
 
+bool Arguments::Takes(std::string_view name) const { return Find(rows_, name) != nullptr; }
+
 std::string Arguments::Text(std::string_view name) const {
   return given_.value(std::string(name), std::string());
 }

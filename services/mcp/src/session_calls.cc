@@ -105,11 +105,11 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
   // An address names no repository: what it names is of the server's own checkout.
   if (workspace && asked.request.method != kReadResource) {
     return AskWithin(*workspace, tool, asked, given,
-                     {*verbs, options_.root, without_repo, control});
+                     {tool, *verbs, options_.root, without_repo, control});
   }
   WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, RootOf(*verbs, arguments, control));
-  return AskOne(tool, {*verbs, root, arguments, control}, asked);
+  return AskOne(tool, {tool, *verbs, root, arguments, control}, asked);
 }
 
 // `call` is about the server's own checkout, without `repo`.
@@ -123,10 +123,10 @@ absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, 
   if (tool.scope == wire::ToolScope::kRepo) {
     const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
     WM_ASSIGN_OR_RETURN(const Arguments arguments, Arguments::Check(rows, given));
-    return AskOne(tool, {call.verbs, members.front().root, arguments, call.control}, asked);
+    return AskOne(tool, {tool, call.verbs, members.front().root, arguments, call.control}, asked);
   }
   const std::filesystem::path root = members.empty() ? call.root : members.front().root;
-  return AskOne(tool, {call.verbs, root, call.arguments, call.control, members}, asked);
+  return AskOne(tool, {tool, call.verbs, root, call.arguments, call.control, members}, asked);
 }
 
 absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& call,

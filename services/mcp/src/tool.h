@@ -2,9 +2,11 @@
 // arguments makes the schema that clients see and checks what they send, so that the two agree.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,7 @@
 
 #include "services/json_rpc.h"
 #include "services/mcp.h"
+#include "services/paging.h"
 #include "services/verbs.h"
 #include "wire/gcx_protocol.h"
 
@@ -40,6 +43,12 @@ class Arguments {
 
   bool Has(std::string_view name) const { return given_.contains(name); }
 
+  // Whether the tool has such an argument.
+  bool Takes(std::string_view name) const;
+
+  // As they were given.
+  const Json& given() const { return given_; }
+
   // "" when absent.
   std::string Text(std::string_view name) const;
   std::vector<std::string> Texts(std::string_view name) const;
@@ -58,10 +67,14 @@ struct ToolAnswer {
   Json structured;  // null: the text is all
   // A tag that the answer tells of what it is about; who holds that holds the answer as well.
   std::string content_tag = {};
+  std::string note = {};  // a line about the answer, told behind it
   bool is_error = false;  // a refusal that is written in the format that was asked for
 };
 
+struct ToolRow;
+
 struct ToolCall {
+  const ToolRow& tool;
   Verbs& verbs;
   const std::filesystem::path& root;
   const Arguments& arguments;
@@ -111,6 +124,46 @@ Encoding PageEncodingOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
+// The same of `budget` tokens.
+absl::StatusOr<ToolAnswer> Within(
+    std::uint64_t budget, std::uint32_t limit,
+    const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
+
+// Of an answer that its verb gives whole: rows, and what the call for those behind them changes in
+// the call that was made; null: there are none.
+using RowsWriter = std::function<absl::StatusOr<ToolAnswer>(RowRange rows, const Json& rest)>;
+// As many of `total` rows as limit and budget of the call allow, from its cursor on. `state` is the
+// same for as long as the rows are.
+absl::StatusOr<ToolAnswer> PagedWhole(const ToolCall& call, std::uint32_t total,
+                                      std::string_view state, const RowsWriter& write);
+// The same of a payload, whose state is that of its index.
+absl::StatusOr<ToolAnswer> PagedPayload(
+    const ToolCall& call, const wire::Payload& whole, std::uint32_t total,
+    const std::function<wire::Payload(const wire::Payload& whole, RowRange rows)>& page_of);
+// Which rows a call asks for.
+absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit);
+std::string PageState(const wire::IndexInfo& index);
+
+// tool_rest.cc
+// The same call with other arguments, as a client would type it; of one that is too long to be
+// repeated, what to change in it.
+std::string CallAgain(const ToolCall& call, const Json& changes);
+// The page behind an answer; null without a cursor.
+Json RestFrom(const std::string& cursor);
+
+// Cursors of an answer that is put together from pages; nothing of what an earlier page has all of.
+using PartCursors = std::vector<std::optional<std::string>>;
+// Those of the call: "" of each part when it is the first page. InvalidArgument when there are not
+// `parts`.
+absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t parts);
+// The page behind, of parts of which some have one; null when none has.
+Json RestOfParts(const std::vector<std::string>& cursors);
+// The rest of a ranking behind a pack, for a tool that has `exclude`; null when there is none.
+Json RestOfPack(const ToolCall& call, const wire::Payload& pack);
+
+// Ends an answer that is no payload with the call for the rest of it; as it is when `rest` is null.
+ToolAnswer WithRest(const ToolCall& call, ToolAnswer answer, const Json& rest);
+
 StateChoice StateOf(const ToolCall& call);
 // InvalidArgument for a binary format.
 absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding& encoding);
@@ -122,6 +175,8 @@ absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payloa
 
 // An answer that is no payload: JSON, else `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);
+// A value in the layout that GCX1 has for the tool, else in its general one.
+absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value);
 // The same of an analysis, which has layouts in GCX1.
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer);
 
@@ -167,8 +222,8 @@ inline constexpr char kRelations[] =
 
 // tools_across.cc: over the several repositories of ToolCall::members, joined.
 absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call);
-absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call, std::uint32_t limit);
-absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call, std::uint32_t limit);
-absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call, std::uint32_t limit);
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call);
 
 }  // namespace waymark::services

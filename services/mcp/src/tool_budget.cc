@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/state_text.h"
 #include "tool.h"
+#include "wire/content_root.h"
 #include "wire/tokens.h"
 
 namespace waymark::services {
@@ -12,6 +15,11 @@ namespace {
 constexpr char kBudgetArgument[] = "token_budget";
 // Each has about the share of the rows that fits; the last one is for a single row.
 constexpr int kMaxAttempts = 5;
+// Of tools without a limit.
+constexpr std::uint32_t kAllRows = 1'000'000;
+// What makes no difference to which rows an answer has.
+constexpr const char* kFormArguments[] = {"limit", kBudgetArgument, "cursor", "format",
+                                          kIfNoneMatch};
 
 // Some less than would fit if all rows took as much as each other.
 std::uint32_t FewerRows(std::uint32_t limit, const std::string& text, std::uint64_t tokens,
@@ -25,6 +33,12 @@ std::uint32_t FewerRows(std::uint32_t limit, const std::string& text, std::uint6
       std::clamp<std::uint64_t>(lines > 1 ? lines : text.size() / kBytesOfARow, 1, limit);
   const std::uint64_t fitting = rows * budget * kPart / (tokens * kWhole);
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fitting, 1, limit));
+}
+
+std::string QuestionOf(const ToolCall& call) {
+  Json asked = call.arguments.given();
+  for (const char* name : kFormArguments) asked.erase(name);
+  return fmt::format("{} {} {}", call.tool.name, call.root.string(), Compact(asked));
 }
 
 }  // namespace
@@ -41,8 +55,14 @@ Encoding PageEncodingOf(const ToolCall& call) {
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
-  const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
-  std::uint32_t limit = call.arguments.Number("limit");
+  const std::uint32_t limit =
+      call.arguments.Takes("limit") ? call.arguments.Number("limit") : kAllRows;
+  return Within(call.arguments.Number(kBudgetArgument), limit, ask);
+}
+
+absl::StatusOr<ToolAnswer> Within(
+    std::uint64_t budget, std::uint32_t limit,
+    const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
   for (int attempt = 1;; ++attempt) {
     WM_ASSIGN_OR_RETURN(ToolAnswer answer, ask(limit));
     const std::uint64_t tokens = wire::CountTokens(answer.text, wire::kDefaultTokenizer);
@@ -54,6 +74,41 @@ absl::StatusOr<ToolAnswer> WithinBudget(
     }
     limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer.text, tokens, budget);
   }
+}
+
+absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit) {
+  return Page::Of(QuestionOf(call), state, limit, call.arguments.Text("cursor"));
+}
+
+std::string PageState(const wire::IndexInfo& index) {
+  return fmt::format("{} {} {}", index.repository, index.generation, index.commit);
+}
+
+absl::StatusOr<ToolAnswer> PagedWhole(const ToolCall& call, std::uint32_t total,
+                                      std::string_view state, const RowsWriter& write) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    WM_ASSIGN_OR_RETURN(const Page page, PageOf(call, state, limit));
+    const RowRange rows = page.RowsOf(total);
+    return write(rows, RestFrom(rows.end < total ? page.next() : ""));
+  });
+}
+
+absl::StatusOr<ToolAnswer> PagedPayload(
+    const ToolCall& call, const wire::Payload& whole, std::uint32_t total,
+    const std::function<wire::Payload(const wire::Payload& whole, RowRange rows)>& page_of) {
+  const Encoding encoding = EncodingOf(call);
+  const auto write = [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+    if (rows.begin == 0 && rest.is_null()) return Recounted(whole, encoding);
+    wire::Payload page = page_of(whole, rows);
+    if (!rest.is_null()) {
+      if (!page.truncation) page.truncation.emplace();
+      page.truncation->cursor = rest.at("cursor").get<std::string>();
+      page.truncation->next_call = CallAgain(call, rest);
+    }
+    if (page.pack_root) page.pack_root = wire::ContentRoot(page);
+    return Recounted(std::move(page), encoding);
+  };
+  return PagedWhole(call, total, whole.index ? PageState(*whole.index) : "", write);
 }
 
 }  // namespace waymark::services

@@ -31,6 +31,7 @@ Json ToResult(const absl::StatusOr<ToolAnswer>& answer, const std::string& held)
   Json content = Json::array({TextContent(is_held ? "not_modified" : answer->text)});
   if (!held.empty() && !is_held && !answer->is_error)
     content.push_back(TextContent("etag: " + etag));
+  if (!answer->note.empty()) content.push_back(TextContent("note: " + answer->note));
   Json result = {{"content", std::move(content)}, {"isError", answer->is_error}};
   if (!is_held && !answer->structured.is_null()) result["structuredContent"] = answer->structured;
   if (!answer->is_error) result["_meta"] = {{kMetaEtag, etag}};

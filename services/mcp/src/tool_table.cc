@@ -10,13 +10,15 @@
 namespace waymark::services {
 namespace {
 
-constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, "Of the next page, as told"};
+// An answer tells it, in the call for the rest.
+constexpr ArgumentRow kCursor = {"cursor", ArgumentType::kText, ""};
 
 // Of the whole answer; the name says it.
 constexpr ArgumentRow kBudget = {"token_budget",   ArgumentType::kNumber, "", false, 0,
                                  kMaxBudgetTokens, kDefaultBudgetTokens};
 constexpr ArgumentRow kPackRoot = {"pack_root", ArgumentType::kText,
                                    "Of an answer held: sends changes"};
+constexpr ArgumentRow kExclude = {"exclude", ArgumentType::kTexts, "As told"};
 constexpr ArgumentRow kSession = {"session", ArgumentType::kText,
                                   "'new' or the handle told: sends known symbols as numbers"};
 
@@ -27,7 +29,8 @@ constexpr ArgumentRow kTask[] = {
      true},
     {"also", ArgumentType::kTexts, "Further tasks"},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
+    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
+    kExclude,
     kPackRoot,
     kSession,
 };
@@ -36,7 +39,8 @@ constexpr ArgumentRow kFiles[] = {
     {"base", ArgumentType::kText,
      "Instead of files: all that differs from this revision, like HEAD"},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
+    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
+    kExclude,
     kPackRoot,
 };
 constexpr ArgumentRow kQuery[] = {
@@ -48,6 +52,8 @@ constexpr ArgumentRow kQuery[] = {
 };
 constexpr ArgumentRow kSymbol[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    kBudget,
+    kCursor,
 };
 constexpr ArgumentRow kBlast[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE"},
@@ -56,13 +62,12 @@ constexpr ArgumentRow kBlast[] = {
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultBlastDepth},
     kBudget,
-    {"limit", ArgumentType::kNumber, "Symbols to show; the counts cover all", false, 1,
-     kMaxBlastLimit, kDefaultToolBlastLimit},
+    {"limit", ArgumentType::kNumber, "The counts cover all", false, 1, kMaxBlastLimit,
+     kDefaultToolBlastLimit},
     kCursor,
     {"edge_types", ArgumentType::kTexts,
      "Edge types to follow, such as calls, overrides; default: all that carry dependence"},
-    {"min_confidence", ArgumentType::kConfidence,
-     "Follow only edges at least this sure, count the others"},
+    {"min_confidence", ArgumentType::kConfidence, "Follow only edges at least this sure"},
 };
 
 constexpr ArgumentRow kUsages[] = {
@@ -81,7 +86,9 @@ constexpr ArgumentRow kPath[] = {
     {"to", ArgumentType::kText, "The same of the symbol that it leads to", true},
     {"max_hops", ArgumentType::kNumber, "Steps at most", false, 1, retrieval::kMaxBlastDepth,
      kDefaultPathHops},
-    {"count", ArgumentType::kNumber, "Ways to show, the shortest first", false, 1, kMaxPaths, 1},
+    {"count", ArgumentType::kNumber, "Ways to show", false, 1, kMaxPaths, 1},
+    kBudget,
+    kCursor,
 };
 constexpr ArgumentRow kTests[] = {
     {"symbols", ArgumentType::kTexts, "Symbols that change: names or FILE:LINE"},
@@ -99,7 +106,9 @@ constexpr ArgumentRow kOutline[] = {
     kBudget,
     {"limit", ArgumentType::kNumber, "Entries of each list", false, 1, kMaxOutlineLimit,
      kDefaultOutlineLimit},
+    kCursor,
 };
+constexpr ArgumentRow kStatus[] = {kBudget, kCursor};
 
 // Of the full set.
 constexpr ArgumentRow kRelated[] = {
@@ -120,6 +129,8 @@ constexpr ArgumentRow kChain[] = {
 };
 constexpr ArgumentRow kFile[] = {
     {"file", ArgumentType::kText, "Path of a file, from the top of the repository", true},
+    kBudget,
+    kCursor,
 };
 constexpr ArgumentRow kDifference[] = {
     {"base", ArgumentType::kText, "The revision to compare with, like HEAD~3", true},
@@ -140,16 +151,22 @@ constexpr ArgumentRow kFeedback[] = {
     {"symbols", ArgumentType::kTexts, "Symbols of the answer: names or FILE:LINE", true},
     {"verdict", ArgumentType::kText, "useful: the task needed them; noise: they were in the way",
      true},
+    kBudget,
+    kCursor,
 };
 
 constexpr ArgumentRow kSource[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"context_lines", ArgumentType::kNumber, "Lines to show before and after it", false, 0,
      kMaxContextLines, 0},
+    kBudget,
+    kCursor,
 };
 constexpr ArgumentRow kBatch[] = {
     {"symbols", ArgumentType::kTexts, "Names or FILE:LINE, at most 100", true},
     {"include_source", ArgumentType::kFlag, "With their text"},
+    kBudget,
+    kCursor,
 };
 constexpr ArgumentRow kContracts[] = {
     {"action", ArgumentType::kText,
@@ -161,20 +178,23 @@ constexpr ArgumentRow kContracts[] = {
 };
 constexpr ArgumentRow kEditing[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Rows of each part", false, 1, kMaxUsagesLimit,
      kDefaultEditingLimit},
+    kCursor,
 };
 constexpr ArgumentRow kReasons[] = {
     {"task_description", ArgumentType::kText, "What you are about to do, in words", true},
-    {"token_budget", ArgumentType::kNumber, "Tokens of the answer that they are chosen for", false,
-     0, kMaxBudgetTokens, kDefaultBudgetTokens},
-    {"limit", ArgumentType::kNumber, "Symbols at most; 0: all", false, 0, kMaxBlastLimit, 0},
+    kBudget,
+    {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
+    kExclude,
 };
 constexpr ArgumentRow kStanding[] = {
     {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
     {"token_budget", ArgumentType::kNumber, "Tokens of the answer that it is in or not", false, 0,
      kMaxBudgetTokens, kDefaultBudgetTokens},
+    kCursor,
 };
 constexpr ArgumentRow kPrefix[] = {
     {"prefix", ArgumentType::kText, "What qualified names begin with, like shop.cart.", true},
@@ -185,10 +205,10 @@ constexpr ArgumentRow kPrefix[] = {
 };
 constexpr ArgumentRow kReview[] = {
     {"base", ArgumentType::kText, "The revision that the work began at, like HEAD or main", true},
-    {"token_budget", ArgumentType::kNumber, "Tokens of the whole answer", false, 0,
-     kMaxBudgetTokens, kDefaultReviewTokens},
+    kBudget,
     {"limit", ArgumentType::kNumber, "Rows of each part before the context", false, 1,
      kMaxBlastLimit, kDefaultReviewLimit},
+    kCursor,
 };
 
 using wire::ToolScope;
@@ -233,12 +253,8 @@ constexpr ToolRow kTools[] = {
      "Show the repository at a glance: languages, directories, entry points, the symbols most "
      "depended on, the files most imported. Use it when the repository is new to you.",
      kOutline, GetRepoOutline},
-    {"index_status",
-     "State of the index",
-     ToolScope::kWorkspace,
-     "Show which repositories are indexed and whether files on disk differ.",
-     {},
-     IndexStatus,
+    {"index_status", "State of the index", ToolScope::kWorkspace,
+     "Show which repositories are indexed and whether files on disk differ.", kStatus, IndexStatus,
      false},
     {"get_callers", "Callers", ToolScope::kRepo,
      "Show what calls a function or method, with the places of the calls.", kRelated, GetCallers,
@@ -304,10 +320,8 @@ constexpr ArgumentRow kRepository = {kRepoArgument, ArgumentType::kText,
 // The same within a workspace, by the scope of the tool.
 constexpr ArgumentRow kMember = {kRepoArgument, ArgumentType::kText, "", true};
 constexpr ArgumentRow kMembers = {kRepoArgument, ArgumentType::kTexts, "Names, or [\"*\"]", true};
-constexpr ArgumentRow kRevision = {"at", ArgumentType::kText,
-                                   "A revision instead of the files on disk"};
-constexpr ArgumentRow kShortRevision = {"at", ArgumentType::kText, "A revision"};
-constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, "default: gcf"};
+constexpr ArgumentRow kRevision = {"at", ArgumentType::kText, "A revision"};
+constexpr ArgumentRow kFormat = {"format", ArgumentType::kText, ""};
 
 constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or new"};
 
@@ -315,7 +329,7 @@ constexpr ArgumentRow kHeld = {kIfNoneMatch, ArgumentType::kText, "etag held, or
 // in words.
 Json NumberSchema(const ArgumentRow& row) {
   constexpr std::uint64_t kLeastOfAll = 1;
-  constexpr std::uint64_t kMany = 100'000;
+  constexpr std::uint64_t kMany = 50;
   Json schema = {{"type", "integer"}};
   if (row.least > kLeastOfAll) schema["minimum"] = row.least;
   if (row.most < kMany) schema["maximum"] = row.most;
@@ -395,9 +409,8 @@ Json DescribeTool(const ToolRow& tool, bool in_workspace) {
     if (in_workspace && row.name == kRepository.name) {
       row = tool.scope == ToolScope::kFanOut ? kMembers : kMember;
     }
-    if (in_workspace && row.name == kRevision.name) row = kShortRevision;
     Json schema = TypeSchema(row);
-    if (row.name == kFormat.name) schema["enum"] = FormatNames();
+    if (row.name == kFormat.name) schema.update({{"enum", FormatNames()}, {"default", "gcf"}});
     if (!row.description.empty()) schema["description"] = row.description;
     properties[std::string(row.name)] = std::move(schema);
     if (row.is_required) required.push_back(row.name);

@@ -9,6 +9,7 @@
 
 #include "graph/status.h"
 #include "services/analyze_text.h"
+#include "services/answer_pages.h"
 #include "services/joined_answers.h"
 #include "services/joined_contracts.h"
 #include "services/limits.h"
@@ -51,7 +52,7 @@ absl::StatusOr<Asked> AskEach(Members members, const Ask& ask) {
 
 absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*> names) {
   for (const char* name : names) {
-    if (call.arguments.Text(name).empty()) continue;
+    if (!call.arguments.Has(name)) continue;
     return absl::InvalidArgumentError(fmt::format(
         "'{}' is of an answer about one repository; name just that one in 'repo'", name));
   }
@@ -91,10 +92,31 @@ absl::Status SeveralFit(const std::string& symbol, const std::vector<RepositoryP
   return absl::FailedPreconditionError(message);
 }
 
+// Rows that each repository is asked for: where a later page begins is known once all are joined.
+std::uint32_t LimitAcross(const ToolCall& call, std::uint32_t most) {
+  return call.arguments.Text("cursor").empty() ? call.arguments.Number("limit") : most;
+}
+
+// Pages of joined rows; `grows` when more can be asked for than are here.
+absl::StatusOr<ToolAnswer> PagesAcross(const ToolCall& call, wire::Payload whole, bool grows) {
+  const std::uint32_t rows = CountRows(whole);
+  std::uint64_t total = rows;
+  if (whole.truncation) {
+    if (grows) total += whole.truncation->omitted.value_or(0);
+    whole.truncation->cursor.clear();
+    whole.truncation->next_call.clear();
+  }
+  return PagedPayload(
+      call, whole, static_cast<std::uint32_t>(total),
+      [rows](const wire::Payload& all, RowRange shown) {
+        return PageOf(all, {std::min(shown.begin, rows), std::min(shown.end, rows)});
+      });
+}
+
 }  // namespace
 
 absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
-  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"exclude", "pack_root", "session"}));
   const Encoding encoding = EncodingOf(call);
   const std::string task = call.arguments.Text("task_description");
   const std::vector<std::string> also = call.arguments.Texts("also");
@@ -125,37 +147,30 @@ absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
   return Encoded(payload, encoding);
 }
 
-absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call, std::uint32_t limit) {
-  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
-  const Encoding encoding = PageEncodingOf(call);
-  const std::string query = call.arguments.Text("query");
+absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
+  const std::uint32_t limit = LimitAcross(call, kMaxSearchLimit);
+  const Encoding encoding = EncodingOf(call);
   const auto ask = [&](const WorkspaceMember& member) {
     return call.verbs.Search({.root = member.root,
-                              .query = query,
+                              .query = call.arguments.Text("query"),
                               .limit = limit,
                               .encoding = encoding,
                               .state = StateOf(call)},
                              call.control);
   };
   WM_ASSIGN_OR_RETURN(Asked asked, AskEach(call.members, ask));
-  JoinRequest join{.order = JoinOrder::kScore,
-                   .limit = limit,
-                   .encoding = encoding,
-                   .silent = std::move(asked.silent)};
-  if (limit < kMaxSearchLimit) {
-    join.next_call = CallWith("search_symbols", "query", query, "limit",
-                              std::min(2 * limit, kMaxSearchLimit), encoding);
-  }
+  const JoinRequest join{
+      .order = JoinOrder::kScore, .encoding = encoding, .silent = std::move(asked.silent)};
   WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
-  return Encoded(payload, encoding);
+  return PagesAcross(call, payload, limit < kMaxSearchLimit);
 }
 
-absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call, std::uint32_t limit) {
-  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
+absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
   const std::string name = call.arguments.Text("relation");
   const auto relation = retrieval::RelationFromName(name.empty() ? "usages" : name);
   if (!relation) return absl::InvalidArgumentError(kRelations);
-  const Encoding encoding = PageEncodingOf(call);
+  const std::uint32_t limit = LimitAcross(call, kMaxUsagesLimit);
+  const Encoding encoding = EncodingOf(call);
   const auto [members, symbol] = SubjectOf(call);
   UsagesRequest request{.symbol = symbol,
                         .relation = *relation,
@@ -183,12 +198,11 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call, std::uint32_t limi
       request.elsewhere.repositories.push_back(member);
     }
   }
-  WM_ASSIGN_OR_RETURN(const UsagesAnswer answer, call.verbs.Usages(request, call.control));
-  return Encoded(answer.payload, encoding);
+  WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
+  return PagesAcross(call, std::move(answer.payload), limit < kMaxUsagesLimit);
 }
 
-absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call, std::uint32_t limit) {
-  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"cursor"}));
+absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call) {
   const std::string action = call.arguments.Text("action");
   std::vector<RepositoryContracts> parts;
   std::vector<SilentRepository> silent;
@@ -208,8 +222,14 @@ absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call, std::uint32_t l
     silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
   }
   if (parts.empty()) return first;
-  const AnalyzeAnswer answer = JoinContracts(std::move(parts), action == "check", limit, silent);
-  return AnalysisWritten(call, answer);
+  const AnalyzeAnswer whole = JoinContracts(std::move(parts), action == "check", silent);
+  const auto total = static_cast<std::uint32_t>(whole.contracts.size());
+  return PagedWhole(call, total, PageState(whole.index), [&](RowRange rows, const Json& rest) {
+    AnalyzeAnswer page = whole;
+    page.contracts.assign(whole.contracts.begin() + rows.begin, whole.contracts.begin() + rows.end);
+    if (!rest.is_null()) page.cursor = rest.at("cursor").get<std::string>();
+    return AnalysisWritten(call, page);
+  });
 }
 
 }  // namespace waymark::services

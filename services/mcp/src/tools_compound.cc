@@ -15,7 +15,6 @@
 #include "tool.h"
 #include "wire/codec.h"
 #include "wire/gcx.h"
-#include "wire/tokens.h"
 
 namespace waymark::services {
 namespace {
@@ -45,16 +44,26 @@ struct RelatedPart {
   Json rows = Json::array();
   wire::Payload payload;
 
+  bool is_asked = true;  // else an earlier page told all of it
+
   std::uint64_t omitted() const {
     return payload.truncation.has_value() ? payload.truncation->omitted.value_or(0) : 0;
   }
+
+  std::string cursor() const {
+    return payload.truncation.has_value() ? payload.truncation->cursor : "";
+  }
 };
 
-absl::StatusOr<RelatedPart> AskRelated(const ToolCall& call, retrieval::Relation relation) {
+absl::StatusOr<RelatedPart> AskRelated(const ToolCall& call, retrieval::Relation relation,
+                                       std::uint32_t limit,
+                                       const std::optional<std::string>& cursor) {
+  if (!cursor.has_value()) return RelatedPart{.is_asked = false};
   const UsagesRequest request{.root = call.root,
                               .symbol = call.arguments.Text("symbol"),
                               .relation = relation,
-                              .limit = call.arguments.Number("limit"),
+                              .limit = limit,
+                              .cursor = *cursor,
                               .encoding = EncodingOf(call),
                               .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
@@ -66,17 +75,17 @@ absl::StatusOr<RelatedPart> AskRelated(const ToolCall& call, retrieval::Relation
   return part;
 }
 
-// "callers: 2 (lower_bound: why); the next: find_usages {...}", then the rows.
+// "callers: 2 (lower_bound: why), 5 more"
+std::string PartTitle(std::string_view title, std::size_t shown,
+                      const wire::Completeness& completeness, std::uint64_t omitted) {
+  return fmt::format("{}: {} ({}{}{}){}\n", title, shown, wire::Name(completeness.certainty),
+                     completeness.reason.empty() ? "" : ": ", completeness.reason,
+                     omitted == 0 ? "" : fmt::format(", {} more", omitted));
+}
+
 void AppendPart(std::string& out, std::string_view title, const RelatedPart& part) {
-  const wire::Completeness& completeness = part.payload.completeness;
-  fmt::format_to(std::back_inserter(out), "{}: {} ({}{}{})", title, part.rows.size(),
-                 wire::Name(completeness.certainty), completeness.reason.empty() ? "" : ": ",
-                 completeness.reason);
-  if (part.payload.truncation.has_value()) {
-    fmt::format_to(std::back_inserter(out), "; {} more: {}", part.omitted(),
-                   part.payload.truncation->next_call);
-  }
-  out += '\n';
+  if (!part.is_asked) return;
+  out += PartTitle(title, part.rows.size(), part.payload.completeness, part.omitted());
   AppendNodes(out, part.rows);
 }
 
@@ -87,10 +96,15 @@ struct EditingParts {
   RelatedPart callers;
   RelatedPart dependencies;
   std::vector<std::string> test_files;
+  bool has_tests = true;  // else an earlier page told all of them
   TestScopeAnswer tests;
+
+  Json rest() const { return RestOfParts({callers.cursor(), dependencies.cursor(), tests.cursor}); }
 };
 
-absl::StatusOr<EditingParts> AskEditing(const ToolCall& call) {
+absl::StatusOr<EditingParts> AskEditing(const ToolCall& call, std::uint32_t limit) {
+  constexpr std::size_t kParts = 3;
+  WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kParts));
   EditingParts parts;
   WM_ASSIGN_OR_RETURN(
       SourcesAnswer sources,
@@ -100,11 +114,16 @@ absl::StatusOr<EditingParts> AskEditing(const ToolCall& call) {
   parts.target = std::move(sources.symbols.front());
   parts.index = std::move(sources.index);
   if (parts.target.id.empty()) return absl::FailedPreconditionError(parts.target.error);
-  WM_ASSIGN_OR_RETURN(parts.callers, AskRelated(call, retrieval::Relation::kCallers));
-  WM_ASSIGN_OR_RETURN(parts.dependencies, AskRelated(call, retrieval::Relation::kDependencies));
+  WM_ASSIGN_OR_RETURN(parts.callers,
+                      AskRelated(call, retrieval::Relation::kCallers, limit, cursors[0]));
+  WM_ASSIGN_OR_RETURN(parts.dependencies,
+                      AskRelated(call, retrieval::Relation::kDependencies, limit, cursors[1]));
+  parts.has_tests = cursors[2].has_value();
+  if (!parts.has_tests) return parts;
   WM_ASSIGN_OR_RETURN(parts.tests, call.verbs.TestScope({.root = call.root,
                                                          .symbols = {call.arguments.Text("symbol")},
-                                                         .limit = call.arguments.Number("limit"),
+                                                         .limit = limit,
+                                                         .cursor = *cursors[2],
                                                          .state = StateOf(call)},
                                                         call.control));
   parts.is_of_one_state = parts.tests.index.generation == parts.index.generation;
@@ -148,7 +167,7 @@ std::string EditingJson(const EditingParts& parts) {
   return Compact(object) + "\n";
 }
 
-std::string EditingText(const ToolCall& call, const EditingParts& parts) {
+std::string EditingText(const EditingParts& parts) {
   const SymbolSource& target = parts.target;
   std::string out = fmt::format("{}\n{} {}  {}:{}-{}\n", StateText(parts.index), target.kind,
                                 VisibleLine(target.name), VisibleLine(target.path),
@@ -160,28 +179,14 @@ std::string EditingText(const ToolCall& call, const EditingParts& parts) {
   }
   AppendPart(out, "callers", parts.callers);
   AppendPart(out, "dependencies", parts.dependencies);
-  out += fmt::format("files of tests: {} ({}{}{})", parts.test_files.size(),
-                     wire::Name(parts.tests.completeness.certainty),
-                     parts.tests.completeness.reason.empty() ? "" : ": ",
-                     parts.tests.completeness.reason);
-  if (parts.tests.omitted != 0) {
-    out += fmt::format(
-        "; {} more tests: test_scope {{\"symbols\":[{}],\"limit\":{},\"cursor\":{}{}}}",
-        parts.tests.omitted, Compact(call.arguments.Text("symbol")), call.arguments.Number("limit"),
-        Compact(parts.tests.cursor), EncodingOf(call).call_options);
-  }
-  out += '\n';
+  if (!parts.has_tests) return out;
+  out += PartTitle("files of tests", parts.test_files.size(), parts.tests.completeness,
+                   parts.tests.omitted);
   for (const std::string& path : parts.test_files) out += fmt::format("  {}\n", VisibleLine(path));
   for (const RunnerArguments& runner : parts.tests.runners) {
     out += fmt::format("{} {}\n", runner.runner, VisibleLine(runner.arguments));
   }
   return out;
-}
-
-absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& rows) {
-  WM_ASSIGN_OR_RETURN(const std::vector<wire::GcxSection> sections,
-                      wire::GcxFromJson(tool, Compact(rows)));
-  return wire::EncodeGcx(sections);
 }
 
 absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
@@ -221,45 +226,16 @@ std::string ReasonOf(const SymbolScore& score) {
   return reason;
 }
 
-// GCX1 has no layout for these, so that they take the general one.
-absl::StatusOr<ToolAnswer> TestsWritten(const ToolCall& call, const TestScopeAnswer& tests) {
-  if (call.arguments.Text("format") != "gcx") return Written(call, TextOf(tests), JsonOf(tests));
-  ToolAnswer told;
-  WM_ASSIGN_OR_RETURN(told.text, EncodedRows("test_scope", Json::parse(JsonOf(tests))));
-  return told;
-}
-
-// One part of an answer that is put together, as it is written by itself.
-void Append(const ToolAnswer& part, std::string_view name, ToolAnswer& whole) {
-  if (!part.structured.is_null()) {
-    whole.structured[std::string(name)] = part.structured;
-    return;
-  }
-  whole.text += part.text;
-  if (!whole.text.ends_with('\n')) whole.text += '\n';
-}
-
-}  // namespace
-
-absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
-  WM_ASSIGN_OR_RETURN(const EditingParts parts, AskEditing(call));
-  ToolAnswer told;
-  if (call.arguments.Text("format") == "gcx") {
-    WM_ASSIGN_OR_RETURN(told.text, EditingGcx(parts));
-    return told;
-  }
-  return Written(call, EditingText(call, parts), EditingJson(parts));
-}
-
-absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
+absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t limit) {
   const ContextRequest request{.root = call.root,
                                .task = call.arguments.Text("task_description"),
                                .budget_tokens = call.arguments.Number("token_budget"),
-                               .max_symbols = call.arguments.Number("limit"),
+                               .max_symbols = limit,
                                .encoding = {.call_style = CallStyle::kTool},
                                .explain = true,
                                .most_shown = retrieval::Fidelity::kSignature,
-                               .state = StateOf(call)};
+                               .state = StateOf(call),
+                               .held = {.exclude = call.arguments.Texts("exclude")}};
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   const std::vector<wire::Symbol>& symbols = answer.payload.symbols;
   if (!answer.explanation.has_value() || answer.explanation->symbols.size() != symbols.size()) {
@@ -282,66 +258,36 @@ absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
                    symbols[i].start_line, reason);
     rows.push_back(std::move(row));
   }
-  if (answer.payload.truncation.has_value() && !answer.payload.truncation->next_call.empty()) {
-    text += fmt::format("more: {}\n", answer.payload.truncation->next_call);
-  }
   const Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
   ToolAnswer told;
   if (call.arguments.Text("format") == "gcx") {
     WM_ASSIGN_OR_RETURN(told.text, EncodedRows(kSmartTool, object));
-    return told;
+  } else {
+    told = Written(call, std::move(text), Compact(object) + "\n");
   }
-  return Written(call, std::move(text), Compact(object) + "\n");
+  return WithRest(call, std::move(told), RestOfPack(call, answer.payload));
 }
 
-absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
-  const std::string base = call.arguments.Text("base");
-  const std::uint32_t limit = call.arguments.Number("limit");
-  const std::uint32_t budget = call.arguments.Number("token_budget");
-  const Encoding encoding = EncodingOf(call);
-  const StateChoice state = StateOf(call);
-  WM_ASSIGN_OR_RETURN(
-      const DiffAnswer diff,
-      call.verbs.Diff(
-          {.root = call.root, .base = base, .limit = limit, .encoding = encoding, .state = state},
-          call.control));
-  WM_ASSIGN_OR_RETURN(
-      const BlastRadiusAnswer blast,
-      call.verbs.BlastRadius(
-          {.root = call.root, .base = base, .limit = limit, .encoding = encoding, .state = state},
-          call.control));
-  WM_ASSIGN_OR_RETURN(
-      const TestScopeAnswer tests,
-      call.verbs.TestScope({.root = call.root, .base = base, .limit = limit, .state = state},
-                           call.control));
-  ToolAnswer whole;
-  WM_ASSIGN_OR_RETURN(const ToolAnswer of_diff, Encoded(diff.payload, encoding));
-  Append(of_diff, "difference", whole);
-  WM_ASSIGN_OR_RETURN(const ToolAnswer of_blast, Encoded(blast.payload, encoding));
-  Append(of_blast, "blast_radius", whole);
-  WM_ASSIGN_OR_RETURN(const ToolAnswer of_tests, TestsWritten(call, tests));
-  Append(of_tests, "tests", whole);
+}  // namespace
 
-  const std::uint64_t used = wire::CountTokens(
-      whole.structured.is_null() ? whole.text : Compact(whole.structured), encoding.tokenizer);
-  if (used >= budget) {
-    return absl::InvalidArgumentError(
-        fmt::format("what differs, what it may break and its tests take {} of the {} tokens; raise "
-                    "'token_budget' or lower 'limit'",
-                    used, budget));
-  }
-  WM_ASSIGN_OR_RETURN(
-      const ContextAnswer context,
-      call.verbs.Context({.root = call.root,
-                          .base = base,
-                          .budget_tokens = budget - static_cast<std::uint32_t>(used),
-                          .encoding = encoding,
-                          .state = state},
-                         call.control));
-  WM_ASSIGN_OR_RETURN(const ToolAnswer of_context, Encoded(context.payload, encoding));
-  Append(of_context, "context", whole);
-  if (!whole.structured.is_null()) whole.text = Compact(whole.structured) + "\n";
-  return whole;
+absl::StatusOr<ToolAnswer> GetEditingContext(const ToolCall& call) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    WM_ASSIGN_OR_RETURN(const EditingParts parts, AskEditing(call, limit));
+    ToolAnswer told;
+    if (call.arguments.Text("format") == "gcx") {
+      WM_ASSIGN_OR_RETURN(told.text, EditingGcx(parts));
+    } else {
+      told = Written(call, EditingText(parts), EditingJson(parts));
+    }
+    return WithRest(call, std::move(told), parts.rest());
+  });
+}
+
+absl::StatusOr<ToolAnswer> SmartContext(const ToolCall& call) {
+  // The reasons take more than what the budget of the ranking counts.
+  const std::uint32_t most = call.arguments.Number("limit");
+  return Within(call.arguments.Number("token_budget"), most == 0 ? kMaxBlastLimit : most,
+                [&](std::uint32_t limit) { return SmartContextOf(call, limit); });
 }
 
 }  // namespace waymark::services

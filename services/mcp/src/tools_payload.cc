@@ -5,6 +5,7 @@
 
 #include "graph/status.h"
 #include "paged.h"
+#include "services/answer_pages.h"
 #include "tool.h"
 #include "wire/codec.h"
 
@@ -20,7 +21,9 @@ std::string Repeated(const Arguments& arguments, std::string_view name) {
 }
 
 HeldAnswers HeldOf(const ToolCall& call) {
-  return {.pack_root = call.arguments.Text("pack_root"), .session = call.arguments.Text("session")};
+  return {.pack_root = call.arguments.Text("pack_root"),
+          .session = call.arguments.Text("session"),
+          .exclude = call.arguments.Texts("exclude")};
 }
 
 absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& request) {
@@ -31,7 +34,7 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
   } else {
     WM_ASSIGN_OR_RETURN(told, Encoded(answer.payload, request.encoding));
   }
-  if (!answer.memory_note.empty()) told.text += fmt::format("# {}\n", answer.memory_note);
+  told.note = answer.memory_note;
   return told;
 }
 
@@ -43,6 +46,12 @@ absl::StatusOr<ToolAnswer> EncodedPage(const ToolCall& call, Request request,
   const Encoding encoding = request.encoding;
   return Paged(call, std::move(request), verb,
                [&](const Answer& answer) { return Encoded(answer.payload, encoding); });
+}
+
+// A payload that its verb gives whole, by its symbols.
+absl::StatusOr<ToolAnswer> PayloadPages(const ToolCall& call, const wire::Payload& whole) {
+  return PagedPayload(call, whole, CountRows(whole),
+                      [](const wire::Payload& all, RowRange rows) { return PageOf(all, rows); });
 }
 
 absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
@@ -149,9 +158,7 @@ absl::StatusOr<ToolAnswer> ContextForFiles(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SearchSymbols(const ToolCall& call) {
-  if (call.members.size() > 1) {
-    return WithinBudget(call, [&](std::uint32_t limit) { return SearchAcross(call, limit); });
-  }
+  if (call.members.size() > 1) return SearchAcross(call);
   return EncodedPage(call,
                      SearchRequest{.root = call.root,
                                    .query = call.arguments.Text("query"),
@@ -178,7 +185,7 @@ absl::StatusOr<ToolAnswer> GetSymbol(const ToolCall& call) {
                               .encoding = EncodingOf(call),
                               .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const SymbolAnswer answer, call.verbs.Symbol(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return PagedPayload(call, answer.payload, CountTextRows(answer.payload), TextPageOf);
 }
 
 absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
@@ -210,6 +217,11 @@ absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_v
                         .state = StateOf(call)};
   const Encoding encoding = request.encoding;
   return Paged(call, std::move(request), &Verbs::Usages, [&](UsagesAnswer answer) {
+    auto& truncation = answer.payload.truncation;
+    // The rest is of the same tool.
+    if (tool != answer.payload.tool && truncation && !truncation->cursor.empty()) {
+      truncation->next_call = CallAgain(call, RestFrom(truncation->cursor));
+    }
     return EncodedAs(tool, std::move(answer.payload), encoding);
   });
 }
@@ -217,9 +229,7 @@ absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_v
 }  // namespace
 
 absl::StatusOr<ToolAnswer> FindUsages(const ToolCall& call) {
-  if (call.members.size() > 1) {
-    return WithinBudget(call, [&](std::uint32_t limit) { return UsagesAcross(call, limit); });
-  }
+  if (call.members.size() > 1) return UsagesAcross(call);
   const std::string name = call.arguments.Text("relation");
   if (name.empty()) return RelatedBy(retrieval::Relation::kUsages, "find_usages", call);
   if (const auto relation = retrieval::RelationFromName(name)) {
@@ -257,14 +267,15 @@ absl::StatusOr<ToolAnswer> FindPath(const ToolCall& call) {
                             .encoding = EncodingOf(call),
                             .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const PathAnswer answer, call.verbs.Path(request, call.control));
-  return Encoded(answer.payload, request.encoding);
+  return PayloadPages(call, answer.payload);
 }
 
 absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
   const FileSymbolsRequest request{
       .root = call.root, .path = call.arguments.Text("file"), .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(FileSymbolsAnswer answer, call.verbs.FileSymbols(request, call.control));
-  return EncodedAs("get_file_summary", std::move(answer.payload), EncodingOf(call));
+  answer.payload.tool = "get_file_summary";
+  return PayloadPages(call, answer.payload);
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {

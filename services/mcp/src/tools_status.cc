@@ -1,6 +1,9 @@
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -38,9 +41,9 @@ Json RowOf(const StatusView& view) {
   return row;
 }
 
-// Rows of what was asked about, and the same as text.
+// Rows of what was asked about, and the same as lines of text.
 struct Report {
-  std::string text;
+  std::vector<std::string> lines;
   Json rows = Json::array();
 };
 
@@ -50,22 +53,21 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
     const std::size_t before = report.rows.size();
     for (const StatusView& view : status.views) {
       if (view.root_path != member.root) continue;
-      report.text += member.name + ": " + LineOf(view);
+      report.lines.push_back(member.name + ": " + LineOf(view));
       report.rows.push_back(RowOf(view));
       report.rows.back()["name"] = member.name;
     }
     if (report.rows.size() != before) continue;
-    report.text += fmt::format("{}: {} is not indexed; run: waymark index {}\n", member.name,
-                               member.root.string(), member.root.string());
+    report.lines.push_back(fmt::format("{}: {} is not indexed; run: waymark index {}\n",
+                                       member.name, member.root.string(), member.root.string()));
     report.rows.push_back(
         {{"name", member.name}, {"path", member.root.string()}, {"state", "not indexed"}});
   }
   if (!members.empty()) return report;
   for (const StatusView& view : status.views) {
-    report.text += LineOf(view);
+    report.lines.push_back(LineOf(view));
     report.rows.push_back(RowOf(view));
   }
-  if (report.text.empty()) report.text = "nothing is indexed yet\n";
   return report;
 }
 
@@ -74,8 +76,25 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
   const Report report = ReportOf(status, call.members);
-  const Json object = {{"repositories", report.rows}};
-  return Written(call, report.text, Compact(object) + "\n");
+  std::string checkouts;
+  for (const Json& row : report.rows) checkouts += row["path"].get<std::string>() + "\n";
+  const auto total = static_cast<std::uint32_t>(report.lines.size());
+  return PagedWhole(call, total, checkouts,
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      std::string text = total == 0 ? "nothing is indexed yet\n" : "";
+                      Json shown = Json::array();
+                      for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
+                        text += report.lines[i];
+                        shown.push_back(report.rows[i]);
+                      }
+                      ToolAnswer told;
+                      if (call.arguments.Text("format") == "gcx") {
+                        WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, shown));
+                      } else {
+                        told = Written(call, text, Compact({{"repositories", shown}}) + "\n");
+                      }
+                      return WithRest(call, std::move(told), rest);
+                    });
 }
 
 }  // namespace waymark::services

@@ -1,4 +1,6 @@
 // Tools whose answers are no payloads: JSON, and for every other format the same compact text.
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,11 +10,15 @@
 #include "graph/status.h"
 #include "paged.h"
 #include "services/analyze_text.h"
+#include "services/answer_pages.h"
 #include "services/explanation_text.h"
+#include "services/limits.h"
 #include "services/outline_text.h"
 #include "services/sources_text.h"
+#include "services/state_text.h"
 #include "services/test_scope_text.h"
 #include "tool.h"
+#include "wire/gcx.h"
 
 namespace waymark::services {
 namespace {
@@ -36,7 +42,10 @@ absl::StatusOr<ToolAnswer> WrittenPage(const ToolCall& call, Request request,
                                        absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
                                                                              const CallControl&)) {
   return Paged(call, std::move(request), verb,
-               [&](const Answer& answer) { return WrittenAs(call, answer, GcxOf(answer)); });
+               [&](const Answer& answer) -> absl::StatusOr<ToolAnswer> {
+                 WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, answer, GcxOf(answer)));
+                 return WithRest(call, std::move(told), RestFrom(answer.cursor));
+               });
 }
 
 absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest request) {
@@ -44,15 +53,53 @@ absl::StatusOr<ToolAnswer> AnalysisPage(const ToolCall& call, AnalyzeRequest req
                [&](const AnalyzeAnswer& answer) { return AnalysisWritten(call, answer); });
 }
 
+// A value that GCX1 has no layout for.
+absl::StatusOr<ToolAnswer> WrittenPlain(const ToolCall& call, std::string text,
+                                        const std::string& json) {
+  if (call.arguments.Text("format") != "gcx") return Written(call, std::move(text), json);
+  ToolAnswer told;
+  WM_ASSIGN_OR_RETURN(told.text, EncodedRows(call.tool.name, Json::parse(json)));
+  return told;
+}
+
+absl::StatusOr<std::string> GcxOfTexts(const SourcesAnswer& page) { return GcxOfBatch(page, true); }
+
+absl::StatusOr<std::string> GcxOfHeads(const SourcesAnswer& page) {
+  return GcxOfBatch(page, false);
+}
+
+using GcxOfSources = absl::StatusOr<std::string> (*)(const SourcesAnswer& page);
+
+absl::StatusOr<ToolAnswer> SourcesPage(const ToolCall& call, const SourcesAnswer& whole,
+                                       const GcxOfSources gcx) {
+  return PagedWhole(call, CountRows(whole), PageState(whole.index),
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      const SourcesAnswer page = PageOf(whole, rows);
+                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, gcx(page)));
+                      const bool is_whole = rows.begin == 0 && rest.is_null();
+                      if (is_whole && whole.symbols.size() == 1) {
+                        told.content_tag = whole.symbols.front().etag;
+                      }
+                      return WithRest(call, std::move(told), rest);
+                    });
+}
+
 }  // namespace
 
+absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value) {
+  WM_ASSIGN_OR_RETURN(const std::vector<wire::GcxSection> sections,
+                      wire::GcxFromJson(tool, Compact(value)));
+  return wire::EncodeGcx(sections);
+}
+
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer) {
-  if (call.arguments.Text("format") != "gcx") {
-    return Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
-  }
   ToolAnswer told;
-  WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
-  return told;
+  if (call.arguments.Text("format") == "gcx") {
+    WM_ASSIGN_OR_RETURN(told.text, GcxOf(answer));
+  } else {
+    told = Written(call, TextOf(answer, CallStyle::kTool), JsonOf(answer));
+  }
+  return WithRest(call, std::move(told), RestFrom(answer.cursor));
 }
 
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json) {
@@ -77,8 +124,19 @@ absl::StatusOr<ToolAnswer> TestScopeOf(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> GetRepoOutline(const ToolCall& call) {
-  return WrittenPage(call, OutlineRequest{.root = call.root, .state = StateOf(call)},
-                     &Verbs::Outline);
+  // Where a page begins is known once the whole is.
+  const bool is_first = call.arguments.Text("cursor").empty();
+  const OutlineRequest request{
+      .root = call.root,
+      .limit = is_first ? call.arguments.Number("limit") : kMaxOutlineLimit,
+      .state = StateOf(call)};
+  WM_ASSIGN_OR_RETURN(const OutlineAnswer whole, call.verbs.Outline(request, call.control));
+  return PagedWhole(call, std::min(CountRows(whole), kMaxOutlineLimit), PageState(whole.index),
+                    [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+                      const OutlineAnswer page = PageOf(whole, rows);
+                      WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, page, GcxOf(page)));
+                      return WithRest(call, std::move(told), rest);
+                    });
 }
 
 absl::StatusOr<ToolAnswer> AnalyzeRepository(const ToolCall& call) {
@@ -97,9 +155,7 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
   if (!action.empty() && action != "list" && action != "check") {
     return absl::InvalidArgumentError("'action' has to be list or check");
   }
-  if (call.members.size() > 1) {
-    return WithinBudget(call, [&](std::uint32_t limit) { return ContractsAcross(call, limit); });
-  }
+  if (call.members.size() > 1) return ContractsAcross(call);
   return AnalysisPage(call, {.root = call.root,
                              .analysis = Analysis::kContracts,
                              .only_orphans = action == "check",
@@ -108,6 +164,8 @@ absl::StatusOr<ToolAnswer> ListContracts(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
+  // Its answer is about one symbol and has one page; the budget is of the answer it explains.
+  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());
   ContextRequest request;
   request.root = call.root;
   request.task = call.arguments.Text("task_description");
@@ -121,7 +179,8 @@ absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
     return absl::InternalError("the answer explains nothing");
   }
   const SymbolExplanation& symbol = *answer.explanation->symbol;
-  return Written(call, TextOf(symbol, request.budget_tokens, CallStyle::kTool), JsonOf(symbol));
+  return WrittenPlain(call, TextOf(symbol, request.budget_tokens, CallStyle::kTool),
+                      JsonOf(symbol));
 }
 
 absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
@@ -132,9 +191,7 @@ absl::StatusOr<ToolAnswer> GetSymbolSource(const ToolCall& call) {
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
   const SymbolSource& source = answer.symbols.front();
   if (!source.error.empty()) return absl::FailedPreconditionError(source.error);
-  WM_ASSIGN_OR_RETURN(ToolAnswer told, WrittenAs(call, answer, GcxOfSource(answer)));
-  told.content_tag = source.etag;
-  return told;
+  return SourcesPage(call, answer, GcxOfSource);
 }
 
 absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
@@ -143,7 +200,7 @@ absl::StatusOr<ToolAnswer> BatchSymbols(const ToolCall& call) {
                                .with_text = call.arguments.Flag("include_source"),
                                .state = StateOf(call)};
   WM_ASSIGN_OR_RETURN(const SourcesAnswer answer, call.verbs.Sources(request, call.control));
-  return WrittenAs(call, answer, GcxOfBatch(answer, request.with_text));
+  return SourcesPage(call, answer, request.with_text ? GcxOfTexts : GcxOfHeads);
 }
 
 absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
@@ -160,13 +217,24 @@ absl::StatusOr<ToolAnswer> SayFeedback(const ToolCall& call) {
                                 .symbols = call.arguments.Texts("symbols"),
                                 .useful = verdict == "useful"};
   if (request.symbols.empty()) return absl::InvalidArgumentError("'symbols' names none");
+  WM_RETURN_IF_ERROR(PageOf(call, "", 1).status());  // before anything is written
   WM_ASSIGN_OR_RETURN(const FeedbackAnswer answer, call.verbs.Feedback(request, call.control));
-  ToolAnswer told;
-  for (const FeedbackLesson& lesson : answer.lessons) {
-    told.text += fmt::format("{}: {}\n", verdict, lesson.symbol);
-  }
-  told.text += fmt::format("lessons kept: {}\n", answer.kept);
-  return told;
+  const auto total = static_cast<std::uint32_t>(answer.lessons.size());
+  // Saying it again for the next page changes nothing.
+  return PagedWhole(
+      call, total, "", [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
+        std::string text;
+        Json symbols = Json::array();
+        for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
+          text += fmt::format("{}: {}\n", verdict, answer.lessons[i].symbol);
+          symbols.push_back(answer.lessons[i].symbol);
+        }
+        text += fmt::format("lessons kept: {}\n", answer.kept);
+        const Json object = {{"verdict", verdict}, {"symbols", symbols}, {"kept", answer.kept}};
+        WM_ASSIGN_OR_RETURN(ToolAnswer told,
+                            WrittenPlain(call, std::move(text), Compact(object) + "\n"));
+        return WithRest(call, std::move(told), rest);
+      });
 }
 
 }  // namespace waymark::services

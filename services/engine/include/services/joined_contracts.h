@@ -18,6 +18,6 @@ struct RepositoryContracts {
 // Of kContracts: what one repository asks for and another one provides is one contract. Parties
 // have paths as above. Names alone decide, so that what is joined is no more than a lower bound.
 AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_orphans,
-                            std::uint32_t limit, const std::vector<SilentRepository>& silent);
+                            const std::vector<SilentRepository>& silent);
 
 }  // namespace waymark::services

@@ -69,8 +69,8 @@ inline constexpr std::size_t kMaxLessons = 1000;
 inline constexpr std::size_t kMaxPacksWaiting = 16;
 // A session ends this long after its last answer.
 inline constexpr std::chrono::hours kSessionLifetime{8};
-// Bytes of a question that a call for the rest of its answer repeats; for a longer one none is
-// told.
+// Bytes of a question that a call for the rest of its answer repeats; of a longer one it is told
+// what to change.
 inline constexpr std::size_t kMaxRepeatedBytes = 400;
 // Export hands out chunks of whole lines of about this size.
 inline constexpr std::size_t kExportChunkBytes = 256 << 10;

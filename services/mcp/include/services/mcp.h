@@ -26,7 +26,6 @@ inline constexpr std::uint32_t kDefaultToolBlastLimit = 60;
 // Rows of each part of an answer that is put together.
 inline constexpr std::uint32_t kDefaultEditingLimit = 20;
 inline constexpr std::uint32_t kDefaultReviewLimit = 10;
-inline constexpr std::uint32_t kDefaultReviewTokens = 8000;
 // How long the first question about a checkout that is not indexed waits for it to be.
 inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
 // One about a task waits no longer than this: then it is answered from the files that its words

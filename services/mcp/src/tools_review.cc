@@ -1,0 +1,177 @@
+// What a reviewer of a change needs, put together from four answers.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "graph/status.h"
+#include "services/limits.h"
+#include "services/state_text.h"
+#include "services/test_scope_text.h"
+#include "tool.h"
+#include "wire/tokens.h"
+
+namespace waymark::services {
+namespace {
+
+// The parts, in the order of their cursors.
+enum Part : std::size_t { kDifference, kBlastRadius, kTests, kContext, kParts };
+
+// The cursor of a context is the packs that were shown, or this.
+constexpr char kNoPacks[] = "-";
+constexpr char kBetweenPacks = '+';
+// A root has as many digits, each a token at most.
+constexpr std::uint64_t kRootTokens = 64;
+// What puts the parts together, and begins the line of the call for the rest.
+constexpr std::uint64_t kFrameTokens = 16;
+
+std::vector<std::string> PacksIn(const std::string& cursor) {
+  std::vector<std::string> packs;
+  if (cursor.empty() || cursor == kNoPacks) return packs;
+  for (std::size_t at = 0; at <= cursor.size();) {
+    const std::size_t end = std::min(cursor.find(kBetweenPacks, at), cursor.size());
+    packs.push_back(cursor.substr(at, end - at));
+    at = end + 1;
+  }
+  return packs;
+}
+
+// One part of an answer that is put together, as it is written by itself.
+void Append(const ToolAnswer& part, const std::string& name, ToolAnswer& whole) {
+  if (!part.structured.is_null()) {
+    whole.structured[name] = part.structured;
+    whole.text = Compact(whole.structured) + "\n";
+    return;
+  }
+  whole.text += part.text;
+  if (!whole.text.ends_with('\n')) whole.text += '\n';
+}
+
+// A payload whose next page is told by the whole, and by no call of its own.
+absl::StatusOr<ToolAnswer> WithoutNextPage(wire::Payload payload, const Encoding& encoding,
+                                           std::string& cursor) {
+  cursor = payload.truncation ? payload.truncation->cursor : "";
+  if (cursor.empty()) return Encoded(payload, encoding);
+  payload.truncation->next_call.clear();
+  return Recounted(std::move(payload), encoding);
+}
+
+// GCX1 has no layout for these, so that they take the general one.
+absl::StatusOr<ToolAnswer> TestsWritten(const ToolCall& call, const TestScopeAnswer& tests) {
+  if (call.arguments.Text("format") != "gcx") return Written(call, TextOf(tests), JsonOf(tests));
+  ToolAnswer told;
+  WM_ASSIGN_OR_RETURN(told.text, EncodedRows("test_scope", Json::parse(JsonOf(tests))));
+  return told;
+}
+
+// The parts before the context, and where they go on.
+absl::StatusOr<ToolAnswer> ListsOf(const ToolCall& call, const PartCursors& cursors,
+                                   std::uint32_t limit, std::vector<std::string>& next) {
+  const std::string base = call.arguments.Text("base");
+  const Encoding encoding = EncodingOf(call);
+  ToolAnswer whole;
+  if (cursors[kDifference]) {
+    const DiffRequest request{.root = call.root,
+                              .base = base,
+                              .limit = limit,
+                              .cursor = *cursors[kDifference],
+                              .encoding = encoding,
+                              .state = StateOf(call)};
+    WM_ASSIGN_OR_RETURN(DiffAnswer diff, call.verbs.Diff(request, call.control));
+    WM_ASSIGN_OR_RETURN(const ToolAnswer told,
+                        WithoutNextPage(std::move(diff.payload), encoding, next[kDifference]));
+    Append(told, "difference", whole);
+  }
+  if (cursors[kBlastRadius]) {
+    const BlastRadiusRequest request{.root = call.root,
+                                     .base = base,
+                                     .limit = limit,
+                                     .cursor = *cursors[kBlastRadius],
+                                     .encoding = encoding,
+                                     .state = StateOf(call)};
+    WM_ASSIGN_OR_RETURN(BlastRadiusAnswer blast, call.verbs.BlastRadius(request, call.control));
+    WM_ASSIGN_OR_RETURN(const ToolAnswer told,
+                        WithoutNextPage(std::move(blast.payload), encoding, next[kBlastRadius]));
+    Append(told, "blast_radius", whole);
+  }
+  if (cursors[kTests]) {
+    const TestScopeRequest request{.root = call.root,
+                                   .base = base,
+                                   .limit = limit,
+                                   .cursor = *cursors[kTests],
+                                   .state = StateOf(call)};
+    WM_ASSIGN_OR_RETURN(const TestScopeAnswer tests, call.verbs.TestScope(request, call.control));
+    next[kTests] = tests.cursor;
+    WM_ASSIGN_OR_RETURN(const ToolAnswer told, TestsWritten(call, tests));
+    Append(told, "tests", whole);
+  }
+  return whole;
+}
+
+std::uint64_t TokensOf(const std::string& text) {
+  return wire::CountTokens(text, wire::kDefaultTokenizer);
+}
+
+// Adds the code around the change, of as many tokens as are left.
+absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAnswer& whole,
+                        std::vector<std::string>& next) {
+  const Encoding encoding = EncodingOf(call);
+  const std::vector<std::string> packs = PacksIn(cursor);
+  next[kContext] = packs.empty() ? kNoPacks : cursor;
+  const std::uint64_t budget = call.arguments.Number("token_budget");
+  const std::uint64_t used = TokensOf(whole.text) + TokensOf(CallAgain(call, RestOfParts(next))) +
+                             kRootTokens + kFrameTokens;
+  if (used >= budget) return absl::OkStatus();  // it comes on the next page
+  const std::uint64_t left = budget - used;
+  const ContextRequest request{.root = call.root,
+                               .base = call.arguments.Text("base"),
+                               .budget_tokens = static_cast<std::uint32_t>(left),
+                               .encoding = encoding,
+                               .state = StateOf(call),
+                               .held = {.exclude = packs}};
+  WM_ASSIGN_OR_RETURN(ContextAnswer answer, call.verbs.Context(request, call.control));
+  wire::Payload& payload = answer.payload;
+  const bool has_more = payload.truncation && !payload.truncation->next_call.empty();
+  if (has_more && payload.symbols.empty() && whole.text.empty()) {
+    return absl::ResourceExhaustedError(
+        fmt::format("no symbol fits into {} tokens; give a larger 'token_budget'", budget));
+  }
+  if (!has_more) {
+    next[kContext].clear();
+  } else if (!payload.symbols.empty()) {
+    next[kContext] = packs.empty() ? "" : cursor + kBetweenPacks;
+    next[kContext] += payload.pack_root->ToHex();
+  }
+  if (has_more) payload.truncation->next_call.clear();
+  WM_ASSIGN_OR_RETURN(const ToolAnswer told, Recounted(std::move(payload), encoding));
+  Append(told, "context", whole);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
+  WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kParts));
+  const bool has_context = cursors[kContext].has_value();
+  const std::uint64_t budget = call.arguments.Number("token_budget");
+  std::vector<std::string> next;
+  const auto lists = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    next.assign(kParts, "");
+    WM_ASSIGN_OR_RETURN(ToolAnswer whole, ListsOf(call, cursors, limit, next));
+    return has_context ? std::move(whole) : WithRest(call, std::move(whole), RestOfParts(next));
+  };
+  // Half of the budget is for the context, unless a row of each list takes more.
+  const std::uint32_t limit = call.arguments.Number("limit");
+  absl::StatusOr<ToolAnswer> whole = Within(has_context ? budget / 2 : budget, limit, lists);
+  if (has_context && absl::IsResourceExhausted(whole.status())) whole = Within(budget, 1, lists);
+  WM_RETURN_IF_ERROR(whole.status());
+  if (!has_context) return whole;
+  WM_RETURN_IF_ERROR(AddContext(call, *cursors[kContext], *whole, next));
+  return WithRest(call, *std::move(whole), RestOfParts(next));
+}
+
+}  // namespace waymark::services
