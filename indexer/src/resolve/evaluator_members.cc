@@ -309,6 +309,10 @@ Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name na
   } else if (has(program_.container_members[family])) {
     member.kind = EntityKind::kGivesElements;
     out.Add(member);
+  } else if (has(program_.pair_members[family])) {
+    member.kind = EntityKind::kGivesElements;
+    ++member.depth;
+    out.Add(member);
   }
   return out;
 }

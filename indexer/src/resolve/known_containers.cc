@@ -266,17 +266,21 @@ const std::string_view kScriptVisitingMembers =
 const std::string_view kScriptFoldingMembers = "reduce reduceRight sort toSorted";
 
 const std::string_view kJavaElementMembers =
-    "call ceiling computeIfAbsent element elementAt first firstElement firstEntry floor get "
+    "call ceiling computeIfAbsent element elementAt first firstElement floor get "
     "getAndSet getFirst getLast getNow getOrDefault getPlain getValue higher join last "
     "lastElement lower next nextElement orElse orElseGet orElseThrow peek peekFirst peekLast poll "
     "pollFirst pollLast pop previous putIfAbsent remove removeFirst removeLast take takeFirst "
     "takeLast";
 
 const std::string_view kJavaContainerMembers =
-    "clone collect descendingIterator descendingSet distinct dropWhile elements filter findAny "
-    "findFirst headMap headSet iterator limit listIterator max min or parallel parallelStream "
-    "reversed sequential skip sorted spliterator stream subList subMap subSet tailMap tailSet "
-    "takeWhile toList unordered values";
+    "ceilingEntry clone collect descendingIterator descendingMap descendingSet distinct dropWhile "
+    "elements filter findAny findFirst firstEntry floorEntry headMap headSet higherEntry iterator "
+    "lastEntry limit listIterator lowerEntry max min or parallel parallelStream pollFirstEntry "
+    "pollLastEntry reversed sequential skip sorted spliterator stream subList subMap subSet "
+    "tailMap "
+    "tailSet takeWhile toList unordered values";
+
+const std::string_view kJavaPairMembers = "entrySet";
 
 const std::string_view kRustElementMembers =
     "borrow borrow_mut expect get_or_init get_or_insert_with into_inner swap_remove unwrap "

@@ -26,6 +26,7 @@ extern const std::string_view kScriptVisitingMembers;
 extern const std::string_view kScriptFoldingMembers;
 extern const std::string_view kJavaElementMembers;
 extern const std::string_view kJavaContainerMembers;
+extern const std::string_view kJavaPairMembers;
 extern const std::string_view kRustElementMembers;
 extern const std::string_view kRustContainerMembers;
 extern const std::string_view kRustSameMembers;

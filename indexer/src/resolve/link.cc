@@ -61,6 +61,7 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.foreign_members[i] = InternWords(rules.foreign_members, program.names);
     program.element_members[i] = InternWords(rules.element_members, program.names);
     program.container_members[i] = InternWords(rules.container_members, program.names);
+    program.pair_members[i] = InternWords(rules.pair_members, program.names);
     program.visiting_members[i] = InternWords(rules.visiting_members, program.names);
     program.folding_members[i] = InternWords(rules.folding_members, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);

@@ -327,6 +327,7 @@ struct Program {
   // Likewise members of containers, by what they give.
   std::array<std::vector<Name>, kFamilyCount> element_members;
   std::array<std::vector<Name>, kFamilyCount> container_members;
+  std::array<std::vector<Name>, kFamilyCount> pair_members;
   std::array<std::vector<Name>, kFamilyCount> visiting_members;
   std::array<std::vector<Name>, kFamilyCount> folding_members;
   std::array<std::vector<Name>, kFamilyCount> same_members;

@@ -129,6 +129,7 @@ const ResolutionRules kJavaRules = {
     .generics = kJavaGenerics,
     .element_members = kJavaElementMembers,
     .container_members = kJavaContainerMembers,
+    .pair_members = kJavaPairMembers,
     .predeclared = kJavaBuiltins,
     .foreign_members = kJavaForeignMembers,
 };

@@ -139,6 +139,7 @@ struct ResolutionRules {
   // Members of containers that give one element, or a container of the same. Blank-separated words.
   std::string_view element_members = {};
   std::string_view container_members = {};
+  std::string_view pair_members = {};  // likewise a container of what holds one element each
   // Members of containers that hand the elements to the function they are given: as its first
   // parameter, as its second. Blank-separated words.
   std::string_view visiting_members = {};
