@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "argument_checks.h"
 #include "program.h"
@@ -183,6 +184,30 @@ TEST_F(UsageTest, AnOutlineHasASectionForEachOfItsLists) {
     EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=get_repo_outline." + part + " fields="));
   }
   EXPECT_THAT(Run({"outline"}).out, HasSubstr("shop"));
+}
+
+TEST_F(UsageTest, PagesOfAnOutlineAreTheWholeOutline) {
+  using nlohmann::json;
+  const auto ask = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"outline", "--format", "json"});
+    return json::parse(Run(options).out);
+  };
+  const json whole = ask({"--limit", "1000"});
+  EXPECT_FALSE(whole.contains("cursor"));
+  json page = ask({"--limit", "1"});
+  json areas = page["areas"];
+  json hubs = page["hubs"];
+  while (page.contains("cursor") && hubs.size() <= whole["hubs"].size()) {
+    page = ask({"--limit", "1", "--cursor", page["cursor"]});
+    areas.insert(areas.end(), page["areas"].begin(), page["areas"].end());
+    hubs.insert(hubs.end(), page["hubs"].begin(), page["hubs"].end());
+  }
+  EXPECT_GT(hubs.size(), 1U);
+  EXPECT_EQ(areas, whole["areas"]);
+  EXPECT_EQ(hubs, whole["hubs"]);
+  EXPECT_THAT(Run({"outline", "--limit", "1"}).out,
+              HasSubstr("\n# rest: waymark outline --limit 1 --cursor 1-"));
+  EXPECT_NE(Run({"outline", "--cursor", "1-00000000"}).exit_code, 0);
 }
 
 TEST_F(UsageTest, TestsAreTablesInGcx) {

@@ -1,12 +1,19 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "argument_checks.h"
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
 #include "query_command.h"
+#include "services/answer_pages.h"
 #include "services/outline_text.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -18,26 +25,45 @@ class OutlineCommand final : public QueryCommand {
   }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("--limit", request_.limit,
-                   fmt::format("Entries of each list (default: {})", kDefaultOutlineLimit))
-        ->type_name("N")
-        ->check(WholeNumber(1, kMaxOutlineLimit));
+    AddPageOptions(app, "Entries of each list", kDefaultOutlineLimit, kMaxOutlineLimit, limit_,
+                   cursor_);
   }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
-    WM_ASSIGN_OR_RETURN(const OutlineAnswer answer,
-                        asking.verbs.Outline(request_, {.cancelled = Interrupt::flag()}));
-    if (asking.format == kGcxFormat) {
-      WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
-      return WriteOut(gcx);
-    }
-    return WriteText(asking.format == kJsonFormat ? JsonOf(answer) : TextOf(answer));
+    // Where a later page begins is known once the whole is.
+    const OutlineRequest request{.root = asking.root,
+                                 .limit = cursor_.empty() ? limit_ : kMaxOutlineLimit,
+                                 .state = asking.state};
+    WM_ASSIGN_OR_RETURN(const OutlineAnswer whole,
+                        asking.verbs.Outline(request, {.cancelled = Interrupt::flag()}));
+    const std::string state =
+        fmt::format("{} {} {}", whole.index.repository, whole.index.generation, whole.index.commit);
+    WM_ASSIGN_OR_RETURN(const Page page, Page::Of("outline", state, limit_, cursor_));
+    const std::uint32_t total = std::min(CountRows(whole), kMaxOutlineLimit);
+    const RowRange rows = page.RowsOf(total);
+    return Write(asking, PageOf(whole, rows), rows.end < total ? page.next() : "");
   }
 
  private:
-  OutlineRequest request_;
+  // With the cursor of the page behind, and the command that shows it.
+  absl::Status Write(const Asking& asking, const OutlineAnswer& answer,
+                     const std::string& cursor) const {
+    if (asking.format == kJsonFormat) {
+      auto object = nlohmann::ordered_json::parse(JsonOf(answer));
+      if (!cursor.empty()) object["cursor"] = cursor;
+      return WriteText(Compact(object) + "\n");
+    }
+    const std::string rest = cursor.empty()
+                                 ? ""
+                                 : fmt::format("# rest: waymark outline --limit {} --cursor {}{}\n",
+                                               limit_, cursor, asking.call_options);
+    if (asking.format == kTextFormat) return WriteText(TextOf(answer) + rest);
+    WM_ASSIGN_OR_RETURN(const std::string gcx, GcxOf(answer));
+    return WriteOut(gcx + rest);
+  }
+
+  std::uint32_t limit_ = kDefaultOutlineLimit;
+  std::string cursor_;
 };
 
 }  // namespace
