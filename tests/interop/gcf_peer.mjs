@@ -114,7 +114,7 @@ for (let seed = 1; seed <= PAYLOADS; ++seed) {
   const answer = text.replace('\n', '\n# truncated omitted=4\n') +
     '# rest: search_symbols {"query":"@1<@0","cursor":"20-1f9a0c2b"}\n';
   assert.deepEqual(fromPeer(peer.decode(answer)), fromJson(sent), `payload ${seed}`);
-  assert.deepEqual(JSON.parse(run(['decode', '--from', 'gcf3'], answer)), received);
+  assert.deepEqual(fromJson(JSON.parse(run(['decode', '--from', 'gcf3'], answer))), fromJson(sent));
 
   // The dialect of the first publication is read by the peer as well.
   const plain = peer.decode(run(['encode', '--to', 'gcf'], JSON.stringify(
