@@ -86,6 +86,11 @@ struct CrashBook::Page {
     has_deaths = 1;
   }
 
+  void Condemn(const WorkKey& key, std::uint32_t count) {
+    AddDeath(key);
+    if (Death* const known = Find(key)) known->count = count;
+  }
+
   void Forget(const WorkKey& key) {
     if (Death* const known = Find(key)) known->count = 0;
     has_deaths = std::any_of(deaths.begin(), deaths.end(),
@@ -175,7 +180,7 @@ void CrashBook::Forget(const WorkKey& key) {
 }
 
 CrashBook::Work::Work(CrashBook& book, const WorkKey& key, unsigned max_deaths)
-    : book_(book), key_(key) {
+    : book_(book), key_(key), max_deaths_(max_deaths) {
   MutexLock lock(book_.mutex_);
   deaths_ = book_.DeathsOf(key_);
   may_begin_ = deaths_ < max_deaths;
@@ -194,6 +199,13 @@ CrashBook::Work::Work(CrashBook& book, const WorkKey& key, unsigned max_deaths)
   Page::Slot& slot = book_.page_->slots[slot_];
   slot.key = key_;
   slot.is_used = 1;
+}
+
+void CrashBook::Work::Condemn() {
+  const MutexLock lock(book_.mutex_);
+  if (book_.page_ == nullptr) return;
+  const DeathsLock deaths(book_.descriptor_);
+  book_.page_->Condemn(key_, max_deaths_);
 }
 
 CrashBook::Work::~Work() {

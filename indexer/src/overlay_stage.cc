@@ -71,6 +71,8 @@ class OverlayStage {
 
   absl::Status ResolveOne(FileResolver& after, FileResolver* before, Outcome& outcome) {
     WM_ASSIGN_OR_RETURN(FileFacts facts, ReadFacts(facts_, plan_.files[outcome.file]->FactsKey()));
+    const StuckWatch::Scope watched(run_.stuck_watch(), "resolving",
+                                    plan_.files[outcome.file]->path());
     const FileIndex old = Compares() ? plan_.match->old_of[outcome.file] : kNoIndex;
     if (before != nullptr && old != kNoIndex) {
       if (outcome.changed) {

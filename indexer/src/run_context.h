@@ -16,6 +16,7 @@
 #include "indexer/source_reader.h"
 #include "memory_budget.h"
 #include "source_file.h"
+#include "stuck_watch.h"
 
 namespace waymark::indexer {
 
@@ -33,7 +34,8 @@ struct FileChunk {
 // `sizes` in bytes, by file.
 std::vector<FileChunk> PlanChunks(std::span<const std::uint64_t> sizes);
 
-// Used by the calling thread only, except for IsCancelled(), memory() and crash_book().
+// Used by the calling thread only, except for IsCancelled(), memory(), crash_book() and
+// stuck_watch().
 class RunContext {
  public:
   // Reads from `sources`, which outlive the context, or, when null, from the work tree at `root`.
@@ -51,6 +53,8 @@ class RunContext {
   MemoryBudget& memory() { return memory_; }
 
   graph::CrashBook& crash_book() { return crash_book_; }
+
+  StuckWatch& stuck_watch() { return stuck_watch_; }
 
   bool IsCancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
@@ -72,6 +76,7 @@ class RunContext {
   const unsigned threads_;
   MemoryBudget memory_;
   graph::CrashBook crash_book_;
+  StuckWatch stuck_watch_;
   Progress progress_;
   Clock::time_point stage_began_;
   Clock::time_point last_report_;

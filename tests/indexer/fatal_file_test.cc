@@ -19,6 +19,7 @@
 #include "graph/status.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
+#include "stuck_watch.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -44,13 +45,14 @@ class FatalFileTest : public ::testing::Test {
     directory_.WriteFile("project/large.py", text + end);
   }
 
-  absl::StatusOr<IndexReport> Index() const {
+  absl::StatusOr<IndexReport> Index(std::chrono::milliseconds max_file_time = kMaxFileTime) const {
     graph::StoreOptions at;
     at.directory = directory_.path() / "store";
     WM_ASSIGN_OR_RETURN(const auto store, graph::Store::Open(at));
     IndexOptions index;
     index.root = directory_.path() / "project";
     index.threads = 2;
+    index.max_file_time = max_file_time;
     return IndexRepository(*store, index);
   }
 
@@ -136,6 +138,22 @@ TEST_F(FatalFileTest, IsReadAgainAfterOneDeath) {
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
 
   EXPECT_EQ(report.files_indexed, 1U);
+}
+
+// What ends a scanner that loops ends a parse that only takes longer than it may.
+TEST_F(FatalFileTest, ThatIsParsedWithoutEndEndsTheProcessOnceAndIsSkipped) {
+  WriteSmall();
+
+  EXPECT_EXIT(Index(std::chrono::milliseconds(10)).IgnoreError(),
+              ::testing::ExitedWithCode(kStuckExitCode),
+              "parsing large.py took more than 0.01 s of the processor.*from now on the file is "
+              "skipped, as parse_limit");
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport report, Index());
+
+  EXPECT_EQ(report.files_indexed, 1U);
+  ASSERT_EQ(report.skipped.size(), 1U);
+  EXPECT_EQ(report.skipped[0].path, "large.py");
+  EXPECT_EQ(report.skipped[0].reason, SkipReason::kParseLimit);
 }
 
 }  // namespace

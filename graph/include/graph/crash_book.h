@@ -45,9 +45,14 @@ class CrashBook {
 
     bool may_begin() const { return may_begin_; }
 
+    // As if as many processes had died of it as may: none begins it again. From any thread, as long
+    // as it is under way.
+    void Condemn();
+
    private:
     CrashBook& book_;
     const WorkKey key_;
+    const unsigned max_deaths_;
     unsigned deaths_ = 0;
     bool may_begin_ = false;
     std::size_t slot_ = kMaxWorkUnderWay;  // that: none

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -22,6 +23,10 @@ inline constexpr std::uint32_t kMaxLineBytes = 1u << 20;    // a longer line: sk
 inline constexpr std::uint32_t kMaxNesting =
     1000;  // deeper scopes and expressions are cut (FileFacts::truncated)
 inline constexpr std::uint64_t kDefaultMemoryBytes = 1ull << 30;
+// Of the processor, for parsing a file or resolving its references. Counted limits end both long
+// before, in the slowest build; beyond it the process ends (exit code 3), and a file that was
+// parsed is skipped from then on.
+inline constexpr std::chrono::milliseconds kMaxFileTime = std::chrono::minutes(5);
 
 enum class Stage : std::uint8_t { kScanning, kExtracting, kResolving, kPublishing };
 
@@ -43,6 +48,7 @@ struct IndexOptions {
   std::string repository_name;  // overrides the name recorded or found
   unsigned threads = 0;         // 0: one per core
   std::uint64_t memory_bytes = kDefaultMemoryBytes;
+  std::chrono::milliseconds max_file_time = kMaxFileTime;
   bool force = false;  // index / or $HOME, and files whose stat data did not change
   // FailedPrecondition instead of a run that would find more files than this to differ from what is
   // published of the repository.
