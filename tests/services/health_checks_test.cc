@@ -4,12 +4,14 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "program.h"
 #include "shop_repository.h"
@@ -59,6 +61,34 @@ class HealthChecksTest : public ::testing::Test {
   WaymarkHome home_;
   fs::path root_ = WriteShopRepository(home_.directory());
 };
+
+// The administrator can write everything: another user asks about a store of his own.
+TEST_F(HealthChecksTest, AStoreThatCannotBeWrittenIsWrong) {
+  constexpr char kAs[] = "/usr/bin/setpriv";
+  if (::geteuid() != 0 || !fs::exists(kAs)) GTEST_SKIP() << "nobody else can be asked as";
+  constexpr ::uid_t kSomebody = 12345;
+  Index();
+  fs::permissions(home_.directory().path(), fs::perms::others_exec, fs::perm_options::add);
+  std::vector<fs::path> owned = {home_.store()};
+  for (const fs::directory_entry& entry : fs::directory_iterator(home_.store())) {
+    owned.push_back(entry.path());
+  }
+  for (const fs::path& path : owned) {
+    ASSERT_EQ(::chown(path.c_str(), kSomebody, static_cast<::gid_t>(-1)), 0);
+  }
+  const auto doctor = [&] {
+    Program program(
+        {kAs, "--reuid", "12345", "--regid", "12345", "--clear-groups", WM_WAYMARK_PROGRAM,
+         "doctor", "--repo", root_.string(), "--store", home_.store().string()},
+        {.environment = {"HOME=/nonexistent"}});
+    const ProgramResult result = program.Wait();
+    return result.out + result.err;
+  };
+
+  EXPECT_THAT(doctor(), HasSubstr("ok    store"));
+  ASSERT_EQ(::chmod((home_.store() / "data.mdb").c_str(), 0400), 0);
+  EXPECT_THAT(doctor(), AllOf(HasSubstr("wrong store"), HasSubstr("data.mdb cannot be written")));
+}
 
 TEST_F(HealthChecksTest, AreSaidWithoutAnIndexToo) {
   const ProgramResult result = Doctor();

@@ -1,6 +1,7 @@
 #include "health_checks.h"
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -38,7 +40,10 @@ constexpr std::uint64_t kFewBytes = std::uint64_t{256} << 20;
 // A daemon with all its views, connections and segments.
 constexpr rlim_t kManyFiles = 1024;
 constexpr char kWatchLimit[] = "/proc/sys/fs/inotify/max_user_watches";
+// Of a store; all are written, the lock of LMDB also by those who read.
 constexpr char kDataFile[] = "data.mdb";
+constexpr char kLockFile[] = "lock.mdb";
+constexpr char kWriterFile[] = "writer.lock";
 
 Finding Good(std::string subject, std::string text) {
   return {Health::kGood, std::move(subject), std::move(text)};
@@ -76,6 +81,15 @@ Finding CheckStore(const fs::path& store) {
   if (IsOpenToOthers(store)) {
     return Wrong(kSubject, fmt::format("others can enter {}; run: chmod 700 {}", store.string(),
                                        store.string()));
+  }
+
+  for (const fs::path& needed :
+       {store, store / kDataFile, store / kLockFile, store / kWriterFile}) {
+    if (::faccessat(AT_FDCWD, needed.c_str(), W_OK, AT_EACCESS) == 0 || errno == ENOENT) continue;
+    return Wrong(kSubject,
+                 fmt::format("{} cannot be written ({}): questions are answered, and nothing is "
+                             "indexed or remembered",
+                             needed.string(), std::generic_category().message(errno)));
   }
 
   struct statvfs disk {};
