@@ -1,7 +1,11 @@
 // What a client that holds earlier answers is sent.
+#include <chrono>
+#include <cstdint>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,7 +14,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "graph/hash.h"
+#include "graph/store.h"
 #include "services/engine.h"
+#include "services/limits.h"
 #include "shop_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -280,6 +287,39 @@ TEST_F(AnswerMemoryTest, KnowsAnEndedSessionNoMore) {
   EXPECT_EQ(Ask({.session = other.session}).session, other.session);
   EXPECT_THAT(engine_->EndSession("mine", {}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("32 hexadecimal digits")));
+}
+
+// The clock is the row's: it is moved instead of it.
+TEST_F(AnswerMemoryTest, KnowsNoSessionAfterItsLastAnswerIsTooOld) {
+  const std::string session = Ask({.session = std::string(kNewSession)}).session;
+  const RootHash key = FieldHasher("waymark.session.v2").Add(session).Finish<RootHash>();
+  const auto end_after = [&](std::chrono::seconds left) {
+    engine_.reset();
+    std::int64_t end = 0;
+    {
+      const auto store = graph::Store::Open({.directory = directory_.path() / "store"});
+      ASSERT_THAT(store, IsOk());
+      WM_ASSERT_OK_AND_ASSIGN(const std::optional<std::string> row,
+                              (*store)->Recall(graph::MemoryKind::kSession, key));
+      ASSERT_TRUE(row.has_value());
+      end = std::stoll(*row);
+      const auto until = std::chrono::system_clock::now() + left;
+      const std::string moved = std::to_string(std::chrono::system_clock::to_time_t(until)) +
+                                row->substr(row->find('\n'));
+      WM_ASSERT_OK(
+          (*store)->Remember(graph::MemoryKind::kSession, key,
+                             [&](const auto&) -> absl::StatusOr<std::string> { return moved; }));
+    }
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    EXPECT_NEAR(static_cast<double>(end - now), 3600.0 * kSessionLifetime.count(), 60);
+    Open();
+  };
+
+  end_after(std::chrono::seconds(60));
+  EXPECT_THAT(Ask({.session = session}).sent->text, HasSubstr("previously transmitted"));
+  end_after(std::chrono::seconds(-2));
+  EXPECT_THAT(Refusal({.session = session}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not known, or has ended")));
 }
 
 TEST_F(AnswerMemoryTest, NeverFailsAQuestionForAStoreThatCannotBeWritten) {

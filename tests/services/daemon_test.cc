@@ -210,6 +210,20 @@ TEST_F(DaemonTest, EndsWhenItsStoreIsRemoved) {
   EXPECT_EQ(DaemonProcess(), static_cast<std::uint64_t>(next->process()));
 }
 
+TEST_F(DaemonTest, EndsWhenNobodyAsksForLongEnough) {
+  const std::unique_ptr<Program> daemon = home_.StartDaemon({"--idle-exit", "1"});
+  const auto begin = std::chrono::steady_clock::now();
+
+  const ProgramResult ended = daemon->Wait(std::chrono::seconds(60));
+
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
+  EXPECT_EQ(ended.exit_code, 0);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("event=stopping reason=\"no call for 1 s\""),
+                               HasSubstr("event=stopped")));
+  EXPECT_TRUE(fs::is_empty(SocketDirectory()));
+  EXPECT_EQ(Ask({"search", "Cart"}).exit_code, 0);
+}
+
 TEST_F(DaemonTest, ItsSocketIsTheUsersAlone) {
   const std::unique_ptr<Program> daemon = home_.StartDaemon();
 
