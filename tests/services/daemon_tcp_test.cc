@@ -1,4 +1,5 @@
 // The daemon over TCP: who may ask, with a token, with TLS, and with certificates on both sides.
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <regex>
@@ -115,6 +116,26 @@ TEST_F(DaemonTcpTest, WithoutTheTokenNobodyIsAnswered) {
     EXPECT_THAT(refused.err, Not(HasSubstr(wrong)));
   }
   EXPECT_THAT(Ask("127.0.0.1", {}).err, HasSubstr("--daemon needs --daemon-token-file"));
+}
+
+TEST_F(DaemonTcpTest, IndexesWhatIsIndexedOrAllowedAndNothingElse) {
+  const fs::path more = home_.directory().WriteFile("all/more/a.py", "def f():\n    pass\n");
+  const auto index = [&](const fs::path& root) {
+    return home_.Run({"index", root.string(), "--daemon", "127.0.0.1:" + port_,
+                      "--daemon-token-file", token_file_});
+  };
+  {
+    const std::unique_ptr<Program> daemon = StartOn("127.0.0.1", {});
+    EXPECT_EQ(index(root_).exit_code, 0);
+    const ProgramResult refused = index(more.parent_path());
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.err, HasSubstr("--allow-root"));
+    daemon->Signal(SIGTERM);
+    daemon->Wait();
+  }
+  const std::unique_ptr<Program> daemon = StartOn("127.0.0.1", {"--allow-root", At("all")});
+  const ProgramResult allowed = index(more.parent_path());
+  EXPECT_EQ(allowed.exit_code, 0) << allowed.err;
 }
 
 TEST_F(DaemonTcpTest, WhatWouldLetOthersInIsRefused) {

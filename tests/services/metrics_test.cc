@@ -22,16 +22,20 @@ using ::testing::Not;
 TEST(CallMetrics, CountsCallsByVerbOutcomeAndTime) {
   CallMetrics metrics;
   for (const double seconds : {0.0005, 0.001, 0.03, 100.0}) {
+    metrics.Come();
     metrics.Begin();
     metrics.End("context", absl::StatusCode::kOk, duration<double>(seconds));
   }
+  metrics.Come();
   metrics.Begin();
   metrics.End("context", absl::StatusCode::kNotFound, duration<double>(0.03));
+  for (int i = 0; i < 3; ++i) metrics.Come();
   metrics.Begin();
 
   const CallMetrics::Snapshot counts = metrics.Take();
   const VerbCounts& context = counts.verbs.at("context");
   EXPECT_EQ(counts.running, 1U);
+  EXPECT_EQ(counts.waiting, 2U);
   EXPECT_EQ(context.ends.at(absl::StatusCode::kOk), 4U);
   EXPECT_EQ(context.ends.at(absl::StatusCode::kNotFound), 1U);
   EXPECT_EQ(context.buckets[0], 2U);      // a bound belongs to its bucket
@@ -46,6 +50,7 @@ TEST(CallMetrics, LosesNothingWhenManyCount) {
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&metrics] {
       for (int call = 0; call < 1000; ++call) {
+        metrics.Come();
         metrics.Begin();
         metrics.End("search", absl::StatusCode::kOk, duration<double>(0.001));
       }

@@ -1,10 +1,13 @@
 // What people who run a daemon look at: its metrics and its log.
 #include <csignal>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <regex>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -23,6 +26,16 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::Not;
+
+// What a program that reads them says of the files of packaging/.
+ProgramResult SaysOf(const std::vector<std::string>& arguments) {
+  const TempDir directory;
+  const std::string runtime = "XDG_RUNTIME_DIR=" + directory.path().string();
+  Program program(arguments, {.environment = {"PATH=/usr/bin:/bin", "HOME=/tmp", runtime}});
+  return program.Wait();
+}
+
+const std::string kPackaging = WM_SOURCE_DIR "/packaging/";
 
 class OperationsTest : public ::testing::Test {
  protected:
@@ -72,7 +85,8 @@ TEST_F(OperationsTest, MetricsTellOfCallsViewsAndMemory) {
   EXPECT_THAT(page.body,
               AllOf(HasSubstr("waymark_call_seconds_count{verb=\"search\"} 3\n"),
                     HasSubstr("waymark_calls_total{verb=\"search\",code=\"OK\"} "),
-                    HasSubstr("waymark_calls_running 0\n"), HasSubstr("waymark_views 1\n"),
+                    HasSubstr("waymark_calls_running 0\n"), HasSubstr("waymark_calls_waiting 0\n"),
+                    HasSubstr("waymark_views 1\n"),
                     HasSubstr("waymark_view_generation{repository=\"shop\",view=\"work:"),
                     HasSubstr("waymark_cache_hits_total{cache=\"workspaces\"} ")));
   // Each line is a comment or a sample.
@@ -183,6 +197,38 @@ TEST_F(OperationsTest, TheLogLeavesOutWhatIsBelowItsLevel) {
 
   EXPECT_THAT(ReadFile(log), AllOf(HasSubstr("level=warning"), Not(HasSubstr("level=info"))));
   EXPECT_EQ(home_.Run({"serve", "--log-level", "loud", "--store", Store()}).exit_code, 2);
+}
+
+// The program lies elsewhere here, which the check would complain about.
+TEST(ServiceFiles, TheUnitIsOneForSystemd) {
+  constexpr char kAnalyze[] = "/usr/bin/systemd-analyze";
+  if (!fs::exists(kAnalyze)) GTEST_SKIP() << "there is no systemd-analyze";
+  TempDir directory;
+  std::ifstream file(kPackaging + "waymark.service");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  constexpr std::string_view kPlace = "%h/.local/bin/waymark";
+  const std::size_t at = text.find(kPlace);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, kPlace.size(), WM_WAYMARK_PROGRAM);
+  const fs::path unit = directory.WriteFile("waymark.service", text);
+
+  const ProgramResult result = SaysOf({kAnalyze, "verify", "--user", "--man=no", unit.string()});
+
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(ServiceFiles, TheAgentIsOneForLaunchd) {
+  constexpr char kPython[] = "/usr/bin/python3";
+  if (!fs::exists(kPython)) GTEST_SKIP() << "there is no python3";
+  const ProgramResult result =
+      SaysOf({kPython, "-c",
+              "import plistlib, sys\n"
+              "agent = plistlib.load(open(sys.argv[1], 'rb'))\n"
+              "print(agent['Label'], *agent['ProgramArguments'][1:2], agent['KeepAlive'])\n",
+              kPackaging + "dev.waymark.daemon.plist"});
+
+  EXPECT_EQ(result.out, "dev.waymark.daemon serve {'SuccessfulExit': False}\n") << result.err;
 }
 
 }  // namespace

@@ -131,6 +131,27 @@ TEST_F(StreamTest, TheFirstRowIsWithTheClientFiveMillisecondsAfterItIsFound) {
   EXPECT_LE(usages, kLimit);
 }
 
+// The verb ends only once its client has gone, so that whatever arrives was sent before.
+TEST_F(StreamTest, RowsOfABlastRadiusAreSentBeforeTheRestIsFound) {
+  verbs_.chunks = {"GCF tool=blast_radius\n@0 fn f 1.00 structural\n"};
+  verbs_.waits_for_cancel = true;
+  const auto stub = v1::Waymark::NewStub(
+      grpc::CreateChannel("unix:" + socket_.string(), grpc::InsecureChannelCredentials()));
+  v1::BlastRadiusRequest request;
+  request.mutable_view()->set_root_path("/r");
+  request.set_symbol("x");
+  grpc::ClientContext context;
+  const auto reader = stub->StreamBlastRadius(&context, request);
+  v1::GcfChunk chunk;
+
+  ASSERT_TRUE(reader->Read(&chunk));
+  EXPECT_EQ(chunk.lines(), verbs_.chunks[0]);
+  EXPECT_FALSE(verbs_.saw_cancel);
+  context.TryCancel();
+  EXPECT_FALSE(reader->Read(&chunk));
+  EXPECT_EQ(reader->Finish().error_code(), grpc::StatusCode::CANCELLED);
+}
+
 TEST_F(StreamTest, WhatASessionSendsComesAsItIs) {
   verbs_.context.payload = SamplePayload();
   verbs_.context.sent = SentText{wire::PackOutcome::kFull, "GCF tool=x\n", 7};

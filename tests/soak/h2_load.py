@@ -76,8 +76,9 @@ def main(program, tree, requests):
     subprocess.run([program, "index", copy, "--store", store], env=env, check=True,
                    stdout=subprocess.DEVNULL)
     log = os.path.join(directory, "log")
-    daemon = subprocess.Popen([program, "serve", "--store", store, "--listen", "0", "--token-file",
-                               token, "--metrics", "0", "--log-file", log], env=env)
+    daemon = subprocess.Popen([program, "serve", "--store", store, "--listen", "0", "--tcp-rate",
+                               "1000000", "--token-file", token, "--metrics", "0", "--log-file",
+                               log], env=env)
     try:
         started = None
         while started is None and daemon.poll() is None:

@@ -51,6 +51,16 @@ class ServeCommand final : public Command {
                    "machine's own need TLS")
         ->type_name("[HOST:]PORT")
         ->check(IsListenAddress());
+    app.add_option("--allow-root", allowed_roots_,
+                   "Let clients over TCP index what lies below this directory; others they may "
+                   "only index again (may be repeated)")
+        ->type_name("DIR")
+        ->check(NotBlank("name a directory"));
+    app.add_option("--tcp-rate", calls_per_second_,
+                   fmt::format("Calls a second that a machine may make over TCP (default: {})",
+                               kTcpCallsPerSecond))
+        ->type_name("N")
+        ->check(WholeNumber(1, UINT32_MAX));
     const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
         {"--token-file",
          {&token_file_, "The token that clients over TCP send, as Authorization: Bearer"}},
@@ -87,7 +97,10 @@ class ServeCommand final : public Command {
       WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
     }
     if (const auto address = ReadListenAddress(listen_); address.has_value()) {
-      options.tcp = TcpOptions{.address = *address};
+      options.tcp = TcpOptions{.address = *address, .calls_per_second = calls_per_second_};
+      for (const std::string& root : allowed_roots_) {
+        options.tcp->allowed_roots.push_back(settings.working_directory / root);
+      }
       WM_ASSIGN_OR_RETURN(options.tcp->tls, tls_.Read(settings.working_directory));
     }
     return RunDaemon(options);
@@ -99,6 +112,8 @@ class ServeCommand final : public Command {
   std::string log_level_ = "info";
   std::string metrics_;
   std::string listen_;
+  std::vector<std::string> allowed_roots_;
+  std::uint32_t calls_per_second_ = kTcpCallsPerSecond;
   std::string token_file_;
   TlsFiles tls_;
   StoreOption store_;

@@ -24,6 +24,8 @@ constexpr ConfigurationKey kKeys[] = {
     {"serve.log-level", "serve", "--log-level", kText, "info"},
     {"serve.metrics", "serve", "--metrics", kText, "none"},
     {"serve.listen", "serve", "--listen", kText, "none: the socket alone"},
+    {"serve.allow-root", "serve", "--allow-root", kPath, "none: what is indexed alone"},
+    {"serve.tcp-rate", "serve", "--tcp-rate", kNumber, "100"},
     {"serve.tls-certificate", "serve", "--tls-certificate", kPath, "none: no TLS"},
     {"serve.tls-key", "serve", "--tls-key", kPath, "none"},
     {"serve.tls-client-ca", "serve", "--tls-client-ca", kPath, "none: the token alone"},

@@ -4,8 +4,14 @@
 
 namespace waymark::services {
 
+void CallMetrics::Come() {
+  const MutexLock lock(mutex_);
+  ++counts_.waiting;
+}
+
 void CallMetrics::Begin() {
   const MutexLock lock(mutex_);
+  --counts_.waiting;
   ++counts_.running;
 }
 

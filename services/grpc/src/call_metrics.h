@@ -27,12 +27,14 @@ struct VerbCounts {
 // Thread-safe.
 class CallMetrics {
  public:
-  void Begin();
+  void Come();   // a call that waits for its turn
+  void Begin();  // has its turn
   // `verb` outlives the object.
   void End(std::string_view verb, absl::StatusCode code, std::chrono::duration<double> took);
 
   struct Snapshot {
     std::map<std::string_view, VerbCounts> verbs;
+    std::uint64_t waiting = 0;
     std::uint64_t running = 0;
   };
 

@@ -34,6 +34,7 @@ void CallWatch::StopTaking(std::chrono::steady_clock::duration patience) {
   while (!scopes_.empty() && std::chrono::steady_clock::now() < limit) {
     changed_.WaitUntil(lock, limit);
   }
+  waits_for_none_ = true;
 }
 
 void CallWatch::Run() {
@@ -44,14 +45,16 @@ void CallWatch::Run() {
       continue;
     }
     for (Scope* scope : scopes_) {
-      if (scope->context_.IsCancelled()) scope->cancelled_.store(true, std::memory_order_relaxed);
+      const bool has_ended =
+          scope->end_ == CallEnd::kWithDaemon ? waits_for_none_ : scope->context_.IsCancelled();
+      if (has_ended) scope->cancelled_.store(true, std::memory_order_relaxed);
     }
     changed_.WaitUntil(lock, std::chrono::steady_clock::now() + kInterval);
   }
 }
 
-CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context)
-    : watch_(watch), context_(context) {
+CallWatch::Scope::Scope(CallWatch& watch, const grpc::ServerContext& context, CallEnd end)
+    : watch_(watch), context_(context), end_(end) {
   MutexLock lock(watch_.mutex_);
   is_taken_ = watch_.takes_calls_;
   watch_.scopes_.push_back(this);

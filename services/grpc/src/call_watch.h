@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <thread>
 #include <vector>
 
@@ -14,6 +15,12 @@
 #include "graph/mutex.h"
 
 namespace waymark::services {
+
+// When nobody waits for a call any more.
+enum class CallEnd : std::uint8_t {
+  kWithClient,  // once its client is gone
+  kWithDaemon,  // once the daemon has waited for it long enough
+};
 
 class CallWatch {
  public:
@@ -26,13 +33,13 @@ class CallWatch {
   std::chrono::steady_clock::duration IdleTime();
 
   // From now on no call is taken. Waits until those that are watched have ended, and no longer than
-  // `patience`.
+  // `patience`, after which none is waited for.
   void StopTaking(std::chrono::steady_clock::duration patience);
 
   // Watches one call for as long as the object lives.
   class Scope {
    public:
-    Scope(CallWatch& watch, const grpc::ServerContext& context);
+    Scope(CallWatch& watch, const grpc::ServerContext& context, CallEnd end);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
@@ -46,6 +53,7 @@ class CallWatch {
     friend class CallWatch;
     CallWatch& watch_;
     const grpc::ServerContext& context_;
+    const CallEnd end_;
     bool is_taken_ = false;
     std::atomic<bool> cancelled_{false};
   };
@@ -58,6 +66,7 @@ class CallWatch {
   std::vector<Scope*> scopes_ WM_GUARDED_BY(mutex_);
   std::chrono::steady_clock::time_point last_end_ WM_GUARDED_BY(mutex_) =
       std::chrono::steady_clock::now();
+  bool waits_for_none_ WM_GUARDED_BY(mutex_) = false;
   bool takes_calls_ WM_GUARDED_BY(mutex_) = true;
   bool stopping_ WM_GUARDED_BY(mutex_) = false;
   std::thread thread_;

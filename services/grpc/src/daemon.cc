@@ -159,7 +159,8 @@ absl::Status RunDaemon(const DaemonOptions& options) {
     gives_way = true;
     ::kill(::getpid(), SIGTERM);
   };
-  WaymarkService service(*engine, calls, options.idle_exit.count() > 0 ? give_way : nullptr);
+  WaymarkService service(*engine, calls, options.idle_exit.count() > 0 ? give_way : nullptr,
+                         options.tcp.value_or(TcpOptions()));
   WM_ASSIGN_OR_RETURN(const StartedServer serving, StartServer(socket, options, service));
   LogLine started("start");
   started.With("process", ::getpid())

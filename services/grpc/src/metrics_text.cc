@@ -74,6 +74,8 @@ void AppendCalls(std::string& text, const CallMetrics::Snapshot& calls) {
   }
   Family(text, "waymark_calls_running", "gauge", "Calls that are answered now.")
       .Add("", calls.running);
+  Family(text, "waymark_calls_waiting", "gauge", "Calls that wait for their turn.")
+      .Add("", calls.waiting);
 }
 
 void AppendCaches(std::string& text, const EngineGauges& engine) {

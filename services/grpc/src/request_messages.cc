@@ -71,6 +71,7 @@ v1::IndexRequest ToMessage(const IndexRequest& request) {
   message.set_force(request.force);
   message.set_at(request.at);
   message.set_no_history(!request.read_history);
+  message.set_outlives_client(request.outlives_client);
   return message;
 }
 
@@ -232,7 +233,8 @@ absl::StatusOr<IndexRequest> FromMessage(const v1::IndexRequest& message) {
                        .repository_name = message.repository_name(),
                        .force = message.force(),
                        .at = message.at(),
-                       .read_history = !message.no_history()};
+                       .read_history = !message.no_history(),
+                       .outlives_client = message.outlives_client()};
   if (message.memory_bytes() != 0) request.memory_bytes = message.memory_bytes();
   return request;
 }

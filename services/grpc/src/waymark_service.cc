@@ -54,14 +54,18 @@ LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
 }  // namespace
 
 template <typename Call>
-grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* context,
-                                 const Call& call) {
+grpc::Status WaymarkService::Run(const char* method, grpc::ServerContext* context, const Call& call,
+                                 CallEnd end) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  const CallWatch::Scope watched(watch_, *context);
+  if (absl::Status admitted = remote_.Admit(context->peer(), start); !admitted.ok()) {
+    return ToGrpc(admitted);
+  }
+  const CallWatch::Scope watched(watch_, *context, end);
   if (!watched.is_taken()) return ToGrpc(kStopping);
-  metrics_.Begin();
+  metrics_.Come();
   const CallSlots::Turn turn(slots_, watched.cancelled());
+  metrics_.Begin();
   const absl::Status status =
       turn.has_come() ? call(CallControl{.cancelled = watched.cancelled()}) : kClientGone;
   const std::chrono::duration<double, std::milli> took = Clock::now() - start;
@@ -95,8 +99,10 @@ grpc::Status WaymarkService::Ping(grpc::ServerContext*, const v1::PingRequest* r
 
 grpc::Status WaymarkService::Index(grpc::ServerContext* context, const v1::IndexRequest* request,
                                    grpc::ServerWriter<v1::IndexEvent>* writer) {
-  return Run("index", context, [&](const CallControl& control) -> absl::Status {
+  const CallEnd end = request->outlives_client() ? CallEnd::kWithDaemon : CallEnd::kWithClient;
+  const auto run = [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const IndexRequest parsed, FromMessage(*request));
+    WM_RETURN_IF_ERROR(remote_.MayIndex(context->peer(), parsed.root, verbs_, control));
     const Verbs::ProgressSink sink = [writer](const indexer::Progress& progress) {
       v1::IndexEvent event;
       *event.mutable_progress() = ToMessage(progress);
@@ -105,8 +111,9 @@ grpc::Status WaymarkService::Index(grpc::ServerContext* context, const v1::Index
     WM_ASSIGN_OR_RETURN(const IndexAnswer answer, verbs_.Index(parsed, sink, control));
     v1::IndexEvent event;
     *event.mutable_report() = ToMessage(answer);
-    return writer->Write(event) ? absl::OkStatus() : kClientGone;
-  });
+    return writer->Write(event) || parsed.outlives_client ? absl::OkStatus() : kClientGone;
+  };
+  return Run("index", context, run, end);
 }
 
 grpc::Status WaymarkService::Context(grpc::ServerContext* context,
@@ -264,7 +271,9 @@ grpc::Status WaymarkService::Feedback(grpc::ServerContext* context,
 grpc::Status WaymarkService::Generation(grpc::ServerContext* context,
                                         const v1::GenerationRequest* request,
                                         v1::GenerationReply* reply) {
-  const CallWatch::Scope watched(watch_, *context);
+  const absl::Status admitted = remote_.Admit(context->peer(), std::chrono::steady_clock::now());
+  if (!admitted.ok()) return ToGrpc(admitted);
+  const CallWatch::Scope watched(watch_, *context, CallEnd::kWithClient);
   const absl::StatusOr<GenerationAnswer> answer =
       verbs_.Generation(FromMessage(*request), {.cancelled = watched.cancelled()});
   if (answer.ok()) *reply = ToMessage(*answer);

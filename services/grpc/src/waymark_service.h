@@ -11,6 +11,7 @@
 
 #include "call_metrics.h"
 #include "call_watch.h"
+#include "remote_callers.h"
 #include "services/call_slots.h"
 #include "services/daemon.h"
 #include "services/verbs.h"
@@ -21,9 +22,10 @@ namespace waymark::services {
 class WaymarkService final : public v1::Waymark::Service {
  public:
   // Both outlive the service. `give_way`, called from any thread, ends the daemon for a newer one;
-  // null: it never does.
-  WaymarkService(Verbs& verbs, CallMetrics& metrics, std::function<void()> give_way = nullptr)
-      : verbs_(verbs), metrics_(metrics), give_way_(std::move(give_way)) {}
+  // null: it never does. `tcp` is what those may do who come over it.
+  WaymarkService(Verbs& verbs, CallMetrics& metrics, std::function<void()> give_way = nullptr,
+                 const TcpOptions& tcp = {})
+      : verbs_(verbs), metrics_(metrics), give_way_(std::move(give_way)), remote_(tcp) {}
 
   // How long no verb has been running; zero while one is.
   std::chrono::steady_clock::duration IdleTime() { return watch_.IdleTime(); }
@@ -88,11 +90,13 @@ class WaymarkService final : public v1::Waymark::Service {
   // Runs `call` with the control of this call, counts and logs how it went, and translates its
   // status.
   template <typename Call>
-  grpc::Status Run(const char* method, grpc::ServerContext* context, const Call& call);
+  grpc::Status Run(const char* method, grpc::ServerContext* context, const Call& call,
+                   CallEnd end = CallEnd::kWithClient);
 
   Verbs& verbs_;
   CallMetrics& metrics_;
   const std::function<void()> give_way_;
+  RemoteCallers remote_;
   CallWatch watch_;
   CallSlots slots_{kMaxDaemonCalls};
 };

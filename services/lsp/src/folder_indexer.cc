@@ -79,7 +79,7 @@ absl::Status FolderIndexer::Try(const std::filesystem::path& root,
   WM_ASSIGN_OR_RETURN(
       const IndexAnswer answer,
       verbs->Index(
-          {.root = root},
+          {.root = root, .outlives_client = true},
           [&](const indexer::Progress& progress) {
             work->Report(fmt::format("{} of {} files", progress.files_done, progress.files_total),
                          PercentOf(progress));

@@ -85,7 +85,8 @@ void FirstIndex::Index(const std::filesystem::path& root, Run& run) {
   };
   const absl::Status status = [&]() -> absl::Status {
     WM_ASSIGN_OR_RETURN(const std::shared_ptr<Verbs> verbs, verbs_());
-    return verbs->Index({.root = root}, note, {.cancelled = &cancelled_}).status();
+    return verbs->Index({.root = root, .outlives_client = true}, note, {.cancelled = &cancelled_})
+        .status();
   }();
   MutexLock lock(run.mutex);
   run.status = status;

@@ -26,7 +26,8 @@ class FirstIndex {
 
   explicit FirstIndex(VerbsSource verbs) : verbs_(std::move(verbs)) {}
 
-  // Cancels the runs; the next one takes up the files that were extracted.
+  // Waits for the runs no longer: those of a daemon go on, those of this process are cancelled, and
+  // the next one takes up the files that were extracted.
   ~FirstIndex();
   FirstIndex(const FirstIndex&) = delete;
   FirstIndex& operator=(const FirstIndex&) = delete;

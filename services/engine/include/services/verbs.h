@@ -59,8 +59,9 @@ struct IndexRequest {
   std::string repository_name;  // empty: as recorded or found
   std::uint64_t memory_bytes = indexer::kDefaultMemoryBytes;
   bool force = false;
-  std::string at;            // a revision; empty: the files on disk
-  bool read_history = true;  // else a later run does, or the daemon when it follows the files
+  std::string at;                // a revision; empty: the files on disk
+  bool read_history = true;      // else a later run does, or the daemon when it follows the files
+  bool outlives_client = false;  // of a daemon: the run goes on when nobody waits for it any more
 };
 
 struct IndexAnswer {

@@ -6,10 +6,12 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <absl/status/status.h>
 
@@ -24,6 +26,9 @@ inline constexpr int kMaxDaemonCalls = 16;
 inline constexpr int kMaxDaemonThreads = 256;
 inline constexpr int kMaxRequestBytes = 16 << 20;
 inline constexpr int kMaxReplyBytes = 64 << 20;
+// Calls that a machine may make over TCP in the long run, and twice as many at once; those beyond
+// are refused with RESOURCE_EXHAUSTED.
+inline constexpr std::uint32_t kTcpCallsPerSecond = 100;
 // Calls that still run this long after a signal to stop are cancelled.
 inline constexpr std::chrono::seconds kStopGrace{5};
 // Beyond it a log file is put aside, and one such is kept.
@@ -36,6 +41,9 @@ struct TcpOptions {
   // Without certificates there is no TLS, and loopback alone is listened on. With authorities
   // clients have to have a certificate of one of them.
   TlsOptions tls = {};
+  // Absolute; what lies below may be indexed by those who come over TCP, besides what is indexed.
+  std::vector<std::filesystem::path> allowed_roots = {};
+  std::uint32_t calls_per_second = kTcpCallsPerSecond;
 };
 
 struct DaemonOptions {
