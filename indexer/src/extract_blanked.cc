@@ -121,9 +121,9 @@ class BlankedReader {
       open_.push_back(next_++);
     }
     Leave(at);
-    const std::size_t behind = parsed_.find_first_not_of(kBlanks, token.end);
-    if (behind != std::string_view::npos && next_ < extents_.size() &&
-        extents_[next_].begin == draft_.PositionOf(static_cast<std::uint32_t>(behind))) {
+    if (given_at_ <= token.end) given_at_ = parsed_.find_first_not_of(kBlanks, token.end);
+    if (given_at_ != std::string_view::npos && next_ < extents_.size() &&
+        extents_[next_].begin == draft_.PositionOf(static_cast<std::uint32_t>(given_at_))) {
       return extents_[next_].definition;
     }
     return open_.empty() ? 0 : extents_[open_.back()].definition;
@@ -149,6 +149,7 @@ class BlankedReader {
   FactsDraft& draft_;
   std::vector<Extent> extents_;  // around others first
   std::size_t next_ = 0;
+  std::size_t given_at_ = 0;       // of the first byte behind a token that the grammar was given
   std::vector<std::size_t> open_;  // of extents_, around others first
 };
 
