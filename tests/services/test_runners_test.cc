@@ -1,7 +1,9 @@
 // How tests are named to their runners.
 #include "test_runners.h"
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -17,9 +19,25 @@ ScopeTest Case(const std::string& language, const std::string& path, const std::
   return {.name = name, .place = {.path = path}, .language = language};
 }
 
-std::vector<std::string> ArgumentsFor(const std::vector<ScopeTest>& tests) {
+using Tree = std::map<std::string, std::string>;  // texts by path
+
+class TreeReader final : public indexer::SourceReader {
+ public:
+  explicit TreeReader(Tree tree) : tree_(std::move(tree)) {}
+
+  absl::StatusOr<std::string> Read(const std::string& path, std::uint64_t) const override {
+    const auto found = tree_.find(path);
+    if (found == tree_.end()) return absl::NotFoundError(path);
+    return found->second;
+  }
+
+ private:
+  const Tree tree_;
+};
+
+std::vector<std::string> ArgumentsFor(const std::vector<ScopeTest>& tests, const Tree& tree = {}) {
   std::vector<std::string> lines;
-  for (const RunnerArguments& runner : ArgumentsOfRunners(tests)) {
+  for (const RunnerArguments& runner : ArgumentsOfRunners(tests, TreeReader(tree))) {
     lines.push_back(runner.runner + ": " + runner.arguments);
   }
   return lines;
@@ -49,6 +67,47 @@ TEST(RunnerArguments, OfGoArePackagesAndAPattern) {
   EXPECT_THAT(ArgumentsFor({Case("go", "http/server_test.go", "http.TestServe"),
                             Case("go", "main_test.go", "main.TestMain")}),
               ElementsAre("go test: . ./http -run '^(TestMain|TestServe)$'"));
+}
+
+TEST(RunnerArguments, OfGoStandAtTheModule) {
+  EXPECT_THAT(
+      ArgumentsFor({Case("go", "a/a_test.go", "a.TestA"),
+                    Case("go", "a/sub/b_test.go", "sub.TestB"), Case("go", "c_test.go", "c.TestC")},
+                   {{"go.mod", ""}, {"a/go.mod", ""}}),
+      ElementsAre("go test: . -run '^(TestC)$'", "go test: -C a . ./sub -run '^(TestA|TestB)$'"));
+}
+
+TEST(RunnerArguments, OfGoNameBenchmarksApart) {
+  EXPECT_THAT(ArgumentsFor({Case("go", "a_test.go", "a.BenchmarkAdd")}),
+              ElementsAre("go test: . -run '^$' -bench '^(BenchmarkAdd)$'"));
+  EXPECT_THAT(ArgumentsFor({Case("go", "a_test.go", "a.BenchmarkAdd"),
+                            Case("go", "a_test.go", "a.TestAdd")}),
+              ElementsAre("go test: . -run '^(TestAdd)$' -bench '^(BenchmarkAdd)$'"));
+}
+
+TEST(RunnerArguments, OfCargoNameTheManifest) {
+  EXPECT_THAT(ArgumentsFor({Case("rust", "src/lib.rs", "outer::tests::adds"),
+                            Case("rust", "crates/inner/src/lib.rs", "inner::tests::doubles")},
+                           {{"Cargo.toml", ""}, {"crates/inner/Cargo.toml", ""}}),
+              ElementsAre("cargo test: -- adds",
+                          "cargo test: --manifest-path crates/inner/Cargo.toml -- doubles"));
+}
+
+TEST(RunnerArguments, OfMinitestRunAllFiles) {
+  EXPECT_THAT(
+      ArgumentsFor({Case("ruby", "test/a_test.rb", "a"), Case("ruby", "test/test_b.rb", "b")}),
+      ElementsAre("ruby -Itest: -e 'ARGV.each { |f| require File.expand_path(f) }' "
+                  "test/a_test.rb test/test_b.rb"));
+  EXPECT_THAT(ArgumentsFor({Case("ruby", "test/a_test.rb", "a")}),
+              ElementsAre("ruby -Itest: test/a_test.rb"));
+}
+
+TEST(RunnerArguments, OfRubyAreOfBothWhereFilesDoNotTell) {
+  EXPECT_THAT(ArgumentsFor({Case("ruby", "checks/cart.rb", "cart")}),
+              ElementsAre("rspec: checks/cart.rb", "ruby -Itest: checks/cart.rb"));
+  EXPECT_THAT(ArgumentsFor({Case("ruby", "spec/cart_spec.rb", "cart")},
+                           {{"spec/cart_spec.rb", "require 'minitest/autorun'\n"}}),
+              ElementsAre("ruby -Itest: spec/cart_spec.rb"));
 }
 
 TEST(RunnerArguments, OfGoogleTestAreSuitesAndNames) {
@@ -81,7 +140,7 @@ TEST(RunnerArguments, OfOtherLanguages) {
                             Case("ruby", "spec/cart_spec.rb", "spec/cart_spec.rb")}),
               ElementsAre("cargo test: -- adds", "mvn test: '-Dtest=CartTest#adds'",
                           "dotnet test: --filter 'FullyQualifiedName~CartTest.Adds'",
-                          "rspec, ruby -Itest: spec/cart_spec.rb"));
+                          "rspec: spec/cart_spec.rb"));
   EXPECT_THAT(ArgumentsFor({Case("cobol", "x.cob", "x")}), IsEmpty());
 }
 

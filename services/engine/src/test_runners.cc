@@ -1,12 +1,14 @@
 #include "test_runners.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "build_files.h"
 #include "services/shell_word.h"
 #include "test_frameworks.h"
 
@@ -31,11 +33,6 @@ std::string LastComponents(std::string_view name, std::size_t count, std::string
   const std::size_t first = components.size() > count ? components.size() - count : 0;
   return fmt::format("{}", fmt::join(components.begin() + static_cast<std::ptrdiff_t>(first),
                                      components.end(), joint));
-}
-
-std::string DirectoryOf(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : "./" + path.substr(0, slash);
 }
 
 // Plain in the arguments of runners: nothing that a shell expands.
@@ -81,8 +78,6 @@ std::string UnittestName(const ScopeTest& test) {
 
 std::string ByFile(const ScopeTest& test) { return test.place.path; }
 
-std::string GoPackage(const ScopeTest& test) { return DirectoryOf(test.place.path); }
-
 // Suite.Name.
 std::string SuiteAndName(const ScopeTest& test) { return LastComponents(test.name, 2, "."); }
 
@@ -113,57 +108,107 @@ Names NamesOf(std::span<const ScopeTest> tests, NameOf&& name_of) {
   return {names.begin(), names.end()};
 }
 
-std::string Pytest(std::span<const ScopeTest> tests) {
-  return JoinedWords(NamesOf(tests, PytestId));
+// What one call of a runner runs.
+struct Call {
+  std::string project;  // the directory of the build file, where the runner goes by one
+  std::vector<ScopeTest> tests;
+};
+
+std::string Pytest(const Call& call) { return JoinedWords(NamesOf(call.tests, PytestId)); }
+
+std::string Unittest(const Call& call) { return JoinedWords(NamesOf(call.tests, UnittestName)); }
+
+// The documentation of `go test`: benchmarks run by -bench alone.
+bool IsBenchmark(const std::string& name) { return name.starts_with("Benchmark"); }
+
+// An expression for a flag of `go test`.
+std::string AnyOf(std::span<const std::string> names) {
+  if (names.empty()) return "'^$'";
+  return ShellQuoted(fmt::format("^({})$", fmt::join(names, "|")));
 }
 
-std::string Unittest(std::span<const ScopeTest> tests) {
-  return JoinedWords(NamesOf(tests, UnittestName));
+std::string GoTest(const Call& call) {
+  const std::size_t inside = call.project.empty() ? 0 : call.project.size() + 1;
+  const Names packages = NamesOf(call.tests, [&](const ScopeTest& test) {
+    const std::string path = test.place.path.substr(inside);
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "." : "./" + path.substr(0, slash);
+  });
+  Names names = NamesOf(call.tests, LastName);
+  const auto benchmarks = std::stable_partition(
+      names.begin(), names.end(), [](const std::string& name) { return !IsBenchmark(name); });
+  std::string arguments = call.project.empty() ? "" : fmt::format("-C {} ", Word(call.project));
+  arguments += fmt::format("{} -run {}", JoinedWords(packages), AnyOf({names.begin(), benchmarks}));
+  if (benchmarks != names.end()) arguments += " -bench " + AnyOf({benchmarks, names.end()});
+  return arguments;
 }
 
-std::string GoTest(std::span<const ScopeTest> tests) {
-  return fmt::format("{} -run {}", JoinedWords(NamesOf(tests, GoPackage)),
-                     ShellQuoted(fmt::format("^({})$", fmt::join(NamesOf(tests, LastName), "|"))));
+std::string GoogleTest(const Call& call) {
+  return Word(
+      fmt::format("--gtest_filter={}", fmt::join(NamesOf(call.tests, GoogleTestName), ":")));
 }
 
-std::string GoogleTest(std::span<const ScopeTest> tests) {
-  return Word(fmt::format("--gtest_filter={}", fmt::join(NamesOf(tests, GoogleTestName), ":")));
-}
-
-std::string Catch2(std::span<const ScopeTest> tests) {
+std::string Catch2(const Call& call) {
   return "--filenames-as-tags " +
-         ShellQuoted(fmt::format("{}", fmt::join(NamesOf(tests, FileTag), ",")));
+         ShellQuoted(fmt::format("{}", fmt::join(NamesOf(call.tests, FileTag), ",")));
 }
 
-std::string Doctest(std::span<const ScopeTest> tests) {
-  return ShellQuoted(fmt::format("--source-file={}", fmt::join(NamesOf(tests, FilePattern), ",")));
+std::string Doctest(const Call& call) {
+  return ShellQuoted(
+      fmt::format("--source-file={}", fmt::join(NamesOf(call.tests, FilePattern), ",")));
 }
 
-std::string Files(std::span<const ScopeTest> tests) { return JoinedWords(NamesOf(tests, ByFile)); }
+std::string Files(const Call& call) { return JoinedWords(NamesOf(call.tests, ByFile)); }
 
-std::string Surefire(std::span<const ScopeTest> tests) {
-  return Word(fmt::format("-Dtest={}", fmt::join(NamesOf(tests, SurefireName), ",")));
+std::string Surefire(const Call& call) {
+  return Word(fmt::format("-Dtest={}", fmt::join(NamesOf(call.tests, SurefireName), ",")));
 }
 
-std::string CargoTest(std::span<const ScopeTest> tests) {
-  return "-- " + JoinedWords(NamesOf(tests, LastName));
+std::string CargoTest(const Call& call) {
+  const std::string manifest =
+      call.project.empty() ? ""
+                           : fmt::format("--manifest-path {} ", Word(call.project + "/Cargo.toml"));
+  return manifest + "-- " + JoinedWords(NamesOf(call.tests, LastName));
 }
 
-std::string DotnetTest(std::span<const ScopeTest> tests) {
+std::string DotnetTest(const Call& call) {
   Names filters;
-  for (const std::string& name : NamesOf(tests, SuiteAndName)) {
+  for (const std::string& name : NamesOf(call.tests, SuiteAndName)) {
     filters.push_back("FullyQualifiedName~" + name);
   }
   return "--filter " + ShellQuoted(fmt::format("{}", fmt::join(filters, "|")));
 }
 
+// `ruby` itself takes one file, and what follows it as arguments of that.
+std::string RubyFiles(const Call& call) {
+  const Names files = NamesOf(call.tests, ByFile);
+  if (files.size() == 1) return JoinedWords(files);
+  return "-e 'ARGV.each { |f| require File.expand_path(f) }' " + JoinedWords(files);
+}
+
+// Minitest has specs too, which look like those of RSpec.
+bool MayBeMinitest(const ScopeTest& test, BuildFiles& files) {
+  return !test.place.path.ends_with("_spec.rb") || files.Mentions(test.place.path, "minitest") ||
+         files.Mentions("spec/spec_helper.rb", "minitest");
+}
+
+bool MayBeRspec(const ScopeTest& test, BuildFiles& files) {
+  const bool is_test =
+      test.place.path.ends_with("_test.rb") || FileNameOf(test.place.path).starts_with("test_");
+  return !is_test && !files.Mentions(test.place.path, "minitest");
+}
+
 struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
-  std::string (*arguments)(std::span<const ScopeTest> tests);
+  std::string (*arguments)(const Call& call);
   // Of ScopeTest; further ones that the runner takes, where there is another.
   std::string_view framework = {};
   std::string_view also = framework;
+  // The file at whose directory a call of the runner stands; empty: it runs from the root.
+  std::string_view build_file = {};
+  // Whether files tell that the test may be one of the runner's; null: the language says enough.
+  bool (*may_run)(const ScopeTest& test, BuildFiles& files) = nullptr;
 };
 
 constexpr RunnerRow kRunners[] = {
@@ -172,29 +217,50 @@ constexpr RunnerRow kRunners[] = {
     {"GoogleTest", {"c", "cpp"}, GoogleTest},
     {"Catch2", {"cpp"}, Catch2, kTestCaseMacro},
     {"doctest", {"cpp"}, Doctest, kTestCaseMacro},
-    {"go test", {"go"}, GoTest},
+    {.runner = "go test", .languages = {"go"}, .arguments = GoTest, .build_file = "go.mod"},
     {"jest, vitest, mocha, node --test", {"typescript", "javascript"}, Files},
-    {"cargo test", {"rust"}, CargoTest},
+    {.runner = "cargo test",
+     .languages = {"rust"},
+     .arguments = CargoTest,
+     .build_file = "Cargo.toml"},
     {"mvn test", {"java"}, Surefire},
     {"dotnet test", {"csharp"}, DotnetTest},
-    {"rspec, ruby -Itest", {"ruby"}, Files},
+    {.runner = "rspec", .languages = {"ruby"}, .arguments = Files, .may_run = MayBeRspec},
+    {.runner = "ruby -Itest",
+     .languages = {"ruby"},
+     .arguments = RubyFiles,
+     .may_run = MayBeMinitest},
 };
+
+bool Runs(const RunnerRow& row, const ScopeTest& test, BuildFiles& files) {
+  const auto& languages = row.languages;
+  const bool is_spoken =
+      std::find(std::begin(languages), std::end(languages), test.language) != std::end(languages);
+  return is_spoken && (row.framework == test.framework || row.also == test.framework) &&
+         (row.may_run == nullptr || row.may_run(test, files));
+}
 
 }  // namespace
 
-std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests) {
+std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests,
+                                                const indexer::SourceReader& sources) {
+  BuildFiles files(sources);
   std::vector<RunnerArguments> runners;
   for (const RunnerRow& row : kRunners) {
-    std::vector<ScopeTest> own;
+    std::map<std::string, Call> calls;  // by project
     for (const ScopeTest& test : tests) {
-      const auto& languages = row.languages;
-      const bool is_spoken = std::find(std::begin(languages), std::end(languages), test.language) !=
-                             std::end(languages);
-      if (is_spoken && (row.framework == test.framework || row.also == test.framework)) {
-        own.push_back(test);
+      if (!Runs(row, test, files)) continue;
+      std::string project;
+      if (!row.build_file.empty()) {
+        project = files.DirectoryAbove(test.place.path, row.build_file).value_or("");
       }
+      Call& call = calls[project];
+      call.project = project;
+      call.tests.push_back(test);
     }
-    if (!own.empty()) runners.push_back({std::string(row.runner), row.arguments(own)});
+    for (const auto& [project, call] : calls) {
+      runners.push_back({std::string(row.runner), row.arguments(call)});
+    }
   }
   return runners;
 }

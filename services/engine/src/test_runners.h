@@ -5,11 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "indexer/source_reader.h"
 #include "services/verbs.h"
 
 namespace waymark::services {
 
-// One for each runner that has tests here. Languages without a known runner are left out.
-std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests);
+// One for each call of a runner that has tests here, from the root of `sources`, whose build files
+// tell runners apart. Languages without a known runner are left out. Cost: each build file above
+// the tests is looked for once.
+std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests,
+                                                const indexer::SourceReader& sources);
 
 }  // namespace waymark::services

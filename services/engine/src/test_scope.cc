@@ -227,7 +227,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   for (std::size_t i = page.begin(); i < end; ++i) answer.tests.push_back(found.At(i));
   answer.omitted = found.size() - end;
   if (answer.omitted != 0) answer.cursor = page.next();
-  answer.runners = ArgumentsOfRunners(answer.tests);
+  answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {
     answer.completeness = OfChange(changed, answer.index, answer.completeness);
