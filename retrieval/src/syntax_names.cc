@@ -11,6 +11,12 @@ constexpr std::string_view kOperator = "operator";  // C++, C#: begins the names
 // Found by the name of their type.
 constexpr std::string_view kPythonConstructors[] = {"__init__", "__new__"};
 
+// Of what a range-based for runs over, and of what a coroutine waits for or is run by.
+constexpr std::string_view kCpp[] = {
+    "await_ready", "await_resume",        "await_suspend",     "await_transform", "begin",
+    "end",         "final_suspend",       "get_return_object", "initial_suspend", "return_value",
+    "return_void", "unhandled_exception", "yield_value"};
+constexpr char kDestructor = '~';
 constexpr std::string_view kRust[] = {
     "add",        "add_assign", "bitand",    "bitor",   "bitxor",    "borrow",
     "call",       "clone",      "cmp",       "default", "deref",     "deref_mut",
@@ -34,7 +40,8 @@ constexpr std::string_view kRuby[] = {"call",
 constexpr std::string_view kJava[] = {"close",    "compareTo", "equals",
                                       "hashCode", "iterator",  "toString"};
 constexpr std::string_view kScript[] = {"then", "toJSON", "toString", "valueOf"};
-constexpr std::string_view kCSharp[] = {"Dispose", "GetAwaiter", "GetEnumerator", "ToString"};
+constexpr std::string_view kCSharp[] = {"Deconstruct", "Dispose", "GetAwaiter", "GetEnumerator",
+                                        "ToString"};
 
 bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -55,7 +62,7 @@ bool RunBySyntax(Language language, std::string_view name) {
   if (name.empty()) return false;
   switch (language) {
     case Language::kCpp:
-      return IsOperator(name);
+      return IsOperator(name) || name.front() == kDestructor || IsOneOf(kCpp, name);
     case Language::kCSharp:
       return IsOperator(name) || IsOneOf(kCSharp, name);
     case Language::kPython:

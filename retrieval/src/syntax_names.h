@@ -1,5 +1,6 @@
 // Functions that the syntax of a language runs without their name being written: operators,
-// conversions, what loops and blocks ask of their objects. References to them are not followed.
+// conversions, destructors, what loops, blocks and coroutines ask of their objects. References to
+// them are not followed.
 #pragma once
 
 #include <string_view>

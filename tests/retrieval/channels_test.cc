@@ -65,7 +65,7 @@ jar.py
   const Scores scores = ScoresFor(graph, {"cooki"});
 
   ASSERT_THAT(scores, ElementsAre(Pair("cookie", Gt(0))));
-  EXPECT_NEAR(scores.at("cookie"), share * (1 + 0.5), 1e-3);
+  EXPECT_NEAR(scores.at("cookie"), share * (1 + 0.4), 1e-3);
 }
 
 TEST(Channels, RankANameAboveDocumentationAboveABody) {

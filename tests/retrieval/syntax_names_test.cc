@@ -8,6 +8,10 @@ namespace {
 TEST(SyntaxNames, AreOperatorsAndWhatLoopsAndConversionsAskFor) {
   EXPECT_TRUE(RunBySyntax(Language::kCpp, "operator+"));
   EXPECT_TRUE(RunBySyntax(Language::kCpp, "operator bool"));
+  EXPECT_TRUE(RunBySyntax(Language::kCpp, "~Guard"));
+  EXPECT_TRUE(RunBySyntax(Language::kCpp, "begin"));
+  EXPECT_TRUE(RunBySyntax(Language::kCpp, "await_resume"));
+  EXPECT_TRUE(RunBySyntax(Language::kCSharp, "Deconstruct"));
   EXPECT_TRUE(RunBySyntax(Language::kPython, "__add__"));
   EXPECT_TRUE(RunBySyntax(Language::kPython, "__iter__"));
   EXPECT_TRUE(RunBySyntax(Language::kRust, "index_mut"));
@@ -18,6 +22,7 @@ TEST(SyntaxNames, AreOperatorsAndWhatLoopsAndConversionsAskFor) {
 
 TEST(SyntaxNames, AreNoNamesThatAreWrittenToBeCalled) {
   EXPECT_FALSE(RunBySyntax(Language::kCpp, "operators"));
+  EXPECT_FALSE(RunBySyntax(Language::kCpp, "beginning"));
   EXPECT_FALSE(RunBySyntax(Language::kCpp, "operator_name"));
   EXPECT_FALSE(RunBySyntax(Language::kPython, "__init__"));
   EXPECT_FALSE(RunBySyntax(Language::kPython, "__private"));
