@@ -125,12 +125,73 @@ TEST(RunnerArguments, OfBlocksBehindMacrosAreTheirFiles) {
   EXPECT_THAT(ArgumentsFor({grows, shrinks}),
               ElementsAre("Catch2: --filenames-as-tags '[#shrink],[#vec_test]'",
                           "doctest: '--source-file=*shrink.cpp,*vec_test.cpp'"));
+  EXPECT_THAT(ArgumentsFor({grows, shrinks},
+                           {{grows.place.path, "#include <catch2/catch_test_macros.hpp>\n"},
+                            {shrinks.place.path, "#include \"doctest.h\"\n"}}),
+              ElementsAre("Catch2: --filenames-as-tags '[#vec_test]'",
+                          "doctest: '--source-file=*shrink.cpp'"));
 }
 
 TEST(RunnerArguments, AreFilesWhereTestsAreCalls) {
   EXPECT_THAT(ArgumentsFor({Case("typescript", "src/a.test.ts", "src/a.test.ts"),
                             Case("javascript", "b c.test.js", "b c.test.js")}),
-              ElementsAre("jest, vitest, mocha, node --test: 'b c.test.js' src/a.test.ts"));
+              ElementsAre("jest: --runTestsByPath 'b c.test.js' src/a.test.ts",
+                          "vitest, mocha, node --test: 'b c.test.js' src/a.test.ts"));
+}
+
+TEST(RunnerArguments, OfScriptsAreOfTheRunnerThatThePackageNames) {
+  const std::vector<ScopeTest> tests = {
+      Case("javascript", "web/src/[id].test.js", "web/src/[id].test.js")};
+  EXPECT_THAT(ArgumentsFor(tests, {{"web/package.json", R"({"devDependencies":{"jest":"^29"}})"},
+                                   {"package.json", R"({"dependencies":{"mocha":"^10"}})"}}),
+              ElementsAre("jest: --runTestsByPath 'web/src/[id].test.js'"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"package.json", R"({"scripts":{"test":"npx vitest run"}})"}}),
+              ElementsAre("vitest: 'web/src/[id].test.js'"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"package.json", R"({"dependencies":{"mocha":"^10"}})"}}),
+              ElementsAre("mocha: 'web/src/[id].test.js'"));
+}
+
+TEST(RunnerArguments, OfScriptsAreOfAllWherePackagesDoNotTell) {
+  for (const char* package : {R"({"dependencies":{"mocha":"1","jest":"1"}})", "no JSON", "[]",
+                              R"({"dependencies":["jest"],"scripts":{"test":["jest"]}})",
+                              R"({"scripts":{"test":"ts-jest"}})"}) {
+    EXPECT_THAT(
+        ArgumentsFor({Case("javascript", "a.test.js", "a")}, {{"package.json", package}}),
+        ElementsAre("jest: --runTestsByPath a.test.js", "vitest, mocha, node --test: a.test.js"))
+        << package;
+  }
+}
+
+TEST(RunnerArguments, OfGradleAreATaskAndClasses) {
+  const ScopeTest test = Case("java", "src/test/java/x/CTest.java", "x.CTest.t");
+  for (const char* build : {"build.gradle", "build.gradle.kts", "settings.gradle"}) {
+    EXPECT_THAT(ArgumentsFor({test}, {{build, ""}}), ElementsAre("gradle: test --tests x.CTest.t"));
+  }
+  EXPECT_THAT(ArgumentsFor({test}, {{"build.gradle", ""}, {"pom.xml", ""}}),
+              ElementsAre("mvn test: '-Dtest=CTest#t'"));
+}
+
+TEST(RunnerArguments, OfGradleNameTheProjectThatSettingsInclude) {
+  const std::vector<ScopeTest> tests = {
+      Case("java", "lib/app/src/test/java/x/CTest.java", "x.CTest.t")};
+  EXPECT_THAT(ArgumentsFor(tests, {{"settings.gradle", "include 'lib:app'"}}),
+              ElementsAre("gradle: :lib:app:test --tests x.CTest.t"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"lib/settings.gradle.kts", "include(\":app\")"}}),
+              ElementsAre("gradle: -p lib :app:test --tests x.CTest.t"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"settings.gradle", ""}, {"lib/app/build.gradle", ""}}),
+              ElementsAre("gradle: -p lib/app test --tests x.CTest.t"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"lib/build.gradle", ""}}),
+              ElementsAre("gradle: -p lib test --tests x.CTest.t"));
+}
+
+TEST(RunnerArguments, OfJavaNameClassesInsideOfOthers) {
+  const std::vector<ScopeTest> tests = {
+      Case("java", "test/CalcTest.java", "com.x.CalcTest.Inner.Most.adds")};
+  EXPECT_THAT(ArgumentsFor(tests), ElementsAre("mvn test: '-Dtest=CalcTest$Inner$Most#adds'"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"build.gradle", ""}}),
+              ElementsAre("gradle: test --tests 'com.x.CalcTest$Inner$Most.adds'"));
+  EXPECT_THAT(ArgumentsFor({Case("java", "test/CalcTest.java", "com.x.OtherTest.adds")}),
+              ElementsAre("mvn test: '-Dtest=OtherTest#adds'"));
 }
 
 TEST(RunnerArguments, OfOtherLanguages) {

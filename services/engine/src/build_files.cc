@@ -1,15 +1,58 @@
 #include "build_files.h"
 
+#include <cctype>
 #include <cstdint>
 #include <utility>
 
 #include <absl/status/statusor.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace waymark::services {
 namespace {
 
+using Json = nlohmann::json;
+
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
+
+constexpr std::string_view kPackageFile = "package.json";
+constexpr std::string_view kScriptRunners[] = {"jest", "vitest", "mocha"};
+// npm's documentation of package.json: where it names other packages.
+constexpr const char* kDependencies[] = {"dependencies", "devDependencies"};
+
+bool HasWord(std::string_view text, std::string_view word) {
+  const auto is_inside = [&](std::size_t at) {
+    return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 ||
+                                text[at] == '-' || text[at] == '_');
+  };
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; ++at) {
+    if (!is_inside(at - 1) && !is_inside(at + word.size())) return true;
+  }
+  return false;
+}
+
+bool NamesRunner(const Json& package, std::string_view runner) {
+  for (const char* group : kDependencies) {
+    const auto found = package.find(group);
+    if (found != package.end() && found->contains(runner)) return true;
+  }
+  const auto scripts = package.find("scripts");
+  if (scripts == package.end() || !scripts->contains("test")) return false;
+  const auto* script = (*scripts)["test"].get_ptr<const std::string*>();
+  return script != nullptr && HasWord(*script, runner);
+}
+
+std::string_view OnlyRunner(const std::string& text) {
+  const Json package = Json::parse(text, nullptr, false);
+  if (!package.is_object()) return "";
+  std::string_view only;
+  for (const std::string_view runner : kScriptRunners) {
+    if (!NamesRunner(package, runner)) continue;
+    if (!only.empty()) return "";
+    only = runner;
+  }
+  return only;
+}
 
 }  // namespace
 
@@ -40,6 +83,14 @@ std::optional<std::string> BuildFiles::DirectoryAbove(const std::string& path,
     if (Text(PathIn(directory, name)) != nullptr) return directory;
   }
   return std::nullopt;
+}
+
+std::string_view BuildFiles::ScriptRunner(const std::string& path) {
+  const std::optional<std::string> directory = DirectoryAbove(path, kPackageFile);
+  if (!directory.has_value()) return "";
+  const auto [known, is_new] = script_runners_.try_emplace(*directory);
+  if (is_new) known->second = OnlyRunner(*Text(PathIn(*directory, kPackageFile)));
+  return known->second;
 }
 
 }  // namespace waymark::services

@@ -25,9 +25,14 @@ class BuildFiles {
   // which is "". Nullopt: none does. Cost: one look at each directory above.
   std::optional<std::string> DirectoryAbove(const std::string& path, std::string_view name);
 
+  // The one of "jest", "vitest" and "mocha" that the package.json nearest above the file `path`
+  // names among its dependencies or in its script "test"; empty: none, or several.
+  std::string_view ScriptRunner(const std::string& path);
+
  private:
   const indexer::SourceReader& sources_;
   std::unordered_map<std::string, std::optional<std::string>> texts_;  // by path
+  std::unordered_map<std::string, std::string_view> script_runners_;   // by directory
 };
 
 // `name` in `directory`, which is "" for the root.

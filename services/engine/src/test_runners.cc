@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "build_files.h"
+#include "gradle_projects.h"
 #include "services/shell_word.h"
 #include "test_frameworks.h"
 
@@ -90,8 +91,29 @@ std::string GoogleTestName(const ScopeTest& test) {
   return fmt::format("{0}.{1}:*/{0}.{1}/*:*{0}/*.{1}", name.substr(0, dot), name.substr(dot + 1));
 }
 
-// Surefire: Class#method.
-std::string SurefireName(const ScopeTest& test) { return LastComponents(test.name, 2, "#"); }
+// The class that its file is named after, with its package; then classes inside of it, and the
+// method behind `joint`. Of other classes the last two components.
+std::string ClassAndMethod(const ScopeTest& test, std::string_view joint) {
+  const std::string mark = "." + StemOf(test.place.path) + ".";
+  const std::size_t at = ("." + test.name).find(mark);
+  if (at == std::string::npos) return LastComponents(test.name, 2, joint);
+  std::string inside = test.name.substr(at + mark.size() - 1);
+  const std::size_t dot = inside.rfind('.');
+  std::string method = dot == std::string::npos ? inside : inside.substr(dot + 1);
+  std::string classes = test.name.substr(0, at + mark.size() - 2);
+  if (dot != std::string::npos) classes += "$" + inside.substr(0, dot);
+  std::replace(classes.begin() + static_cast<std::ptrdiff_t>(at), classes.end(), '.', '$');
+  return fmt::format("{}{}{}", classes, joint, method);
+}
+
+// Surefire, "Running a Single Test": Class#method, Class$Nested#method.
+std::string SurefireName(const ScopeTest& test) {
+  const std::string name = ClassAndMethod(test, "#");
+  return name.substr(name.rfind('.') + 1);
+}
+
+// Gradle, "Testing in Java & JVM projects": package.Class.method, package.Class$Nested.method.
+std::string GradleName(const ScopeTest& test) { return ClassAndMethod(test, "."); }
 
 // Catch2, "Command line", filenames as tags: [#stem]; a comma between tags is an or.
 std::string FileTag(const ScopeTest& test) { return "[#" + StemOf(test.place.path) + "]"; }
@@ -110,7 +132,7 @@ Names NamesOf(std::span<const ScopeTest> tests, NameOf&& name_of) {
 
 // What one call of a runner runs.
 struct Call {
-  std::string project;  // the directory of the build file, where the runner goes by one
+  std::string project;  // as the row of the runner tells it
   std::vector<ScopeTest> tests;
 };
 
@@ -164,6 +186,17 @@ std::string Surefire(const Call& call) {
   return Word(fmt::format("-Dtest={}", fmt::join(NamesOf(call.tests, SurefireName), ",")));
 }
 
+std::string GradleTest(const Call& call) {
+  std::string arguments = call.project;
+  for (const std::string& name : NamesOf(call.tests, GradleName)) {
+    arguments += " --tests " + Word(name);
+  }
+  return arguments;
+}
+
+// An argument of the older Jest is an expression that paths are matched with.
+std::string JestFiles(const Call& call) { return "--runTestsByPath " + Files(call); }
+
 std::string CargoTest(const Call& call) {
   const std::string manifest =
       call.project.empty() ? ""
@@ -198,6 +231,49 @@ bool MayBeRspec(const ScopeTest& test, BuildFiles& files) {
   return !is_test && !files.Mentions(test.place.path, "minitest");
 }
 
+bool MayBeJest(const ScopeTest& test, BuildFiles& files) {
+  const std::string_view only = files.ScriptRunner(test.place.path);
+  return only.empty() || only == "jest";
+}
+
+bool IsVitest(const ScopeTest& test, BuildFiles& files) {
+  return files.ScriptRunner(test.place.path) == "vitest";
+}
+
+bool IsMocha(const ScopeTest& test, BuildFiles& files) {
+  return files.ScriptRunner(test.place.path) == "mocha";
+}
+
+bool IsOfUnknownScripts(const ScopeTest& test, BuildFiles& files) {
+  return files.ScriptRunner(test.place.path).empty();
+}
+
+bool IncludesCatch2(const ScopeTest& test, BuildFiles& files) {
+  const std::string& path = test.place.path;
+  return files.Mentions(path, "catch2/") || files.Mentions(path, "catch.hpp") ||
+         files.Mentions(path, "catch_amalgamated.hpp");
+}
+
+bool IncludesDoctest(const ScopeTest& test, BuildFiles& files) {
+  return files.Mentions(test.place.path, "doctest.h");
+}
+
+bool MayBeCatch2(const ScopeTest& test, BuildFiles& files) {
+  return IncludesCatch2(test, files) || !IncludesDoctest(test, files);
+}
+
+bool MayBeDoctest(const ScopeTest& test, BuildFiles& files) {
+  return IncludesDoctest(test, files) || !IncludesCatch2(test, files);
+}
+
+std::string GoModule(const ScopeTest& test, BuildFiles& files) {
+  return files.DirectoryAbove(test.place.path, "go.mod").value_or("");
+}
+
+std::string CargoPackage(const ScopeTest& test, BuildFiles& files) {
+  return files.DirectoryAbove(test.place.path, "Cargo.toml").value_or("");
+}
+
 struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
@@ -205,8 +281,8 @@ struct RunnerRow {
   // Of ScopeTest; further ones that the runner takes, where there is another.
   std::string_view framework = {};
   std::string_view also = framework;
-  // The file at whose directory a call of the runner stands; empty: it runs from the root.
-  std::string_view build_file = {};
+  // What tells calls apart, where one from the root does not do: a directory, or a task of Gradle.
+  std::string (*project)(const ScopeTest& test, BuildFiles& files) = nullptr;
   // Whether files tell that the test may be one of the runner's; null: the language says enough.
   bool (*may_run)(const ScopeTest& test, BuildFiles& files) = nullptr;
 };
@@ -215,15 +291,35 @@ constexpr RunnerRow kRunners[] = {
     {"pytest", {"python"}, Pytest, "", kUnittest},
     {"python -m unittest", {"python"}, Unittest, kUnittest},
     {"GoogleTest", {"c", "cpp"}, GoogleTest},
-    {"Catch2", {"cpp"}, Catch2, kTestCaseMacro},
-    {"doctest", {"cpp"}, Doctest, kTestCaseMacro},
-    {.runner = "go test", .languages = {"go"}, .arguments = GoTest, .build_file = "go.mod"},
-    {"jest, vitest, mocha, node --test", {"typescript", "javascript"}, Files},
+    {"Catch2", {"cpp"}, Catch2, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeCatch2},
+    {"doctest", {"cpp"}, Doctest, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeDoctest},
+    {.runner = "go test", .languages = {"go"}, .arguments = GoTest, .project = GoModule},
+    {.runner = "jest",
+     .languages = {"typescript", "javascript"},
+     .arguments = JestFiles,
+     .may_run = MayBeJest},
+    {.runner = "vitest",
+     .languages = {"typescript", "javascript"},
+     .arguments = Files,
+     .may_run = IsVitest},
+    {.runner = "mocha",
+     .languages = {"typescript", "javascript"},
+     .arguments = Files,
+     .may_run = IsMocha},
+    {.runner = "vitest, mocha, node --test",
+     .languages = {"typescript", "javascript"},
+     .arguments = Files,
+     .may_run = IsOfUnknownScripts},
     {.runner = "cargo test",
      .languages = {"rust"},
      .arguments = CargoTest,
-     .build_file = "Cargo.toml"},
-    {"mvn test", {"java"}, Surefire},
+     .project = CargoPackage},
+    {.runner = "mvn test", .languages = {"java"}, .arguments = Surefire, .may_run = IsMaven},
+    {.runner = "gradle",
+     .languages = {"java"},
+     .arguments = GradleTest,
+     .project = GradleTask,
+     .may_run = IsGradle},
     {"dotnet test", {"csharp"}, DotnetTest},
     {.runner = "rspec", .languages = {"ruby"}, .arguments = Files, .may_run = MayBeRspec},
     {.runner = "ruby -Itest",
@@ -251,9 +347,7 @@ std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests
     for (const ScopeTest& test : tests) {
       if (!Runs(row, test, files)) continue;
       std::string project;
-      if (!row.build_file.empty()) {
-        project = files.DirectoryAbove(test.place.path, row.build_file).value_or("");
-      }
+      if (row.project != nullptr) project = row.project(test, files);
       Call& call = calls[project];
       call.project = project;
       call.tests.push_back(test);
