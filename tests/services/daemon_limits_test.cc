@@ -132,7 +132,7 @@ TEST_F(DaemonLimitsTest, CallsBeyondItsThreadsAreRefusedUntilOthersEnd) {
   home_.directory().WriteFile("shop/shop/many.py", text);
   ASSERT_EQ(home_.Run({"index", root_.string(), "--store", home_.store().string()}).exit_code, 0);
   Start();
-  constexpr std::size_t kPerConnection = 60;
+  constexpr int kPerConnection = 60;
 
   struct Stream {
     grpc::ClientContext context;
