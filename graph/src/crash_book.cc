@@ -18,7 +18,7 @@ constexpr std::uint64_t kMagic = 0x31'6b'6f'6f'62'6d'77ULL;
 // so that they go with the process, whatever its number was and however it ended.
 constexpr ::off_t kDeathsLock = kMaxWorkUnderWay;
 
-bool Lock(int descriptor, int command, ::off_t byte, short type) {
+bool Lock(int descriptor, int command, ::off_t byte, decltype(flock::l_type) type) {
   struct flock lock {};
 
   lock.l_type = type;

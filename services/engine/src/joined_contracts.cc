@@ -87,7 +87,7 @@ class Joiner {
     to.insert(to.end(), from.begin(), from.end());
   }
 
-  void Put(AnalyzedContract contract) {
+  void Put(AnalyzedContract&& contract) {
     Key key(PlaceOf(contract.type), contract.path, contract.method);
     const auto [at, is_new] = contracts_.try_emplace(std::move(key), std::move(contract));
     if (is_new) return;
