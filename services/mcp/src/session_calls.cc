@@ -147,9 +147,10 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
   }
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
   for (const StatusView& view : status.views) {
-    // That a commit of it is indexed does not answer for the files on disk.
+    // That a commit of it is indexed does not answer for the files on disk. What is there may have
+    // come since the question was asked: the run of another client has ended.
     const bool is_commit = indexer::IsCommitView({view.repository, view.view});
-    if (view.root_path == call.root && !is_commit) return answer;
+    if (view.root_path == call.root && !is_commit) return tool.answer(call);
   }
   log_.Tell(LogLevel::kInfo, asked.outlet,
             {{"event", "first_index"}, {"checkout", call.root.string()}});
