@@ -25,9 +25,7 @@ ProjectFiles NearestAbove(const SourceReader& sources, std::string_view path,
                           std::string_view name) {
   ProjectFiles project;
   for (std::string_view directory = DirectoryOf(path);; directory = DirectoryOf(directory)) {
-    const std::string file =
-        directory.empty() ? std::string(name) : fmt::format("{}/{}", directory, name);
-    project = ReadProjectFiles(sources, {}, {file});
+    project = ReadProjectFiles(sources, {}, {*JoinPath(directory, name)});
     const bool is_found = !project.go_modules.empty() || !project.script_packages.empty();
     if (is_found || directory.empty()) return project;
   }

@@ -36,9 +36,8 @@ class OutlineCommand final : public QueryCommand {
                                  .state = asking.state};
     WM_ASSIGN_OR_RETURN(const OutlineAnswer whole,
                         asking.verbs.Outline(request, {.cancelled = Interrupt::flag()}));
-    const std::string state =
-        fmt::format("{} {} {}", whole.index.repository, whole.index.generation, whole.index.commit);
-    WM_ASSIGN_OR_RETURN(const Page page, Page::Of("outline", state, limit_, cursor_));
+    WM_ASSIGN_OR_RETURN(const Page page,
+                        Page::Of("outline", PageState(whole.index), limit_, cursor_));
     const std::uint32_t total = std::min(CountRows(whole), kMaxOutlineLimit);
     const RowRange rows = page.RowsOf(total);
     return Write(asking, PageOf(whole, rows), rows.end < total ? page.next() : "");

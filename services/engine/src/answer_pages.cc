@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace waymark::services {
 namespace {
 
@@ -53,6 +55,10 @@ void Cut(RowRange rows, std::vector<Entry>& list) {
 }
 
 }  // namespace
+
+std::string PageState(const wire::IndexInfo& index) {
+  return fmt::format("{} {} {}", index.repository, index.generation, index.commit);
+}
 
 std::uint32_t CountRows(const wire::Payload& payload) {
   return static_cast<std::uint32_t>(payload.symbols.size());

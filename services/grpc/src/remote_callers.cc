@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "services/is_within.h"
+
 namespace waymark::services {
 namespace {
 
@@ -15,10 +17,6 @@ bool IsRemote(const std::string& peer) { return !peer.starts_with("unix:"); }
 
 // Without the port, which differs from connection to connection.
 std::string HostOf(const std::string& peer) { return peer.substr(0, peer.rfind(':')); }
-
-bool LiesBelow(const fs::path& path, const fs::path& root) {
-  return std::mismatch(root.begin(), root.end(), path.begin(), path.end()).first == root.end();
-}
 
 fs::path Canonical(const fs::path& path) {
   std::error_code error;
@@ -57,7 +55,7 @@ absl::Status RemoteCallers::MayIndex(const std::string& peer, const fs::path& ro
   const fs::path canonical = Canonical(root);
   const bool is_allowed =
       std::any_of(allowed_roots_.begin(), allowed_roots_.end(),
-                  [&canonical](const fs::path& allowed) { return LiesBelow(canonical, allowed); });
+                  [&canonical](const fs::path& allowed) { return IsWithin(allowed, canonical); });
   if (!canonical.empty() && is_allowed) return absl::OkStatus();
   const absl::Status known = verbs.Generation({.root = root}, control).status();
   if (known.ok()) return absl::OkStatus();

@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "params.h"
+#include "services/is_within.h"
 #include "services/version.h"
 #include "wire/utf8.h"
 

@@ -10,6 +10,7 @@
 #include "file_uri.h"
 #include "graph/status.h"
 #include "params.h"
+#include "services/is_within.h"
 #include "services/lsp.h"
 #include "source_texts.h"
 
@@ -55,12 +56,6 @@ std::shared_ptr<Workspace> CopyOf(const Workspace& state) {
 }
 
 }  // namespace
-
-bool IsWithin(const fs::path& directory, const fs::path& path) {
-  const auto [end, ignored] =
-      std::mismatch(directory.begin(), directory.end(), path.begin(), path.end());
-  return end == directory.end();
-}
 
 absl::StatusOr<FileInCheckout> Workspace::Locate(const std::string& uri) const {
   const std::optional<fs::path> named = PathOfUri(uri);

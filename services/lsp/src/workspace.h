@@ -72,9 +72,6 @@ struct Workspace {
   std::vector<std::filesystem::path> Roots() const;
 };
 
-// Whether `path` is that directory or lies in it.
-bool IsWithin(const std::filesystem::path& directory, const std::filesystem::path& path);
-
 // Takes the notifications about folders and documents, one after the other. InvalidArgument says
 // what is wrong with one, which then changes nothing; a change that cannot be applied makes the
 // text of its document unknown until it is opened again.

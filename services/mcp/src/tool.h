@@ -142,7 +142,6 @@ absl::StatusOr<ToolAnswer> PagedPayload(
     const std::function<wire::Payload(const wire::Payload& whole, RowRange rows)>& page_of);
 // Which rows a call asks for.
 absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit);
-std::string PageState(const wire::IndexInfo& index);
 
 // tool_rest.cc
 // The same call with other arguments, as a client would type it; of one that is too long to be

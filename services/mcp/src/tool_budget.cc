@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/answer_pages.h"
 #include "services/state_text.h"
 #include "tool.h"
 #include "wire/content_root.h"
@@ -78,10 +79,6 @@ absl::StatusOr<ToolAnswer> Within(
 
 absl::StatusOr<Page> PageOf(const ToolCall& call, std::string_view state, std::uint32_t limit) {
   return Page::Of(QuestionOf(call), state, limit, call.arguments.Text("cursor"));
-}
-
-std::string PageState(const wire::IndexInfo& index) {
-  return fmt::format("{} {} {}", index.repository, index.generation, index.commit);
 }
 
 absl::StatusOr<ToolAnswer> PagedWhole(const ToolCall& call, std::uint32_t total,

@@ -68,42 +68,43 @@ absl::StatusOr<ToolAnswer> TestsWritten(const ToolCall& call, const TestScopeAns
   return told;
 }
 
+// Adds a list whose verb gives a payload, and notes where it goes on.
+template <typename Request, typename Answer>
+absl::Status AddList(const ToolCall& call, Request request,
+                     absl::StatusOr<Answer> (Verbs::*verb)(const Request&, const CallControl&),
+                     const std::string& name, ToolAnswer& whole, std::string& next) {
+  request.encoding = EncodingOf(call);
+  WM_ASSIGN_OR_RETURN(Answer answer, (call.verbs.*verb)(request, call.control));
+  WM_ASSIGN_OR_RETURN(const ToolAnswer told,
+                      WithoutNextPage(std::move(answer.payload), request.encoding, next));
+  Append(told, name, whole);
+  return absl::OkStatus();
+}
+
 // The parts before the context, and where they go on.
 absl::StatusOr<ToolAnswer> ListsOf(const ToolCall& call, const PartCursors& cursors,
                                    std::uint32_t limit, std::vector<std::string>& next) {
   const std::string base = call.arguments.Text("base");
-  const Encoding encoding = EncodingOf(call);
+  const StateChoice state = StateOf(call);
   ToolAnswer whole;
-  if (cursors[kDifference]) {
-    const DiffRequest request{.root = call.root,
-                              .base = base,
-                              .limit = limit,
-                              .cursor = *cursors[kDifference],
-                              .encoding = encoding,
-                              .state = StateOf(call)};
-    WM_ASSIGN_OR_RETURN(DiffAnswer diff, call.verbs.Diff(request, call.control));
-    WM_ASSIGN_OR_RETURN(const ToolAnswer told,
-                        WithoutNextPage(std::move(diff.payload), encoding, next[kDifference]));
-    Append(told, "difference", whole);
+  if (const auto& cursor = cursors[kDifference]) {
+    DiffRequest request{
+        .root = call.root, .base = base, .limit = limit, .cursor = *cursor, .state = state};
+    WM_RETURN_IF_ERROR(
+        AddList(call, std::move(request), &Verbs::Diff, "difference", whole, next[kDifference]));
   }
-  if (cursors[kBlastRadius]) {
-    const BlastRadiusRequest request{.root = call.root,
-                                     .base = base,
-                                     .limit = limit,
-                                     .cursor = *cursors[kBlastRadius],
-                                     .encoding = encoding,
-                                     .state = StateOf(call)};
-    WM_ASSIGN_OR_RETURN(BlastRadiusAnswer blast, call.verbs.BlastRadius(request, call.control));
-    WM_ASSIGN_OR_RETURN(const ToolAnswer told,
-                        WithoutNextPage(std::move(blast.payload), encoding, next[kBlastRadius]));
-    Append(told, "blast_radius", whole);
+  if (const auto& cursor = cursors[kBlastRadius]) {
+    BlastRadiusRequest request{
+        .root = call.root, .base = base, .limit = limit, .cursor = *cursor, .state = state};
+    WM_RETURN_IF_ERROR(AddList(call, std::move(request), &Verbs::BlastRadius, "blast_radius", whole,
+                               next[kBlastRadius]));
   }
   if (cursors[kTests]) {
     const TestScopeRequest request{.root = call.root,
                                    .base = base,
                                    .limit = limit,
                                    .cursor = *cursors[kTests],
-                                   .state = StateOf(call)};
+                                   .state = state};
     WM_ASSIGN_OR_RETURN(const TestScopeAnswer tests, call.verbs.TestScope(request, call.control));
     next[kTests] = tests.cursor;
     WM_ASSIGN_OR_RETURN(const ToolAnswer told, TestsWritten(call, tests));

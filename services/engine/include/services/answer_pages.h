@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "services/outline_answer.h"
 #include "services/paging.h"
@@ -10,6 +11,9 @@
 #include "wire/payload.h"
 
 namespace waymark::services {
+
+// The state of Page::Of, of what answers tell that they were asked of.
+std::string PageState(const wire::IndexInfo& index);
 
 // A symbol each. An edge is on the page of the later one of its ends; the earlier one stands there
 // again, behind the others. What is left out behind the rows is counted; pack root and token count
