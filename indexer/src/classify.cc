@@ -248,6 +248,9 @@ ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
     verdict.skip = SkipReason::kBinary;
     return verdict;
   }
+  const bool has_words_alone =
+      grammar.grammar == Grammar::kForeignSource || grammar.grammar == Grammar::kTemplate;
+  if (has_words_alone) return verdict;  // any lines will do
   const Lines lines = MeasureLines(bytes);
   if (lines.longest > kMaxLineBytes) {
     verdict.skip = SkipReason::kLineTooLong;

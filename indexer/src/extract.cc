@@ -8,6 +8,7 @@
 #include "code_owners.h"
 #include "extract_blanked.h"
 #include "extraction.h"
+#include "foreign_source.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
 #include "plain_build.h"
@@ -47,10 +48,16 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   State& state = *state_;
   if (grammar.language == Language::kProse) {
     state.draft.Begin(bytes);
-    if (grammar.grammar == Grammar::kCodeOwners) {
-      CollectCodeOwners(state.draft);
-    } else {
-      CollectProse(grammar.grammar, state.draft);
+    switch (grammar.grammar) {
+      case Grammar::kCodeOwners:
+        CollectCodeOwners(state.draft);
+        break;
+      case Grammar::kForeignSource:
+      case Grammar::kTemplate:
+        CollectForeignWords(grammar.grammar, state.draft);
+        break;
+      default:
+        CollectProse(grammar.grammar, state.draft);
     }
     return state.draft.Finish();
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "foreign_source.h"
 #include "header_dialect.h"
 #include "indexer/language.h"
 #include "languages/languages.h"
@@ -195,6 +196,9 @@ constexpr GrammarRow kRows[] = {
      .language = Language::kProse,
      .extractor_version = 2,
      .file_names = kCodeOwnersFileNames},
+    // Their extensions are in foreign_source.cc.
+    {.grammar = Grammar::kForeignSource, .language = Language::kProse, .extractor_version = 1},
+    {.grammar = Grammar::kTemplate, .language = Language::kProse, .extractor_version = 1},
 };
 
 // Compiled at first use, by whichever thread comes first.
@@ -211,8 +215,8 @@ const RuleTable& Compiled() {
   return table;
 }
 
-// In the order of kRows, whose last ones have none: documents are read without a tree (prose.h,
-// code_owners.h).
+// In the order of kRows, whose last ones have none: they are read without a tree (prose.h,
+// code_owners.h, foreign_source.h).
 constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_python, &kPythonRules>,
     Compiled<tree_sitter_c, &kCLanguageRules>,
@@ -226,7 +230,7 @@ constexpr const RuleTable& (*kRuleTables[])() = {
     Compiled<tree_sitter_c_sharp, &kCSharpLanguageRules>,
     Compiled<tree_sitter_ruby, &kRubyRules>,
 };
-constexpr std::size_t kProseGrammars = 3;
+constexpr std::size_t kProseGrammars = 5;
 static_assert(std::size(kRuleTables) + kProseGrammars == std::size(kRows));
 
 std::string_view FileNameOf(std::string_view path) {
@@ -281,7 +285,8 @@ const GrammarRow* DetectGrammar(std::string_view path, std::string_view bytes) {
   for (const GrammarRow& row : kRows) {
     if (AnyOf(has_extension ? row.extensions : row.interpreters, key)) return &row;
   }
-  return nullptr;
+  const ForeignSource* const foreign = FindForeignSource(path);
+  return foreign == nullptr ? nullptr : FindGrammar(foreign->grammar);
 }
 
 bool IsTestPath(const GrammarRow& row, std::string_view path) {

@@ -9,6 +9,7 @@
 #include "base_stage.h"
 #include "commit_scan.h"
 #include "extract_stage.h"
+#include "foreign_source.h"
 #include "git_tree.h"
 #include "graph/status.h"
 #include "nothing_to_index.h"
@@ -22,7 +23,7 @@ namespace {
 
 // Counts up when the same facts and paths give another graph than before: with changes of
 // resolution, module rules, classification or rows.
-constexpr std::uint32_t kResolutionVersion = 47;
+constexpr std::uint32_t kResolutionVersion = 48;
 
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
@@ -236,7 +237,11 @@ absl::Status UpdateRun::Extract(const std::vector<SegmentId>& packs) {
   });
   if (!has_code) {
     if (commit_ == nullptr) {
-      return NothingToIndex(run_.root(), report_.index.skipped, indexed_.size());
+      const auto documents = std::count_if(
+          indexed_.begin(), indexed_.end(),
+          [](const SourceFile* file) { return FindForeignSource(file->path()) == nullptr; });
+      return NothingToIndex(run_.root(), report_.index.skipped,
+                            static_cast<std::uint64_t>(documents));
     }
     return absl::FailedPreconditionError(fmt::format(
         "commit {} of {} has no source file in a language that is indexed ({} files skipped)",

@@ -190,7 +190,9 @@ class DoubtFinder {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const bool overrides = row.type == EdgeType::kOverrides;
       if (leaves && !overrides) continue;
-      if (FamilyOf(view_, row.source) != family) continue;
+      // Words of a language that is not indexed have all that they can reach as candidates.
+      const Language seeks = FamilyOf(view_, row.source);
+      if (seeks != family && seeks != Language::kProse) continue;
       Seeker seeker{.source = row.source,
                     .leaves = leaves,
                     .overrides = overrides,

@@ -59,6 +59,8 @@ const TSLanguage* LanguageOf(indexer::Grammar grammar) {
     case indexer::Grammar::kMarkdown:
     case indexer::Grammar::kRestructuredText:
     case indexer::Grammar::kCodeOwners:
+    case indexer::Grammar::kForeignSource:
+    case indexer::Grammar::kTemplate:
     case indexer::Grammar::kNone:
       break;
   }

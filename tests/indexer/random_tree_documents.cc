@@ -38,7 +38,8 @@ class Documents : public TreeGrammar {
   std::vector<std::string> Paths() const override {
     return {"a.py",      "pkg/c.py",       "tests/test_a.py",  "src/a.cc",       "src/a.h",
             "src/b.cc",  "examples/b.py",  "lib/x.ts",         "lib/y.ts",       "README.md",
-            "docs/a.md", "docs/guide.rst", "tests/data/in.md", "vendor/z/is.md", "vendor/z/a.py"};
+            "docs/a.md", "docs/guide.rst", "tests/data/in.md", "vendor/z/is.md", "vendor/z/a.py",
+            "lib/z.vue", "src/e.S"};
   }
 
   std::string Head(Random& random, const std::string& path) const override {
@@ -58,7 +59,8 @@ class Documents : public TreeGrammar {
 
  private:
   static bool IsDocument(const std::string& path) {
-    return path.ends_with(".md") || path.ends_with(".rst");
+    return !path.ends_with(".py") && !path.ends_with(".ts") && !path.ends_with(".cc") &&
+           !path.ends_with(".h");
   }
 
   static const TreeGrammar& GrammarOf(const std::string& path) {

@@ -81,8 +81,12 @@ const ModuleRule kProseModuleRule = {Family::kProse, Prepare, Link, nullptr, tru
 
 bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, Name by_default) {
   constexpr std::uint16_t kAside = kFileTest | kFileExample;
-  if (model.language == Language::kProse || (model.file_flags & kAside) != 0) return false;
-  if (definition.Has(kSymbolTest) || definition.Has(kSymbolLocal)) return false;
+  if ((model.file_flags & kAside) != 0 || definition.Has(kSymbolTest)) return false;
+  return CanBeNamed(model, definition, by_default);
+}
+
+bool CanBeNamed(const FileModel& model, const ModelDefinition& definition, Name by_default) {
+  if (model.language == Language::kProse || definition.Has(kSymbolLocal)) return false;
   if (definition.name == Name::kEmpty || definition.name == by_default) return false;
   const ScopeIndex inner = definition.inner_scope;
   return inner == kNoIndex || model.scopes[inner].kind != ScopeKind::kNamespace;

@@ -1,6 +1,7 @@
 // Edges that follow from the body of a file: what is called, used, annotated, raised.
 #include <algorithm>
 
+#include "foreign_source.h"
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
@@ -22,7 +23,10 @@ Place FileResolver::PlaceOf(const Reference& reference) const {
 }
 
 void FileResolver::AddReferences() {
-  if (program_.files[file_].model().language == Language::kProse) return AddDocuments();
+  if (program_.files[file_].model().language == Language::kProse) {
+    const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file_));
+    return foreign == nullptr ? AddDocuments() : AddForeignWords(*foreign);
+  }
   for (const Reference& reference : out_->facts.references) AddReference(reference);
 }
 

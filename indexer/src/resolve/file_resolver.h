@@ -15,6 +15,8 @@
 
 namespace waymark::indexer {
 
+struct ForeignSource;
+
 // Resolves one file after the other. Not thread-safe: one a thread over one shared program.
 class FileResolver {
  public:
@@ -127,6 +129,11 @@ class FileResolver {
   bool Agrees(std::span<const std::string_view> qualifiers, SymbolRef symbol,
               std::span<const Name> around) const;
   void FoldMeant(std::vector<Documented>& meant) const;
+
+  // foreign_words.cc: what words of a language that is not indexed may name.
+  void AddForeignWords(const ForeignSource& source);
+  void AddForeignWord(const ForeignSource& source, std::string_view text, Position site);
+  void MentionSpellings(const ForeignSource& source);
 
   // file_edges.cc: what becomes of them.
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,

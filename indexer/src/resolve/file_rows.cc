@@ -3,6 +3,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "foreign_source.h"
 #include "graph/outside.h"
 #include "plain_build.h"
 #include "resolve/file_resolver.h"
@@ -46,6 +47,8 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   AddForeignOverrides();  // annotations are references
   AddLiterals();
   out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
+  const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file));
+  if (foreign != nullptr) MentionSpellings(*foreign);
   return std::move(out_);
 }
 

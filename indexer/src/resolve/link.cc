@@ -180,8 +180,10 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
       names.methods.push_back({key, {index, d}});
     }
     if (program.IsType({index, d})) names.types.push_back({key, {index, d}});
-    if (CanBeDocumented(model, definition, by_default)) {
-      names.methods.push_back({{Family::kProse, definition.name}, {index, d}});
+    if (CanBeNamed(model, definition, by_default)) {
+      const bool documented = CanBeDocumented(model, definition, by_default);
+      const Family others = documented ? Family::kProse : Family::kNone;
+      names.methods.push_back({{others, definition.name}, {index, d}});
     }
   }
   for (std::uint32_t i = 0; i < model.bindings.size(); ++i) {

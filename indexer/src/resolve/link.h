@@ -28,7 +28,8 @@ using NamePair = MultiTable<FamilyName, SymbolRef>::Pair;
 
 // What a file adds to the tables by name.
 struct FileNames {
-  // Under Family::kProse what documents can name (CanBeDocumented), whatever the language.
+  // Under Family::kProse what documents can name (CanBeDocumented), whatever the language; under
+  // Family::kNone what else can be named (CanBeNamed).
   std::vector<NamePair> methods;
   std::vector<NamePair> types;
   std::vector<MultiTable<FamilyName, FileIndex>::Pair> members;
@@ -78,6 +79,8 @@ void CollectExtensionsOf(const Program& program, FileIndex file, std::vector<Nam
 // documents.cc: whether a name in a document can mean the definition. `by_default` is what exports
 // without a name are called in its language.
 bool CanBeDocumented(const FileModel& model, const ModelDefinition& definition, Name by_default);
+// Whether code in a language that is not indexed can; of tests and examples as well.
+bool CanBeNamed(const FileModel& model, const ModelDefinition& definition, Name by_default);
 // Other files that the types, owners and lineages of a file have symbols of. Ordered.
 std::vector<FileIndex> UsedBy(const Program& program, FileIndex file);
 
