@@ -162,7 +162,7 @@ TEST(GcfEncode, LeavesCommentsOutWhenOnlyTheGraphIsWanted) {
 TEST(GcfEncode, AddsOnlyTheCommentsThatAreAskedFor) {
   const std::string text = Encode(Answer(), {.signatures = true});
 
-  EXPECT_THAT(text, HasSubstr("\n# def pay(self, amount)\n"));
+  EXPECT_THAT(text, HasSubstr("\n# - def pay(self, amount)\n"));
   EXPECT_THAT(text, Not(HasSubstr("shop%20cart.py")));
   EXPECT_THAT(text, Not(HasSubstr("completeness")));
 }

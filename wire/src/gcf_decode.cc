@@ -2,8 +2,9 @@
 // which it is.
 //
 // Strict: what the grammar does not allow is an error with its published code and the line, since a
-// count or column that is silently mended would be a wrong graph. Comments are dropped. Header
-// fields that this dialect does not know are passed over, as its publication asks.
+// count or column that is silently mended would be a wrong graph. Comments that tell in our form
+// what the grammar has no place for are read (gcf_comments.h), all others dropped. Header fields
+// that this dialect does not know are passed over, as its publication asks.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -16,6 +17,7 @@
 
 #include "cut_off.h"
 #include "gcf_codec.h"
+#include "gcf_comments.h"
 #include "gcf_scan.h"
 #include "gcf_shared.h"
 #include "gcf_token.h"
@@ -41,6 +43,7 @@ struct NamedGroup {
 constexpr NamedGroup kNamedGroups[] = {
     {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
 constexpr std::string_view kDistancePrefix = "distance_";
+constexpr std::string_view kComment = "# ";
 // The last line of a stream, whose writer could not know the counts before.
 constexpr std::string_view kSummary = "_summary";
 constexpr std::string_view kUnknownCount = "?";
@@ -75,6 +78,7 @@ class GcfReader {
       WM_RETURN_IF_ERROR(ReadLine(line));
     }
     WM_RETURN_IF_ERROR(CheckCounts());
+    if (payload_.truncation) ReadGcfNextCall(last_comment_, *payload_.truncation);
     std::vector<std::uint32_t> ids(payload_.symbols.size());
     for (const auto& [id, index] : indices_) ids[index] = id;
     return GcfNumberedPayload{std::move(payload_), std::move(ids)};
@@ -178,7 +182,10 @@ class GcfReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
-    if (IsGcfComment(line)) return absl::OkStatus();
+    if (IsGcfComment(line)) {
+      if (line.size() > kComment.size()) ReadComment(line.substr(kComment.size()));
+      return absl::OkStatus();
+    }
     WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
     if (is_profile_ && line.starts_with(kProfileSummary)) {
@@ -191,8 +198,39 @@ class GcfReader {
       return Error("invalid_node_line", "neither comment nor group, nor a line of a group");
     ++lines_of_[*group_];
     ++lines_here_;
+    above_ = *group_ == kEdgesGroup ? Above::kEdge : Above::kNode;
+    last_comment_ = {};
     return *group_ == kEdgesGroup ? ReadEdge(line)
                                   : ReadNode(line, static_cast<std::uint8_t>(*group_));
+  }
+
+  void ReadComment(std::string_view text) {
+    last_comment_ = text;
+    switch (above_) {
+      case Above::kHeader:
+        ReadGcfState(text, payload_);
+        return;
+      case Above::kNode: {
+        Symbol& symbol = payload_.symbols.back();
+        if (payload_.difference && !symbol.change && ReadGcfChange(text, symbol)) return;
+        ReadGcfPlace(text, symbol);
+        above_ = Above::kText;
+        return;
+      }
+      case Above::kText:
+        return;
+      case Above::kEdge: {
+        Edge& edge = payload_.edges.back();
+        above_ = Above::kEdges;
+        // A stream names the file of every site.
+        const std::string_view file =
+            declared_symbols_ ? std::string_view(payload_.symbols[edge.source].path) : "";
+        if (ReadGcfSites(text, file, edge)) return;
+        [[fallthrough]];
+      }
+      case Above::kEdges:  // a stream tells its state at the end
+        if (!declared_symbols_) ReadGcfState(text, payload_);
+    }
   }
 
   // "NAME", "NAME [COUNT]", "NAME [?]", or the summary.
@@ -204,6 +242,8 @@ class GcfReader {
     if (!group_)
       return Error("invalid_node_line", fmt::format("'{}' is no group of this dialect", text));
     lines_here_ = 0;
+    above_ = *group_ == kEdgesGroup ? Above::kEdges : Above::kText;
+    last_comment_ = {};
     declared_here_.reset();
     if (!halves.second) return absl::OkStatus();
     std::string_view count = *halves.second;
@@ -407,15 +447,20 @@ class GcfReader {
     return absl::OkStatus();
   }
 
+  // What a comment stands below.
+  enum class Above : std::uint8_t { kHeader, kNode, kText, kEdge, kEdges };
+
   std::string_view text_;
   GcfLines lines_;
   bool needs_profile_;
-  const GcfResolver* resolve_;                        // null outside of sessions
-  bool is_profile_ = false;                           // the text is `gcf3`
-  std::string base_;                                  // that names leave out
-  std::string provenance_;                            // that most nodes have
-  std::optional<Group> group_;                        // of the lines that follow
-  std::uint64_t lines_here_ = 0;                      // since the group began
+  const GcfResolver* resolve_;    // null outside of sessions
+  bool is_profile_ = false;       // the text is `gcf3`
+  std::string base_;              // that names leave out
+  std::string provenance_;        // that most nodes have
+  std::optional<Group> group_;    // of the lines that follow
+  std::uint64_t lines_here_ = 0;  // since the group began
+  Above above_ = Above::kHeader;
+  std::string_view last_comment_;                     // with nothing else behind it but a summary
   std::optional<std::uint64_t> declared_here_;        // lines that the group says it has
   std::array<std::uint64_t, kGroups> lines_of_ = {};  // of each group
   bool is_stream_ = false;                            // some count was left to the summary

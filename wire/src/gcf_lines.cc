@@ -13,16 +13,27 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kGroupNames = {"targets", "related", "extended"};
 
+// A token of a list, whose entries have commas between them.
+void AppendListed(std::string& out, std::string_view field, GcfCharset charset) {
+  const std::size_t begin = out.size();
+  AppendGcfToken(out, field, charset);
+  for (std::size_t at = out.find(',', begin); at != std::string::npos; at = out.find(',', at)) {
+    out.replace(at, 1, "%2C");
+  }
+}
+
 void AppendPlace(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                  GcfCharset charset) {
   const bool has_place = options.places && !symbol.path.empty();
   const bool has_signature = options.signatures && !symbol.signature.empty();
-  if (!has_place && !has_signature) return;
-  out += '#';
+  const bool has_text = options.texts && !symbol.text.empty();
+  if (!has_place && !has_signature && !has_text) return;
+  out += "# ";
   if (has_place) {
-    out += ' ';
     AppendGcfToken(out, symbol.path, charset);
     AppendGcfRange(out, symbol.start_line, symbol.end_line);
+  } else {
+    out += kNoGcfPlace;
   }
   if (has_signature) AppendGcfRest(out, " ", symbol.signature);
   out += '\n';
@@ -100,7 +111,7 @@ void AppendGcfSites(std::string& out, const Edge& edge, std::string_view path, G
     if (site.line == line && site.path == path) continue;
     out += lead;
     if (site.path != path) {
-      AppendGcfToken(out, site.path, charset);
+      AppendListed(out, site.path, charset);
       out += ':';
     }
     AppendInteger(out, site.line);
@@ -122,7 +133,7 @@ void AppendGcfChange(std::string& out, const SymbolChange& change, GcfCharset ch
         out += list.name;
         out += '=';
       }
-      AppendGcfToken(out, entry, charset);
+      AppendListed(out, entry, charset);
       lead = ",";
     }
   }

@@ -36,8 +36,10 @@ struct GcfEnds {
 void AppendGcfEdge(std::string& out, const Payload& payload, const Edge& edge, GcfEnds ends,
                    GcfCharset charset);
 
-// What the options ask for of a node, below it: "# PATH:FIRST-LAST SIGNATURE", either part alone if
-// the other is not there, then its text, a comment a line.
+// What the options ask for of a node, below it: "# PATH:FIRST-LAST SIGNATURE" as far as they are
+// there, then its text, a comment a line. A signature or text without a path has this before it, so
+// that no word of either reads as a path: "# - SIGNATURE".
+inline constexpr std::string_view kNoGcfPlace = "-";
 void AppendGcfNodeComments(std::string& out, const Symbol& symbol, const EncodeOptions& options,
                            GcfCharset charset);
 

@@ -121,10 +121,8 @@ absl::Status GcfStream::Finish(const Payload& answer) {
     AppendGcfState(comments, answer, GcfCharset::kUtf8);
     AppendGcfNextCall(comments, answer);
   }
-  if (!comments.empty() && !header_.empty()) {
-    header_ += '\n';
-    WM_RETURN_IF_ERROR(sink_(std::exchange(header_, "")));
-  }
+  // Behind nodes they would read like the text of the last one.
+  if (!comments.empty()) WM_RETURN_IF_ERROR(BeginGroup(kEdges));
   WM_RETURN_IF_ERROR(SendComments(comments));
   line_ = "## _summary symbols=";
   AppendInteger(line_, nodes_);
