@@ -3,8 +3,10 @@
 //
 // Members lend a type their scores (cohesion.h), so that it stands before them though they are what
 // is asked for; and who has read the type's name learns less from theirs than the other way round.
-// A member goes first when its lexical score is at least kMemberShare of the type's. Nothing enters
-// or leaves the first kHeadSize.
+// A member goes first when its lexical score is at least kMemberShare of the type's. Symbols of the
+// type's own file may stand between, and kMostForeignBetween of others in a row: a type that is the
+// best answer does not go behind those of other files for a member further down. Nothing enters or
+// leaves the first kHeadSize.
 #pragma once
 
 #include <cstdint>

@@ -39,10 +39,27 @@ TEST(HeadOrder, LeavesATypeBeforeMembersThatOnlyBelongToIt) {
   std::vector<Candidate> candidates = TypeAndOthers({1, 0.5});
   candidates[1].parent = SymbolId{0};
   candidates[1].lexical = 0.9 * kMemberShare;
-  candidates[1].cohesion = 0.4;
+  candidates[1].cohesion = 0.45;
 
   EXPECT_EQ(InOrder(candidates), (std::vector<std::uint32_t>{0, 1}));
   EXPECT_DOUBLE_EQ(candidates[0].variety, 1);
+}
+
+TEST(HeadOrder, PutsATypeBehindWhatElseItsFileHolds) {
+  std::vector<Candidate> candidates = TypeAndOthers({1, 0.95, 0.9, 0.85});
+  candidates[3].parent = SymbolId{0};
+
+  EXPECT_EQ(InOrder(candidates), (std::vector<std::uint32_t>{1, 2, 3, 0}));
+}
+
+TEST(HeadOrder, PutsATypeBehindASymbolOfAnotherFileButNotBehindTwo) {
+  std::vector<Candidate> candidates = TypeAndOthers({1, 0.95, 0.9, 0.85, 0.8, 0.75});
+  candidates[1].file = FileId{7};
+  candidates[2].parent = SymbolId{0};
+  for (const std::uint32_t i : {3, 4}) candidates[i].file = FileId{8};
+  candidates[5].parent = SymbolId{0};
+
+  EXPECT_EQ(InOrder(candidates), (std::vector<std::uint32_t>{1, 2, 0, 3, 4, 5}));
 }
 
 TEST(HeadOrder, BringsNothingInAndNothingOut) {
