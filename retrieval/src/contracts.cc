@@ -241,6 +241,36 @@ void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector
   });
 }
 
+void RoutesOf(const graph::ReadView& view, std::vector<SymbolId>& out) {
+  std::vector<SymbolId> symbols;
+  for (const FileId file : view.Files()) {
+    view.SymbolsOf(file, symbols);
+    for (const SymbolId symbol : symbols) {
+      if (view.Kind(symbol) == SymbolKind::kRouteHandler) out.push_back(symbol);
+    }
+  }
+}
+
+void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& routes,
+                      SymbolId request, std::vector<SymbolId>& out) {
+  const std::string_view name = view.Symbol(request).name;
+  if (!name.starts_with(kEndpointScheme)) return;
+  const std::size_t begin = out.size();
+  bool has_own = false;
+  for (const SymbolId route : routes) {
+    if (!Answers(view.Symbol(route).name, name.substr(kEndpointScheme.size()))) continue;
+    out.push_back(route);
+    has_own = has_own || view.FileOf(route) == view.FileOf(request);
+  }
+  if (!has_own) return;
+  const auto is_of_another = [&](SymbolId route) {
+    return view.FileOf(route) != view.FileOf(request);
+  };
+  out.erase(
+      std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_of_another),
+      out.end());
+}
+
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
                                         const ContractOptions& options) {
   CancelPoll poll(options.cancelled, "contracts");

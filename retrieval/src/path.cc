@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arrays.h"
+#include "arrivals.h"
 #include "cancel_poll.h"
 #include "edge_traits.h"
 #include "graph/status.h"
@@ -24,6 +25,11 @@ struct Visit {
   Neighbor edge = {};        // to it
   bool is_backward = false;  // the edge was followed against its direction
   FileId site_file = FileId::kNone;
+  float step_confidence = 1;
+  // Of a message and the like: the address that it went to on the way, and the edge from here to
+  // that, when it is followed against its direction.
+  SymbolId address = SymbolId::kNone;
+  Neighbor receives = {};
 };
 
 // What a search for a further way must not use.
@@ -66,10 +72,12 @@ class PathFinder {
   void FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned);
   void FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor& edge, bool is_backward,
                   const Banned& banned);
+  void FollowSent(std::uint32_t visit, SymbolId symbol, const Neighbor& edge, const Banned& banned);
   void Reach(const Visit& found);
   void Improve(std::uint32_t known, const Visit& found);
   void MeetTargets(std::size_t begin);
   Path PathTo(std::uint32_t visit) const;
+  PathStep StepAlong(const Neighbor& edge, SymbolId to, FileId site_file) const;
 
   const graph::ReadView& view_;
   const PathOptions& options_;
@@ -80,6 +88,8 @@ class PathFinder {
   CancelPoll poll_{options_.cancelled, "path"};
   std::vector<Neighbor> neighbors_;
   std::vector<Neighbor> scratch_;
+  Arrivals arrivals_{view_};
+  std::vector<Arrival> arrived_;
   std::vector<SymbolId> declarations_;   // of the symbols whose edges were followed last
   const std::vector<SymbolId> targets_;  // found with the help of the scratch space above
 };
@@ -132,11 +142,13 @@ absl::Status PathFinder::ExpandLevel(std::size_t begin, std::size_t end, const B
   return absl::OkStatus();
 }
 
-// Along its edges, and to what overrides it, since a call of it may run that.
+// Along its edges, to where arrives what it sends, and to what overrides it, since a call of it may
+// run that.
 void PathFinder::FollowEdges(std::uint32_t visit, SymbolId symbol, const Banned& banned) {
   view_.Out(symbol, neighbors_);
   for (const Neighbor& edge : neighbors_) {
     if (TraitsOf(edge.type).carries_dependence) FollowEdge(visit, symbol, edge, false, banned);
+    FollowSent(visit, symbol, edge, banned);
   }
   view_.In(symbol, neighbors_);
   for (const Neighbor& edge : neighbors_) {
@@ -155,7 +167,30 @@ void PathFinder::FollowEdge(std::uint32_t visit, SymbolId symbol, const Neighbor
          .confidence = visits_[visit].confidence * ConfidenceOf(edge.rule),
          .edge = edge,
          .is_backward = is_backward,
-         .site_file = view_.FileOf(is_backward ? edge.symbol : symbol)});
+         .site_file = view_.FileOf(is_backward ? edge.symbol : symbol),
+         .step_confidence = ConfidenceOf(edge.rule)});
+}
+
+void PathFinder::FollowSent(std::uint32_t visit, SymbolId symbol, const Neighbor& edge,
+                            const Banned& banned) {
+  arrivals_.Of(edge, arrived_);
+  for (const Arrival& arrival : arrived_) {
+    if (Holds(banned.first_steps, arrival.edge ? edge.symbol : arrival.symbol)) continue;
+    const float sent = ConfidenceOf(edge.rule) * arrival.confidence;
+    Visit found{.symbol = arrival.symbol,
+                .via = visit,
+                .hop = visits_[visit].hop + 1,
+                .confidence = visits_[visit].confidence * sent,
+                .edge = edge,
+                .site_file = view_.FileOf(symbol),
+                .step_confidence = sent};
+    if (arrival.edge) {
+      found.confidence *= ConfidenceOf(arrival.edge->rule);
+      found.address = edge.symbol;
+      found.receives = *arrival.edge;
+    }
+    Reach(found);
+  }
 }
 
 void PathFinder::Reach(const Visit& found) {
@@ -205,18 +240,29 @@ std::vector<SymbolId> PathFinder::Met(std::uint32_t last_hop) const {
   return met;
 }
 
+PathStep PathFinder::StepAlong(const Neighbor& edge, SymbolId to, FileId site_file) const {
+  PathStep step{
+      .symbol = to, .type = edge.type, .rule = edge.rule, .confidence = ConfidenceOf(edge.rule)};
+  std::vector<Position> sites;
+  view_.Sites(edge, sites);
+  for (const Position& site : sites) step.sites.push_back({site_file, site});
+  return step;
+}
+
 Path PathFinder::PathTo(std::uint32_t visit) const {
   Path path{.confidence = visits_[visit].confidence};
-  std::vector<Position> sites;
   for (; visits_[visit].via != visit; visit = visits_[visit].via) {
     const Visit& reached = visits_[visit];
-    PathStep step{.symbol = reached.symbol,
-                  .type = reached.edge.type,
-                  .rule = reached.edge.rule,
-                  .is_backward = reached.is_backward};
-    view_.Sites(reached.edge, sites);
-    for (const Position& site : sites) step.sites.push_back({reached.site_file, site});
-    path.steps.push_back(std::move(step));
+    const bool is_sent = reached.address != SymbolId::kNone;
+    if (is_sent) {
+      path.steps.push_back(
+          StepAlong(reached.receives, reached.symbol, view_.FileOf(reached.symbol)));
+      path.steps.back().is_backward = true;
+    }
+    path.steps.push_back(
+        StepAlong(reached.edge, is_sent ? reached.address : reached.symbol, reached.site_file));
+    path.steps.back().is_backward = reached.is_backward;
+    path.steps.back().confidence = reached.step_confidence;
   }
   path.begin = visits_[visit].symbol;
   std::reverse(path.steps.begin(), path.steps.end());
@@ -267,7 +313,7 @@ absl::Status AddSpurs(PathFinder& finder, const std::vector<Path>& found, std::u
     whole.steps.assign(last.steps.begin(), last.steps.begin() + static_cast<std::ptrdiff_t>(i));
     whole.steps.insert(whole.steps.end(), way->steps.begin(), way->steps.end());
     for (const PathStep& step : whole.steps) {
-      whole.confidence *= ConfidenceOf(step.rule);
+      whole.confidence *= step.confidence;
     }
     const auto is_same = [&](const Path& path) { return SameWay(path, whole); };
     if (std::none_of(candidates.begin(), candidates.end(), is_same)) {

@@ -161,6 +161,63 @@ TEST(FindPaths, ACallOfABaseMethodMayRunWhatOverridesIt) {
   EXPECT_THAT(Ways(graph, "main", "helper"), ElementsAre("main > Base.run > Shop.run > helper"));
 }
 
+constexpr char kMessages[] = R"(
+  src/app.py
+    function show()
+    function list()
+    function load()
+    route_handler /items/:id
+    route_handler /others/:id
+  src/client.py
+    function ask()
+    function main()
+    external endpoint://https://shop.example/items/7
+  src/send.py
+    function send()
+    function send_other()
+    external topic://orders
+    external topic://invoices
+    external rpc://shop.Shop
+  src/receive.py
+    function handle()
+    function also()
+    external topic://orders
+    external rpc://shop.Shop
+    class Server
+  main -> ask
+  ask -consumes_endpoint-> src/client.py:endpoint://https://shop.example/items/7
+  src/app.py:/items/:id -handles_route-> show
+  src/app.py:/others/:id -handles_route-> list
+  show -> load
+  send -publishes-> src/send.py:topic://orders
+  send_other -publishes-> src/send.py:topic://invoices
+  handle -subscribes-> src/receive.py:topic://orders
+  also -subscribes-> src/receive.py:topic://orders
+  main -consumes_rpc-> src/send.py:rpc://shop.Shop
+  Server -implements_rpc-> src/receive.py:rpc://shop.Shop
+)";
+
+TEST(FindPaths, ARequestLeadsToTheRouteThatAnswersIt) {
+  const DrawnGraph graph(kMessages);
+
+  EXPECT_THAT(Ways(graph, "main", "load"), ElementsAre("main > ask > /items/:id > show > load"));
+  EXPECT_THAT(Ways(graph, "main", "load", {.count = 3}),
+              ElementsAre("main > ask > /items/:id > show > load"));
+  EXPECT_THAT(Ways(graph, "main", "list"), IsEmpty()) << "another route";
+}
+
+TEST(FindPaths, AMessageLeadsToWhatReceivesIt) {
+  const DrawnGraph graph(kMessages);
+
+  EXPECT_THAT(Ways(graph, "send", "handle"), ElementsAre("send > topic://orders > handle"));
+  EXPECT_THAT(Ways(graph, "send", "handle", {.count = 3}),
+              ElementsAre("send > topic://orders > handle"));
+  EXPECT_THAT(Ways(graph, "main", "Server"), ElementsAre("main > rpc://shop.Shop > Server"));
+  EXPECT_THAT(Ways(graph, "send_other", "handle"), IsEmpty()) << "another topic";
+  EXPECT_THAT(Ways(graph, "handle", "also"), IsEmpty()) << "neither sends to the other";
+  EXPECT_THAT(Ways(graph, "handle", "send"), IsEmpty());
+}
+
 TEST(FindPaths, LongerWaysThanAskedForAreNotFound) {
   const DrawnGraph graph(kWays);
 

@@ -61,4 +61,12 @@ bool IsAnsweredAt(std::string_view address, std::string_view route);
 // Cost: a comparison with each address of the view, and the symbols of the files that ask.
 void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out);
 
+// Appends the routes of the view. Cost: its symbols.
+void RoutesOf(const graph::ReadView& view, std::vector<SymbolId>& out);
+
+// The other way round, of `routes`, those of the view: appends the ones that answer `request`, a
+// symbol that is an address; nothing for other symbols. Cost: a comparison with each.
+void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& routes,
+                      SymbolId request, std::vector<SymbolId>& out);
+
 }  // namespace waymark::retrieval

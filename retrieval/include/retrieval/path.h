@@ -1,5 +1,6 @@
-// How one symbol leads to another along edges that carry dependence: the shortest way, and the
-// surest.
+// How one symbol leads to another along edges that carry dependence, and to where arrives what it
+// sends (requests at routes, messages at subscribers, calls of remote procedures at what implements
+// them; the last two by way of the address): the shortest way, and the surest.
 #pragma once
 
 #include <atomic>
@@ -26,7 +27,9 @@ struct PathStep {
   SymbolId symbol = SymbolId::kNone;  // the one the step leads to
   EdgeType type = EdgeType::kCalls;
   EdgeRule rule = EdgeRule::kStructure;
-  bool is_backward = false;          // against the edge: to what overrides the symbol before
+  // Against the edge: to what overrides the symbol before, or receives what was sent to it.
+  bool is_backward = false;
+  float confidence = 1;
   std::vector<EdgeSite> sites = {};  // of the edge
 };
 

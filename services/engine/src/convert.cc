@@ -275,7 +275,7 @@ wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
       const retrieval::PathStep& step = path.steps[i];
       const std::uint32_t after = add(step.symbol, i + 1, path.confidence, ProvenanceOf(step.rule));
-      // A step to what overrides is one against the edge.
+      // A step to what overrides or receives is one against the edge.
       wire::Edge edge = step.is_backward ? ToSureEdge(after, before, step.type, step.rule)
                                          : ToSureEdge(before, after, step.type, step.rule);
       AddSites(view, step.sites, edge);

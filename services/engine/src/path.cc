@@ -28,11 +28,13 @@ absl::Status CheckRequest(const PathRequest& request) {
   return CheckRange("the number of ways", request.count, 1, kMaxPaths);
 }
 
-// Why there may be a way nevertheless.
+// Whether there may be a way nevertheless, and why.
 std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved) {
   const wire::Completeness completeness = WithUnresolved(
       CompletenessOfFiles(view), unresolved, "references of what was reached are not resolved");
-  if (completeness.certainty == wire::Certainty::kExact) return "";
+  if (completeness.certainty == wire::Certainty::kExact) {
+    return "; no reference of what was reached is left unresolved";
+  }
   return fmt::format(", as far as is known: {}", completeness.reason);
 }
 
