@@ -1,5 +1,7 @@
 // The daemon over TCP: who may ask, with a token, with TLS, and with certificates on both sides.
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <regex>
@@ -9,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "http_client.h"
 #include "program.h"
 #include "shop_repository.h"
 
@@ -103,6 +106,20 @@ TEST_F(DaemonTcpTest, WhoHasTheTokenIsAnsweredAsTheSocketAnswers) {
   EXPECT_EQ(answer.exit_code, 0) << answer.err;
   EXPECT_EQ(answer.out, direct.out);
   EXPECT_THAT(daemon->StandardError(), Not(HasSubstr(kToken)));
+}
+
+TEST_F(DaemonTcpTest, ASilentClientIsAskedWhetherItIsThereAndLetGo) {
+  const std::unique_ptr<Program> daemon = StartOn("127.0.0.1", {"--tcp-keepalive", "1"});
+  HttpClient client(static_cast<std::uint16_t>(std::stoul(port_)));
+  const std::string no_settings("\0\0\0\x04\0\0\0\0\0", 9);
+  const std::string ping("\0\0\x08\x06\0\0\0\0\0", 9);
+
+  ASSERT_TRUE(client.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + no_settings));
+
+  EXPECT_TRUE(client.ReadUntil(ping).ends_with(ping));
+  const auto asked = std::chrono::steady_clock::now();
+  client.ReadUntil("the end of the connection");
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(20));
 }
 
 TEST_F(DaemonTcpTest, WithoutTheTokenNobodyIsAnswered) {

@@ -85,6 +85,21 @@ TEST_F(InstallTest, DirectoriesThatWereMadeGoWithTheirFileUnlessTheyHoldMore) {
   EXPECT_TRUE(fs::exists(Path(".config/zed"))) << "it was there before";
 }
 
+TEST_F(InstallTest, NothingStaysOfWhatSeveralClientsWereMade) {
+  fs::remove_all(Path(".config"));
+  const bool had_state = fs::exists(Path(".local"));
+  ASSERT_EQ(home_.Run({"install", "--yes", "vscode", "zed", "opencode"}).exit_code, 0);
+  ASSERT_TRUE(fs::exists(Path(".local/state/waymark/installed.json")));
+
+  ASSERT_EQ(home_.Run({"uninstall", "--yes", "vscode"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(Path(".config/zed/settings.json")));
+  ASSERT_EQ(home_.Run({"uninstall", "--yes"}).exit_code, 0);
+
+  EXPECT_FALSE(fs::exists(Path(".config"))) << "made for the first of them, left by the last";
+  EXPECT_FALSE(fs::exists(Path(".local/state/waymark/installed.json")));
+  EXPECT_EQ(fs::exists(Path(".local")), had_state);
+}
+
 TEST_F(InstallTest, NothingIsChangedWithoutAnAnswer) {
   const ProgramResult dry = home_.Run({"install", "cursor", "--dry-run"});
   EXPECT_EQ(dry.exit_code, 0);

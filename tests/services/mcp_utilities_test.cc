@@ -227,6 +227,8 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
   for (int i = 0; i < 20; ++i) directory_.WriteFile(fmt::format("shop/far/f{}.py", i), filler);
   Start();
   const json question = {{"task_description", "total price of a cart"}};
+  EXPECT_THAT(std::string(ResultOf("index_status", json::object())["content"][0]["text"]),
+              HasSubstr("nothing is indexed yet"));
   {
     const HeldWriterLock lock(directory_.path() / "store");
 
@@ -242,6 +244,9 @@ TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
     const json other = ResultOf("get_symbol", {{"symbol", "Cart"}});
     EXPECT_EQ(other["isError"], true);
     EXPECT_THAT(std::string(other["content"][0]["text"]), HasSubstr("ask again"));
+    const json status = ResultOf("index_status", json::object());
+    EXPECT_THAT(std::string(status["content"][0]["text"]),
+                AllOf(HasSubstr(root_.string()), HasSubstr("being indexed for the first time")));
   }
   json result;
   for (int i = 0; i < 100; ++i) {

@@ -61,6 +61,12 @@ class ServeCommand final : public Command {
                                kTcpCallsPerSecond))
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
+    app.add_option("--tcp-keepalive", keepalive_seconds_,
+                   fmt::format("Ask a client over TCP that is silent for so long whether it is "
+                               "still there, and let it go if not (default: {})",
+                               kTcpKeepalive.count()))
+        ->type_name("SECONDS")
+        ->check(WholeNumber(1, std::chrono::seconds(kMaxTcpKeepalive).count()));
     const std::pair<const char*, std::pair<std::string*, const char*>> files[] = {
         {"--token-file",
          {&token_file_, "The token that clients over TCP send, as Authorization: Bearer"}},
@@ -97,7 +103,9 @@ class ServeCommand final : public Command {
       WM_ASSIGN_OR_RETURN(options.token, ReadTokenFile(token_file_));
     }
     if (const auto address = ReadListenAddress(listen_); address.has_value()) {
-      options.tcp = TcpOptions{.address = *address, .calls_per_second = calls_per_second_};
+      options.tcp = TcpOptions{.address = *address,
+                               .calls_per_second = calls_per_second_,
+                               .keepalive = std::chrono::seconds(keepalive_seconds_)};
       for (const std::string& root : allowed_roots_) {
         options.tcp->allowed_roots.push_back(settings.working_directory / root);
       }
@@ -114,6 +122,7 @@ class ServeCommand final : public Command {
   std::string listen_;
   std::vector<std::string> allowed_roots_;
   std::uint32_t calls_per_second_ = kTcpCallsPerSecond;
+  std::uint32_t keepalive_seconds_ = kTcpKeepalive.count();
   std::string token_file_;
   TlsFiles tls_;
   StoreOption store_;

@@ -25,6 +25,7 @@ constexpr ConfigurationKey kKeys[] = {
     {"serve.metrics", "serve", "--metrics", kText, "none"},
     {"serve.listen", "serve", "--listen", kText, "none: the socket alone"},
     {"serve.allow-root", "serve", "--allow-root", kPath, "none: what is indexed alone"},
+    {"serve.tcp-keepalive", "serve", "--tcp-keepalive", kNumber, "60"},
     {"serve.tcp-rate", "serve", "--tcp-rate", kNumber, "100"},
     {"serve.tls-certificate", "serve", "--tls-certificate", kPath, "none: no TLS"},
     {"serve.tls-key", "serve", "--tls-key", kPath, "none"},

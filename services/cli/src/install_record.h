@@ -35,14 +35,18 @@ class InstallRecord {
 
   // In the place of one of the same client and path.
   absl::Status Put(InstallEntry entry);
+  // Directories that it made and that hold files of other entries are theirs from then on. With the
+  // last entry the file goes, and the directories that were made for it.
   absl::Status Remove(std::string_view client, const std::string& path);
 
   const std::vector<InstallEntry>& entries() const { return entries_; }
 
  private:
   absl::Status Write();
+  void HandOn(const InstallEntry& removed);
 
   ConfigFile file_;
+  std::vector<std::filesystem::path> made_directories_;  // for the file, the innermost first
   std::vector<InstallEntry> entries_;
 };
 

@@ -45,8 +45,11 @@ constexpr std::chrono::seconds kPatienceLook{1};
 constexpr std::chrono::milliseconds kCloseGrace{50};
 // Of TLS; a client that does not end it is let go.
 constexpr int kHandshakeMs = 10'000;
-// A client over TCP of which nothing is heard is asked whether it is there.
-constexpr int kKeepaliveMs = 60'000;
+// A client that is asked whether it is there has as long to answer, or the time between two such
+// questions if that is less.
+constexpr std::chrono::seconds kPingPatience{20};
+// Clients may ask the same so often; gRPC would end connections that ask within five minutes.
+constexpr int kLeastPingIntervalMs = 10'000;
 constexpr int kMaxMetadataBytes = 128 << 10;  // holds the longest status message, percent-encoded
 
 // SIGINT and SIGTERM, blocked in this thread and in all it creates.
@@ -97,7 +100,14 @@ absl::StatusOr<StartedServer> StartServer(const std::filesystem::path& socket,
     // Two servers of one port would each be given some of the clients.
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshakeMs);
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+    const std::chrono::milliseconds keepalive = options.tcp->keepalive;
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, static_cast<int>(keepalive.count()));
+    builder.AddChannelArgument(
+        GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
+        static_cast<int>(std::min<std::chrono::milliseconds>(keepalive, kPingPatience).count()));
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+    builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+                               kLeastPingIntervalMs);
   }
   builder.RegisterService(&service);
   builder.SetMaxReceiveMessageSize(kMaxRequestBytes);

@@ -26,6 +26,11 @@ std::string_view Doing(indexer::Stage stage) {
   return "publishing";
 }
 
+std::string Told(const std::filesystem::path& root, const indexer::Progress& progress) {
+  return fmt::format("{} is being indexed for the first time: {} {} of {} files", root.string(),
+                     Doing(progress.stage), progress.files_done, progress.files_total);
+}
+
 }  // namespace
 
 FirstIndex::~FirstIndex() {
@@ -60,8 +65,17 @@ absl::StatusOr<std::optional<std::string>> FirstIndex::Wait(const std::filesyste
     if (std::chrono::steady_clock::now() >= end) break;
     std::this_thread::sleep_for(kLookInterval);
   }
-  return fmt::format("{} is being indexed for the first time: {} {} of {} files", root.string(),
-                     Doing(seen.stage), seen.files_done, seen.files_total);
+  return Told(root, seen);
+}
+
+std::vector<FirstRun> FirstIndex::UnderWay() {
+  std::vector<FirstRun> under_way;
+  MutexLock lock(mutex_);
+  for (const auto& [root, run] : runs_) {
+    MutexLock run_lock(run->mutex);
+    if (!run->is_done) under_way.push_back({root, Told(root, run->progress)});
+  }
+  return under_way;
 }
 
 std::shared_ptr<FirstIndex::Run> FirstIndex::RunOf(const std::filesystem::path& root) {

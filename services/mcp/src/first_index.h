@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -18,6 +19,12 @@
 #include "services/mcp.h"
 
 namespace waymark::services {
+
+// A run that has not ended.
+struct FirstRun {
+  std::filesystem::path root;
+  std::string progress;  // "ROOT is being indexed for the first time: reading 3 of 40 files"
+};
 
 // Thread-safe.
 class FirstIndex {
@@ -39,6 +46,9 @@ class FirstIndex {
                                                   std::chrono::milliseconds limit,
                                                   const ProgressSink& progress,
                                                   const CallControl& control);
+
+  // By root. Not those of other clients.
+  std::vector<FirstRun> UnderWay();
 
  private:
   struct Run {

@@ -131,8 +131,11 @@ absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, 
 
 absl::StatusOr<ToolAnswer> Session::AskOne(const ToolRow& tool, const ToolCall& call,
                                            const Asked& asked) {
+  const std::vector<FirstRun> first_runs = first_index_.UnderWay();
+  ToolCall informed = call;
+  informed.first_runs = first_runs;
   absl::StatusOr<ToolAnswer> answer =
-      tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(call);
+      tool.is_about_checkout ? AskIndexed(tool, call, asked) : tool.answer(informed);
   if (options_.learns && answer.ok() && call.members.size() <= 1) learner_.Note(call);
   return answer;
 }

@@ -14,6 +14,7 @@
 
 #include <absl/status/statusor.h>
 
+#include "first_index.h"
 #include "services/json_rpc.h"
 #include "services/mcp.h"
 #include "services/paging.h"
@@ -82,6 +83,8 @@ struct ToolCall {
   // Within a workspace: of fan-out tools the repositories that were asked about, of workspace tools
   // all. Empty for the others, and outside.
   std::span<const WorkspaceMember> members = {};
+  // Of tools that are about no checkout: what this server has begun to index.
+  std::span<const FirstRun> first_runs = {};
 };
 
 struct ToolRow {

@@ -16,6 +16,7 @@ namespace waymark::services {
 namespace {
 
 constexpr std::size_t kShownCommitDigits = 12;
+constexpr char kNothing[] = "nothing is indexed yet; the first question about the code begins it\n";
 
 std::string FreshnessOf(const StatusView& view) {
   if (!view.damage.empty()) return "damaged: " + view.damage;
@@ -47,8 +48,13 @@ struct Report {
   Json rows = Json::array();
 };
 
-Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> members) {
+Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> members,
+                std::span<const FirstRun> first_runs) {
   Report report;
+  for (const FirstRun& run : first_runs) {
+    report.lines.push_back(run.progress + "\n");
+    report.rows.push_back({{"path", run.root.string()}, {"state", run.progress}});
+  }
   for (const WorkspaceMember& member : members) {
     const std::size_t before = report.rows.size();
     for (const StatusView& view : status.views) {
@@ -75,13 +81,13 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
 
 absl::StatusOr<ToolAnswer> IndexStatus(const ToolCall& call) {
   WM_ASSIGN_OR_RETURN(const StatusAnswer status, call.verbs.Status(call.control));
-  const Report report = ReportOf(status, call.members);
+  const Report report = ReportOf(status, call.members, call.first_runs);
   std::string checkouts;
   for (const Json& row : report.rows) checkouts += row["path"].get<std::string>() + "\n";
   const auto total = static_cast<std::uint32_t>(report.lines.size());
   return PagedWhole(call, total, checkouts,
                     [&](RowRange rows, const Json& rest) -> absl::StatusOr<ToolAnswer> {
-                      std::string text = total == 0 ? "nothing is indexed yet\n" : "";
+                      std::string text = total == 0 ? kNothing : "";
                       Json shown = Json::array();
                       for (std::uint32_t i = rows.begin; i < rows.end; ++i) {
                         text += report.lines[i];

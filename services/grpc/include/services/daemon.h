@@ -29,6 +29,8 @@ inline constexpr int kMaxReplyBytes = 64 << 20;
 // Calls that a machine may make over TCP in the long run, and twice as many at once; those beyond
 // are refused with RESOURCE_EXHAUSTED.
 inline constexpr std::uint32_t kTcpCallsPerSecond = 100;
+inline constexpr std::chrono::seconds kTcpKeepalive{60};
+inline constexpr std::chrono::hours kMaxTcpKeepalive{24};
 // Calls that still run this long after a signal to stop are cancelled.
 inline constexpr std::chrono::seconds kStopGrace{5};
 // Beyond it a log file is put aside, and one such is kept.
@@ -44,6 +46,9 @@ struct TcpOptions {
   // Absolute; what lies below may be indexed by those who come over TCP, besides what is indexed.
   std::vector<std::filesystem::path> allowed_roots = {};
   std::uint32_t calls_per_second = kTcpCallsPerSecond;
+  // A client of which nothing is heard for so long, between calls too, is asked whether it is
+  // there; one that does not answer is let go.
+  std::chrono::seconds keepalive = kTcpKeepalive;
 };
 
 struct DaemonOptions {
