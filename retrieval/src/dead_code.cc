@@ -18,7 +18,7 @@ constexpr std::string_view kRules[] = {
     "functions that a runtime calls by name: main, WinMain, Go's init, __init__, Java's readObject",
     "a definition whose twin of the same name and directory, for another platform, is used",
     "constructors, destructors, operators and overriding members, once their type is used",
-    "members of a type that has a base outside the repository, once the type is used",
+    "members of a type with a base, however far, outside the repository, once the type is used",
     "functions and types with a decorator or annotation, which may register them",
     "names that a reference asks for that could not be resolved",
     "functions and types that are visible from outside: listed last, when nothing here uses them",
@@ -64,6 +64,7 @@ class Sweep {
   absl::Status ReadSymbols();
   void ReadEdges(SymbolId symbol);
   void ReadUnresolved();
+  void SpreadOpenBases();
   bool IsInFront(SymbolId symbol, Position site) const;
   bool IsRoot(SymbolId symbol) const;
   bool ComesWithParent(SymbolId symbol) const;
@@ -91,6 +92,7 @@ class Sweep {
   std::unordered_set<std::string> wanted_names_;  // of references that are not resolved
   std::vector<SymbolId> code_;                    // product code, in canonical order
   std::vector<SymbolId> tests_;
+  std::vector<SymbolId> open_types_;  // kOpenBase
   std::vector<SymbolId> queue_;
   std::vector<bool> listed_;
   std::vector<Neighbor> edges_;
@@ -100,6 +102,7 @@ class Sweep {
 
 absl::Status Sweep::Run() {
   ReadUnresolved();
+  SpreadOpenBases();
   WM_RETURN_IF_ERROR(ReadSymbols());
   WM_RETURN_IF_ERROR(Spread(kLive));
   for (const SymbolId test : tests_) Add(test, kByTests);
@@ -119,12 +122,26 @@ void Sweep::ReadUnresolved() {
   view_.VisitUnresolved([this](std::string_view name, const UnresolvedRow& row) {
     if (row.type == EdgeType::kExtends || row.type == EdgeType::kImplements) {
       MarksOf(row.source) |= kOpenBase;
+      open_types_.push_back(row.source);
     }
     const bool is_hint = row.type == EdgeType::kTypeHintOf;
     if (!is_hint && IsInFront(row.source, row.site)) MarksOf(row.source) |= kDecorated;
     if (row.reason != UnresolvedReason::kExternal) wanted_names_.emplace(name);
     return true;
   });
+}
+
+// What derives from such a type has its bases, too.
+void Sweep::SpreadOpenBases() {
+  for (std::size_t i = 0; i < open_types_.size(); ++i) {
+    view_.In(open_types_[i], edges_);
+    for (const Neighbor& edge : edges_) {
+      const bool is_heir = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
+      if (!is_heir || Has(edge.symbol, kOpenBase)) continue;
+      MarksOf(edge.symbol) |= kOpenBase;
+      open_types_.push_back(edge.symbol);
+    }
+  }
 }
 
 void Sweep::ReadEdges(SymbolId symbol) {

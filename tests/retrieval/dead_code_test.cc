@@ -127,6 +127,25 @@ TEST(FindDeadCode, ConstructorsAndOverridesComeWithTheirType) {
               ElementsAre(Pair("Job.spare", Unused::kNothing), Pair("Base.run", Unused::kUnused)));
 }
 
+TEST(FindDeadCode, ABaseOutsideMayBeAnyNumberOfStepsAway) {
+  const DrawnGraph graph(R"(
+    src/app.py
+      function main()
+      class Near
+        method one()
+      class Far
+        method two()
+      class Farthest
+        method three()
+    main -> Farthest
+    Near ? Outside:extends external
+    Far -extends-> Near
+    Farthest -extends-> Far
+  )");
+
+  EXPECT_THAT(RowsOf(graph), IsEmpty());
+}
+
 TEST(FindDeadCode, ATypeIsUsedThroughItsConstants) {
   const DrawnGraph graph(R"(
     src/app.cc
