@@ -219,6 +219,8 @@ bool IsAnsweredAt(std::string_view address, std::string_view route) {
 void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out) {
   const FileId file = view.FileOf(route);
   const std::string_view name = view.Symbol(route).name;
+  // An application that a test makes is asked in that test.
+  const bool is_of_test = (view.FileFlags(file) & kFileTest) != 0;
   std::vector<SymbolId> symbols;
   const auto is_for_its_own_file = [&](SymbolId request, std::string_view asked) {
     if (view.FileOf(request) == file) return false;
@@ -235,6 +237,7 @@ void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector
     if (!Answers(name, asked)) return true;
     view.WithName(address, requests);
     for (const SymbolId request : requests) {
+      if (is_of_test && view.FileOf(request) != file) continue;
       if (!is_for_its_own_file(request, asked)) out.push_back(request);
     }
     return true;

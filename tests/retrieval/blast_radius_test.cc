@@ -79,6 +79,28 @@ TEST(BlastRadius, LeadsFromARouteToThoseWhoAskForItsAddress) {
   EXPECT_THAT(Rows(graph, Blast(graph, "show")), ElementsAre("0 show", "1 /items/:id", "2 load"));
 }
 
+TEST(BlastRadius, KeepsToTheFileOfATestThatDeclaresTheRoute) {
+  const DrawnGraph graph(R"(
+    tests/one.rb +test
+      route_handler /
+      function shown()
+      external endpoint:///?a=1
+      function ask() +test
+    tests/two.rb +test
+      external endpoint:///
+      function other() +test
+    client.rb
+      external endpoint:///?b=1
+      function load()
+    tests/one.rb:/ -handles_route-> shown
+    ask -consumes_endpoint-> tests/one.rb:endpoint:///?a=1
+    other -consumes_endpoint-> tests/two.rb:endpoint:///
+    load -consumes_endpoint-> client.rb:endpoint:///?b=1
+  )");
+
+  EXPECT_THAT(Rows(graph, Blast(graph, "shown")), ElementsAre("0 shown", "1 /", "2 ask"));
+}
+
 TEST(BlastRadius, GroupsDependentsByHop) {
   const BlastResult result = Blast(Chain(), "root", {.depth = 2});
 
