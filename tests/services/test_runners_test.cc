@@ -63,6 +63,28 @@ TEST(RunnerArguments, OfUnittestAreModulesClassesAndMethods) {
                   "python -m unittest: tests.unit.test_cart.CartTest.test_add"));
 }
 
+TEST(RunnerArguments, OfUnittestAreForTheRunnerThatTheProjectNames) {
+  ScopeTest test = Case("python", "tests/test_cart.py", "tests.test_cart.CartTest.test_add");
+  test.framework = "unittest";
+  const std::string pytest = "pytest: tests/test_cart.py::CartTest::test_add";
+  const std::string unittest = "python -m unittest: tests.test_cart.CartTest.test_add";
+
+  EXPECT_THAT(ArgumentsFor({test}), ElementsAre(pytest, unittest)) << "nothing tells";
+  EXPECT_THAT(ArgumentsFor({test}, {{"pyproject.toml", "[tool.pytest.ini_options]\n"}}),
+              ElementsAre(pytest));
+  EXPECT_THAT(ArgumentsFor({test}, {{"tests/conftest.py", ""}}), ElementsAre(pytest));
+  EXPECT_THAT(ArgumentsFor({test}, {{"tests/test_cart.py", "import unittest\nunittest.main()\n"}}),
+              ElementsAre(unittest));
+  EXPECT_THAT(ArgumentsFor({test}, {{"tox.ini", "commands = python -m unittest\n"}}),
+              ElementsAre(unittest));
+}
+
+TEST(RunnerArguments, OfMinitestAreTheMethodsOfOneFile) {
+  EXPECT_THAT(ArgumentsFor({Case("ruby", "test/calc_test.rb", "CalcTest#test_add"),
+                            Case("ruby", "test/calc_test.rb", "CalcTest#test_sub")}),
+              ElementsAre("ruby -Itest: test/calc_test.rb -n '/^(test_add|test_sub)$/'"));
+}
+
 TEST(RunnerArguments, OfGoArePackagesAndAPattern) {
   EXPECT_THAT(ArgumentsFor({Case("go", "http/server_test.go", "http.TestServe"),
                             Case("go", "main_test.go", "main.TestMain")}),

@@ -215,7 +215,15 @@ std::string DotnetTest(const Call& call) {
 // `ruby` itself takes one file, and what follows it as arguments of that.
 std::string RubyFiles(const Call& call) {
   const Names files = NamesOf(call.tests, ByFile);
-  if (files.size() == 1) return JoinedWords(files);
+  const bool are_methods =
+      std::all_of(call.tests.begin(), call.tests.end(),
+                  [](const ScopeTest& test) { return test.name.find('#') != std::string::npos; });
+  if (files.size() == 1) {
+    const Names names = NamesOf(call.tests, LastName);
+    if (!are_methods) return JoinedWords(files);
+    return fmt::format("{} -n {}", JoinedWords(files),
+                       ShellQuoted(fmt::format("/^({})$/", fmt::join(names, "|"))));
+  }
   return "-e 'ARGV.each { |f| require File.expand_path(f) }' " + JoinedWords(files);
 }
 
@@ -230,6 +238,38 @@ bool MayBeRspec(const ScopeTest& test, BuildFiles& files) {
       test.place.path.ends_with("_test.rb") || FileNameOf(test.place.path).starts_with("test_");
   return !is_test && !files.Mentions(test.place.path, "minitest");
 }
+
+// Where projects of Python say by what they run their tests, or that they need it.
+constexpr std::string_view kPythonConfigurations[] = {
+    "pytest.ini", "pyproject.toml",       "setup.cfg", "tox.ini", "noxfile.py", "requirements.txt",
+    "setup.py",   "requirements-dev.txt", "Makefile",  "Pipfile", "hatch.toml", ".travis.yml",
+};
+
+bool ProjectMentions(std::string_view runner, const ScopeTest& test, BuildFiles& files) {
+  return files.Mentions(test.place.path, runner) ||
+         std::any_of(
+             std::begin(kPythonConfigurations), std::end(kPythonConfigurations),
+             [&](std::string_view name) { return files.Mentions(std::string(name), runner); });
+}
+
+bool IsPytest(const ScopeTest& test, BuildFiles& files) {
+  return ProjectMentions("pytest", test, files) ||
+         files.DirectoryAbove(test.place.path, "conftest.py").has_value() ||
+         files.DirectoryAbove(test.place.path, "pytest.ini").has_value();
+}
+
+// Either runs what is written for unittest; every such test names that, so that only a call of it
+// tells anything.
+bool IsUnittest(const ScopeTest& test, BuildFiles& files) {
+  return !IsPytest(test, files) && (ProjectMentions("unittest.main(", test, files) ||
+                                    ProjectMentions("-m unittest", test, files));
+}
+
+bool MayBePytest(const ScopeTest& test, BuildFiles& files) {
+  return test.framework.empty() || !IsUnittest(test, files);
+}
+
+bool MayBeUnittest(const ScopeTest& test, BuildFiles& files) { return !IsPytest(test, files); }
 
 bool MayBeJest(const ScopeTest& test, BuildFiles& files) {
   const std::string_view only = files.ScriptRunner(test.place.path);
@@ -288,8 +328,8 @@ struct RunnerRow {
 };
 
 constexpr RunnerRow kRunners[] = {
-    {"pytest", {"python"}, Pytest, "", kUnittest},
-    {"python -m unittest", {"python"}, Unittest, kUnittest},
+    {"pytest", {"python"}, Pytest, "", kUnittest, nullptr, MayBePytest},
+    {"python -m unittest", {"python"}, Unittest, kUnittest, kUnittest, nullptr, MayBeUnittest},
     {"GoogleTest", {"c", "cpp"}, GoogleTest},
     {"Catch2", {"cpp"}, Catch2, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeCatch2},
     {"doctest", {"cpp"}, Doctest, kTestCaseMacro, kTestCaseMacro, nullptr, MayBeDoctest},
