@@ -3,6 +3,7 @@
 
 #include "argument_text.h"
 #include "extraction.h"
+#include "fixture_names.h"
 
 namespace waymark::indexer {
 
@@ -28,6 +29,13 @@ void Extraction::NoteFixtures(DefinitionIndex decorated, const PendingDecorator&
         {ExpressionKind::kName, 0, definition.name}, node(decorator.node).begin);
     draft_.AddBinding(
         {definition.scope, marked, BindingKind::kFixture, function, definition.scope});
+    auto used = ArgumentNamed(arguments, kUseEverywhere);
+    if (used.has_value()) SkipAny(*used, "=");
+    if (used.has_value() && !used->starts_with("False")) {
+      const Word everywhere = draft_.words().Intern(kUsedFixtures);
+      draft_.AddBinding(
+          {definition.scope, everywhere, BindingKind::kFixture, function, definition.scope});
+    }
     last_fixture_ = decorated;
   } else if (called == fixtures.asking_decorator) {
     for (SkipAny(arguments, "("); !arguments.empty() && arguments[0] != ')';

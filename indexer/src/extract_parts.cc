@@ -21,6 +21,10 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
       return part == Part::kValue ? Part::kTargetElement : part;
     case Role::kField:
       if (part != Part::kMemberName) return part;
+      // `{ name }` is the field and, as its value, the variable.
+      if (child.begin == node(parent.node).begin && child.end == node(parent.node).end) {
+        return Part::kUsed;
+      }
       return parent.name != 0 || parent.rule->in_fields ? Part::kSkipped : Part::kUsed;
     case Role::kDisplay:
       return part == Part::kUsed ? Part::kArgument : part;

@@ -260,6 +260,11 @@ void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pat
     const NodeIndex name = FindChild(child, property, Part::kMemberName);
     if (name == kNoIndex) continue;
     const NodeIndex inner = FindChild(child, property, Part::kValue);
+    if (path != kNoIndex) {
+      const ExpressionIndex field =
+          AddMember(AddUnary(ExpressionKind::kNew, path), WordOf(name), node(name).begin);
+      draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
+    }
     BindPattern(frame, scope, inner == kNoIndex ? name : inner,
                 member(WordOf(name), node(name).begin), depth + 1);
   }

@@ -33,8 +33,21 @@ bool Extraction::IsTag(std::uint32_t byte) const {
   });
 }
 
+// `{ name: x }` and `{ name }`, of an object or of a pattern for one: a field of some type.
+void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
+  const Role role = parent.rule->role;
+  const bool is_key = (role == Role::kPair && part == Part::kName) ||
+                      (role == Role::kProperty && part == Part::kMemberName) ||
+                      role == Role::kProperties || role == Role::kObject;
+  if (!is_key) return;
+  const ExpressionIndex field =
+      draft_.AddExpression({ExpressionKind::kMember, kOfObject, WordOf(key)}, node(key).begin);
+  draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
+}
+
 void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
   const SyntaxNode& leaf = node(index);
+  if (language().has_keyed_members) NoteKey(parent, part, index);
   if (leaf.begin == leaf.end || part == Part::kName || index == name_node_) return;
   const std::size_t size = leaf.end - leaf.begin;
   const Word word = WordOf(index);

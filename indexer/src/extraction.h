@@ -3,7 +3,6 @@
 // Nodes are entered in document order and left in post-order. Each open node has a Frame; a node
 // that is left hands what it yields to the frame below, by the part it plays there. So expressions
 // are built bottom-up, scopes and owners inherited top-down; nesting costs kMaxNesting frames.
-//
 // A few questions look ahead: the name and the body of a definition, a declarator's name, imports.
 // Each looks at the children of one node, or down one chain of declarators, once.
 #pragma once
@@ -77,6 +76,7 @@ class Extraction : private ExtractionTexts {
   Word WordOf(NodeIndex index);
   bool IsTag(std::uint32_t byte) const;
   void VisitSpecialName(Frame& parent, Part part, NodeIndex index);
+  void NoteKey(const Frame& parent, Part part, NodeIndex key);
   void VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule);
   void VisitText(Frame& parent, const SyntaxNode& leaf);
   void VisitDotted(Frame& parent, Part part, NodeIndex index);

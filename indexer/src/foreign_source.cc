@@ -77,7 +77,7 @@ constexpr ForeignSource kSources[] = {
     {".vue", Grammar::kForeignSource, kScript},
     {".svelte", Grammar::kForeignSource, kScript},
     {".astro", Grammar::kForeignSource, kScript},
-    {".mdx", Grammar::kForeignSource, kScript},
+    {".mdx", Grammar::kTemplate, kScript},
     {".coffee", Grammar::kForeignSource, kScript},
     {".pug", Grammar::kForeignSource, kScript},
     {".ejs", Grammar::kTemplate, kScript},
@@ -119,8 +119,8 @@ struct Marks {
 };
 
 constexpr Marks kMarks[] = {
-    {"<%", "%>"}, {"{{", "}}"},         {"{%", "%}"},  {"${", "}"},
-    {"#{", "}"},  {"<script", "</scr"}, {"=\"", "\""}, {"='", "'"},
+    {"<%", "%>"}, {"{{", "}}"},         {"{%", "%}"},  {"${", "}"}, {"={", "}"},
+    {"#{", "}"},  {"<script", "</scr"}, {"=\"", "\""}, {"='", "'"}, {"\nimport ", "\n"},
 };
 constexpr std::size_t kMaxOpenMarks = 8;  // within each other; deeper ones are not looked for
 
@@ -153,7 +153,7 @@ class Reader {
     AddFile();
     for (std::size_t at = 0; at < bytes_.size();) {
       if (is_template_ && PassMark(at)) continue;
-      if (!BeginsWord(bytes_[at]) || (is_template_ && open_.empty())) {
+      if (!BeginsWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
         // Behind a backslash a letter is most often a mark, as in "\nname".
         at += bytes_[at] == '\\' && at + 1 < bytes_.size() ? 2 : 1;
         continue;
@@ -170,6 +170,11 @@ class Reader {
     file.name_position = {1, 1};
     file.inner_scope = draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
     draft_.AddDefinition(file);
+  }
+
+  // <Part ...>
+  bool BeginsPart(std::size_t at) const {
+    return at > 0 && bytes_[at - 1] == '<' && IsUpper(bytes_[at]);
   }
 
   bool PassMark(std::size_t& at) {

@@ -34,8 +34,9 @@ const ForeignSource* FindForeignSource(std::string_view path);
 
 // Fills a draft that has begun with the file's bytes: one symbol, the file's, and for each distinct
 // word a reference of role kValue where it stands first. Of a template the words between the marks
-// of code and in the values of attributes, else all, those of comments and texts as well: what is
-// not understood may be a use. `my-part` is `MyPart` and `myPart` too. Cost: linear in the bytes.
+// of code and in the values of attributes, and tags in capitals, else all, those of comments and
+// texts as well: what is not understood may be a use. `my-part` is `MyPart` and `myPart` too. Cost:
+// linear in the bytes.
 void CollectForeignWords(Grammar grammar, FactsDraft& draft);
 
 // Tells every name that a word may stand for, itself first.

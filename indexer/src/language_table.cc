@@ -87,6 +87,7 @@ constexpr std::string_view kRubyFileNames[] = {"Rakefile", "Gemfile",     "Guard
                                                "Brewfile", "Puppetfile",  "rakefile"};
 constexpr std::string_view kRubyTestDirectories[] = {"test", "tests", "spec", "specs", "features"};
 constexpr std::string_view kRubyTestPrefixes[] = {"test_"};
+constexpr std::string_view kRubyTestFunctions[] = {"test"};
 constexpr std::string_view kRubyTestSuffixes[] = {"_test.rb", "_spec.rb"};
 // Rust.
 constexpr std::string_view kRustExtensions[] = {".rs"};
@@ -109,7 +110,7 @@ constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing"
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 17,
+     .extractor_version = 18,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,
@@ -138,23 +139,23 @@ constexpr GrammarRow kRows[] = {
      .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
     {.grammar = Grammar::kTypeScript,
      .language = Language::kTypeScript,
-     .extractor_version = 19,
+     .extractor_version = 20,
      .extensions = kTypeScriptExtensions,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kTsx,
      .language = Language::kTypeScript,
-     .extractor_version = 19,
+     .extractor_version = 20,
      .extensions = kTsxExtensions,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kJavaScript,
      .language = Language::kJavaScript,
-     .extractor_version = 16,
+     .extractor_version = 17,
      .extensions = kJavaScriptExtensions,
      .interpreters = kJavaScriptInterpreters,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kRust,
      .language = Language::kRust,
-     .extractor_version = 11,
+     .extractor_version = 12,
      .extensions = kRustExtensions,
      .tests = {.directories = kRustTestDirectories,
                .file_prefixes = kRustTestNames,
@@ -175,13 +176,14 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCSharpTestSuffixes}},
     {.grammar = Grammar::kRuby,
      .language = Language::kRuby,
-     .extractor_version = 12,
+     .extractor_version = 13,
      .extensions = kRubyExtensions,
      .interpreters = kRubyInterpreters,
      .file_names = kRubyFileNames,
      .tests = {.directories = kRubyTestDirectories,
                .file_prefixes = kRubyTestPrefixes,
-               .file_suffixes = kRubyTestSuffixes}},
+               .file_suffixes = kRubyTestSuffixes,
+               .function_prefixes = kRubyTestFunctions}},
     {.grammar = Grammar::kMarkdown,
      .language = Language::kProse,
      .extractor_version = 2,
@@ -198,7 +200,7 @@ constexpr GrammarRow kRows[] = {
      .file_names = kCodeOwnersFileNames},
     // Their extensions are in foreign_source.cc.
     {.grammar = Grammar::kForeignSource, .language = Language::kProse, .extractor_version = 1},
-    {.grammar = Grammar::kTemplate, .language = Language::kProse, .extractor_version = 1},
+    {.grammar = Grammar::kTemplate, .language = Language::kProse, .extractor_version = 2},
 };
 
 // Compiled at first use, by whichever thread comes first.

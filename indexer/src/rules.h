@@ -478,7 +478,7 @@ struct LanguageRules {
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> naming_functions{};   // give that method as a value
   std::span<const TextReader> text_readers{};
-  bool has_keyed_members = false;   // x[name] is a member of x
+  bool has_keyed_members = false;   // x[name] is one of x; keys may be fields
   std::string_view member_table{};  // member that holds all others of its object
   std::span<const TypeMaker> type_makers{};
   std::string_view own_type{};  // by which a kExtension knows the type it extends

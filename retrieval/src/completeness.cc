@@ -176,7 +176,7 @@ class DoubtFinder {
   }
 
   std::uint32_t ReadSeekers(std::string_view name, Language family) {
-    if (family == Language::kCpp) NoteDefinedAgain(view_, name, notes_);
+    NoteDefinedAgain(view_, name, family, notes_);
     FindSeekers(name, family);
     return notes_.AddSeekers(name, family, seekers_, candidates_);
   }
@@ -318,7 +318,7 @@ std::string UnseenReferences::ToString() const {
   tell(run_by_syntax, "uses by operators or other syntax are not followed");
   tell(run_from_outside, "code outside the repository may call what its types declare");
   tell(defined_again,
-       "uses of its name that another branch of #if gives another meaning may mean one");
+       "uses of its name that are those of another definition, as in a branch, may mean one");
   return text;
 }
 

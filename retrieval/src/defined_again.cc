@@ -30,8 +30,18 @@ bool IsDefinedAsCode(const SymbolRow& row) {
          (row.flags & kSymbolMacro) != 0;
 }
 
+// Whether definitions of one name are told apart by what is in their lists of parameters.
+bool HasOverloads(Language family) {
+  return family == Language::kJava || family == Language::kCSharp || family == Language::kRust;
+}
+
+std::string_view DirectoryOf(const graph::ReadView& view, FileId file) {
+  const std::string_view path = view.File(file).path;
+  return path.substr(0, path.rfind('/') + 1);
+}
+
 // Whether a name of their scope may mean either, as #if decides.
-bool AreAlternatives(const Defined& a, const Defined& b) {
+bool AreBranches(const Defined& a, const Defined& b) {
   const bool is_same_file = a.row.file == b.row.file;
   const bool is_same_list = a.row.discriminator == b.row.discriminator;
   if (is_same_file && is_same_list) return true;
@@ -42,7 +52,8 @@ bool AreAlternatives(const Defined& a, const Defined& b) {
 
 class Finder {
  public:
-  Finder(const graph::ReadView& view, SymbolNotes& notes) : view_(view), notes_(notes) {}
+  Finder(const graph::ReadView& view, Language family, SymbolNotes& notes)
+      : view_(view), family_(family), notes_(notes) {}
 
   void Note(std::string_view name) {
     std::vector<SymbolId> named;
@@ -50,8 +61,8 @@ class Finder {
     bool is_any_conditional = false;
     for (const SymbolId symbol : named) {
       const SymbolRow row = view_.Symbol(symbol);
-      if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != Language::kCpp) continue;
-      defined_.push_back({row, IsUsed(symbol), LeavesFile(view_, row)});
+      if (!IsDefinedAsCode(row) || FamilyOf(view_, symbol) != family_) continue;
+      defined_.push_back({row, IsUsed(row), LeavesFile(view_, row)});
       is_any_conditional |= IsConditional(row);
     }
     if (is_any_conditional) FindUsesOutside(name);
@@ -68,9 +79,21 @@ class Finder {
   }
 
  private:
+  // Whether one stands in the place of the other: in a branch, as an accessor of the same property,
+  // for another platform.
+  bool AreAlternatives(const Defined& a, const Defined& b) const {
+    if (family_ == Language::kCpp) return AreBranches(a, b);
+    const bool is_same_side = ((a.row.flags ^ b.row.flags) & kSymbolStatic) == 0;
+    const bool is_same_list = a.row.discriminator == b.row.discriminator;
+    if (!is_same_side || (HasOverloads(family_) && !is_same_list)) return false;
+    if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
+    return family_ == Language::kGo &&
+           DirectoryOf(view_, a.row.file) == DirectoryOf(view_, b.row.file);
+  }
+
   void NoteOfScope(std::span<const Defined> named) {
     for (const Defined& asked : named) {
-      const auto may_mean = [&asked](const Defined& other) {
+      const auto may_mean = [&](const Defined& other) {
         return other.is_used && other.row.id != asked.row.id && AreAlternatives(asked, other);
       };
       const bool is_bound = named.size() <= kMaxAlternatives;
@@ -100,13 +123,19 @@ class Finder {
     return std::binary_search(outside_.begin(), outside_.end(), asked.row.file);
   }
 
-  bool IsUsed(SymbolId symbol) {
-    view_.In(symbol, edges_);
-    return std::any_of(edges_.begin(), edges_.end(),
-                       [](const Neighbor& edge) { return TraitsOf(edge.type).carries_dependence; });
+  // By others: `@name.setter` names the property that it belongs to.
+  bool IsUsed(const SymbolRow& row) {
+    view_.In(row.id, edges_);
+    return std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
+      if (!TraitsOf(edge.type).carries_dependence) return false;
+      if (family_ == Language::kCpp) return true;
+      const SymbolRow user = view_.Symbol(edge.symbol);
+      return user.name != row.name || user.parent != row.parent;
+    });
   }
 
   const graph::ReadView& view_;
+  const Language family_;
   SymbolNotes& notes_;
   std::vector<Defined> defined_;
   std::vector<FileId> outside_;
@@ -115,8 +144,9 @@ class Finder {
 
 }  // namespace
 
-void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, SymbolNotes& notes) {
-  Finder(view, notes).Note(name);
+void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
+                      SymbolNotes& notes) {
+  Finder(view, family, notes).Note(name);
 }
 
 }  // namespace waymark::retrieval

@@ -87,10 +87,16 @@ TEST_F(CallersTest, MayBeInAssemblyBesideC) {
 TEST_F(CallersTest, MayBeInAComponentThatWritesItsPartsWithHyphens) {
   Write("parts.ts", "export function MyPart() {}\nexport function OtherPart() {}\n");
   Write("App.vue", "<template><my-part/></template>\n");
+  Write("cards.ts",
+        "export function Card() {}\nexport function Tag() {}\nexport function Text() {}\n");
+  Write("doc.mdx", "# Card\nimport { Tag } from './cards'\n\n<Card/> Text\n");
   Index();
 
   EXPECT_FALSE(IsExact("MyPart"));
   EXPECT_TRUE(IsExact("OtherPart"));
+  EXPECT_FALSE(IsExact("Card"));
+  EXPECT_FALSE(IsExact("Tag"));
+  EXPECT_TRUE(IsExact("Text"));
 }
 
 TEST_F(CallersTest, MayBeInATemplateOfRuby) {

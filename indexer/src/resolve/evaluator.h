@@ -351,6 +351,7 @@ class Evaluator {
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
   Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
+  bool IsTakenForContainer(const Answer& object) const;
   Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);

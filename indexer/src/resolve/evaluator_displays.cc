@@ -257,6 +257,19 @@ ExpressionIndex Evaluator::ArgumentFor(FileIndex file, ExpressionIndex arguments
   return found;
 }
 
+// Whether nothing tells that it is a container but that something is put into it: `x.add(y)` alone
+// may run a method of ours.
+bool Evaluator::IsTakenForContainer(const Answer& object) const {
+  if (object.empty() || object.IsForeign()) return false;
+  return std::all_of(object.entities().begin(), object.entities().end(),
+                     [this](const Entity& entity) {
+                       if (entity.kind != EntityKind::kDisplay || entity.types == kNoIndex)
+                         return false;
+                       const ModelExpression& first = ExpressionAt(entity.index, entity.types);
+                       return first.name == Name::kEmpty && first.second == kNoIndex;
+                     });
+}
+
 // What the function around the place is given for a parameter, by the calls that are known to run
 // it. There may be others, so what it is not given says nothing.
 Answer Evaluator::Given(Place place, const ModelExpression& parameter) {

@@ -103,6 +103,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   const ExpressionKind object = ExpressionAt(place.file, expression.operand).kind;
   wanted.temporary = object == ExpressionKind::kCall || object == ExpressionKind::kNew;
   bool missing = operand.empty();
+  const bool is_guessed = IsTakenForContainer(operand);
   for (const Entity& entity : operand.entities()) {
     const Answer member = MemberOf(entity, place, expression.name, wanted);
     missing = missing || member.empty();
@@ -118,7 +119,7 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.handed_out = out.handed_out || (missing && operand.handed_out);
   const bool of_scope = path && RulesOfFile(place.file).family == Family::kC;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
-  out.handed_out = out.handed_out || may_be_ours;
+  out.handed_out = out.handed_out || may_be_ours || (out.empty() && is_guessed);
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;

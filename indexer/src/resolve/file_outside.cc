@@ -184,14 +184,4 @@ void FileResolver::AddHandler(const Reference& reference) {
           Weaker(targets[0].rule, *rule), reference.site);
 }
 
-// A test runner has fixtures of its own, and arguments from elsewhere: what is not found is no
-// news.
-void FileResolver::AddFixture(const Reference& reference) {
-  const Answer fixture =
-      evaluator_.AskFixture(PlaceOf(reference), reference.expression, {file_, reference.owner});
-  if (fixture.size() != 1) return;
-  const Entity& found = fixture.entities()[0];
-  AddEdge(reference.owner, found.symbol, EdgeType::kReferences, found.rule, reference.site);
-}
-
 }  // namespace waymark::indexer

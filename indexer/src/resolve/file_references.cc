@@ -1,14 +1,13 @@
 // Edges that follow from the body of a file: what is called, used, annotated, raised.
 #include <algorithm>
 
-#include "foreign_source.h"
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxSeveral = 4;  // functions that one call may run and has edges to
-// Members of functions that run them, where functions have members.
+// Members of functions that run them.
 constexpr std::string_view kCallers[] = {"apply", "call"};
 constexpr int kMaxHeldSteps = 3;  // variables between a call and the function it runs
 
@@ -23,10 +22,7 @@ Place FileResolver::PlaceOf(const Reference& reference) const {
 }
 
 void FileResolver::AddReferences() {
-  if (program_.files[file_].model().language == Language::kProse) {
-    const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file_));
-    return foreign == nullptr ? AddDocuments() : AddForeignWords(*foreign);
-  }
+  if (program_.files[file_].model().language == Language::kProse) return AddWords();
   for (const Reference& reference : out_->facts.references) AddReference(reference);
 }
 
@@ -336,6 +332,7 @@ void FileResolver::AddValue(const Reference& reference) {
     const SymbolRef used = targets[0].symbol;
     if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
     AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
+    AddMaking(reference, targets[0]);
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);

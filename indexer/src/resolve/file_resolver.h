@@ -60,11 +60,18 @@ class FileResolver {
   EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
   Answer AskOverridden(DefinitionIndex method, SymbolRef type);
-  void AddForeignOverrides();
-  bool MayOverrideForeign(DefinitionIndex method);
-  bool TellsOverride(std::string_view annotation) const;
   void AddHeads();
   void AddDeclarations();
+
+  // file_foreign_overrides.cc: methods that what lies outside may call.
+  void AddForeignOverrides();
+  bool MayOverrideForeign(DefinitionIndex method);
+  bool MayAnswerInterface(SymbolRef type) const;
+  bool NamesInterface(const FileModel& model, ExpressionIndex type) const;
+  bool MaySatisfyForeign(std::string_view signature) const;
+  bool IsOwnPackage(std::string_view name) const;
+  bool UsesPackagesOfOthers() const;
+  bool TellsOverride(std::string_view annotation) const;
 
   // file_references.cc: edges that follow from the body.
   void AddReferences();
@@ -95,6 +102,11 @@ class FileResolver {
                    ExpressionIndex arguments = kNoIndex);
   void AddOthersNamed(Name name, int arity, bool is_guessed, std::vector<Meant>& targets);
 
+  // file_makings.cc: classes that are handed on.
+  void AddMaking(const Reference& reference, const Meant& type);
+  bool IsCompared(const Reference& reference);
+  void CollectCompared();
+
   // file_receivers.cc: what members are taken of, and what the file says of objects whose types
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
@@ -112,11 +124,17 @@ class FileResolver {
   std::optional<EdgeRule> Judge(const Literal& literal);
   void AddLiterals();
   void AddHandler(const Reference& reference);
+
+  // file_fixtures.cc: what tests are given.
   void AddFixture(const Reference& reference);
+  void AddUsedFixtures();
+  void CollectUsedFixtures(FileIndex file, ScopeIndex scope, Name marked, EdgeRule rule,
+                           std::vector<Meant>& out) const;
 
   // file_reached.cc: members that a text names.
   void AddReached(const Reference& reference);
   void AddAnyMember(const Reference& reference);
+  void AddKey(const Reference& reference);
 
   // documents.cc: what a document names.
   struct Documented {
@@ -131,6 +149,7 @@ class FileResolver {
   void FoldMeant(std::vector<Documented>& meant) const;
 
   // foreign_words.cc: what words of a language that is not indexed may name.
+  void AddWords();
   void AddForeignWords(const ForeignSource& source);
   void AddForeignWord(const ForeignSource& source, std::string_view text, Position site);
   void MentionSpellings(const ForeignSource& source);
@@ -174,6 +193,8 @@ class FileResolver {
   // By definition, kNoIndex for the whole file, and variable: what is sent to that.
   std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
   bool has_sent_ = false;
+  std::vector<ExpressionIndex> compared_;  // given to type tests, ordered
+  bool has_compared_ = false;
   std::unordered_set<DefinitionIndex> overriding_;        // methods of the repository
   std::unordered_set<DefinitionIndex> marked_overrides_;  // by an annotation
   std::unique_ptr<ResolvedFile> out_;

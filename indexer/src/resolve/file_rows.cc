@@ -16,6 +16,8 @@ void FileResolver::Begin(FileIndex file, FileFacts facts) {
   file_ = file;
   sent_.clear();
   has_sent_ = false;
+  compared_.clear();
+  has_compared_ = false;
   overriding_.clear();
   marked_overrides_.clear();
   out_ = std::make_unique<ResolvedFile>();
@@ -49,6 +51,7 @@ std::unique_ptr<ResolvedFile> FileResolver::Resolve(FileIndex file, FileFacts fa
   out_->mentions = MentionsOf(out_->facts, FamilyOf(program_.files[file].model().language));
   const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file));
   if (foreign != nullptr) MentionSpellings(*foreign);
+  AddUsedFixtures();
   return std::move(out_);
 }
 

@@ -9,30 +9,6 @@
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
-namespace {
-
-// How a language tells that a method overrides another one, besides ResolutionRules::override_word.
-struct OverrideMark {
-  Family family;
-  std::string_view annotation = {};
-  bool is_unmarked = false;  // nothing tells
-};
-
-constexpr OverrideMark kOverrideMarks[] = {
-    {.family = Family::kPython, .is_unmarked = true},
-    {.family = Family::kScript, .is_unmarked = true},
-    {.family = Family::kRuby, .is_unmarked = true},
-    {.family = Family::kJava, .annotation = "Override"},
-};
-
-OverrideMark MarkOf(Family family) {
-  for (const OverrideMark& mark : kOverrideMarks) {
-    if (mark.family == family) return mark;
-  }
-  return {family};
-}
-
-}  // namespace
 
 // The definitions of the owners' file are its owners in their order (code_owners.h).
 void FileResolver::AddOwners() {
@@ -190,59 +166,6 @@ void FileResolver::AddOverrides() {
     AddEdge(i, base.symbol, EdgeType::kOverrides, EdgeRule::kInheritedMember, {});
     overriding_.insert(i);
   }
-}
-
-// A method that overrides something outside the repository is called where nobody sees it: an
-// external reference of its own name says so.
-void FileResolver::AddForeignOverrides() {
-  const auto& definitions = program_.files[file_].model().definitions;
-  for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
-    const bool may = definitions[i].kind == SymbolKind::kMethod && !overriding_.contains(i) &&
-                     MayOverrideForeign(i);
-    if (!may) continue;
-    out_->unresolved.push_back({i,
-                                program_.names.Text(definitions[i].name),
-                                EdgeType::kOverrides,
-                                UnresolvedReason::kExternal,
-                                out_->facts.definitions[i].name_position,
-                                {}});
-  }
-}
-
-// By a mark, or, where the language has none, by a base that nobody knows. What is not marked may
-// still be what an interface asks for, when members from outside commonly have its name.
-bool FileResolver::MayOverrideForeign(DefinitionIndex index) {
-  const ModelDefinition& method = DefinitionAt({file_, index});
-  const ResolutionRules& rules = evaluator_.RulesOfFile(file_);
-  if (method.Has(kSymbolStatic) || method.Has(kSymbolConstructor)) return false;
-  if (marked_overrides_.contains(index)) return true;
-  const SymbolRef parent = program_.HeadOf(program_.ParentOf({file_, index}));
-  // What is virtual in a base of the repository has an edge.
-  if (rules.family == Family::kC) {
-    return program_.IsType(parent) && evaluator_.AskOverrides({file_, index}, parent);
-  }
-  const Definition& written = out_->facts.definitions[index];
-  if (rules.overrides_in_blocks) return written.discriminator != 0;
-  const std::string_view signature = out_->facts.strings.at(written.signature);
-  const bool has_word =
-      !rules.override_word.empty() && signature.find(rules.override_word) != std::string_view::npos;
-  if (has_word) return true;
-  if (!method.Has(kSymbolExported)) return false;
-  const bool is_known = program_.IsForeignMember(rules.family, method.name);
-  // Interfaces are satisfied without being named.
-  if (rules.family == Family::kGo) return is_known;
-  if (!program_.IsType(parent)) return false;
-  const std::span<const SymbolRef> lineage = program_.LineageOf(parent);
-  const bool is_open = program_.TypeFlags(parent) != 0 ||
-                       std::any_of(lineage.begin(), lineage.end(), [this](SymbolRef type) {
-                         return program_.TypeFlags(type) != 0;
-                       });
-  return is_open && (MarkOf(rules.family).is_unmarked || is_known);
-}
-
-bool FileResolver::TellsOverride(std::string_view annotation) const {
-  const std::string_view mark = MarkOf(evaluator_.RulesOfFile(file_).family).annotation;
-  return !mark.empty() && annotation == mark;
 }
 
 // In languages in which a function is written once, behind heads of its own for each way to call

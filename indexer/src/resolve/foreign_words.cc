@@ -11,6 +11,12 @@
 
 namespace waymark::indexer {
 
+// Of what is no code that is indexed.
+void FileResolver::AddWords() {
+  const ForeignSource* const foreign = FindForeignSource(program_.paths.Path(file_));
+  return foreign == nullptr ? AddDocuments() : AddForeignWords(*foreign);
+}
+
 void FileResolver::AddForeignWords(const ForeignSource& source) {
   for (const Reference& reference : out_->facts.references) {
     VisitSpellings(NameOf(reference.expression), source.spelling,

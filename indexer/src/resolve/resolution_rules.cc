@@ -30,11 +30,15 @@ constexpr std::string_view kCSharpConstructors[] = {""};
 
 constexpr ResolutionRules kNoRules = {};
 
+constexpr std::string_view kPythonTypeTests[] = {"isinstance", "issubclass", "cast", "hasattr"};
+
 const ResolutionRules kPythonRules = {
     .family = Family::kPython,
     .steps = kPythonSteps,
     .variables_name_types = true,
     .tests_are_named = true,
+    .types_are_values = true,
+    .type_tests = kPythonTypeTests,
     .raising_makes = true,
     .follows_values = true,
     .lineage = LineageOrder::kC3,
@@ -94,6 +98,7 @@ const ResolutionRules kScriptRules = {
     .unknown_is_foreign = true,
     .tests_are_calls = true,
     .fields_hold_methods = true,
+    .types_are_values = true,
     .has_type_arguments = true,
     .lineage = LineageOrder::kDepthFirst,
     .redefinition = Redefinition::kLastWins,
@@ -155,7 +160,9 @@ const ResolutionRules kRubyRules = {
     .family = Family::kRuby,
     .variables_name_types = true,
     .sends_messages = true,
+    .tests_are_named = true,
     .tests_are_calls = true,
+    .types_are_values = true,
     .lineage = LineageOrder::kMixins,
     .redefinition = Redefinition::kLastWins,
     .constructors = kRubyConstructors,

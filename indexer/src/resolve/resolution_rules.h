@@ -101,6 +101,10 @@ struct ResolutionRules {
   bool own_methods_hide = false;
   // Whether a method overrides what the block it stands in is for, and elsewhere nothing.
   bool overrides_in_blocks = false;
+  // Whether classes are values like any, which what they are given to may make instances of; what
+  // only asks whether something is an instance.
+  bool types_are_values = false;
+  std::span<const std::string_view> type_tests = {};
   // Whether a type that is raised is made.
   bool raising_makes = false;
   // Whether values are followed through containers and parameters; a call of what may be one of a

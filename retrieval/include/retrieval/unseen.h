@@ -23,6 +23,8 @@ struct UnseenReferences {
   // Functions and macros of C and C++: the file defines one again, with the same parameters, as in
   // branches of #if, or another file does, and something uses that definition; or a branch of #if
   // defines what is also the name of something outside, and is used as that.
+  // Elsewhere: the type, function or file that it is in has another definition of its name, which
+  // is used: an accessor of the same property, a branch, in Go a file for another platform.
   bool defined_again = false;
 
   // Of all but the last three.
