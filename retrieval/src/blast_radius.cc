@@ -59,19 +59,23 @@ BlastRadius::~BlastRadius() { std::fill(arrays_.files.begin(), arrays_.files.end
 absl::Status BlastRadius::Run(std::span<const SymbolId> roots) {
   WM_RETURN_IF_ERROR(AddRoots(roots));
   WM_RETURN_IF_ERROR(TellLevel());
-  while (hop_ < options_.depth && level_begin_ < level_end_) {
+  const bool has_first = !options_.first_affected.empty();
+  while (hop_ < options_.depth && (level_begin_ < level_end_ || (hop_ == 0 && has_first))) {
     WM_RETURN_IF_ERROR(ExpandLevel());
     WM_RETURN_IF_ERROR(TellLevel());
   }
   return TellEdges();
 }
 
+absl::Status BlastRadius::CheckLive(SymbolId symbol) const {
+  if (ToIndex(symbol) < view_.symbol_bound() && view_.IsLive(symbol)) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format(
+      "blast radius: symbol {} is not in this view; look its name up again", ToIndex(symbol)));
+}
+
 absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
   for (const SymbolId root : roots) {
-    if (ToIndex(root) >= view_.symbol_bound() || !view_.IsLive(root)) {
-      return absl::InvalidArgumentError(fmt::format(
-          "blast radius: symbol {} is not in this view; look its name up again", ToIndex(root)));
-    }
+    WM_RETURN_IF_ERROR(CheckLive(root));
     const auto own_index = static_cast<std::uint32_t>(arrays_.visits.size());
     view_.Out(root, out_);
     bool has_definition = false;
@@ -116,11 +120,25 @@ absl::Status BlastRadius::ExpandLevel() {
     WM_RETURN_IF_ERROR(poll_.Check());
     Expand(slots_.Find(symbol));
   }
+  if (hop_ == 1) WM_RETURN_IF_ERROR(AddFirstAffected());
   level_begin_ = level_end_;
   level_end_ = arrays_.visits.size();
   OrderLevel();
   CountLevel();
   if (level_begin_ < level_end_) hop_counts_.push_back(level_end_ - level_begin_);
+  return absl::OkStatus();
+}
+
+absl::Status BlastRadius::AddFirstAffected() {
+  for (const SymbolId symbol : options_.first_affected) {
+    WM_RETURN_IF_ERROR(CheckLive(symbol));
+    const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
+    if (slots_.Find(definition) != SymbolSlots::kNone) continue;
+    const auto index = static_cast<std::uint32_t>(arrays_.visits.size());
+    slots_.Set(definition, index);
+    arrays_.visits.push_back(
+        {.symbol = definition, .via = index, .hop = hop_, .confidence = 1, .edge = {}});
+  }
   return absl::OkStatus();
 }
 
@@ -260,7 +278,9 @@ namespace {
 absl::StatusOr<BlastResult> RunBlastRadius(const graph::ReadView& view,
                                            std::span<const SymbolId> roots,
                                            const BlastOptions& options, BlastVisitor* visitor) {
-  if (roots.empty()) return absl::InvalidArgumentError("blast radius: no symbol to start from");
+  if (roots.empty() && options.first_affected.empty()) {
+    return absl::InvalidArgumentError("blast radius: no symbol to start from");
+  }
   if (options.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError(
         fmt::format("blast radius: depth {}; the greatest is {}", options.depth, kMaxBlastDepth));

@@ -56,7 +56,8 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
     for (const std::uint32_t visit : arrays_.order) {
       // The way to a root: what was reached before is shown already.
       std::size_t cost = 1;
-      for (std::uint32_t i = visits[visit].via; !arrays_.is_shown[i]; i = visits[i].via) {
+      for (std::uint32_t i = visits[visit].via; i != visit && !arrays_.is_shown[i];
+           i = visits[i].via) {
         ++cost;
         if (visits[i].via == i) break;  // a root that is not shown yet
       }

@@ -33,10 +33,12 @@ class BlastRadius {
   void Report(BlastResult& result);
 
  private:
+  absl::Status CheckLive(SymbolId symbol) const;
   absl::Status AddRoots(std::span<const SymbolId> roots);
   void AddRoot(SymbolId symbol, std::uint32_t via, const Neighbor& edge);
   void AddMembers();
   absl::Status ExpandLevel();
+  absl::Status AddFirstAffected();
   void Expand(std::uint32_t visit);
   bool IsFollowedAlready(const Alias& alias, float confidence);
   void FollowEdges(std::uint32_t visit, const Alias& alias);

@@ -17,6 +17,10 @@ struct Scheme {
   ContractType type;
 };
 
+constexpr std::string_view kAnyMethod = "*";
+// Flask, Quart, Bottle, Sanic: what `@app.route` makes, unless it tells methods.
+constexpr std::string_view kDecoratorsMethod = "GET";
+
 constexpr std::string_view kEndpointScheme = "endpoint://";
 
 constexpr Scheme kSchemes[] = {
@@ -67,12 +71,14 @@ class Collector {
   absl::Status Collect(CancelPoll& poll) {
     std::vector<SymbolId> symbols;
     for (const FileId file : view_.Files()) {
-      if (!IsProductFile(view_.FileFlags(file))) continue;
+      const bool is_product = IsProductFile(view_.FileFlags(file));
       view_.SymbolsOf(file, symbols);
       for (const SymbolId symbol : symbols) {
         WM_RETURN_IF_ERROR(poll.Check());
         const SymbolRow row = view_.Symbol(symbol);
-        if (row.kind == SymbolKind::kRouteHandler) {
+        if (!is_product) {
+          elsewhere_ += IsContract(row) ? 1U : 0U;
+        } else if (row.kind == SymbolKind::kRouteHandler) {
           AddRoute(symbol, row.name);
         } else {
           AddNamed(symbol, row);
@@ -82,11 +88,16 @@ class Collector {
     return absl::OkStatus();
   }
 
+  std::uint64_t elsewhere() const { return elsewhere_; }
+
   std::vector<Contract> Take() {
     std::vector<Contract> all;
     for (auto& [key, contract] : contracts_) {
       SortUnique(contract.providers);
       SortUnique(contract.consumers);
+      if (contract.type == ContractType::kHttp && contract.method.empty()) {
+        contract.method = kAnyMethod;
+      }
       all.push_back(std::move(contract));
     }
     return all;
@@ -122,11 +133,30 @@ class Collector {
     return at->second;
   }
 
+  static bool IsContract(const SymbolRow& row) {
+    return row.kind == SymbolKind::kRouteHandler ||
+           std::any_of(std::begin(kSchemes), std::end(kSchemes), [&row](const Scheme& scheme) {
+             return row.name.starts_with(scheme.prefix);
+           });
+  }
+
+  // A function of Python is what its decorators lie in, too.
+  bool IsMadeByDecorator(SymbolId route, SymbolId handler) const {
+    const SymbolRow at = view_.Symbol(route);
+    const SymbolRow of = view_.Symbol(handler);
+    return at.file == of.file && view_.File(of.file).language == Language::kPython &&
+           of.range.begin <= at.range.begin && at.range.end <= of.range.end;
+  }
+
   void AddRoute(SymbolId route, std::string_view name) {
-    const auto [method, path] = SplitMethod(name);
+    auto [method, path] = SplitMethod(name);
+    view_.Out(route, edges_);
+    const bool is_decorated = std::any_of(edges_.begin(), edges_.end(), [&](const Neighbor& edge) {
+      return edge.type == EdgeType::kHandlesRoute && IsMadeByDecorator(route, edge.symbol);
+    });
+    if (method.empty() && is_decorated) method = kDecoratorsMethod;
     Contract& contract = Of(contracts_, ContractType::kHttp, method, path);
     const std::size_t before = contract.providers.size();
-    view_.Out(route, edges_);
     for (const Neighbor& edge : edges_) {
       if (edge.type == EdgeType::kHandlesRoute) contract.providers.push_back(edge.symbol);
     }
@@ -158,6 +188,7 @@ class Collector {
   std::map<Key, Contract> contracts_;
   std::map<Key, Contract> requests_;
   std::vector<Key> unanswered_;
+  std::uint64_t elsewhere_ = 0;
   std::vector<Neighbor> edges_;
 };
 
@@ -188,7 +219,7 @@ bool Contract::is_orphan() const {
 }
 
 bool ShareMethod(std::string_view a, std::string_view b) {
-  if (a.empty() || b.empty()) return true;
+  if (a.empty() || b.empty() || a == kAnyMethod || b == kAnyMethod) return true;
   while (!a.empty()) {
     const std::size_t end = std::min(a.find('|'), a.size());
     const std::string_view method = a.substr(0, end);
@@ -286,6 +317,7 @@ absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
     std::erase_if(result.contracts, [](const Contract& contract) { return !contract.is_orphan(); });
   }
   result.total = result.contracts.size();
+  result.elsewhere = collector.elsewhere();
   if (result.contracts.size() > options.limit) result.contracts.resize(options.limit);
   return result;
 }

@@ -45,6 +45,7 @@ TEST(FindContracts, JoinsWhatSeveralFilesNameAndBothSides) {
   WM_ASSERT_OK_AND_ASSIGN(const Contracts found, FindContracts(graph.view(), {}));
 
   ASSERT_EQ(found.total, 5U);
+  EXPECT_EQ(found.elsewhere, 1U) << "the route of a test";
   const Contract& elsewhere = found.contracts[0];
   EXPECT_EQ(elsewhere.path, "/elsewhere");
   EXPECT_THAT(elsewhere.providers, IsEmpty());
@@ -53,6 +54,7 @@ TEST(FindContracts, JoinsWhatSeveralFilesNameAndBothSides) {
 
   const Contract& items = found.contracts[1];
   EXPECT_EQ(items.path, "/items/:id");
+  EXPECT_EQ(items.method, "*");
   EXPECT_THAT(graph.NamesOf(items.providers), ElementsAre("show"));
   EXPECT_THAT(graph.NamesOf(items.consumers), ElementsAre("load"));
   EXPECT_FALSE(items.is_orphan());

@@ -166,6 +166,41 @@ TEST_F(ChangeTest, TestsThatReachWhatIsGoneAreNamed) {
                                                "shop.pricing.price_of"));
 }
 
+TEST_F(ChangeTest, UsersOfWhatIsGoneAreAffected) {
+  repository_.Replace("shop/pricing.py", "def price_of(", "def cost_of(");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}));
+
+  std::vector<std::string> first;
+  for (const wire::Symbol& symbol : answer.payload.symbols) {
+    if (symbol.distance == 1) first.push_back(symbol.qualified_name);
+  }
+  EXPECT_THAT(first, ::testing::Contains("shop.cart.Cart.total"));
+  EXPECT_EQ(answer.payload.affected->hops.at(1), first.size());
+  EXPECT_THAT(answer.payload.completeness.reason, Not(HasSubstr("what was removed are not")));
+}
+
+TEST_F(ChangeTest, SeveralSymbolsChangeTogether) {
+  WM_ASSERT_OK_AND_ASSIGN(
+      const BlastRadiusAnswer answer,
+      engine_->BlastRadius(
+          {.root = root_, .symbol = "price_of", .also = {"shop/mail.py:1", "price_of"}, .depth = 1},
+          {}));
+
+  std::vector<std::string> changed;
+  for (const wire::Symbol& symbol : answer.payload.symbols) {
+    if (symbol.distance == 0) changed.push_back(symbol.qualified_name);
+  }
+  EXPECT_THAT(changed, ::testing::IsSupersetOf({"shop.pricing.price_of"}));
+  EXPECT_GE(changed.size(), 2U) << "each once";
+  ASSERT_TRUE(answer.payload.truncation.has_value());
+  EXPECT_THAT(answer.payload.truncation->next_call, HasSubstr("shop.pricing.price_of"));
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD", .also = {"price_of"}}, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument));
+}
+
 TEST_F(ChangeTest, TestsInAFileNamedAfterAChangedOneAreNamed) {
   repository_.Write("tests/test_mail.py", "def test_mail():\n    run('mail')\n");
   Index();

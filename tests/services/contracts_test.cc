@@ -30,6 +30,28 @@ def show(id):
 def add():
     bus.publish("items.added")
 )");
+    directory_.WriteFile("shop/pages.py", R"(from flask import Flask
+from django.urls import path
+
+app = Flask(__name__)
+
+@app.route("/about")
+def about():
+    return ""
+
+def terms(request):
+    return ""
+
+urlpatterns = [path("terms/", terms)]
+)");
+    directory_.WriteFile("shop/examples/web.py", R"(from flask import Flask
+
+app = Flask(__name__)
+
+@app.route("/example")
+def example():
+    return ""
+)");
     directory_.WriteFile("shop/client.py", R"(import os
 import requests
 
@@ -53,7 +75,11 @@ def load():
 TEST_F(ContractsTest, HaveTheirSidesInText) {
   const std::string text = TextOf(answer_);
 
-  EXPECT_THAT(text, HasSubstr("names agreed on with others: 4\n"
+  EXPECT_THAT(text, HasSubstr("  http GET /about  no consumer in this repository\n"));
+  EXPECT_THAT(text, HasSubstr("  http * terms/  no consumer in this repository\n"));
+  EXPECT_THAT(text, HasSubstr("1 of tests, examples, vendored and generated files is not listed"));
+  EXPECT_THAT(text, HasSubstr("names agreed on with others: 6\n"));
+  EXPECT_THAT(text, HasSubstr(""
                               "  http POST /items  no consumer in this repository\n"
                               "    from views.add  views.py:8\n"
                               "  http GET /items/{id}\n"
@@ -79,8 +105,8 @@ TEST_F(ContractsTest, HaveTheColumnsOfTheirLayoutAndTheirOrphansApart) {
       engine_->Analyze({.root = root_, .analysis = Analysis::kContracts, .only_orphans = true},
                        {}));
   EXPECT_THAT(TextOf(orphans),
-              HasSubstr("names agreed on with others of which one side is missing: 2\n"
-                        "  http POST /items  no consumer"));
+              HasSubstr("names agreed on with others of which one side is missing: 4\n"));
+  EXPECT_THAT(TextOf(orphans), HasSubstr("  http POST /items  no consumer"));
   WM_ASSERT_OK_AND_ASSIGN(const std::string rows, GcxOf(orphans));
   EXPECT_THAT(rows, HasSubstr("GCX1 tool=contracts.orphans fields=contract_id,side,repo,symbol"));
   EXPECT_THAT(rows, HasSubstr("topic items.added\tprovider\tshop\tviews.add"));

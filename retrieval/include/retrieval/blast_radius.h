@@ -29,6 +29,8 @@ inline constexpr std::size_t kAlwaysShownRoots = 20;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
+  // Symbols that are affected by what the view does not hold: a hop away, without an edge.
+  std::span<const SymbolId> first_affected = {};
   // Empty: every type that carries dependence (table in edge_traits.cc). Whatever they are, a call
   // of an overridden method counts as one of the method that overrides it.
   std::vector<EdgeType> edge_types = {};
@@ -108,7 +110,7 @@ class BlastVisitor {
 // one symbol, shown as the definition. What calls a method that a visited method overrides is
 // affected as if it called the visited method.
 //
-// Errors: InvalidArgument (no roots, a root that is not live, depth over kMaxBlastDepth, a
+// Errors: InvalidArgument (no roots and nothing affected first, a root that is not live, depth over kMaxBlastDepth, a
 // confidence outside 0..1), Cancelled. Cost: O(edges of the symbols reached); no allocation that
 // grows with the graph when a workspace is used again. An empty answer is exact only when the
 // result says so.

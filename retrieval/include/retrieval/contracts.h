@@ -20,7 +20,7 @@ std::string_view Name(ContractType type);  // "http", "topic", "env", "flag", "p
 
 struct Contract {
   ContractType type = ContractType::kHttp;
-  std::string method;  // "GET", "GET|POST"; empty: any, or no http
+  std::string method;  // "GET", "GET|POST", "*" for any; empty: no http
   std::string path;    // of a route as written; else the name
   // In canonical order. Of http those that answer and those that ask, of topics those that publish
   // and those that subscribe, of services those that implement them and those that make clients.
@@ -35,6 +35,8 @@ struct Contract {
 struct Contracts {
   std::vector<Contract> contracts;  // by type, path, method; at most `limit`
   std::uint64_t total = 0;
+  // Routes and names of tests, examples, vendored and generated files, which are not listed.
+  std::uint64_t elsewhere = 0;
 };
 
 struct ContractOptions {
@@ -45,12 +47,13 @@ struct ContractOptions {
 
 // Of production code. A request belongs to the routes of its path, whatever the host: parameters
 // (`:id`, `{id}`, `<int:id>`) stand for any one component, `*` for all that follow, and a method
-// that is not told for each. Errors: Cancelled. Cost: every symbol that lies outside and its edges
-// once, and routes times requests.
+// that is not told for each; what a
+// decorator of Python makes a route answers GET then, as its frameworks have it. Errors: Cancelled.
+// Cost: every symbol that lies outside and its edges once, and routes times requests.
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
                                         const ContractOptions& options);
 
-// Whether methods, one or several as in "GET|POST", have one in common; "" is any.
+// Whether methods, one or several as in "GET|POST", have one in common; "" and "*" are any.
 bool ShareMethod(std::string_view asked, std::string_view answered);
 
 // Whether a request for `address`, a path or a URL, is answered at `route`.

@@ -35,8 +35,8 @@ class BlastRadiusCommand final : public QueryCommand {
   }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("symbol", request_.symbol,
-                   "Qualified name, the end of one, or the place FILE:LINE")
+    app.add_option("symbols", symbols_,
+                   "Symbols that change: qualified names, ends of them, or places FILE:LINE")
         ->type_name("NAME|FILE:LINE")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
     app.add_option("--diff", request_.base,
@@ -69,7 +69,7 @@ class BlastRadiusCommand final : public QueryCommand {
   }
 
   std::string FindMisuse() const override {
-    if (request_.symbol.empty() == request_.base.empty()) {
+    if (symbols_.empty() == request_.base.empty()) {
       return "name what changes: NAME or FILE:LINE, or else --diff REV";
     }
     if (streams_ && !request_.cursor.empty()) return "a stream has no pages: no --cursor";
@@ -81,10 +81,13 @@ class BlastRadiusCommand final : public QueryCommand {
   absl::Status Ask(const Asking& asking) override {
     request_.root = asking.root;
     request_.state = asking.state;
-    if (request_.base.empty()) {
-      WM_ASSIGN_OR_RETURN(
-          request_.symbol,
-          AbsolutePlace(request_.symbol, asking.settings.working_directory, asking.root));
+    for (std::string& symbol : symbols_) {
+      WM_ASSIGN_OR_RETURN(symbol,
+                          AbsolutePlace(symbol, asking.settings.working_directory, asking.root));
+    }
+    if (!symbols_.empty()) {
+      request_.symbol = symbols_.front();
+      request_.also.assign(symbols_.begin() + 1, symbols_.end());
     }
     request_.encoding = EncodingOf(asking, tokenizer_);
     if (streams_) return Stream(asking);
@@ -102,6 +105,7 @@ class BlastRadiusCommand final : public QueryCommand {
   }
 
   BlastRadiusRequest request_;
+  std::vector<std::string> symbols_;
   bool streams_ = false;
   TokenizerOption tokenizer_;
 };

@@ -29,7 +29,7 @@ constexpr CommandRow kCommands[] = {
      MakeFeedbackCommand},
     {"blast-radius", "Show what may break when a symbol changes",
      "waymark blast-radius flask.app.Flask.dispatch_request\n"
-     "waymark blast-radius src/app.py:120 --depth 5\n"
+     "waymark blast-radius src/app.py:120 src/app.py:310 --depth 5\n"
      "waymark blast-radius --diff main\n"
      "waymark blast-radius DBImpl::Get --edges calls,overrides --format json",
      MakeBlastRadiusCommand},

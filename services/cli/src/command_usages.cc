@@ -18,11 +18,14 @@
 namespace waymark::services {
 namespace {
 
+constexpr char kDependents[] = "dependents";  // as of the tool get_dependents
+
 std::map<std::string, retrieval::Relation> RelationsByName() {
   std::map<std::string, retrieval::Relation> names;
   for (const retrieval::Relation relation : retrieval::AllRelations()) {
     names.emplace(Name(relation), relation);
   }
+  names.emplace(kDependents, retrieval::Relation::kUsages);
   return names;
 }
 
@@ -41,8 +44,8 @@ class UsagesCommand final : public QueryCommand {
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
     app.add_option("--relation", request_.relation,
-                   "usages, callers, callees, dependencies, implementations, owners, owned, "
-                   "co_tested or similar (default: usages)")
+                   "usages or dependents, which are the same, callers, callees, dependencies, "
+                   "implementations, owners, owned, co_tested or similar (default: usages)")
         ->type_name("NAME")
         ->transform(NameOf(RelationsByName()));
     app.add_option("--depth", request_.depth, "Hops to follow (default: 1)")

@@ -114,6 +114,11 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
   answer.completeness.reason +=
       fmt::format("{}addresses and names that are put together when the program runs are not seen",
                   answer.completeness.reason.empty() ? "" : ", ");
+  if (found.elsewhere != 0) {
+    answer.completeness.reason +=
+        fmt::format(", {} of tests, examples, vendored and generated files {} not listed",
+                    found.elsewhere, found.elsewhere == 1 ? "is" : "are");
+  }
   return absl::OkStatus();
 }
 

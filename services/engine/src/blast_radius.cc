@@ -25,23 +25,6 @@ namespace {
 
 constexpr char kBlastRadiusTool[] = "blast_radius";
 
-wire::Completeness ToWire(const retrieval::BlastResult& result) {
-  const wire::Certainty certainty = [&] {
-    switch (result.completeness) {
-      case retrieval::Completeness::kExact:
-        return wire::Certainty::kExact;
-      case retrieval::Completeness::kLowerBound:
-        return wire::Certainty::kLowerBound;
-      case retrieval::Completeness::kUnknown:
-        break;
-    }
-    return wire::Certainty::kUnknown;
-  }();
-  return {.certainty = certainty,
-          .count = result.unresolved_matching + result.skipped_files + result.handed_on,
-          .reason = result.completeness_reason};
-}
-
 wire::AffectedList ToWire(retrieval::ReachedList& list) {
   return {.count = list.count, .names = std::move(list.names)};
 }
@@ -88,17 +71,18 @@ wire::Affected AffectedOf(retrieval::BlastResult& result) {
 
 // The rest is first what other pages hold, then what lies beyond the depth.
 std::optional<wire::Truncation> TruncationOf(const BlastRadiusRequest& request,
-                                             std::string_view name, const Page& page,
+                                             const std::vector<std::string>& names,
+                                             const Page& page,
                                              const retrieval::BlastResult& result) {
   if (result.omitted == 0 && !result.beyond_depth) return std::nullopt;
   wire::Truncation truncation;
   if (result.omitted != 0) {
     truncation.omitted = result.omitted;
     truncation.cursor = page.next();
-    truncation.next_call = NextPage(request, name, truncation.cursor);
+    truncation.next_call = NextPage(request, names, truncation.cursor);
   } else if (request.depth < retrieval::kMaxBlastDepth) {
     const std::uint32_t depth = std::min(2 * request.depth, retrieval::kMaxBlastDepth);
-    truncation.next_call = Deeper(request, name, depth);
+    truncation.next_call = Deeper(request, names, depth);
   }
   return truncation;
 }
@@ -108,6 +92,13 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   WM_RETURN_IF_ERROR(CheckBase(request.base, !request.symbol.empty()));
   if (request.base.empty()) {
     WM_RETURN_IF_ERROR(CheckText("the symbol", request.symbol, kMaxNameBytes));
+  } else if (!request.also.empty()) {
+    return absl::InvalidArgumentError("name symbols or a base, not both");
+  }
+  WM_RETURN_IF_ERROR(
+      CheckRange("the number of symbols", request.also.size() + 1, 1, kMaxScopeSymbols));
+  for (const std::string& symbol : request.also) {
+    WM_RETURN_IF_ERROR(CheckText("a symbol", symbol, kMaxNameBytes));
   }
   WM_RETURN_IF_ERROR(CheckRange("the depth", request.depth, 1, retrieval::kMaxBlastDepth));
   if (!(request.min_confidence >= 0 && request.min_confidence <= 1)) {
@@ -144,25 +135,34 @@ class BlastRows final : public retrieval::BlastVisitor {
 }  // namespace
 
 struct BlastRoots {
-  std::string name;  // of the symbol that was asked about
+  std::vector<std::string> names;  // of the symbols that were asked about
   ChangedSymbols changed;
   std::vector<SymbolId> symbols;
+  RemovedUsers removed_users;
 };
 
 absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
                                            const graph::ReadView& view,
+                                           const retrieval::BlastOptions& options,
                                            const CallControl& control) {
   BlastRoots from;
   if (request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, request.symbol));
-    from.symbols = std::move(named.declarations);
-    from.symbols.insert(from.symbols.begin(), named.symbol);
-    from.name = std::move(named.name);
+    std::vector<std::string> asked = request.also;
+    asked.insert(asked.begin(), request.symbol);
+    for (const std::string& name : asked) {
+      WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, name));
+      from.symbols.push_back(named.symbol);
+      from.symbols.insert(from.symbols.end(), named.declarations.begin(), named.declarations.end());
+      from.names.push_back(std::move(named.name));
+    }
     return from;
   }
-  WM_ASSIGN_OR_RETURN(from.changed,
-                      SymbolsChangedSince(request.base, view, request.state, control));
+  WM_ASSIGN_OR_RETURN(from.changed, ChangeSince(request.base, view, request.state, control));
   from.symbols = from.changed.symbols;
+  WM_ASSIGN_OR_RETURN(from.removed_users, UsersOfRemoved(from.changed, view, options));
+  if (from.removed_users.symbols.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeChanged(from.changed, request.base));
+  }
   return from;
 }
 
@@ -175,33 +175,34 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
-  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
-  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.name), view, request.limit,
-                                                request.cursor));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::BlastOptions options{.depth = request.depth,
+                                  .edge_types = request.edge_types,
+                                  .min_confidence = request.min_confidence,
+                                  .cancelled = control.cancelled,
+                                  .workspace = workspace.get()};
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
+  WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.names), view,
+                                                request.limit, request.cursor));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
-  const WorkspacePool::Lease workspace(*workspaces_);
+  options.first_affected = from.removed_users.symbols;
+  options.limit = page.limit();
+  options.skip = page.begin();
+  options.tells_impact = true;
+  options.history = history.get();
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
-                      retrieval::ComputeBlastRadius(view, from.symbols,
-                                                    {.depth = request.depth,
-                                                     .edge_types = request.edge_types,
-                                                     .min_confidence = request.min_confidence,
-                                                     .limit = page.limit(),
-                                                     .skip = page.begin(),
-                                                     .tells_impact = true,
-                                                     .history = history.get(),
-                                                     .cancelled = control.cancelled,
-                                                     .workspace = workspace.get()}));
+                      retrieval::ComputeBlastRadius(view, from.symbols, options));
   WM_RETURN_IF_ERROR(control.Check());
 
   BlastRadiusAnswer answer;
   answer.payload = ToPayload(view, result);
   answer.payload.tool = kBlastRadiusTool;
-  answer.payload.completeness = ToWire(result);
+  answer.payload.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
   std::vector<SymbolId> told = from.symbols;
   for (const retrieval::BlastEntry& entry : result.entries) told.push_back(entry.symbol);
   WM_RETURN_IF_ERROR(AddDoubtsElsewhere(opened, told, false, answer.payload.completeness, control));
-  answer.payload.truncation = TruncationOf(request, from.name, page, result);
+  answer.payload.truncation = TruncationOf(request, from.names, page, result);
   answer.payload.affected = AffectedOf(result);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {
@@ -222,26 +223,26 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, control));
+  const WorkspacePool::Lease workspace(*workspaces_);
+  retrieval::BlastOptions options{.depth = request.depth,
+                                  .edge_types = request.edge_types,
+                                  .min_confidence = request.min_confidence,
+                                  .cancelled = control.cancelled,
+                                  .workspace = workspace.get()};
+  WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
-  const WorkspacePool::Lease workspace(*workspaces_);
+  options.first_affected = from.removed_users.symbols;
+  options.limit = request.limit;
+  options.tells_impact = true;
+  options.history = history.get();
   RowStream rows(kBlastRadiusTool, sink);
   BlastRows visitor(view, rows);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
-                      retrieval::VisitBlastRadius(view, from.symbols,
-                                                  {.depth = request.depth,
-                                                   .edge_types = request.edge_types,
-                                                   .min_confidence = request.min_confidence,
-                                                   .limit = request.limit,
-                                                   .tells_impact = true,
-                                                   .history = history.get(),
-                                                   .cancelled = control.cancelled,
-                                                   .workspace = workspace.get()},
-                                                  visitor));
+                      retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
   wire::Payload answer;
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  answer.completeness = ToWire(result);
+  answer.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
   WM_RETURN_IF_ERROR(
       AddDoubtsElsewhere(opened, visitor.told(), false, answer.completeness, control));
   if (!request.base.empty()) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/outside.h"
+#include "graph/status.h"
 
 namespace waymark::services {
 namespace {
@@ -123,6 +124,63 @@ void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
 }
 
 }  // namespace
+
+SymbolId SameIn(const graph::ReadView& newer, const graph::ReadView& older, SymbolId symbol) {
+  const std::string name = older.QualifiedName(symbol);
+  const std::string_view path = older.File(older.FileOf(symbol)).path;
+  std::vector<SymbolId> named;
+  newer.WithName(older.Symbol(symbol).name, named);
+  std::erase_if(named, [&](SymbolId other) { return newer.QualifiedName(other) != name; });
+  for (const SymbolId other : named) {
+    if (newer.File(newer.FileOf(other)).path == path) return other;
+  }
+  return named.size() == 1 ? named[0] : SymbolId::kNone;
+}
+
+absl::StatusOr<RemovedUsers> UsersOfRemoved(const ChangedSymbols& changed,
+                                            const graph::ReadView& newer,
+                                            retrieval::BlastOptions options) {
+  RemovedUsers users;
+  users.completeness.certainty = wire::Certainty::kExact;
+  if (changed.removed_symbols.empty()) return users;
+  options.depth = 1;
+  options.limit = changed.older->symbol_bound();
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::BlastResult before,
+      retrieval::ComputeBlastRadius(*changed.older, changed.removed_symbols, options));
+  for (const retrieval::BlastEntry& entry : before.entries) {
+    const SymbolId now =
+        entry.hop == 0 ? SymbolId::kNone : SameIn(newer, *changed.older, entry.symbol);
+    if (now != SymbolId::kNone) users.symbols.push_back(now);
+  }
+  users.completeness = ToWireCompleteness(before);
+  return users;
+}
+
+wire::Completeness ToWireCompleteness(const retrieval::BlastResult& result) {
+  const wire::Certainty certainty = [&] {
+    switch (result.completeness) {
+      case retrieval::Completeness::kExact:
+        return wire::Certainty::kExact;
+      case retrieval::Completeness::kLowerBound:
+        return wire::Certainty::kLowerBound;
+      case retrieval::Completeness::kUnknown:
+        break;
+    }
+    return wire::Certainty::kUnknown;
+  }();
+  return {.certainty = certainty,
+          .count = result.unresolved_matching + result.skipped_files + result.handed_on,
+          .reason = result.completeness_reason};
+}
+
+wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before) {
+  if (now.certainty == wire::Certainty::kExact && now.reason.empty()) return before;
+  if (before.certainty == wire::Certainty::kExact) return now;
+  return {.certainty = now.certainty,
+          .count = now.count + before.count,
+          .reason = now.reason + "; of what was removed: " + before.reason};
+}
 
 ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
                                   std::shared_ptr<const graph::ReadView> older,

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include <absl/status/status.h>
+#include <absl/status/statusor.h>
 
 #include "graph/read_view.h"
 #include "indexer/changed_lines.h"
+#include "retrieval/blast_radius.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
@@ -32,6 +34,27 @@ struct ChangedSymbols {
 ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
                                   std::shared_ptr<const graph::ReadView> older,
                                   std::span<const indexer::ChangedFile> files);
+
+// The symbol of the newer view that has the name of one of the older view, in its file or else
+// alone; kNone when there is none.
+SymbolId SameIn(const graph::ReadView& newer, const graph::ReadView& older, SymbolId symbol);
+
+// What is affected by symbols that are gone.
+struct RemovedUsers {
+  std::vector<SymbolId> symbols;  // of the newer view, that used them directly in the older one
+  wire::Completeness completeness;
+};
+
+// `options` as of the blast radius in the newer view. Errors: Cancelled.
+absl::StatusOr<RemovedUsers> UsersOfRemoved(const ChangedSymbols& changed,
+                                            const graph::ReadView& newer,
+                                            retrieval::BlastOptions options);
+
+// Of what a traversal has not seen.
+wire::Completeness ToWireCompleteness(const retrieval::BlastResult& result);
+
+// Of an answer that was found in two states.
+wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before);
 
 // NotFound, with what changed instead, when no symbol of the newer view did. `base` as it was
 // given.

@@ -79,7 +79,8 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
                             wire::Completeness completeness) {
   std::vector<std::string> reasons;
   if (!completeness.reason.empty()) reasons.push_back(completeness.reason);
-  if (!changed.removed.empty()) {
+  // Their users of the older state are affected here.
+  if (!changed.removed.empty() && changed.older == nullptr) {
     reasons.push_back("uses of what was removed are not followed: " + Listed(changed.removed));
   }
   if (!changed.unknown_removed.empty()) {
@@ -94,7 +95,7 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
   }
   if (reasons.empty() || completeness.certainty == wire::Certainty::kUnknown) return completeness;
   completeness.certainty = wire::Certainty::kLowerBound;
-  completeness.count += changed.removed.size() + changed.lines_outside;
+  completeness.count += changed.lines_outside;
   completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
   return completeness;
 }

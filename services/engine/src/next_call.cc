@@ -47,7 +47,9 @@ std::string ShellCall(const Verb& verb, std::string_view question, std::span<con
                       const Encoding& encoding) {
   std::string text;
   for (const Option& option : options) {
-    if (!option.value.empty()) text += fmt::format(" {} {}", option.flag, option.value);
+    if (option.value.empty()) continue;
+    if (!option.flag.empty()) text += fmt::format(" {}", option.flag);
+    text += fmt::format(" {}", option.value);
   }
   text += encoding.call_options;
   if (question.empty()) return fmt::format("waymark {}{}", verb.command, text);
@@ -164,11 +166,30 @@ std::vector<Option> OptionsOf(const UsagesRequest& request) {
   return {RelationNamed(request.relation), Number("--depth", "depth", request.depth)};
 }
 
+Option Cursor(const std::string& cursor) {
+  return {.flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = Quoted(cursor)};
+}
+
+// The question of a call that names several symbols, and the others of them.
+std::string FirstOf(const std::vector<std::string>& names) {
+  return names.empty() ? std::string() : names.front();
+}
+
+Option OthersOf(const std::vector<std::string>& names) {
+  const std::size_t others = names.empty() ? 0 : 1;
+  return Names("", "also", {names.begin() + static_cast<std::ptrdiff_t>(others), names.end()});
+}
+
+bool AreRepeatable(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += name;
+  return IsRepeatable(all);
+}
+
 std::string NextPage(const Verb& verb, std::string_view question, std::vector<Option> options,
                      std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
   options.push_back(Number("--limit", "limit", limit));
-  options.push_back(
-      {.flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = Quoted(cursor)});
+  options.push_back(Cursor(cursor));
   if (!IsRepeatable(question)) return SameCallWith(options.back(), encoding);
   return Call(verb, question, options, encoding);
 }
@@ -208,17 +229,21 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
               request.encoding);
 }
 
-std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth) {
+std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
+                   std::uint32_t depth) {
   std::vector<Option> options = OptionsOf(request, depth);
   options.push_back(Number("--limit", "limit", request.limit));
-  if (!IsRepeatable(name)) return SameCallWith(options.front(), request.encoding);
-  return Call(kBlastRadius, name, options, request.encoding);
+  if (!AreRepeatable(names)) return SameCallWith(options.front(), request.encoding);
+  options.insert(options.begin(), OthersOf(names));
+  return Call(kBlastRadius, FirstOf(names), options, request.encoding);
 }
 
-std::string NextPage(const BlastRadiusRequest& request, std::string_view name,
+std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor) {
-  return NextPage(kBlastRadius, name, OptionsOf(request, request.depth), request.limit, cursor,
-                  request.encoding);
+  std::vector<Option> options = OptionsOf(request, request.depth);
+  options.insert(options.begin(), OthersOf(names));
+  if (!AreRepeatable(names)) return SameCallWith(Cursor(cursor), request.encoding);
+  return NextPage(kBlastRadius, FirstOf(names), options, request.limit, cursor, request.encoding);
 }
 
 std::string NextPage(const UsagesRequest& request, std::string_view name,
@@ -235,8 +260,10 @@ std::string NextPage(const SearchRequest& request, const std::string& cursor) {
                   cursor, request.encoding);
 }
 
-std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name) {
-  return ShellCall(kBlastRadius, name, OptionsOf(request, request.depth), {});
+std::string QuestionOf(const BlastRadiusRequest& request, const std::vector<std::string>& names) {
+  std::vector<Option> options = OptionsOf(request, request.depth);
+  options.insert(options.begin(), OthersOf(names));
+  return ShellCall(kBlastRadius, FirstOf(names), options, {});
 }
 
 std::string QuestionOf(const UsagesRequest& request, std::string_view name) {

@@ -15,9 +15,10 @@ namespace waymark::services {
 std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
                         const std::string& shown);
 // `name` stands in place of the request's: a path in it is relative to the checkout.
-std::string Deeper(const BlastRadiusRequest& request, std::string_view name, std::uint32_t depth);
+std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
+                   std::uint32_t depth);
 // The page of as many rows that begins at `cursor`.
-std::string NextPage(const BlastRadiusRequest& request, std::string_view name,
+std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor);
 std::string NextPage(const UsagesRequest& request, std::string_view name,
                      const std::string& cursor);
@@ -26,7 +27,7 @@ std::string NextPage(const SearchRequest& request, const std::string& cursor);
 
 // What a question asks, whichever page of its answer is wanted and in whichever form: the same text
 // for the same rows (see Page).
-std::string QuestionOf(const BlastRadiusRequest& request, std::string_view name);
+std::string QuestionOf(const BlastRadiusRequest& request, const std::vector<std::string>& names);
 std::string QuestionOf(const UsagesRequest& request, std::string_view name);
 std::string QuestionOf(const SearchRequest& request);
 std::string QuestionOf(const TestScopeRequest& request);

@@ -84,15 +84,6 @@ wire::Completeness CompletenessOf(const retrieval::BlastResult& ways) {
           .reason = ways.completeness_reason};
 }
 
-// Of an answer that was found in two states.
-wire::Completeness Joined(const wire::Completeness& now, const wire::Completeness& before) {
-  if (now.certainty == wire::Certainty::kExact) return before;
-  if (before.certainty == wire::Certainty::kExact) return now;
-  return {.certainty = now.certainty,
-          .count = now.count + before.count,
-          .reason = now.reason + "; of what was removed: " + before.reason};
-}
-
 // The tests of an answer that is being put together; each is named once, as it was first found.
 class Found {
  public:
@@ -107,7 +98,7 @@ class Found {
   // Of the state before the change: what is there still under the same name in the same file.
   void AddOlder(const graph::ReadView& older, const retrieval::TestScope& scope) {
     for (const retrieval::CoveringTest& test : scope.tests) {
-      const SymbolId symbol = SameIn(older, test.symbol);
+      const SymbolId symbol = SameIn(view_, older, test.symbol);
       if (symbol == SymbolId::kNone || !known_.insert(symbol).second) continue;
       rows_.push_back({.covering = &test, .scope = &scope, .view = &older, .symbol = symbol});
     }
@@ -151,23 +142,10 @@ class Found {
     return test;
   }
 
-  SymbolId SameIn(const graph::ReadView& older, SymbolId symbol) {
-    const std::string name = older.QualifiedName(symbol);
-    const std::string_view path = older.File(older.FileOf(symbol)).path;
-    view_.WithName(older.Symbol(symbol).name, named_);
-    for (const SymbolId other : named_) {
-      if (view_.File(view_.FileOf(other)).path == path && view_.QualifiedName(other) == name) {
-        return other;
-      }
-    }
-    return SymbolId::kNone;
-  }
-
   const graph::ReadView& view_;
   TestFrameworks frameworks_;
   std::vector<Row> rows_;
   std::unordered_set<SymbolId> known_;
-  std::vector<SymbolId> named_;
 };
 
 }  // namespace

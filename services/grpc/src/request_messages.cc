@@ -101,6 +101,7 @@ v1::BlastRadiusRequest ToMessage(const BlastRadiusRequest& request) {
   v1::BlastRadiusRequest message;
   WriteView(request, message);
   message.set_symbol(request.symbol);
+  for (const std::string& symbol : request.also) message.add_also(symbol);
   message.set_depth(request.depth);
   message.set_limit(request.limit);
   message.set_cursor(request.cursor);
@@ -276,6 +277,7 @@ absl::StatusOr<BlastRadiusRequest> FromMessage(const v1::BlastRadiusRequest& mes
   BlastRadiusRequest request{.root = message.view().root_path(),
                              .symbol = message.symbol(),
                              .base = message.base(),
+                             .also = {message.also().begin(), message.also().end()},
                              .min_confidence = message.min_confidence()};
   request.state = ReadState(message.view());
   if (message.depth() != 0) request.depth = message.depth();

@@ -112,6 +112,7 @@ class Engine final : public Verbs {
                              const std::string& commit, const CallControl& control);
   // What a blast radius starts from.
   absl::StatusOr<BlastRoots> RootsOf(const BlastRadiusRequest& request, const graph::ReadView& view,
+                                     const retrieval::BlastOptions& options,
                                      const CallControl& control);
   // What of `view`, which shows `state`, differs from the revision `base`; it may be no symbol.
   absl::StatusOr<ChangedSymbols> ChangeSince(const std::string& base, const graph::ReadView& view,
