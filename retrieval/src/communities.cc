@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cancel_poll.h"
 #include "constants.h"
 #include "edge_traits.h"
@@ -56,6 +58,7 @@ class Finder {
   std::vector<std::uint32_t> Directories() const;
   void Tell(const std::vector<std::uint32_t>& communities);
   Community Describe(std::uint32_t community, const std::vector<std::uint32_t>& nodes);
+  void TellApart();
   std::string NameOf(const std::vector<std::uint32_t>& nodes) const;
   void AddCentral(std::uint32_t community, const std::vector<std::uint32_t>& nodes,
                   Community& found);
@@ -195,6 +198,17 @@ void Finder::Tell(const std::vector<std::uint32_t>& communities) {
     Community& found =
         result_.largest.emplace_back(Describe(size.community, members[size.community]));
     found.symbols = size.symbols;
+  }
+  TellApart();
+}
+
+void Finder::TellApart() {
+  std::map<std::string, int> named;
+  for (const Community& community : result_.largest) ++named[community.name];
+  for (Community& community : result_.largest) {
+    if (named[community.name] == 1 || community.central.empty()) continue;
+    const std::string_view path = view_.File(view_.FileOf(community.central[0])).path;
+    community.name += fmt::format(" ({})", path.substr(path.rfind('/') + 1));
   }
 }
 

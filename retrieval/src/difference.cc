@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cancel_poll.h"
+#include "code_text.h"
 #include "difference_pairs.h"
 #include "graph/status.h"
 #include "retrieval/declarations.h"
@@ -27,12 +28,15 @@ constexpr EdgeType kMetadataTypes[] = {EdgeType::kOwnedBy, EdgeType::kAuthoredBy
 
 constexpr AspectRow kAspects[] = {
     {kAspectBody, ChangeClass::kBehaviour, "body"},
+    {kAspectValue, ChangeClass::kBehaviour, "value"},
     {kAspectKind, ChangeClass::kStructure, "kind"},
+    {kAspectImports, ChangeClass::kStructure, "imports"},
     {kAspectSignature, ChangeClass::kMetadata, "signature"},
     {kAspectDocumentation, ChangeClass::kMetadata, "documentation"},
     {kAspectPlace, ChangeClass::kMetadata, "place"},
     {kAspectVisibility, ChangeClass::kMetadata, "visibility"},
     {kAspectModifiers, ChangeClass::kMetadata, "modifiers"},
+    {kAspectLayout, ChangeClass::kMetadata, "layout"},
 };
 
 // By number of class.
@@ -199,19 +203,23 @@ class Comparison {
     }
   }
 
-  std::uint8_t AspectsOf(const SymbolPair& pair) {
+  std::uint16_t AspectsOf(const SymbolPair& pair) {
     const SymbolRow before = before_.Symbol(pair.before);
     const SymbolRow after = after_.Symbol(pair.after);
     const FileRow old_file = before_.File(before.file);
     const FileRow new_file = after_.File(after.file);
-    std::uint8_t aspects = 0;
+    std::uint16_t aspects = 0;
     const auto add = [&aspects](Aspect aspect, bool differs) {
       if (differs) aspects |= aspect;
     };
-    const bool signature = before_.Signature(pair.before) != after_.Signature(pair.after);
+    const SignatureText old_signature = SplitSignature(before_.Signature(pair.before));
+    const SignatureText new_signature = SplitSignature(after_.Signature(pair.after));
+    const bool value = old_signature.values != new_signature.values;
+    const bool signature = value || old_signature.declared != new_signature.declared;
     const auto modifiers = static_cast<std::uint16_t>(before.flags ^ after.flags);
     add(kAspectKind, before.kind != after.kind);
-    add(kAspectSignature, signature);
+    add(kAspectValue, value);
+    add(kAspectSignature, old_signature.declared != new_signature.declared);
     add(kAspectVisibility, (modifiers & kSymbolExported) != 0);
     add(kAspectModifiers, (modifiers & ~kNoModifiers) != 0);
     add(kAspectPlace, IsElsewhere(before, after));
@@ -221,8 +229,16 @@ class Comparison {
     if (old_text == nullptr || new_text == nullptr) return aspects;
     add(kAspectDocumentation, old_text->documentation != new_text->documentation);
     // The text holds the signature.
-    add(kAspectBody, signature ? old_text->without_signature != new_text->without_signature
-                               : old_text->text != new_text->text);
+    const bool is_same = signature ? old_text->without_signature == new_text->without_signature
+                                   : old_text->text == new_text->text;
+    if (is_same) return aspects;
+    const bool is_same_code =
+        signature ? old_text->code_without_signature == new_text->code_without_signature
+                  : old_text->code == new_text->code;
+    const bool imports = old_text->imports != new_text->imports;
+    add(kAspectBody, !is_same_code);
+    add(kAspectImports, imports);
+    add(kAspectLayout, is_same_code && !imports);
     return aspects;
   }
 

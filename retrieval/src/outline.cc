@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -44,6 +46,7 @@ class Outliner {
   std::uint32_t CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self);
   void AddImporters(FileId file);
   void AddAreas(std::string_view above);
+  std::vector<std::string> ProductDirectories() const;
   void KeepBest();
 
   const graph::ReadView& view_;
@@ -71,6 +74,11 @@ absl::Status Outliner::Run() {
   std::vector<std::string> directories;
   for (const Area& area : outline_.areas) directories.push_back(area.path);
   WM_ASSIGN_OR_RETURN(outline_.layers, FindLayers(view_, directories, options_.cancelled));
+  if (outline_.layers.empty()) {
+    // All product code is in one of them.
+    WM_ASSIGN_OR_RETURN(outline_.layers,
+                        FindLayers(view_, ProductDirectories(), options_.cancelled));
+  }
   outline_.unresolved = CountUnresolved(view_);
   KeepBest();
   WM_ASSIGN_OR_RETURN(Communities communities,
@@ -78,6 +86,18 @@ absl::Status Outliner::Run() {
   outline_.communities = std::move(communities.largest);
   outline_.community_count = communities.count;
   return absl::OkStatus();
+}
+
+std::vector<std::string> Outliner::ProductDirectories() const {
+  std::set<std::string> directories;
+  for (const FileId file : view_.Files()) {
+    const FileRow row = view_.File(file);
+    if (!IsProductFile(row.flags) || row.language == Language::kProse) continue;
+    std::string_view directory = DirectoryOf(row.path);
+    if (!directory.empty()) directory.remove_suffix(1);
+    directories.emplace(directory);
+  }
+  return {directories.begin(), directories.end()};
 }
 
 void Outliner::ReadFile(FileId file) {

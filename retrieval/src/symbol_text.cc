@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "code_text.h"
 #include "graph/outside.h"
 
 namespace waymark::retrieval {
@@ -65,6 +66,13 @@ ContentHash HashWithoutSignature(std::string_view text, const std::string& signa
   const std::size_t at = written.empty() ? std::string::npos : folded.find(written);
   if (at != std::string::npos) folded.erase(at, written.size());
   return HashContent(folded);
+}
+
+// Of code both, which ends with a line break.
+std::string Without(std::string code, std::string_view signature) {
+  if (signature.ends_with('\n')) signature.remove_suffix(1);
+  const std::size_t at = signature.empty() ? std::string::npos : code.find(signature);
+  return at == std::string::npos ? code : code.erase(at, signature.size());
 }
 
 // Which symbol each byte of a file belongs to: the innermost one around it.
@@ -163,9 +171,16 @@ void SymbolTexts::Read(FileId file) {
         Normalized(texts[i], is_file ? "" : owners.IndentationOf(row.range.begin));
     const std::size_t doc_begin = std::min<std::size_t>(row.doc_begin, bytes->size());
     const std::size_t doc_end = std::clamp<std::size_t>(row.doc_end, doc_begin, bytes->size());
+    const Language language = view.File(file).language;
+    const std::string signature(view.Signature(row.id));
+    const CodeText code = CodeOf(text, language);
     texts_.emplace(
         row.id, SymbolText{.text = HashContent(text),
-                           .without_signature = HashWithoutSignature(text, view.Signature(row.id)),
+                           .without_signature = HashWithoutSignature(text, signature),
+                           .code = HashContent(code.code),
+                           .code_without_signature =
+                               HashContent(Without(code.code, CodeOf(signature, language).code)),
+                           .imports = HashContent(code.imports),
                            .documentation =
                                HashContent(Folded(bytes->substr(doc_begin, doc_end - doc_begin))),
                            .bytes = text.size()});

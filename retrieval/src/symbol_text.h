@@ -13,6 +13,10 @@ namespace waymark::retrieval {
 struct SymbolText {
   ContentHash text;
   ContentHash without_signature;  // of the text with white space folded
+  // Of what runs (code_text.h), the imports apart.
+  ContentHash code;
+  ContentHash code_without_signature;
+  ContentHash imports;
   ContentHash documentation;
   std::size_t bytes = 0;  // of the text
 };

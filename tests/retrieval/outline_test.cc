@@ -131,6 +131,43 @@ TEST(MakeOutline, TellsWhichFilesBelongTogether) {
   EXPECT_EQ(outline.communities[0].files, 3U);
 }
 
+TEST(MakeOutline, LayersAreOfTheDirectoriesOfCodeThatLiesInOne) {
+  const DrawnGraph graph(R"(
+  src/web/app.py
+    function run()
+  src/web/json/dump.py
+    function dumps()
+  tests/test_app.py +test
+    function test_run()
+  run -> dumps
+)");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  EXPECT_THAT(outline.layers, ElementsAre(ElementsAre("src/web/json"), ElementsAre("src/web")));
+}
+
+TEST(MakeOutline, CommunitiesOfOneDirectoryAreToldApart) {
+  const DrawnGraph graph(R"(
+  src/a.py
+    function a()
+  src/b.py
+    function b()
+  src/c.py
+    function c()
+  src/d.py
+    function d()
+  a -> b
+  c -> d
+)");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  std::vector<std::string> names;
+  for (const Community& community : outline.communities) names.push_back(community.name);
+  EXPECT_THAT(names, ::testing::UnorderedElementsAre("src (b.py)", "src (d.py)"));
+}
+
 TEST(MakeOutline, OfNothingIsEmpty) {
   const DrawnGraph graph("");
 

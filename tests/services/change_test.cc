@@ -162,6 +162,7 @@ TEST_F(ChangeTest, TestsThatReachWhatIsGoneAreNamed) {
 
   ASSERT_EQ(answer.tests.size(), 1U);
   EXPECT_EQ(answer.tests[0].evidence, "reaches");
+  EXPECT_EQ(answer.tests[0].framework, "pytest");
   EXPECT_THAT(answer.tests[0].way, ElementsAre("tests.test_cart.test_total", "shop.cart.Cart.total",
                                                "shop.pricing.price_of"));
 }

@@ -106,6 +106,27 @@ TEST_F(DiffTest, ADecoratorIsOneOfWhatItDecorates) {
   EXPECT_THAT(ChangeOf("shop.mail.render").behaviour, Contains("decorates"));
 }
 
+TEST_F(DiffTest, ValuesAreBehaviourAndCommentsAreNot) {
+  repository_.Write("shop/limits.py",
+                    "LIMIT = 10\n\n\nclass Level:\n    HIGH = 3\n\n\n"
+                    "def cut(amount, most=5):\n    return min(amount, most)\n\n\n"
+                    "def keep(amount):\n    return amount\n");
+  Index();
+  repository_.Commit("limits");
+  repository_.Write("shop/limits.py",
+                    "import os\n\nLIMIT = 20\n\n\nclass Level:\n    HIGH = 4\n\n\n"
+                    "def cut(amount, most=6):\n    return min(\n        amount, most)\n\n\n"
+                    "def keep(amount):\n    # as it is\n    return amount\n");
+  Index();
+
+  EXPECT_THAT(Diff({.base = "HEAD"}),
+              UnorderedElementsAre("changed shop/limits.py structure=imports",
+                                   "changed shop.limits.LIMIT behaviour=value",
+                                   "changed shop.limits.Level.HIGH behaviour=value",
+                                   "changed shop.limits.cut behaviour=value metadata=layout",
+                                   "changed shop.limits.keep metadata=layout"));
+}
+
 TEST_F(DiffTest, WhatRunsIsBehaviour) {
   repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
   repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");

@@ -110,7 +110,7 @@ class BlastVisitor {
 // one symbol, shown as the definition. What calls a method that a visited method overrides is
 // affected as if it called the visited method.
 //
-// Errors: InvalidArgument (no roots and nothing affected first, a root that is not live, depth over kMaxBlastDepth, a
+// Errors: InvalidArgument (nothing to start from, a root that is not live, a depth too great, a
 // confidence outside 0..1), Cancelled. Cost: O(edges of the symbols reached); no allocation that
 // grows with the graph when a workspace is used again. An empty answer is exact only when the
 // result says so.

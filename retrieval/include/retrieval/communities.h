@@ -12,9 +12,13 @@
 
 namespace waymark::retrieval {
 
+// How communities are found. Nothing is drawn, so that there is no seed.
+inline constexpr char kCommunityAlgorithm[] = "leiden";
+
 struct Community {
   // The directory that tells its files best from others: that of the greatest F1 of the files below
-  // it. "." for the top.
+  // it. "." for the top. Where several would have one name, the file of the most central symbol
+  // behind it: "src/flask (app.py)".
   std::string name;
   std::uint64_t files = 0;
   std::uint64_t symbols = 0;

@@ -13,7 +13,9 @@
 //
 // The text of a symbol is that between its first and last byte without what it encloses and without
 // documentation, each line without the indentation of the first one; blank lines do not count. So a
-// changed method is no change of its class, and lines that shift are no change of anything.
+// changed method is no change of its class, and lines that shift are no change of anything. Texts
+// of equal code, comments and line breaks apart, differ by layout alone; imports in them differ
+// apart.
 #pragma once
 
 #include <array>
@@ -41,14 +43,14 @@ inline constexpr std::size_t kMinMovedText = 24;  // bytes; "return 0" is anywhe
 enum class ChangeClass : std::uint8_t {
   kBehaviour,  // what runs: text, calls, reads, what is thrown or published
   kStructure,  // what it is made of: imports, inheritance, containment, types
-  kMetadata,   // what it says of itself: signature, documentation, place, visibility
+  kMetadata,   // what it says of itself: signature, documentation, place, visibility, comments
 };
 inline constexpr std::size_t kChangeClassCount = 3;
 
 ChangeClass ClassOf(EdgeType type);
 
 // What differs of a symbol besides its edges, as bits.
-enum Aspect : std::uint8_t {
+enum Aspect : std::uint16_t {
   kAspectBody = 1 << 0,
   kAspectKind = 1 << 1,
   kAspectSignature = 1 << 2,
@@ -56,6 +58,9 @@ enum Aspect : std::uint8_t {
   kAspectPlace = 1 << 4,  // the file, or what encloses it
   kAspectVisibility = 1 << 5,
   kAspectModifiers = 1 << 6,  // static, abstract, test and the like
+  kAspectValue = 1 << 7,      // of a constant, an enumerator, a parameter: what the signature says
+  kAspectImports = 1 << 8,    // in its text, resolved or not
+  kAspectLayout = 1 << 9,     // comments and white space
 };
 
 struct AspectRow {
@@ -71,7 +76,7 @@ struct DifferingSymbol {
   SymbolId after = SymbolId::kNone;   // kNone: removed
   // kMoved: nothing but its place differs. kUnchanged: only an end of an edge that differs.
   SymbolStatus status = SymbolStatus::kUnchanged;
-  std::uint8_t aspects = 0;
+  std::uint16_t aspects = 0;
   float certainty = kSureByIdentity;  // that before and after are the same symbol
   // 1: added, removed, or other behaviour; .75: structure; .5: metadata; .25: moved; 0: unchanged
   float weight = 0;

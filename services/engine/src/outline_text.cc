@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "graph/status.h"
+#include "retrieval/communities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
 #include "wire/gcx.h"
@@ -19,6 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kOutlineTool = "get_repo_outline";
+constexpr std::string_view kCommunitiesSection = ".communities";
 
 Json ToJsonValue(const OutlineSymbol& symbol) {
   return {
@@ -105,8 +107,9 @@ void AppendLayers(const OutlineAnswer& answer, std::string& out) {
 void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
   if (answer.communities.empty()) return;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "communities, by what files use of each other ({} of {})\n",
-                 answer.communities.size(), answer.community_count);
+  fmt::format_to(line,
+                 "communities by {} without a seed, of what files use of each other ({} of {})\n",
+                 retrieval::kCommunityAlgorithm, answer.communities.size(), answer.community_count);
   for (const OutlineCommunity& community : answer.communities) {
     fmt::format_to(line, "  {}: {} files, {} symbols, cohesion {:.2f}", VisibleLine(community.name),
                    community.files, community.symbols, community.cohesion);
@@ -179,6 +182,8 @@ std::string JsonOf(const OutlineAnswer& answer) {
                        {"most_imported", ImportedOf(answer)},
                        {"imported_count", answer.imported_count},
                        {"communities", CommunitiesOf(answer)},
+                       {"community_algorithm", retrieval::kCommunityAlgorithm},
+                       {"community_seed", nullptr},
                        {"community_count", answer.community_count},
                        {"completeness", CompletenessJson(answer.completeness)},
                        {"index", StateJson(answer.index)}};
@@ -201,6 +206,11 @@ absl::StatusOr<std::string> GcxOf(const OutlineAnswer& answer) {
                             {"layers", std::move(layers)}};
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(kOutlineTool, Compact(sections_of)));
+  for (wire::GcxSection& section : sections) {
+    if (!section.tool.ends_with(kCommunitiesSection)) continue;
+    section.meta.emplace("algorithm", retrieval::kCommunityAlgorithm);
+    section.meta.emplace("seed", "none");
+  }
   sections.push_back(StateSection(kOutlineTool, answer.completeness, answer.index));
   return wire::EncodeGcx(sections);
 }

@@ -378,6 +378,17 @@ bool Runs(const RunnerRow& row, const ScopeTest& test, BuildFiles& files) {
 
 }  // namespace
 
+void NameRunners(std::span<ScopeTest> tests, const indexer::SourceReader& sources) {
+  BuildFiles files(sources);
+  for (ScopeTest& test : tests) {
+    if (test.framework == kUnittest) continue;
+    const auto* const row =
+        std::find_if(std::begin(kRunners), std::end(kRunners),
+                     [&](const RunnerRow& runner) { return Runs(runner, test, files); });
+    if (row != std::end(kRunners)) test.framework = row->runner;
+  }
+}
+
 std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests,
                                                 const indexer::SourceReader& sources) {
   BuildFiles files(sources);

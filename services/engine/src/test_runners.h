@@ -16,4 +16,8 @@ namespace waymark::services {
 std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests,
                                                 const indexer::SourceReader& sources);
 
+// Puts the name of the runner into the framework of each test but those of unittest, which has its
+// own: "pytest", "GoogleTest", "go test". Those without a known runner keep theirs. Cost as above.
+void NameRunners(std::span<ScopeTest> tests, const indexer::SourceReader& sources);
+
 }  // namespace waymark::services

@@ -206,6 +206,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   answer.omitted = found.size() - end;
   if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);
+  NameRunners(answer.tests, *opened.sources);
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.base.empty()) {
     answer.completeness = OfChange(changed, answer.index, answer.completeness);

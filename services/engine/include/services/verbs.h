@@ -283,7 +283,7 @@ struct ScopeTest {
   std::string name;  // qualified; the path of a file whose tests are calls
   wire::Place place;
   std::string language;
-  std::string framework = {};  // "unittest", "TEST_CASE"; empty where the language tells how to run
+  std::string framework = {};  // "unittest", or the runner: "pytest", "go test"; empty: not known
   std::uint32_t hop = 0;
   float confidence = 1;
   std::string evidence = {};     // why it is here: a name of retrieval::TestEvidence
