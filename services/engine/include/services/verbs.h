@@ -170,8 +170,8 @@ struct ContextAnswer {
 
 struct BlastRadiusRequest {
   std::filesystem::path root;
-  std::string symbol;  // name, or FILE:LINE
-  std::string base;    // instead of a symbol: all that differs from this revision
+  std::string symbol;                  // name, or FILE:LINE
+  std::string base;                    // instead of a symbol: all that differs from this revision
   std::vector<std::string> also = {};  // symbols that change with that one; at most 1,000 in all
   std::uint32_t depth = retrieval::kDefaultBlastDepth;
   std::uint32_t limit = retrieval::kDefaultBlastLimit;
