@@ -88,7 +88,7 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
   entry.type = visit.edge.type;
   entry.rule = visit.edge.rule;
   entry.confidence = visit.confidence;
-  if (visit.hop == 0 || !has_way) return entry;
+  if (visit.hop == 0 || visit.via == index || !has_way) return entry;
   if (options_.only_tests) return entry;
   view_.Sites(visit.edge, entry.sites);
   entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too

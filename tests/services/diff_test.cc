@@ -144,7 +144,7 @@ TEST_F(DiffTest, WhatRunsIsBehaviour) {
 
 TEST_F(DiffTest, WhatASymbolSaysOfItselfIsMetadata) {
   repository_.Replace("shop/mail.py", "Mail a receipt to", "Mail a receipt in paper to");
-  repository_.Replace("shop/page.py", "render(amount)", "render(amount=0)");
+  repository_.Replace("shop/page.py", "render(amount)", "render(price)");
   Index();
 
   EXPECT_THAT(Diff({.base = "HEAD"}),
@@ -176,9 +176,9 @@ TEST_F(DiffTest, ImportsAndContainmentAreStructure) {
                       "import shop.mail\n\n\ndef draw():\n    pass\n\n\ndef render");
   Index();
 
-  EXPECT_THAT(Diff({.base = "HEAD"}),
-              IsSupersetOf({"added shop.page.draw",
-                            "changed shop/page.py behaviour=body structure=imports,contains"}));
+  EXPECT_THAT(
+      Diff({.base = "HEAD"}),
+      IsSupersetOf({"added shop.page.draw", "changed shop/page.py structure=imports,contains"}));
 }
 
 TEST_F(DiffTest, AFileThatWasRenamedMovedWithAllItHolds) {

@@ -141,7 +141,6 @@ absl::StatusOr<RemovedUsers> UsersOfRemoved(const ChangedSymbols& changed,
                                             const graph::ReadView& newer,
                                             retrieval::BlastOptions options) {
   RemovedUsers users;
-  users.completeness.certainty = wire::Certainty::kExact;
   if (changed.removed_symbols.empty()) return users;
   options.depth = 1;
   options.limit = changed.older->symbol_bound();

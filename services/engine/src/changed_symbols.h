@@ -42,7 +42,8 @@ SymbolId SameIn(const graph::ReadView& newer, const graph::ReadView& older, Symb
 // What is affected by symbols that are gone.
 struct RemovedUsers {
   std::vector<SymbolId> symbols;  // of the newer view, that used them directly in the older one
-  wire::Completeness completeness;
+  wire::Completeness completeness = {
+      .certainty = wire::Certainty::kExact, .count = 0, .reason = ""};
 };
 
 // `options` as of the blast radius in the newer view. Errors: Cancelled.
@@ -60,8 +61,8 @@ wire::Completeness Joined(const wire::Completeness& now, const wire::Completenes
 // given.
 absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& base);
 
-// The completeness of an answer about a change: uses of what it removed are not in it, nor what
-// depends on lines outside of symbols, and an index that lags maps lines to the wrong symbols.
+// The completeness of an answer about a change, with the names of what it removed: not in it is
+// what depends on lines outside of symbols, and an index that lags maps lines to the wrong symbols.
 wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
                             wire::Completeness completeness);
 

@@ -79,10 +79,6 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
                             wire::Completeness completeness) {
   std::vector<std::string> reasons;
   if (!completeness.reason.empty()) reasons.push_back(completeness.reason);
-  // Their users of the older state are affected here.
-  if (!changed.removed.empty() && changed.older == nullptr) {
-    reasons.push_back("uses of what was removed are not followed: " + Listed(changed.removed));
-  }
   if (!changed.unknown_removed.empty()) {
     reasons.push_back("what was removed is not known: " + changed.unknown_removed);
   }
@@ -93,10 +89,16 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
   if (index.files_differing.value_or(0) != 0) {
     reasons.emplace_back("files differ from the index, so lines may lie in other symbols");
   }
-  if (reasons.empty() || completeness.certainty == wire::Certainty::kUnknown) return completeness;
-  completeness.certainty = wire::Certainty::kLowerBound;
-  completeness.count += changed.lines_outside;
-  completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
+  if (!reasons.empty() && completeness.certainty != wire::Certainty::kUnknown) {
+    completeness.certainty = wire::Certainty::kLowerBound;
+    completeness.count += changed.lines_outside;
+    completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
+  }
+  if (!changed.removed.empty()) {
+    completeness.reason +=
+        fmt::format("{}what used these, which are gone, is a hop away: {}",
+                    completeness.reason.empty() ? "" : "; ", Listed(changed.removed));
+  }
   return completeness;
 }
 
