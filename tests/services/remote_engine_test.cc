@@ -72,6 +72,7 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
                                .held = {.pack_root = "r", .session = "s", .exclude = {"a", "b"}}};
   const BlastRadiusRequest blast{.root = "/r",
                                  .symbol = "x",
+                                 .also = {"y", "\xff"},
                                  .depth = 5,
                                  .limit = 6,
                                  .edge_types = {EdgeType::kCalls, EdgeType::kOverrides},
@@ -95,6 +96,7 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_context.held.session, "s");
   EXPECT_EQ(verbs_.seen_context.held.exclude, context.held.exclude);
   EXPECT_EQ(verbs_.seen_context.encoding.call_options, context.encoding.call_options);
+  EXPECT_EQ(verbs_.seen_blast_radius.also, blast.also);
   EXPECT_EQ(verbs_.seen_blast_radius.min_confidence, 0.25F);
   EXPECT_EQ(verbs_.seen_blast_radius.depth, 5U);
   EXPECT_EQ(verbs_.seen_blast_radius.limit, 6U);

@@ -216,10 +216,12 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
 
   EXPECT_EQ(JsonOf(answer), JsonOf(verbs_.outline));
   EXPECT_EQ(TextOf(answer), TextOf(verbs_.outline));
-  EXPECT_THAT(TextOf(answer),
-              ::testing::HasSubstr("communities, by what files use of each other (1 of 12)\n"
-                                   "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
-                                   "lower_bound: why\n"));
+  EXPECT_THAT(
+      TextOf(answer),
+      ::testing::HasSubstr(
+          "communities by leiden without a seed, of what files use of each other (1 of 12)\n"
+          "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
+          "lower_bound: why\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("  shop: 6 files, 50 symbols, 1 test files\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("layers, each using some below it\n"
                                                    "  shop\n  util, wire\n"

@@ -119,7 +119,7 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
       {{"context", ""}, 2, "task: it is empty"},
       {{"search", " \t"}, 2, "query: it is empty"},
       {{"symbol", ""}, 2, "name: it is empty"},
-      {{"blast-radius", ""}, 2, "symbol: it is empty"},
+      {{"blast-radius", ""}, 2, "symbols: it is empty"},
       {{"blast-radius"}, 2, "name what changes: NAME or FILE:LINE, or else --diff REV"},
       {{"test-scope"}, 2, "name what changes: NAME or FILE:LINE, or else --base REV"},
       {{"usages", "x", "--relation", "friends"}, 2, "'friends' is none of: callees, callers, "},
