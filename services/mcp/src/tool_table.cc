@@ -57,7 +57,6 @@ constexpr ArgumentRow kSymbol[] = {
 };
 constexpr ArgumentRow kBlast[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE"},
-    {"also", ArgumentType::kTexts, "Symbols that change with it"},
     {"base", ArgumentType::kText,
      "Instead of a symbol: all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
