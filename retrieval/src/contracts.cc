@@ -292,9 +292,12 @@ void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& 
   const std::size_t begin = out.size();
   bool has_own = false;
   for (const SymbolId route : routes) {
+    const FileId file = view.FileOf(route);
+    const bool is_own = file == view.FileOf(request);
+    if (!is_own && (view.FileFlags(file) & kFileTest) != 0) continue;
     if (!Answers(view.Symbol(route).name, name.substr(kEndpointScheme.size()))) continue;
     out.push_back(route);
-    has_own = has_own || view.FileOf(route) == view.FileOf(request);
+    has_own = has_own || is_own;
   }
   if (!has_own) return;
   const auto is_of_another = [&](SymbolId route) {

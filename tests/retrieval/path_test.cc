@@ -168,6 +168,9 @@ constexpr char kMessages[] = R"(
     function load()
     route_handler /items/:id
     route_handler /others/:id
+  tests/app_of_test.py +test
+    function show_fake()
+    route_handler /items/:id
   src/client.py
     function ask()
     function main()
@@ -187,6 +190,7 @@ constexpr char kMessages[] = R"(
   main -> ask
   ask -consumes_endpoint-> src/client.py:endpoint://https://shop.example/items/7
   src/app.py:/items/:id -handles_route-> show
+  tests/app_of_test.py:/items/:id -handles_route-> show_fake
   src/app.py:/others/:id -handles_route-> list
   show -> load
   send -publishes-> src/send.py:topic://orders
@@ -203,6 +207,7 @@ TEST(FindPaths, ARequestLeadsToTheRouteThatAnswersIt) {
   EXPECT_THAT(Ways(graph, "main", "load"), ElementsAre("main > ask > /items/:id > show > load"));
   EXPECT_THAT(Ways(graph, "main", "load", {.count = 3}),
               ElementsAre("main > ask > /items/:id > show > load"));
+  EXPECT_THAT(Ways(graph, "main", "show_fake"), IsEmpty()) << "a route of a test";
   EXPECT_THAT(Ways(graph, "main", "list"), IsEmpty()) << "another route";
 }
 
