@@ -104,24 +104,15 @@ int CodeOwnersPlace(std::string_view path) {
 }
 
 void CollectCodeOwners(FactsDraft& draft) {
-  const std::string_view bytes = draft.bytes();
-  const auto range = [&](std::size_t begin, std::size_t size) {
-    return size == 0 ? SourceRange{{1, 1}, {1, 1}}
-                     : draft.RangeOf(static_cast<std::uint32_t>(begin),
-                                     static_cast<std::uint32_t>(begin + size));
-  };
-  Definition file;
-  file.range = range(0, bytes.size());
-  file.name_position = {1, 1};
-  file.inner_scope = draft.AddScope(kNoIndex, ScopeKind::kFile, 0);
-  draft.AddDefinition(file);
-  const CodeOwners owners(bytes);
+  draft.AddFile();
+  const CodeOwners owners(draft.bytes());
   for (const CodeOwners::Owner& owner : owners.owners()) {
     Definition definition;
     definition.name = draft.words().Intern(fmt::format("owner://{}", owner.name));
     definition.kind = SymbolKind::kExternal;
     definition.flags = kSymbolExported;
-    definition.range = range(owner.offset, owner.name.size());
+    definition.range = draft.RangeOf(static_cast<std::uint32_t>(owner.offset),
+                                     static_cast<std::uint32_t>(owner.offset + owner.name.size()));
     definition.name_position = definition.range.begin;
     draft.AddDefinition(definition);
   }

@@ -82,12 +82,7 @@ Extraction::Extraction(const RuleTable& rules, const GrammarRow& grammar, const 
     : ExtractionTexts(rules, tree, draft), grammar_(grammar), frames_(frames) {}
 
 void Extraction::Run(const FileRoute& route) {
-  Definition file;
-  const auto size = static_cast<std::uint32_t>(draft_.bytes().size());
-  file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : draft_.RangeOf(0, size);
-  file.name_position = {1, 1};
-  file.inner_scope = draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
-  draft_.AddDefinition(file);
+  draft_.AddFile();
   frames_.clear();
   frames_.reserve(kMaxNesting);  // all there will be: references to frames stay valid
   Frame& root = frames_.emplace_back();

@@ -51,6 +51,15 @@ ScopeIndex FactsDraft::AddScope(ScopeIndex parent, ScopeKind kind, DefinitionInd
   return static_cast<ScopeIndex>(facts_.scopes.size() - 1);
 }
 
+void FactsDraft::AddFile() {
+  Definition file;
+  const auto size = static_cast<std::uint32_t>(bytes_.size());
+  file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : RangeOf(0, size);
+  file.name_position = {1, 1};
+  file.inner_scope = AddScope(kNoIndex, ScopeKind::kFile, 0);
+  AddDefinition(file);
+}
+
 DefinitionIndex FactsDraft::AddDefinition(const Definition& definition) {
   facts_.definitions.push_back(definition);
   word_counts_.resize(word_counts_.size() + kFieldSlots, 0);

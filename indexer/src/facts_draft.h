@@ -45,6 +45,8 @@ class FactsDraft {
 
   ScopeIndex AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition);
   DefinitionIndex AddDefinition(const Definition& definition);
+  // The first definition, with its scope: that of the file as a whole.
+  void AddFile();
   ExpressionIndex AddExpression(const Expression& expression, std::uint32_t site_byte);
   void AddReference(ReferenceRole role, ExpressionIndex expression, ScopeIndex scope,
                     DefinitionIndex owner, DefinitionIndex subject = kNoIndex);

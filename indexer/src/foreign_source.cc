@@ -150,7 +150,7 @@ class Reader {
       : is_template_(grammar == Grammar::kTemplate), draft_(draft), bytes_(draft.bytes()) {}
 
   void Run() {
-    AddFile();
+    draft_.AddFile();
     for (std::size_t at = 0; at < bytes_.size();) {
       if (is_template_ && PassMark(at)) continue;
       if (!BeginsWord(bytes_[at]) || (is_template_ && open_.empty() && !BeginsPart(at))) {
@@ -163,15 +163,6 @@ class Reader {
   }
 
  private:
-  void AddFile() {
-    Definition file;
-    const auto size = static_cast<std::uint32_t>(bytes_.size());
-    file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : draft_.RangeOf(0, size);
-    file.name_position = {1, 1};
-    file.inner_scope = draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
-    draft_.AddDefinition(file);
-  }
-
   // <Part ...>
   bool BeginsPart(std::size_t at) const {
     return at > 0 && bytes_[at - 1] == '<' && IsUpper(bytes_[at]);

@@ -57,7 +57,7 @@ class Reader {
         text_(grammar, draft) {}
 
   void Run() {
-    AddFile();
+    draft_.AddFile();
     if (is_markdown_) next_ = FrontMatterEnd();
     while (next_ < bytes_.size()) {
       begin_ = next_;
@@ -70,7 +70,6 @@ class Reader {
   }
 
  private:
-  void AddFile();
   std::size_t FrontMatterEnd() const;
   void ReadMarkdown();
   bool ReadFence();
@@ -123,15 +122,6 @@ class Reader {
   DefinitionIndex open_ = 0;  // the section that has begun; 0: none has
   std::size_t section_begin_ = 0;
 };
-
-void Reader::AddFile() {
-  Definition file;
-  const auto size = static_cast<std::uint32_t>(bytes_.size());
-  file.range = size == 0 ? SourceRange{{1, 1}, {1, 1}} : draft_.RangeOf(0, size);
-  file.name_position = {1, 1};
-  file.inner_scope = draft_.AddScope(kNoIndex, ScopeKind::kFile, 0);
-  draft_.AddDefinition(file);
-}
 
 // Behind what a document says about itself in front of its text; 0 when it says nothing.
 std::size_t Reader::FrontMatterEnd() const {
