@@ -63,5 +63,12 @@ TEST(Constants, ArePrintedWithTheirValuesInTheRankingPage) {
   EXPECT_GT(count, 20U);
 }
 
+TEST(Constants, AreAllInTheRankingPage) {
+  const std::string page = ReadFile(std::filesystem::path(WM_SOURCE_DIR) / "docs/RANKING.md");
+  for (const ConstantRow& row : AllConstants()) {
+    EXPECT_TRUE(std::regex_search(page, std::regex(fmt::format("\\b{}\\b", row.name)))) << row.name;
+  }
+}
+
 }  // namespace
 }  // namespace waymark::retrieval
