@@ -56,7 +56,7 @@ TEST(HeadOrder, PutsATypeBehindASymbolOfAnotherFileButNotBehindTwo) {
   std::vector<Candidate> candidates = TypeAndOthers({1, 0.95, 0.9, 0.85, 0.8, 0.75});
   candidates[1].file = FileId{7};
   candidates[2].parent = SymbolId{0};
-  for (const std::uint32_t i : {3, 4}) candidates[i].file = FileId{8};
+  for (const std::uint32_t i : {3U, 4U}) candidates[i].file = FileId{8};
   candidates[5].parent = SymbolId{0};
 
   EXPECT_EQ(InOrder(candidates), (std::vector<std::uint32_t>{1, 2, 0, 3, 4, 5}));
