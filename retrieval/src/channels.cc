@@ -81,7 +81,7 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
       path_(WeightOf(Part::kPath, kPathWeight, without), kMeanPathWords),
       callers_(WeightOf(Part::kCallers, kCallersWeight, without), kMeanCallers),
       callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
-      tests_(WeightOf(Part::kCallers, kTestsWeight, without), kMeanCallers),
+      tests_(WeightOf(Part::kTests, kTestsWeight, without), kMeanCallers),
       prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
       mentions_(arrays.mentions),
       feeds_prose_(!without.Has(Part::kProse)) {

@@ -18,6 +18,7 @@ constexpr PartRow kRows[] = {
     {Part::kPath, "path", true},
     {Part::kMembers, "members", true},
     {Part::kCallers, "callers", true},
+    {Part::kTests, "tests", true},
     {Part::kCallees, "callees", true},
     {Part::kProse, "prose", true},
     {Part::kNamedFiles, "named_files", true},

@@ -30,11 +30,12 @@ using Scores = std::map<std::string, double>;
 
 // Scores of a question of these stemmed terms, each of weight 1.
 std::vector<LexicalScore> LexicalScoresFor(const DrawnGraph& graph,
-                                           const std::vector<std::string>& terms) {
+                                           const std::vector<std::string>& terms,
+                                           Parts without = {}) {
   std::vector<ScoreCell> cells;
   Bm25f sums(cells, graph.view().symbol_bound(), terms.size() * kFixedOne);
   Workspace workspace;
-  ChannelFeeder feeder(graph.view(), sums, workspace.arrays());
+  ChannelFeeder feeder(graph.view(), sums, workspace.arrays(), without);
   for (const std::string& term : terms) {
     feeder.Feed(term);
     sums.FinishTerm(kFixedOne);
@@ -43,9 +44,10 @@ std::vector<LexicalScore> LexicalScoresFor(const DrawnGraph& graph,
 }
 
 // The same by qualified name.
-Scores ScoresFor(const DrawnGraph& graph, const std::vector<std::string>& terms) {
+Scores ScoresFor(const DrawnGraph& graph, const std::vector<std::string>& terms,
+                 Parts without = {}) {
   Scores scores;
-  for (const LexicalScore& row : LexicalScoresFor(graph, terms)) {
+  for (const LexicalScore& row : LexicalScoresFor(graph, terms, without)) {
     scores[graph.NameOf(row.symbol)] = row.score;
   }
   return scores;
@@ -176,6 +178,10 @@ cookie_caller -> called
   // 0.5 shared by one symbol is diluted to 0.25; the caller's 0.3 is not.
   EXPECT_LT(scores.at("tested"), scores.at("called"));
   EXPECT_GT(scores.at("tested"), 0);
+
+  const Scores of_callers = ScoresFor(graph, {"cooki"}, Parts::Of(Part::kTests));
+  EXPECT_EQ(of_callers.at("called"), scores.at("called"));
+  EXPECT_FALSE(of_callers.contains("tested"));
 }
 
 TEST(Channels, GiveNothingForATermThatOccursNowhere) {

@@ -20,7 +20,8 @@ enum class Part : std::uint8_t {
   kScope,
   kPath,
   kMembers,
-  kCallers,  // and tests
+  kCallers,
+  kTests,  // that use it
   kCallees,
   kProse,
   kNamedFiles,

@@ -19,9 +19,12 @@ enum class Word : std::uint8_t { kUseful, kNoise, kList, kForget };
 
 std::string TextOf(const FeedbackLesson& lesson) {
   const bool told = lesson.source == retrieval::LessonSource::kTold;
-  return fmt::format("{:<6}  {:<5}  {}  for '{}'{}\n", lesson.useful ? "useful" : "noise",
-                     told ? "told" : "asked", lesson.symbol, lesson.task,
-                     lesson.holds ? "" : "  (ended: it has changed since, or is gone)");
+  return fmt::format(
+      "{:<6}  {:<5}  {}  for '{}'{}\n", lesson.useful ? "useful" : "noise", told ? "told" : "asked",
+      lesson.symbol, lesson.task,
+      lesson.holds
+          ? ""
+          : "  (not used: it has changed since or is gone, or its file differs from the index)");
 }
 
 std::string TextOf(const FeedbackAnswer& answer, Word word) {

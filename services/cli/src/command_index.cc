@@ -46,7 +46,7 @@ class IndexCommand final : public Command {
         ->transform(ByteCount(kMinMemoryBytes));
     app.add_flag("--force", request_.force,
                  "Read files again that look unchanged; index even / or the home directory");
-    app.add_flag("!--no-history", request_.read_history,
+    app.add_flag("--no-history", no_history_,
                  "Leave what commits say to a later run; ranking does without until then");
     app.add_flag("--json", json_, "Report as JSON, with every skipped file");
     place_.AddTo(app);
@@ -57,6 +57,7 @@ class IndexCommand final : public Command {
     if (!place.ok()) return FailUsage(std::string(place.status().message()));
     // Before the store is opened, which would create it.
     std::error_code error;
+    request_.read_history = !no_history_;
     request_.root = fs::canonical(settings.working_directory / path_, error);
     if (error) {
       return Fail(absl::NotFoundError(fmt::format("index {}: {}", path_, error.message())));
@@ -84,6 +85,7 @@ class IndexCommand final : public Command {
   std::string path_;
   IndexRequest request_;
   bool json_ = false;
+  bool no_history_ = false;
   PlaceOption place_;
 };
 
