@@ -90,6 +90,17 @@ TEST(GcxPayload, HasThePublishedSectionOfUsages) {
   EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
 }
 
+TEST(GcxPayload, ToolsThatAreCalledLikeASectionOfAnotherOneHaveTheirOwn) {
+  for (const char* tool : {"get_callers.nodes", "get_editing_context.tests", "get_callers.edges"}) {
+    const std::string text = Encode(WithPlace(tool), kFullAnswer);
+    const absl::StatusOr<Payload> read = Decode(text);
+
+    ASSERT_THAT(read, IsOk()) << text;
+    EXPECT_EQ(read->tool, tool);
+    EXPECT_EQ(Encode(*read, kFullAnswer), text);
+  }
+}
+
 TEST(GcxPayload, SaysHowManyASearchFoundInAll) {
   Payload payload = WithPlace("search_symbols");
   payload.edges.clear();

@@ -134,10 +134,16 @@ Split SplitFields(const GcxLayout* layout, std::vector<std::string> keys,
   return split;
 }
 
+// Of the section that is called like the tool. A tool may also be called like a section of another
+// one ("get_callers.nodes"), which is not its own.
+const GcxLayout* OwnLayout(const std::string& tool) {
+  return tool.find('.') == std::string::npos ? FindGcxLayout(tool) : nullptr;
+}
+
 // The section that holds the symbols of a tool's payload: where a published one has no field that a
 // symbol lacks, that one.
 std::string NodesSection(const std::string& tool) {
-  const GcxLayout* layout = FindGcxLayout(tool);
+  const GcxLayout* layout = OwnLayout(tool);
   if (layout == nullptr || layout->rows == GcxRowCount::kOne) return tool + std::string(kNodes);
   for (const std::string& field : SplitGcxFields(layout->fields)) {
     if (field != kId && FindGcxColumn(GcxSymbolColumns(), field) == nullptr) {
@@ -150,7 +156,7 @@ std::string NodesSection(const std::string& tool) {
 // The layout of the section that holds the edges of a tool's payload; null when none is published.
 const GcxLayout* EdgesLayout(const std::string& tool) {
   if (const GcxLayout* layout = FindGcxLayout(tool + std::string(kEdges))) return layout;
-  const GcxLayout* layout = FindGcxLayout(tool);
+  const GcxLayout* layout = OwnLayout(tool);
   if (layout == nullptr) return nullptr;
   const std::vector<std::string> fields = SplitGcxFields(layout->fields);
   return std::find(fields.begin(), fields.end(), kFrom) == fields.end() ? nullptr : layout;
