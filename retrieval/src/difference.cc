@@ -215,11 +215,12 @@ class Comparison {
     const SignatureText old_signature = SplitSignature(before_.Signature(pair.before));
     const SignatureText new_signature = SplitSignature(after_.Signature(pair.after));
     const bool value = old_signature.values != new_signature.values;
-    const bool signature = value || old_signature.declared != new_signature.declared;
+    const bool declared = old_signature.declared != new_signature.declared;
+    const bool signature = value || declared;
     const auto modifiers = static_cast<std::uint16_t>(before.flags ^ after.flags);
     add(kAspectKind, before.kind != after.kind);
     add(kAspectValue, value);
-    add(kAspectSignature, old_signature.declared != new_signature.declared);
+    add(kAspectSignature, declared);
     add(kAspectVisibility, (modifiers & kSymbolExported) != 0);
     add(kAspectModifiers, (modifiers & ~kNoModifiers) != 0);
     add(kAspectPlace, IsElsewhere(before, after));

@@ -47,9 +47,9 @@ struct ContractOptions {
 
 // Of production code. A request belongs to the routes of its path, whatever the host: parameters
 // (`:id`, `{id}`, `<int:id>`) stand for any one component, `*` for all that follow, and a method
-// that is not told for each; what a
-// decorator of Python makes a route answers GET then, as its frameworks have it. Errors: Cancelled.
-// Cost: every symbol that lies outside and its edges once, and routes times requests.
+// that is not told for each; what a decorator of Python makes a route answers GET then, as its
+// frameworks have it. Errors: Cancelled. Cost: every symbol that lies outside and its edges once,
+// and routes times requests.
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,
                                         const ContractOptions& options);
 

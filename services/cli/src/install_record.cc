@@ -82,12 +82,10 @@ absl::Status InstallRecord::Put(InstallEntry entry) {
 }
 
 absl::Status InstallRecord::Remove(std::string_view client, const std::string& path) {
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const InstallEntry& entry) {
-    return entry.client == client && entry.path == path;
-  });
-  if (found == entries_.end()) return absl::OkStatus();
+  const InstallEntry* const found = Find(client, path);
+  if (found == nullptr) return absl::OkStatus();
   const InstallEntry removed = *found;
-  entries_.erase(found);
+  entries_.erase(entries_.begin() + (found - entries_.data()));
   HandOn(removed);
   if (!entries_.empty()) return Write();
   WM_RETURN_IF_ERROR(RemoveConfigFile(file_, made_directories_));
