@@ -108,6 +108,16 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
   return CheckRange("the limit", request.limit, 1, kMaxBlastLimit);
 }
 
+// Without what is told, and how much of it.
+retrieval::BlastOptions OptionsOf(const BlastRadiusRequest& request, const CallControl& control,
+                                  retrieval::Workspace& workspace) {
+  return {.depth = request.depth,
+          .edge_types = request.edge_types,
+          .min_confidence = request.min_confidence,
+          .cancelled = control.cancelled,
+          .workspace = &workspace};
+}
+
 // Encodes rows as they are found.
 class BlastRows final : public retrieval::BlastVisitor {
  public:
@@ -176,11 +186,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const WorkspacePool::Lease workspace(*workspaces_);
-  retrieval::BlastOptions options{.depth = request.depth,
-                                  .edge_types = request.edge_types,
-                                  .min_confidence = request.min_confidence,
-                                  .cancelled = control.cancelled,
-                                  .workspace = workspace.get()};
+  retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
   WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.names), view,
                                                 request.limit, request.cursor));
@@ -224,11 +230,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   const WorkspacePool::Lease workspace(*workspaces_);
-  retrieval::BlastOptions options{.depth = request.depth,
-                                  .edge_types = request.edge_types,
-                                  .min_confidence = request.min_confidence,
-                                  .cancelled = control.cancelled,
-                                  .workspace = workspace.get()};
+  retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
