@@ -63,9 +63,11 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
                         .seeds = count,
                         .members_first = false,
                         .hubs = true,
+                        .follow_hubs = true,
                         .without = options.without};
   Ranking ranking = RankCandidates(view, multipliers, start, {}, candidates, arrays);
   ContextResult result;
+  result.not_followed = ranking.not_followed;
   result.ranking = std::move(ranking.symbols);
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);

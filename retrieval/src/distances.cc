@@ -3,7 +3,6 @@
 #include <cstddef>
 
 #include "constants.h"
-#include "transitions.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -20,8 +19,8 @@ EdgeRule LessSure(EdgeRule a, EdgeRule b) { return IsSurer(a, b) ? b : a; }
 }  // namespace
 
 std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const SymbolId> seeds,
-                                 SymbolSlots& slots) {
-  Transitions transitions(view, TestCode::kIncluded);
+                                 const FollowedHubs& followed, SymbolSlots& slots) {
+  Transitions transitions(view, TestCode::kIncluded, followed);
   std::vector<SymbolId> symbols;
   std::vector<Reach> reached;
   std::vector<Step> steps;

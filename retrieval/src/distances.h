@@ -7,6 +7,7 @@
 
 #include "arrays.h"
 #include "graph/read_view.h"
+#include "transitions.h"
 
 namespace waymark::retrieval {
 
@@ -20,6 +21,6 @@ struct Reach {
 // kDistanceHorizon edges. `slots` is emptied and then maps symbols to indices of the result; seeds
 // come first.
 std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const SymbolId> seeds,
-                                 SymbolSlots& slots);
+                                 const FollowedHubs& followed, SymbolSlots& slots);
 
 }  // namespace waymark::retrieval

@@ -101,6 +101,7 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
     }
     for (std::size_t r = 1; r < results.size(); ++r) {
       joined.omitted = std::max(joined.omitted, results[r].omitted);
+      joined.not_followed = std::max(joined.not_followed, results[r].not_followed);
       for (std::size_t i = 0; i < results[r].ranking.size(); ++i) {
         RankedSymbol& found = results[r].ranking[i];
         const auto [at, is_new] = index_of.emplace(found.symbol, ranking.size());

@@ -232,8 +232,9 @@ float ConfidenceOf(const RankedSymbol& ranked, double path_confidence) {
 }
 
 void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seeds,
-                  std::vector<RankedSymbol>& ranking, SymbolSlots& slots) {
-  const std::vector<Reach> reached = DistancesFrom(view, seeds, slots);
+                  const FollowedHubs& followed, std::vector<RankedSymbol>& ranking,
+                  SymbolSlots& slots) {
+  const std::vector<Reach> reached = DistancesFrom(view, seeds, followed, slots);
   for (RankedSymbol& ranked : ranking) {
     const std::uint32_t slot = slots.Find(ranked.symbol);
     ranked.distance = kFarDistance;
@@ -264,8 +265,11 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
     seed_symbols.push_back(candidates[i].symbol);
   }
 
+  const FollowedHubs followed =
+      start.follow_hubs ? FollowedHubs(view, seed_symbols) : FollowedHubs();
+  ranking.not_followed = followed.left_out();
   if (!start.without.Has(Part::kWalk)) {
-    Transitions transitions(view, start.test_code);
+    Transitions transitions(view, start.test_code, followed);
     ranking.found_by_walk =
         AddWalk(view, multipliers,
                 WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
@@ -273,7 +277,8 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   }
 
   if (start.hubs && !start.without.Has(Part::kHubs)) {
-    AddHubs(view, multipliers, HubsAround(view, seed_symbols, arrays.walk_slots), candidates);
+    AddHubs(view, multipliers, HubsAround(view, seed_symbols, followed, arrays.walk_slots),
+            candidates);
   }
 
   std::vector<std::uint32_t> order = OrderByScore(view, candidates);
@@ -284,7 +289,7 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   const double best = candidates[order[0]].score();
   ranking.symbols.reserve(order.size());
   for (const std::uint32_t i : order) ranking.symbols.push_back(ToRanked(candidates[i], best));
-  SetDistances(view, seed_symbols, ranking.symbols, arrays.walk_slots);
+  SetDistances(view, seed_symbols, followed, ranking.symbols, arrays.walk_slots);
   return ranking;
 }
 

@@ -27,6 +27,7 @@ struct WalkStart {
   std::size_t seeds = kSeeds;  // candidates of the highest relevance
   bool members_first = true;   // head_order.h
   bool hubs = false;           // hubs.h, around the seeds
+  bool follow_hubs = false;    // seeds that are hubs lead on (transitions.h)
   Parts without = {};
 };
 
@@ -35,6 +36,7 @@ struct Ranking {
   // files and packages included.
   std::vector<RankedSymbol> symbols;
   std::uint64_t found_by_walk = 0;  // symbols that were no candidates, ranked or not
+  std::uint64_t not_followed = 0;   // steps from seeds that were left out
 };
 
 // REQUIRES: arrays.slots maps symbols to indices of `candidates`.

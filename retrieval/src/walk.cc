@@ -1,5 +1,6 @@
 #include "walk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -21,8 +22,7 @@ class Push {
  public:
   Push(const graph::ReadView& view, Transitions& transitions, const WalkOptions& options,
        SymbolSlots& slots)
-      : view_(view),
-        transitions_(transitions),
+      : transitions_(transitions),
         options_(options),
         restart_(static_cast<std::uint64_t>(std::llround(options.restart * kShareUnit))),
         slots_(slots) {
@@ -36,6 +36,8 @@ class Push {
       const double share = seed.weight / total * static_cast<double>(kWholeMass);
       Give(seed.symbol, static_cast<std::uint64_t>(share));
     }
+    // A seed is pushed whatever its degree: it is what the walk is about.
+    for (Node& node : nodes_) node.threshold = std::min(node.threshold, node.incoming);
   }
 
   void Run() {
@@ -64,7 +66,7 @@ class Push {
     if (slot == SymbolSlots::kNone) {
       slot = static_cast<std::uint32_t>(nodes_.size());
       slots_.Set(symbol, slot);
-      const double degree = view_.OutDegree(symbol) + view_.InDegree(symbol) + 1.0;
+      const double degree = static_cast<double>(transitions_.Degree(symbol)) + 1;
       const double threshold = options_.tolerance * degree * static_cast<double>(kWholeMass);
       nodes_.push_back(
           Node{.symbol = symbol, .threshold = static_cast<std::uint64_t>(threshold) + 1});
@@ -100,7 +102,6 @@ class Push {
     }
   }
 
-  const graph::ReadView& view_;
   Transitions& transitions_;
   WalkOptions options_;
   std::uint64_t restart_;

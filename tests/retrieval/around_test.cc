@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ namespace waymark::retrieval {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
@@ -94,6 +95,60 @@ TEST(RankAround, PrefersWhatMuchOfItHasInCommon) {
   EXPECT_EQ(first_found({}).first, "common");
   EXPECT_GT(first_found({}).second, 0);
   EXPECT_EQ(first_found(Parts::Of(Part::kHubs)).first, "own");
+}
+
+// `used` has three callers in product code and 1,100 in tests; `wraps` is what it uses.
+std::string DrawHub() {
+  std::string drawing = "src/app.py\n  function used\n  function wraps\n";
+  for (int i = 0; i < 3; ++i) drawing += fmt::format("  function caller{}\n", i);
+  drawing += "tests/test_app.py +test\n";
+  for (int i = 0; i < 1100; ++i) drawing += fmt::format("  function test{} +test\n", i);
+  drawing += "used -> wraps\n";
+  for (int i = 0; i < 1100; ++i) drawing += fmt::format("test{} -> used\n", i);
+  for (int i = 0; i < 3; ++i) drawing += fmt::format("caller{} -> used\n", i);
+  return drawing;
+}
+
+TEST(RankAround, ShowsTheBestOfWhatIsAroundAHub) {
+  const DrawnGraph graph(DrawHub());
+
+  auto result = RankAround(graph.view(), std::vector{graph.At("used")}, {});
+
+  ASSERT_TRUE(result.ok());
+  ASSERT_GT(result->ranking.size(), 5U);
+  std::vector<SymbolId> first;
+  for (int i = 0; i < 5; ++i) {
+    first.push_back(result->ranking[i].symbol);
+    EXPECT_LE(result->ranking[i].distance, 1U);
+  }
+  EXPECT_THAT(graph.NamesOf(first),
+              UnorderedElementsAre("used", "wraps", "caller0", "caller1", "caller2"));
+  // 1,104 edges to symbols, of which 1,024 are followed.
+  EXPECT_EQ(result->not_followed, 80U);
+  EXPECT_EQ(result->ranking.size() + result->omitted, 1U + 1024U);
+}
+
+TEST(RankAround, FollowsTheDeclarationsOfAHub) {
+  std::string drawing = "a.h\n  function run +decl\na.cc\n  function run\nb.cc\n";
+  for (int i = 0; i < 1100; ++i) drawing += fmt::format("  function user{}\n", i);
+  drawing += "a.h:run -declares-> a.cc:run\n";
+  for (int i = 0; i < 1100; ++i) drawing += fmt::format("user{} -> a.h:run\n", i);
+  const DrawnGraph graph(drawing);
+
+  auto result = RankAround(graph.view(), std::vector{graph.At("a.cc:run")}, {});
+
+  ASSERT_TRUE(result.ok());
+  EXPECT_GT(result->ranking.size(), 1000U);
+  EXPECT_GT(result->not_followed, 0U);
+}
+
+TEST(RankAround, SaysNothingOfEdgesThatItFollowsAll) {
+  const DrawnGraph graph(kDrawing);
+
+  auto result = RankAround(graph.view(), std::vector{graph.At("middle")}, {});
+
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->not_followed, 0U);
 }
 
 TEST(RankAround, CountsWhatIsLeftOut) {

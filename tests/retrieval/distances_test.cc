@@ -30,7 +30,7 @@ second -> third
 Reach ReachOf(std::string_view name) {
   SymbolSlots slots;
   const std::vector<SymbolId> seeds = {Graph().At("seed")};
-  const std::vector<Reach> reached = DistancesFrom(Graph().view(), seeds, slots);
+  const std::vector<Reach> reached = DistancesFrom(Graph().view(), seeds, FollowedHubs(), slots);
   const std::uint32_t slot = slots.Find(Graph().At(name));
   return slot == SymbolSlots::kNone ? Reach{.distance = 3, .rule = EdgeRule::kStructure}
                                     : reached[slot];

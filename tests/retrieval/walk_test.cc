@@ -89,7 +89,8 @@ TEST(Walk, EqualsThePowerIteration) {
   for (const std::uint32_t seed : {1U, 2U, 3U}) {
     MemoryView view;
     FillRandomly(view, 200, seed);
-    Transitions transitions(view, TestCode::kLeftOut);
+    const FollowedHubs none;
+    Transitions transitions(view, TestCode::kLeftOut, none);
     const std::vector<WalkSeed> seeds = {{.symbol = SymbolId{3}, .weight = 2},
                                          {.symbol = SymbolId{50}, .weight = 1}};
     const WalkOptions options{.tolerance = kTightTolerance, .max_rounds = 200};
@@ -105,7 +106,8 @@ TEST(Walk, EqualsThePowerIteration) {
 TEST(Walk, StaysCloseToThePowerIterationAtItsWorkingTolerance) {
   MemoryView view;
   FillRandomly(view, 500, 4);
-  Transitions transitions(view, TestCode::kLeftOut);
+  const FollowedHubs none;
+  Transitions transitions(view, TestCode::kLeftOut, none);
   const std::vector<WalkSeed> seeds = {{.symbol = SymbolId{7}, .weight = 1}};
 
   const Eigen::VectorXd expected = PowerIteration(view, transitions, seeds);
@@ -116,7 +118,8 @@ TEST(Walk, StaysCloseToThePowerIterationAtItsWorkingTolerance) {
 
 std::map<std::string, double> SharesFrom(const DrawnGraph& graph, std::string_view seed,
                                          TestCode test_code = TestCode::kLeftOut) {
-  Transitions transitions(graph.view(), test_code);
+  const FollowedHubs none;
+  Transitions transitions(graph.view(), test_code, none);
   SymbolSlots slots;
   const std::vector<WalkSeed> seeds = {{.symbol = graph.At(seed), .weight = 1}};
   std::map<std::string, double> shares;

@@ -58,6 +58,23 @@ TEST_F(ContextAroundTest, ASymbolComesFirstThenWhatItTouches) {
   EXPECT_EQ(payload_.tool, "context_for_files");
 }
 
+TEST_F(ContextAroundTest, TellsHowManyEdgesOfAHubItLeavesOut) {
+  std::string users = "from shop.pricing import price_of\n";
+  for (int i = 0; i < 1200; ++i) {
+    users += "\n\ndef use_" + std::to_string(i) + "():\n    return price_of(1)\n";
+  }
+  repository_.Write("shop/many.py", users);
+  WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+
+  const std::vector<std::string> names = Names({.root = root_, .around = {"price_of"}});
+
+  ASSERT_GT(names.size(), 10U);
+  EXPECT_EQ(names[0], "shop.pricing.price_of");
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_GE(payload_.completeness.count, 1200U - 1024U);
+  EXPECT_THAT(payload_.completeness.reason, HasSubstr("edges of symbols that have too many"));
+}
+
 TEST_F(ContextAroundTest, AFileStandsForWhatItDefines) {
   const std::vector<std::string> names = Names({.root = root_, .around = {"shop/pricing.py"}});
 

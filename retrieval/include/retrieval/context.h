@@ -83,6 +83,8 @@ struct ContextResult {
   // Symbols that the question's words or the walk found as well: beyond max_symbols, of the same
   // name as a better one, or too weak to be weighed (kPoolSize, kMaxWalkOnly).
   std::uint64_t omitted = 0;
+  // Edges of symbols asked about that were not looked at: these have over kMaxWalkDegree.
+  std::uint64_t not_followed = 0;
 };
 
 // Errors: InvalidArgument when the question has no usable word (the message says what was dropped).

@@ -285,6 +285,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
   const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   wire::Completeness completeness = CompletenessOfFiles(view);
   if (!request.base.empty()) completeness = OfChange(changed, index, completeness);
+  completeness = WithUnresolved(completeness, ranked.not_followed,
+                                "edges of symbols that have too many to follow all");
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
     // A budget of none is refused, with the cost of the header that a real budget has.
