@@ -1,23 +1,31 @@
 #include "frames.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
-
-#include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 #include "constants.h"
-#include "exact_match.h"
-#include "prose.h"
+#include "mentions.h"
 
 namespace waymark::retrieval {
 namespace {
 
-bool IsPathByte(char c) {
-  constexpr std::string_view kOther = "_/.-+@";
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         kOther.find(c) != std::string_view::npos || static_cast<unsigned char>(c) >= 0x80;
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+bool IsWordByte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
+
+bool IsPathByte(char c) {
+  constexpr std::string_view kOther = "/.-+@";
+  return IsWordByte(c) || kOther.find(c) != std::string_view::npos;
+}
+
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // The number that `text` begins with; 0 when there is none.
 std::uint32_t LeadingNumber(std::string_view text) {
@@ -32,14 +40,6 @@ bool NamesFile(std::string_view path) {
   return dot != std::string_view::npos && dot + 1 < path.size() && dot > path.rfind('/') + 1;
 }
 
-void AddFrame(std::string_view path, std::uint32_t line, std::vector<Frame>& frames) {
-  if (line == 0 || !NamesFile(path) || frames.size() >= kMaxMentions) return;
-  Frame frame{.path = std::string(path), .line = line};
-  if (std::find(frames.begin(), frames.end(), frame) == frames.end()) {
-    frames.push_back(std::move(frame));
-  }
-}
-
 // The run of path bytes before `end`.
 std::string_view PathBefore(std::string_view text, std::size_t end) {
   std::size_t begin = end;
@@ -47,59 +47,300 @@ std::string_view PathBefore(std::string_view text, std::size_t end) {
   return text.substr(begin, end - begin);
 }
 
-// From the text of a path to what comes after its next separator; empty when there is none.
-std::string_view WithoutFirstComponent(std::string_view path) {
-  const std::size_t slash = path.find('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
+// What stands between the path and the number of its line.
+constexpr std::string_view kMarks[] = {":line ", ":", "\", line ", "#L", "("};
+
+// A place within one line of text.
+struct PlaceInLine {
+  std::string_view path;
+  std::uint32_t line = 0;
+  std::string_view before;  // of the path
+  std::string_view after;   // the numbers
+};
+
+// Past the numbers of lines and columns: "12:4", "12-L20", "38,5)".
+std::size_t EndOfNumbers(std::string_view text) {
+  constexpr std::string_view kJoints = ":,-L";
+  std::size_t end = 0;
+  while (end < text.size() && IsDigit(text[end])) {
+    while (end < text.size() && IsDigit(text[end])) ++end;
+    std::size_t next = end;
+    while (next < text.size() && kJoints.find(text[next]) != std::string_view::npos) ++next;
+    if (next > end && next < text.size() && IsDigit(text[next])) end = next;
+  }
+  if (end < text.size() && text[end] == ')') ++end;
+  return end;
 }
 
-std::vector<SymbolId> SymbolsOfFrame(const graph::ReadView& view, const Frame& frame,
-                                     std::string& place) {
-  const std::string_view whole = frame.path;
-  for (std::string_view path = whole; !path.empty(); path = WithoutFirstComponent(path)) {
-    const bool is_part = path.size() != whole.size();
-    if (is_part && path.find('/') == std::string_view::npos) break;
-    place = fmt::format("{}:{}", path, frame.line);
-    std::vector<SymbolId> symbols = FindExact(view, place);
-    if (!symbols.empty()) return symbols;
+std::optional<PlaceInLine> PlaceAt(std::string_view line, std::size_t at) {
+  const std::string_view rest = line.substr(at);
+  for (const std::string_view mark : kMarks) {
+    if (!rest.starts_with(mark)) continue;
+    const std::string_view numbers = rest.substr(mark.size());
+    const PlaceInLine place{.path = PathBefore(line, at),
+                            .line = LeadingNumber(numbers),
+                            .before = line.substr(0, at - PathBefore(line, at).size()),
+                            .after = numbers.substr(EndOfNumbers(numbers))};
+    const bool is_open = mark == "(" && numbers.find(')') > EndOfNumbers(numbers) - 1;
+    if (place.line != 0 && NamesFile(place.path) && !is_open) return place;
+  }
+  return std::nullopt;
+}
+
+std::vector<PlaceInLine> PlacesIn(std::string_view line) {
+  std::vector<PlaceInLine> places;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    std::optional<PlaceInLine> place = PlaceAt(line, i);
+    if (!place) continue;
+    places.push_back(*place);
+    i = static_cast<std::size_t>(place->after.data() - line.data()) - 1;
+  }
+  return places;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool IsName(std::string_view word) {
+  return !word.empty() && !IsDigit(word.front()) &&
+         std::all_of(word.begin(), word.end(), IsWordByte);
+}
+
+// What compilers append to the names of functions: `func1` of closures in Go, `{{closure}}` and the
+// hash of Rust.
+bool IsAppended(std::string_view component) {
+  constexpr std::string_view kClosure = "func";
+  constexpr std::size_t kHashDigits = 16;
+  if (component.starts_with('{')) return true;
+  if (component.starts_with('h') && component.size() == kHashDigits + 1) {
+    return component.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+  }
+  if (component.starts_with(kClosure)) component.remove_prefix(kClosure.size());
+  return !component.empty() && std::all_of(component.begin(), component.end(), IsDigit);
+}
+
+// "Server).Serve" of "(*Server).Serve", "run" of "main.run.func1"; empty when it is no name.
+std::string_view LastComponent(std::string_view name) {
+  const std::size_t generic = name.find_first_of("<[");
+  if (generic != std::string_view::npos && generic > 0) name = name.substr(0, generic);
+  std::vector<std::string_view> components = NameComponents(name);
+  while (!components.empty() && IsAppended(components.back())) components.pop_back();
+  if (components.empty() || !IsName(components.back())) return {};
+  return components.back();
+}
+
+// The last word of a text.
+std::string_view LastWord(std::string_view text) {
+  text = Trimmed(text);
+  const std::size_t blank = text.find_last_of(" \t");
+  return blank == std::string_view::npos ? text : text.substr(blank + 1);
+}
+
+// `, in run`, ":in 'Foo#run'", ":in `block in run'": what names the function behind a place.
+std::string_view FunctionAfter(std::string_view after) {
+  for (const std::string_view mark : {", in ", ":in "}) {
+    if (!after.starts_with(mark)) continue;
+    std::string_view name = Trimmed(after.substr(mark.size()));
+    if (!name.empty() && (name.front() == '`' || name.front() == '\'')) {
+      name = name.substr(1, name.find('\'', 1) - 1);
+    }
+    return LastWord(name);
   }
   return {};
+}
+
+// `at a.b.run(`, `in ns::run (this=0x1) at `, `at N.T.Run(String s) in `.
+std::string_view FunctionBefore(std::string_view before) {
+  const std::size_t bracket = before.find('(', 1);
+  if (bracket == std::string_view::npos) return {};
+  const std::string_view name = LastWord(before.substr(0, bracket));
+  const auto start = static_cast<std::size_t>(name.data() - before.data());
+  const std::string_view words = Trimmed(before.substr(0, start));
+  for (const std::string_view word : {"at", "in", "new", "async"}) {
+    if (LastWord(words) == word) return name;
+  }
+  return {};
+}
+
+// The line before a place that stands alone: `main.(*Server).Serve(0xc000)`, `3: krate::run`.
+std::string_view FunctionOfLine(std::string_view line) {
+  line = Trimmed(line);
+  constexpr std::string_view kCreated = "created by ";
+  const bool is_created = line.starts_with(kCreated);
+  if (is_created) line = line.substr(kCreated.size(), line.find(" in ") - kCreated.size());
+  const std::size_t number = line.find_first_not_of("0123456789");
+  if (number != 0 && line.substr(std::min(number, line.size())).starts_with(": ")) {
+    return LastWord(line);
+  }
+  const std::size_t bracket = line.rfind('(');
+  const bool is_call = line.ends_with(')') && bracket != std::string_view::npos && bracket > 0;
+  if (is_call) line = line.substr(0, bracket);
+  return is_call || is_created ? LastWord(line) : std::string_view();
+}
+
+std::string_view FunctionOf(const PlaceInLine& place, std::string_view line_before) {
+  std::string_view name = FunctionAfter(place.after);
+  if (name.empty()) name = FunctionBefore(place.before);
+  const std::string_view before = Trimmed(place.before);
+  if (name.empty() && (before.empty() || before == "at") && PlacesIn(line_before).empty()) {
+    name = FunctionOfLine(line_before);
+  }
+  return LastComponent(name);
+}
+
+// Visits each line with the one before it.
+template <typename Visitor>
+void ForEachLine(std::string_view text, const Visitor& visitor) {
+  std::string_view before;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    visitor(line, before);
+    before = line;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+}
+
+// The words that join a function and a place in the traces of all languages.
+constexpr std::string_view kJoiningWords[] = {"at",  "in",    "from",    "File", "line", "this",
+                                              "new", "async", "created", "by",   "block"};
+
+// The phrases that traces begin with, or that stand between two of them.
+constexpr std::string_view kHeadPhrases[] = {
+    "Traceback (most recent call last)",
+    "most recent call last",
+    "Exception in thread \"main\"",
+    "Exception in thread",
+    "Unhandled exception. ",
+    "Unhandled exception",
+    "Caused by:",
+    "stack backtrace:",
+    "stack trace:",
+    "During handling of the above exception, another exception occurred",
+    "The above exception was the direct cause of the following exception",
+    "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+    "[running]:",
+    "End of inner exception stack trace",
+};
+
+void Blank(std::string_view part, std::string_view text, std::string& blanked) {
+  const auto at = static_cast<std::ptrdiff_t>(part.data() - text.data());
+  std::fill_n(blanked.begin() + at, part.size(), ' ');
+}
+
+// The last two components of a path.
+std::string_view EndOfPath(std::string_view path) {
+  const std::size_t last = path.rfind('/');
+  if (last == std::string_view::npos || last == 0) return path;
+  const std::size_t before = path.rfind('/', last - 1);
+  return before == std::string_view::npos ? path : path.substr(before + 1);
+}
+
+// Whether a word outside of the function and the path says nothing: it joins them or is a number.
+bool IsJoining(std::string_view word) {
+  if (IsDigit(word.front())) return true;
+  return std::find(std::begin(kJoiningWords), std::end(kJoiningWords), word) !=
+         std::end(kJoiningWords);
+}
+
+// Blanks a line that holds one frame and nothing else; false when it is another.
+bool BlankFrame(std::string_view line, std::string_view text, std::string& blanked) {
+  const std::vector<PlaceInLine> places = PlacesIn(line);
+  if (places.size() != 1) return false;
+  const PlaceInLine& place = places.front();
+  const std::string_view function = FunctionOf(place, {});
+  const std::size_t arguments =
+      function.empty() ? std::string_view::npos
+                       : place.before.find('(', static_cast<std::size_t>(std::max<std::ptrdiff_t>(
+                                                    function.data() - line.data(), 0)));
+  std::string rest(line.size(), ' ');
+  const auto keep = [&](std::string_view part) {
+    std::copy(part.begin(), part.end(), rest.begin() + (part.data() - line.data()));
+  };
+  keep(place.before.substr(0, arguments));
+  keep(place.after);
+  if (!function.empty()) {
+    // The owner of a function and what a block is in belong to its name.
+    const std::size_t end = static_cast<std::size_t>(function.data() - line.data());
+    std::size_t begin = end;
+    while (begin > 0 && (IsWordByte(line[begin - 1]) || line[begin - 1] == '.' ||
+                         line[begin - 1] == ':' || line[begin - 1] == '#')) {
+      --begin;
+    }
+    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end + function.size() - begin,
+                ' ');
+  }
+  for (std::size_t i = 0; i < rest.size();) {
+    const std::size_t begin = i;
+    while (i < rest.size() && IsWordByte(rest[i])) ++i;
+    const bool is_unnamed = begin > 0 && rest[begin - 1] == '<';  // <module>, <lambda>
+    if (i > begin && !is_unnamed && !IsJoining(std::string_view(rest).substr(begin, i - begin))) {
+      return false;
+    }
+    i += i == begin ? 1U : 0U;
+  }
+  Blank(line, text, blanked);
+  for (const std::string_view kept : {function, EndOfPath(place.path)}) {
+    if (kept.empty()) continue;
+    std::copy(kept.begin(), kept.end(), blanked.begin() + (kept.data() - text.data()));
+  }
+  return true;
 }
 
 }  // namespace
 
 std::vector<Frame> FindFrames(std::string_view text) {
-  constexpr std::string_view kQuotedLine = "\", line ";
   std::vector<Frame> frames;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::string_view rest = text.substr(i);
-    if (text[i] == ':') {
-      AddFrame(PathBefore(text, i), LeadingNumber(rest.substr(1)), frames);
-    } else if (rest.starts_with(kQuotedLine)) {
-      AddFrame(PathBefore(text, i), LeadingNumber(rest.substr(kQuotedLine.size())), frames);
+  ForEachLine(text, [&](std::string_view line, std::string_view line_before) {
+    for (const PlaceInLine& place : PlacesIn(line)) {
+      if (frames.size() >= kMaxMentions) return;
+      Frame frame{.path = std::string(place.path),
+                  .line = place.line,
+                  .function = std::string(FunctionOf(place, line_before))};
+      if (std::find(frames.begin(), frames.end(), frame) == frames.end()) {
+        frames.push_back(std::move(frame));
+      }
     }
-  }
+  });
   if (text.find("most recent call last") != std::string_view::npos) {
     std::reverse(frames.begin(), frames.end());
   }
   return frames;
 }
 
-FrameSymbols SymbolsAt(const graph::ReadView& view, const std::vector<Frame>& frames) {
-  FrameSymbols found;
-  for (const Frame& frame : frames) {
-    std::string place;
-    std::vector<SymbolId> symbols = SymbolsOfFrame(view, frame, place);
-    std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
-    if (symbols.empty() || symbols.size() > kMaxFrameFiles) continue;
-    found.places.push_back(std::move(place));
-    for (const SymbolId symbol : symbols) {
-      if (std::find(found.symbols.begin(), found.symbols.end(), symbol) == found.symbols.end()) {
-        found.symbols.push_back(symbol);
-      }
+std::string WithForwardSlashes(std::string_view text) {
+  std::string turned;
+  turned.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    while (i < text.size() && (IsPathByte(text[i]) || text[i] == '\\')) ++i;
+    std::string run(text.substr(begin, i - begin));
+    const std::size_t last = run.rfind('\\');
+    if (last != std::string::npos && NamesFile(std::string_view(run).substr(last + 1))) {
+      std::replace(run.begin(), run.end(), '\\', '/');
+    }
+    turned += run;
+    if (i < text.size()) turned += text[i++];
+  }
+  return turned;
+}
+
+std::string WithoutTraceWords(std::string_view text) {
+  std::string blanked(text);
+  bool has_frame = false;
+  ForEachLine(text, [&](std::string_view line, std::string_view) {
+    has_frame |= BlankFrame(line, text, blanked);
+  });
+  if (!has_frame) return blanked;
+  for (const std::string_view phrase : kHeadPhrases) {
+    for (std::size_t at = blanked.find(phrase); at != std::string::npos;
+         at = blanked.find(phrase, at + phrase.size())) {
+      std::fill_n(blanked.begin() + static_cast<std::ptrdiff_t>(at), phrase.size(), ' ');
     }
   }
-  return found;
+  return blanked;
 }
 
 }  // namespace waymark::retrieval

@@ -1,7 +1,11 @@
 // Places that a question names by file and line: the frames of a stack trace, the position of a
-// compiler's message. Pure text first, then symbols of a view.
+// compiler's message, the lines of a link. Pure text.
 //
-//   src/app.py:12  db/db_impl.cc:1130:5  (Service.java:50)  File "src/app.py", line 12
+//   src/app.py:12  db/db_impl.cc:1130:5  File "src/app.py", line 12, in run  (Service.java:50)
+//   in C:\src\File.cs:line 8  f.h(38): error  f.h(38,5)  src/app.py#L10-L20
+//
+// with the function that a frame tells: `in run`, `at spark.Service.get(`, `in 'run'`, and the line
+// before `\t/go/src/caddy.go:123` or `at src/main.rs:4`.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +13,12 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/read_view.h"
-
 namespace waymark::retrieval {
 
 struct Frame {
-  std::string path;  // as written, perhaps of another machine
+  std::string path;  // as written but for backslashes, perhaps of another machine
   std::uint32_t line = 0;
+  std::string function;  // last component of its name; empty: not told
 
   bool operator==(const Frame&) const = default;
 };
@@ -24,14 +27,12 @@ struct Frame {
 // is last; distinct, the first kMaxMentions.
 std::vector<Frame> FindFrames(std::string_view text);
 
-struct FrameSymbols {
-  std::vector<SymbolId> symbols;    // the innermost at each place, in order of frames, distinct
-  std::vector<std::string> places;  // "path:line", as the view was asked, where it has a symbol
-};
+// The text with backslashes of paths turned: "in src/File.cs:line 8" of "in src\File.cs:line 8".
+std::string WithForwardSlashes(std::string_view text);
 
-// A path of another checkout or an installed package means the file that shares its last
-// components: two at least, so that `wrappers.py` of a library is not that of the repository. What
-// more than kMaxFrameFiles files could be is left out.
-FrameSymbols SymbolsAt(const graph::ReadView& view, const std::vector<Frame>& frames);
+// The same text, of as many bytes, with blanks for what says only that it is a trace: in lines that
+// hold a frame and nothing else, all but the function's name and the last two components of the
+// path; then, when there are such lines, the phrases that head traces. Line breaks stay.
+std::string WithoutTraceWords(std::string_view text);
 
 }  // namespace waymark::retrieval

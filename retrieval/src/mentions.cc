@@ -57,8 +57,14 @@ std::string_view Trim(std::string_view word, std::string_view left, std::string_
   return word.substr(begin, word.find_last_not_of(right) - begin + 1);
 }
 
-// "app.py:12:4" -> "app.py".
+// "app.py:12:4" -> "app.py", "app.py#L10-L20" -> "app.py".
 std::string_view WithoutPosition(std::string_view word) {
+  constexpr std::string_view kLink = "#L";
+  const std::size_t link = word.find(kLink);
+  if (link != std::string_view::npos && link + kLink.size() < word.size() &&
+      IsDigit(word[link + kLink.size()])) {
+    return word.substr(0, link);
+  }
   for (int part = 0; part < 2; ++part) {
     std::size_t end = word.size();
     while (end > 0 && IsDigit(word[end - 1])) --end;
@@ -176,6 +182,12 @@ std::vector<std::string_view> NameComponents(std::string_view name) {
     begin = i + 1;
   }
   return components;
+}
+
+bool EndsWithComponents(std::string_view scope, std::span<const std::string_view> qualifiers) {
+  const std::vector<std::string_view> components = NameComponents(scope);
+  return components.size() >= qualifiers.size() &&
+         std::equal(qualifiers.rbegin(), qualifiers.rend(), components.rbegin());
 }
 
 Mentions FindMentions(std::string_view text) {

@@ -4,6 +4,7 @@
 //   form, one name in `backticks` or in quotes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,5 +26,8 @@ bool EndsWithPath(std::string_view path, std::string_view tail);
 // The components of a qualified name in any notation: "a::B#c" -> a, B, c. Empty ones are dropped;
 // "A::operator->" has two.
 std::vector<std::string_view> NameComponents(std::string_view name);
+
+// Whether the last components of `scope` are `qualifiers`.
+bool EndsWithComponents(std::string_view scope, std::span<const std::string_view> qualifiers);
 
 }  // namespace waymark::retrieval

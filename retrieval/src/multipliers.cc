@@ -14,13 +14,6 @@
 namespace waymark::retrieval {
 namespace {
 
-// Whether the last components of `scope` are `qualifiers`.
-bool EndsWithComponents(std::string_view scope, std::span<const std::string_view> qualifiers) {
-  const std::vector<std::string_view> components = NameComponents(scope);
-  return components.size() >= qualifiers.size() &&
-         std::equal(qualifiers.rbegin(), qualifiers.rend(), components.rbegin());
-}
-
 bool IsOperator(std::string_view name) {
   constexpr std::string_view kOperator = "operator";
   if (!name.starts_with(kOperator) || name.size() == kOperator.size()) return false;

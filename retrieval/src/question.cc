@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -15,11 +16,13 @@
 #include "compounds.h"
 #include "constants.h"
 #include "fixed_point.h"
+#include "frame_symbols.h"
 #include "frames.h"
 #include "graph/tokenize.h"
 #include "letter_case.h"
 #include "mentions.h"
 #include "prose.h"
+#include "test_ids.h"
 #include "word_lists.h"
 
 namespace waymark::retrieval {
@@ -75,8 +78,22 @@ bool IsQualified(std::string_view text, std::string_view word) {
   return has_owner || has_member;
 }
 
-// Addresses in the world are not about the repository.
-std::string WithoutUrls(std::string_view text) {
+// The path and lines of an address that shows a file of `repository`: `src/app.py#L10` of
+// `https://host/owner/repository/blob/main/src/app.py#L10`; empty of another.
+std::string_view PathOfAddress(std::string_view address, std::string_view repository) {
+  const std::size_t slash = repository.rfind('/');
+  const std::string name = fmt::format("/{}/", repository.substr(slash + 1));
+  const std::size_t at = address.find(name);
+  if (at == std::string_view::npos) return {};
+  constexpr std::string_view kFile = "blob/";
+  const std::size_t file = address.find(kFile, at);
+  if (file == std::string_view::npos) return {};
+  const std::size_t path = address.find('/', file + kFile.size());
+  return path == std::string_view::npos ? std::string_view() : address.substr(path + 1);
+}
+
+// Addresses in the world are not about the repository, but for those of its files.
+std::string WithoutUrls(std::string_view text, std::string_view repository) {
   std::string kept;
   while (!text.empty()) {
     const std::size_t mark = text.find("://");
@@ -85,6 +102,7 @@ std::string WithoutUrls(std::string_view text) {
     while (begin > 0 && IsWordByte(text[begin - 1])) --begin;
     const std::size_t end = std::min(text.find_first_of(" \t\r\n)>]`'\"", mark), text.size());
     kept += text.substr(0, begin);
+    kept += PathOfAddress(text.substr(mark, end - mark), repository);
     text.remove_prefix(end);
   }
   return kept += text;
@@ -149,6 +167,23 @@ void AddCompounds(const graph::ReadView& view, std::string_view text, const char
                     .is_part = false});
   });
   terms.merge(compounds);
+}
+
+// Whether a name that the question writes is one of test code alone.
+bool NamesTestCode(const graph::ReadView& view, const std::vector<std::string>& identifiers) {
+  std::vector<SymbolId> symbols;
+  return std::any_of(identifiers.begin(), identifiers.end(), [&](const std::string& identifier) {
+    const std::vector<std::string_view> components = NameComponents(identifier);
+    if (components.empty()) return false;
+    const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
+    view.WithName(components.back(), symbols);
+    std::erase_if(symbols, [&](SymbolId symbol) {
+      return IsProse(view, symbol) || !EndsWithComponents(view.Symbol(symbol).scope, qualifiers);
+    });
+    return !symbols.empty() && std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+      return (view.Flags(symbol) & kSymbolTest) != 0;
+    });
+  });
 }
 
 std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
@@ -273,23 +308,43 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   analyzed.files_weight = ToFixed(weight);
 }
 
+// Tests by their ids, then what stands at lines.
+void AddPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
+  TestsNamed tests = TestsCalled(view, FindTestIds(text));
+  analyzed.question.about_tests |=
+      std::any_of(tests.symbols.begin(), tests.symbols.end(),
+                  [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; });
+  analyzed.places = std::move(tests.symbols);
+  FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
+  for (const SymbolId symbol : at_lines.symbols) {
+    const bool is_new =
+        std::find(analyzed.places.begin(), analyzed.places.end(), symbol) == analyzed.places.end();
+    if (is_new) analyzed.places.push_back(symbol);
+  }
+  for (std::vector<std::string>* const places : {&tests.names, &at_lines.places}) {
+    std::move(places->begin(), places->end(), std::back_inserter(analyzed.question.paths));
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                                                  std::string_view task) {
   AnalyzedQuestion analyzed;
-  const std::string text = WithoutUrls(task.substr(0, kMaxQuestionBytes));
+  const std::string text =
+      WithForwardSlashes(WithoutUrls(task.substr(0, kMaxQuestionBytes), view.info().repository));
+  const std::string words = WithoutTraceWords(text);
   analyzed.question.text = task;
 
   graph::Tokenizer tokenizer;
   TermMap terms;
   // The first line of a commit message or a report says what it is about, the rest why and how.
-  const std::string_view trimmed = std::string_view(text).substr(FirstWordAt(text));
+  const std::string_view trimmed = std::string_view(words).substr(FirstWordAt(words));
   const char* subject_end = trimmed.data() + std::min(trimmed.find('\n'), trimmed.size());
   std::size_t word_count = 0;
-  ForEachWord(text, [&](std::string_view word) {
+  ForEachWord(words, [&](std::string_view word) {
     ++word_count;
-    analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(text, word);
+    analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(words, word);
     AddWord(word, word.data() < subject_end, tokenizer, terms);
   });
   if (terms.empty()) {
@@ -302,16 +357,14 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                           word_count == 1 ? "is" : "are all"));
   }
   AddCompoundParts(view, tokenizer, terms);
-  AddCompounds(view, text, subject_end, tokenizer, terms);
+  AddCompounds(view, words, subject_end, tokenizer, terms);
   AddTerms(view, terms, tokenizer, analyzed);
 
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
+  analyzed.question.about_tests |= NamesTestCode(view, analyzed.question.identifiers);
   AddFiles(view, mentions.paths, analyzed);
-  FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
-  analyzed.places = std::move(at_lines.symbols);
-  std::move(at_lines.places.begin(), at_lines.places.end(),
-            std::back_inserter(analyzed.question.paths));
+  AddPlaces(view, text, analyzed);
   return analyzed;
 }
 

@@ -29,7 +29,7 @@ struct AnalyzedQuestion {
   std::vector<double> emphasis;        // of question.terms: the factors of the weight beside idf
   std::vector<FileId> files;           // that question.paths name, ascending, distinct
   std::uint32_t files_weight = 0;      // of being in one of them, as of a term; fixed point
-  std::vector<SymbolId> places;        // symbols at the lines that it names, innermost call first
+  std::vector<SymbolId> places;        // tests by their ids, then symbols at lines, innermost first
 };
 
 // InvalidArgument when no word is left to look for.

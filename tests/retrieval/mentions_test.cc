@@ -16,6 +16,10 @@ std::vector<std::string> IdentifiersIn(std::string_view text) {
   return FindMentions(text).identifiers;
 }
 
+TEST(Mentions, OfALinkToLinesAreOfItsFile) {
+  EXPECT_THAT(FindMentions("see src/app.py#L10-L20").paths, ::testing::ElementsAre("src/app.py"));
+}
+
 TEST(Mentions, FindIdentifiersByTheirForm) {
   EXPECT_THAT(IdentifiersIn("why does getUser call HTTPServer and _private snake_case"),
               ElementsAre("getUser", "HTTPServer", "_private", "snake_case"));

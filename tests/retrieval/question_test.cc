@@ -13,6 +13,7 @@
 namespace waymark::retrieval {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -113,11 +114,36 @@ TEST(Question, GivesNoWeightToWordsThatOccurNowhere) {
 
 TEST(Question, FindsTermsThatStandInPathsOnly) { EXPECT_GT(WeightOf(Analyze("web"), "web"), 0); }
 
+TEST(Question, KeepsTheFileThatAnAddressOfTheRepositoryShows) {
+  const std::string own = Graph().view().info().repository;
+  const std::string name = own.substr(own.rfind('/') + 1);
+  const auto places = [](const std::string& task) { return Analyze(task).question.paths; };
+  EXPECT_THAT(places("https://example.com/ada/" + name + "/blob/main/src/web/app.py#L2-L3 fails"),
+              Contains("src/web/app.py:2"));
+  EXPECT_THAT(places("https://example.com/ada/other/blob/main/src/web/app.py#L2 fails"), IsEmpty());
+}
+
+TEST(Question, WeighsNoWordsOfATrace) {
+  const AnalyzedQuestion analyzed = Analyze(
+      "Traceback (most recent call last):\n  File \"/lib/web/app.py\", line 2, in open_session\n"
+      "KeyError: cookie");
+  for (const QuestionTerm& term : analyzed.question.terms) {
+    EXPECT_NE(term.as_written, "Traceback");
+    EXPECT_NE(term.as_written, "File");
+    EXPECT_NE(term.as_written, "recent");
+  }
+}
+
+TEST(Question, IsAboutTestsWhenItNamesOne) {
+  EXPECT_TRUE(Analyze("test_cookie is slow").question.about_tests);
+  EXPECT_FALSE(Analyze("open_session is slow").question.about_tests);
+}
+
 TEST(Question, IsAboutTestsByWholeWordsOnly) {
   EXPECT_TRUE(Analyze("Tests for the cookie").question.about_tests);
   EXPECT_TRUE(Analyze("mock the session").question.about_tests);
   EXPECT_FALSE(Analyze("inspect the latest cookie").question.about_tests);
-  EXPECT_FALSE(Analyze("test_cookie in the contest").question.about_tests);
+  EXPECT_FALSE(Analyze("test_session in the contest").question.about_tests);
   EXPECT_FALSE(Analyze("the session of web::test::Session").question.about_tests);
   EXPECT_TRUE(Analyze("the session of a test.").question.about_tests);
 }

@@ -1,0 +1,111 @@
+#include "test_ids.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "constants.h"
+#include "exact_match.h"
+#include "kind_traits.h"
+#include "mentions.h"
+#include "prose.h"
+
+namespace waymark::retrieval {
+namespace {
+
+bool IsName(std::string_view word) {
+  const auto is_name_byte = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_name_byte);
+}
+
+bool IsQualifiedName(std::string_view name) {
+  const std::vector<std::string_view> components = NameComponents(name);
+  return !components.empty() && std::all_of(components.begin(), components.end(), IsName);
+}
+
+// With an extension.
+bool CouldBeFile(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && dot + 1 < path.size() && dot > path.rfind('/') + 1;
+}
+
+std::optional<TestId> IdOf(std::string_view word) {
+  for (const std::string_view joint : {"::", "#"}) {
+    const std::size_t at = word.find(joint);
+    if (at == std::string_view::npos) continue;
+    const std::string_view path = word.substr(0, at);
+    const std::string_view name = word.substr(at + joint.size());
+    if (!CouldBeFile(path) || !IsQualifiedName(name)) return std::nullopt;
+    return TestId{.path = std::string(path), .name = std::string(name)};
+  }
+  const std::size_t slash = word.find('/');
+  if (slash == std::string_view::npos || !IsName(word.substr(0, slash))) return std::nullopt;
+  return TestId{.path = "", .name = std::string(word.substr(0, slash))};
+}
+
+bool IsTest(const graph::ReadView& view, SymbolId symbol) {
+  return (view.Flags(symbol) & kSymbolTest) != 0;
+}
+
+// Those of `name` that lie in a file of that path; of no path, the test functions.
+std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
+  std::vector<SymbolId> symbols;
+  if (id.path.empty()) {
+    view.WithName(id.name, symbols);
+    std::erase_if(symbols, [&](SymbolId symbol) {
+      return !IsTest(view, symbol) || TraitsOf(view.Kind(symbol)).holds_members ||
+             TraitsOf(view.Kind(symbol)).holds_files || IsProse(view, symbol);
+    });
+    return symbols;
+  }
+  const std::vector<std::string_view> components = NameComponents(id.name);
+  const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
+  view.WithName(components.back(), symbols);
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return !EndsWithPath(view.File(row.file).path, id.path) ||
+           !EndsWithComponents(row.scope, qualifiers) || IsProse(view, symbol);
+  });
+  return symbols.empty() && !qualifiers.empty() ? FindExact(view, id.name) : symbols;
+}
+
+}  // namespace
+
+std::vector<TestId> FindTestIds(std::string_view text) {
+  // A parameter is not part of the name.
+  constexpr std::string_view kBetween = " \t\r\n\"'`()[]<>{},;";
+  std::vector<TestId> ids;
+  while (!text.empty() && ids.size() < kMaxMentions) {
+    const std::size_t begin = std::min(text.find_first_not_of(kBetween), text.size());
+    text.remove_prefix(begin);
+    const std::string_view word = text.substr(0, text.find_first_of(kBetween));
+    text.remove_prefix(word.size());
+    const std::size_t end = word.find_last_not_of(".:");
+    if (end == std::string_view::npos) continue;
+    std::optional<TestId> id = IdOf(word.substr(0, end + 1));
+    if (id && std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*std::move(id));
+  }
+  return ids;
+}
+
+TestsNamed TestsCalled(const graph::ReadView& view, const std::vector<TestId>& ids) {
+  TestsNamed called;
+  for (const TestId& id : ids) {
+    const std::vector<SymbolId> symbols = SymbolsOf(view, id);
+    if (symbols.empty() || symbols.size() > kMaxFrameFiles) continue;
+    called.names.push_back(id.path.empty() ? id.name : id.path + "::" + id.name);
+    for (const SymbolId symbol : symbols) {
+      const bool is_new =
+          std::find(called.symbols.begin(), called.symbols.end(), symbol) == called.symbols.end();
+      if (is_new) called.symbols.push_back(symbol);
+    }
+  }
+  return called;
+}
+
+}  // namespace waymark::retrieval

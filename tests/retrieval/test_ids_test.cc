@@ -1,0 +1,58 @@
+#include "test_ids.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "testing/drawn_graph.h"
+
+namespace waymark::retrieval {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::waymark::testing::DrawnGraph;
+
+const DrawnGraph& Graph() {
+  static const DrawnGraph graph(R"(
+tests/test_cart.py +test
+  class TestCart
+    method test_total
+  function test_total
+tests/test_other.py +test
+  function test_total
+cart_test.go +test
+  function TestTotal
+src/cart.go
+  function Total
+)");
+  return graph;
+}
+
+std::vector<std::string> Named(std::string_view text) {
+  return Graph().NamesOf(TestsCalled(Graph().view(), FindTestIds(text)).symbols);
+}
+
+TEST(TestIds, OfAFileNameATestInIt) {
+  EXPECT_THAT(Named("FAILED tests/test_cart.py::TestCart::test_total[a-b] - AssertionError"),
+              ElementsAre("TestCart.test_total"));
+  EXPECT_THAT(Named("shop/tests/test_cart.py::test_total"), IsEmpty());
+  EXPECT_THAT(Named("see test_cart.py#TestCart.test_total."), ElementsAre("TestCart.test_total"));
+  EXPECT_EQ(Named("tests/test_other.py::test_total").size(), 1U);
+}
+
+TEST(TestIds, OfAPartNameTheTestFunctionBeforeTheSlash) {
+  EXPECT_THAT(Named("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
+  EXPECT_THAT(Named("Total/in_dollars and src/cart.go"), IsEmpty());
+}
+
+TEST(TestIds, TellHowTheyWereRead) {
+  EXPECT_THAT(
+      TestsCalled(Graph().view(), FindTestIds("`test_cart.py::TestCart::test_total`")).names,
+      ElementsAre("test_cart.py::TestCart::test_total"));
+}
+
+}  // namespace
+}  // namespace waymark::retrieval
