@@ -25,16 +25,29 @@ const KnapsackLevel& LevelOf(const KnapsackItem& item, std::size_t number) {
   return number == 0 ? kLeftOut : item[number - 1];
 }
 
-// Of all levels that fit the budget by themselves, by value per token.
-std::vector<Increment> IncrementsOf(std::span<const KnapsackItem> items, std::uint64_t budget) {
+// Where items stand, and what that is worth.
+KnapsackChoice StandAt(std::span<const KnapsackItem> items, std::span<const std::uint8_t> from) {
+  KnapsackChoice choice;
+  choice.levels.assign(from.begin(), from.end());
+  choice.levels.resize(items.size(), 0);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    choice.value += LevelOf(items[i], choice.levels[i]).value;
+  }
+  return choice;
+}
+
+// From there to all levels that fit the budget by themselves, by value per token.
+std::vector<Increment> IncrementsOf(std::span<const KnapsackItem> items, std::uint64_t budget,
+                                    const std::vector<std::uint8_t>& levels) {
   std::vector<Increment> increments;
   for (std::uint32_t i = 0; i < items.size(); ++i) {
-    for (std::size_t from = 0; from < kMostLevels; ++from) {
+    const std::uint32_t paid = LevelOf(items[i], levels[i]).cost;
+    for (std::size_t from = levels[i]; from < kMostLevels; ++from) {
       const KnapsackLevel& low = LevelOf(items[i], from);
       if (low.cost == kNoLevel) continue;
       for (std::size_t to = from + 1; to <= kMostLevels; ++to) {
         const KnapsackLevel& high = LevelOf(items[i], to);
-        if (high.cost == kNoLevel || high.cost > budget) continue;
+        if (high.cost == kNoLevel || high.cost - paid > budget) continue;
         increments.push_back({.item = i,
                               .from = static_cast<std::uint8_t>(from),
                               .to = static_cast<std::uint8_t>(to),
@@ -49,17 +62,19 @@ std::vector<Increment> IncrementsOf(std::span<const KnapsackItem> items, std::ui
   return increments;
 }
 
-// The most that one item alone is worth.
-KnapsackChoice BestAlone(std::span<const KnapsackItem> items, std::uint64_t budget) {
-  KnapsackChoice best;
-  best.levels.assign(items.size(), 0);
+// The step of one item alone that is worth most.
+KnapsackChoice BestAlone(std::span<const KnapsackItem> items, std::uint64_t budget,
+                         const KnapsackChoice& stand) {
+  KnapsackChoice best = stand;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    for (std::size_t level = 0; level < kMostLevels; ++level) {
+    const KnapsackLevel& now = LevelOf(items[i], stand.levels[i]);
+    for (std::size_t level = stand.levels[i]; level < kMostLevels; ++level) {
       const auto& [value, cost] = items[i][level];
-      if (cost == kNoLevel || cost > budget || value <= best.value) continue;
-      best.levels.assign(items.size(), 0);
+      const double worth = stand.value + value - now.value;
+      if (cost == kNoLevel || cost - now.cost > budget || worth <= best.value) continue;
+      best = stand;
       best.levels[i] = static_cast<std::uint8_t>(level + 1);
-      best.value = value;
+      best.value = worth;
     }
   }
   return best;
@@ -67,27 +82,28 @@ KnapsackChoice BestAlone(std::span<const KnapsackItem> items, std::uint64_t budg
 
 }  // namespace
 
-KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget) {
-  KnapsackChoice choice;
-  choice.levels.assign(items.size(), 0);
+KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget,
+                            std::span<const std::uint8_t> from) {
+  const KnapsackChoice stand = StandAt(items, from);
+  KnapsackChoice choice = stand;
   std::uint64_t left = budget;
-  for (const Increment& increment : IncrementsOf(items, budget)) {
+  for (const Increment& increment : IncrementsOf(items, budget, stand.levels)) {
     if (choice.levels[increment.item] != increment.from || increment.cost > left) continue;
     left -= increment.cost;
     choice.levels[increment.item] = increment.to;
     choice.value += increment.value;
   }
-  KnapsackChoice alone = BestAlone(items, budget);
+  KnapsackChoice alone = BestAlone(items, budget, stand);
   return alone.value > choice.value ? alone : choice;
 }
 
 // The steps of an item that this takes are those of the upper hull of its levels: of all steps from
 // where it stands, the one of most value per token comes first.
-double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget) {
-  std::vector<std::uint8_t> levels(items.size(), 0);
+double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,
+                 std::span<const std::uint8_t> from) {
+  auto [levels, value] = StandAt(items, from);
   std::uint64_t left = budget;
-  double value = 0;
-  for (const Increment& increment : IncrementsOf(items, budget)) {
+  for (const Increment& increment : IncrementsOf(items, budget, std::vector(levels))) {
     if (levels[increment.item] != increment.from) continue;
     if (increment.cost > left) {
       return value + increment.density() * static_cast<double>(left);

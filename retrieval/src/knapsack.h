@@ -32,11 +32,14 @@ struct KnapsackChoice {
   double value = 0;
 };
 
-// The costs of the chosen levels add up to at most `budget`. Ties go to the earlier item. Cost: O(n
-// log n).
-KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget);
+// What the levels cost beyond those of `from`, which items have already (short of some: these are
+// left out so far), adds up to at most `budget`. Ties go to the earlier item. Cost: O(n log n).
+KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget,
+                            std::span<const std::uint8_t> from = {});
 
-// What no choice is worth more than: the value when levels may be taken in part. Cost: O(n log n).
-double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget);
+// What no such choice is worth more than: the value when levels may be taken in part. Cost: O(n log
+// n).
+double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,
+                 std::span<const std::uint8_t> from = {});
 
 }  // namespace waymark::retrieval

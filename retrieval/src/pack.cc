@@ -1,17 +1,19 @@
 // PackRanking: bounds decide what is shown, exact counts decide whether it fits.
 //
 // Symbols are chosen by their upper bounds for all of the budget but what edges may take
-// (kEdgeShare), then edges fill up. The encoded text is counted exactly; since bounds are generous,
-// the choice is repeated with the slack given out, or half of it where that was too much, a few
-// times, and the fullest answer that fits is kept.
+// (kEdgeShare), then edges fill up. The encoded text is counted exactly; what is left over, since
+// bounds are generous, is given out in further steps from what is chosen already, or half of it
+// where that was too much.
 //
 // While the budget does not hold the first names (those of the best), names are all that is chosen
-// among. Else those names are taken, and texts and further names compete for what is left.
+// among, and texts only fill the gap that is too small for a name. Else those names are taken, and
+// texts and further names compete for what is left.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -37,6 +39,11 @@ constexpr std::string_view kFidelityNames[kFidelityCount] = {"place", "signature
 // In order of Fidelity, from the documentation on.
 constexpr double kTextValues[] = {kDocumentationValue, kElidedValue, kBodyValue};
 
+// What the number of a budget may add to the text of an answer over that of a smaller one: digits
+// are tokens by threes, and it is told with the next call too.
+constexpr std::uint32_t kLargerBudgetTokens = 4;
+constexpr std::uint32_t kLeastLongBudget = 1000;
+
 constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_t>(fidelity); }
 
 class Packer {
@@ -59,30 +66,35 @@ class Packer {
 
   using Prices = std::array<std::optional<std::uint32_t>, kFidelityCount>;
 
-  // Levels of symbols, as numbers from 1 of each ranked one; 0: left out.
-  struct Levels {
-    std::vector<std::uint8_t> numbers;
-    double value = 0;
-    double best_value = 0;
-    std::uint64_t spent = 0;
+  // A level of each priced symbol as a number from 1, 0 where it is left out; and the pack that it
+  // comes to.
+  struct Choice {
+    std::vector<std::uint8_t> levels;
+    std::uint64_t edges_spent = 0;
+    Pack pack;
   };
 
   std::size_t FirstNames() const;
   void PriceName(std::size_t ranked);
   void PriceText(std::size_t ranked, std::uint64_t bound_budget);
-  std::uint64_t PriceFirstNames();
+  void PriceFirstNames();
   void PriceNames(std::uint64_t bound_budget);
   void PriceTexts(std::uint64_t bound_budget);
-  KnapsackItem NameOf(std::size_t ranked, double worth) const;
-  KnapsackItem TextOf(std::size_t ranked) const;
-  Levels ChooseNames(std::uint64_t available) const;
-  Levels ChooseTexts(std::uint64_t available) const;
-  Pack TakeSymbols(std::uint64_t available, bool with_texts, std::uint64_t& spent) const;
-  Pack Choose(std::uint64_t bound_budget);
+  KnapsackItem ItemOf(std::size_t ranked) const;
+  std::vector<KnapsackItem> Items() const;
+  std::uint64_t SpentOn(const std::vector<std::uint8_t>& levels) const;
+  void TakeFirstNames(std::vector<std::uint8_t>& levels) const;
+  Pack PackOf(const std::vector<std::uint8_t>& levels) const;
   std::vector<CostedEdge> EdgesAmong(const Pack& pack) const;
+  Choice Choose(const Choice& from, std::uint64_t available);
   absl::Status Count(Pack& pack);
-  absl::StatusOr<Pack> DropUntilFit(Pack pack);
-  absl::Status BudgetTooSmall(std::uint32_t needed) const;
+  absl::StatusOr<Choice> ChooseFitting();
+  absl::Status FillUp(Choice& best);
+  absl::StatusOr<Choice> Least();
+  absl::StatusOr<Choice> LeastInsteadOf(Choice nothing);
+  absl::Status DropUntilFit(Choice& choice);
+  void Value(Choice& choice) const;
+  bool IsFull(const Pack& pack) const;
 
   const graph::ReadView& view_;
   std::span<const RankedSymbol> ranking_;
@@ -93,6 +105,7 @@ class Packer {
   std::uint64_t priced_ = 0;        // sum of their prices at the lowest level
   std::size_t with_texts_ = 0;      // the first of them, of which texts are priced too
   std::uint64_t texts_priced_ = 0;  // sum of their prices at the highest level
+  bool has_first_names_ = false;    // the budget holds them
   std::uint32_t encodings_ = 0;
 };
 
@@ -126,14 +139,8 @@ std::size_t Packer::FirstNames() const {
   return count;
 }
 
-// Returns what the first names and their signatures take.
-std::uint64_t Packer::PriceFirstNames() {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < first_names_; ++i) {
-    if (i == prices_.size()) PriceName(i);
-    sum += *prices_[i][Ordinal(Fidelity::kSignature)];
-  }
-  return sum;
+void Packer::PriceFirstNames() {
+  while (prices_.size() < first_names_) PriceName(prices_.size());
 }
 
 // Prices ranked symbols until more than the budget could be spent on their places: what comes later
@@ -154,74 +161,55 @@ void Packer::PriceTexts(std::uint64_t bound_budget) {
   }
 }
 
-KnapsackItem Packer::NameOf(std::size_t ranked, double worth) const {
-  const double value = worth * static_cast<double>(ranking_[ranked].score);
-  KnapsackItem item;
-  item[0] = {.value = kPlaceValue * value, .cost = *prices_[ranked][0]};
-  item[1] = {.value = value, .cost = *prices_[ranked][1]};
-  return item;
-}
-
-// What is shown of a symbol beside its name: of a first one, whose name is taken for granted, or of
-// another one with it.
-KnapsackItem Packer::TextOf(std::size_t ranked) const {
-  const bool is_first = ranked < first_names_;
-  const Prices& prices = prices_[ranked];
+KnapsackItem Packer::ItemOf(std::size_t ranked) const {
+  const bool is_further = has_first_names_ && ranked >= first_names_;
   const auto score = static_cast<double>(ranking_[ranked].score);
-  KnapsackItem item = is_first ? KnapsackItem{} : NameOf(ranked, kFurtherNameValue);
-  const double below = is_first ? 0 : kFurtherNameValue * score;
-  const std::uint32_t paid = is_first ? *prices[Ordinal(Fidelity::kSignature)] : 0;
+  const double name = (is_further ? kFurtherNameValue : 1) * score;
+  const Prices& prices = prices_[ranked];
+  KnapsackItem item;
+  item[0] = {.value = kPlaceValue * name, .cost = *prices[0]};
+  item[1] = {.value = name, .cost = *prices[1]};
   for (std::size_t i = Ordinal(Fidelity::kDocumentation); i < kFidelityCount; ++i) {
     if (!prices[i].has_value()) continue;
-    item[i] = {.value = below + kTextValues[i - Ordinal(Fidelity::kDocumentation)] * score,
-               .cost = *prices[i] - paid};
+    item[i] = {.value = name + kTextValues[i - Ordinal(Fidelity::kDocumentation)] * score,
+               .cost = *prices[i]};
   }
   return item;
 }
 
-Packer::Levels Packer::ChooseNames(std::uint64_t available) const {
+std::vector<KnapsackItem> Packer::Items() const {
   std::vector<KnapsackItem> items;
   items.reserve(prices_.size());
-  for (std::size_t i = 0; i < prices_.size(); ++i) items.push_back(NameOf(i, 1));
-  KnapsackChoice choice = ChooseLevels(items, available);
-  return {.numbers = std::move(choice.levels),
-          .value = choice.value,
-          .best_value = BestWorth(items, available)};
+  for (std::size_t i = 0; i < prices_.size(); ++i) items.push_back(ItemOf(i));
+  return items;
 }
 
-Packer::Levels Packer::ChooseTexts(std::uint64_t available) const {
-  std::vector<KnapsackItem> items;
-  for (std::size_t i = 0; i < std::max(first_names_, with_texts_); ++i) {
-    items.push_back(TextOf(i));
-    if (i < first_names_) available -= *prices_[i][Ordinal(Fidelity::kSignature)];
+std::uint64_t Packer::SpentOn(const std::vector<std::uint8_t>& levels) const {
+  std::uint64_t spent = 0;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i] != 0) spent += *prices_[i][levels[i] - 1U];
   }
-  KnapsackChoice choice = ChooseLevels(items, available);
-  constexpr auto kNamed = static_cast<std::uint8_t>(Ordinal(Fidelity::kSignature) + 1);
-  for (std::size_t i = 0; i < first_names_; ++i)
-    choice.levels[i] = std::max(choice.levels[i], kNamed);
-  return {.numbers = std::move(choice.levels),
-          .value = choice.value,
-          .best_value = BestWorth(items, available)};
+  return spent;
 }
 
-Pack Packer::TakeSymbols(std::uint64_t available, bool with_texts, std::uint64_t& spent) const {
-  const Levels levels = with_texts ? ChooseTexts(available) : ChooseNames(available);
+void Packer::TakeFirstNames(std::vector<std::uint8_t>& levels) const {
+  constexpr auto kNamed = static_cast<std::uint8_t>(Ordinal(Fidelity::kSignature) + 1);
+  levels.resize(std::max(levels.size(), first_names_), 0);
+  for (std::size_t i = 0; i < first_names_; ++i) levels[i] = std::max(levels[i], kNamed);
+}
+
+Pack Packer::PackOf(const std::vector<std::uint8_t>& levels) const {
   Pack pack;
-  pack.value = levels.value;
-  pack.best_value = levels.best_value;
-  spent = 0;
-  for (std::size_t i = 0; i < levels.numbers.size(); ++i) {
-    if (levels.numbers[i] == 0) continue;
-    const std::size_t fidelity = levels.numbers[i] - std::size_t{1};
-    spent += *prices_[i][fidelity];
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i] == 0) continue;
     const auto has_price = [](const std::optional<std::uint32_t>& price) {
       return price.has_value();
     };
     const bool could_show_more =
-        std::any_of(prices_[i].begin() + levels.numbers[i], prices_[i].end(), has_price);
+        std::any_of(prices_[i].begin() + levels[i], prices_[i].end(), has_price);
     pack.shortened += could_show_more ? 1 : 0;
     pack.symbols.push_back(
-        PackedSymbol{.ranked = ranking_[i], .fidelity = static_cast<Fidelity>(fidelity)});
+        PackedSymbol{.ranked = ranking_[i], .fidelity = static_cast<Fidelity>(levels[i] - 1)});
   }
   pack.dropped = static_cast<std::uint32_t>(ranking_.size() - pack.symbols.size());
   return pack;
@@ -269,37 +257,51 @@ std::vector<Packer::CostedEdge> Packer::EdgesAmong(const Pack& pack) const {
   return costed;
 }
 
-Pack Packer::Choose(std::uint64_t bound_budget) {
-  const std::uint64_t available =
-      bound_budget > cost_.fixed_bound ? bound_budget - cost_.fixed_bound : 0;
+// Goes on from a choice until symbols and edges take `available` tokens by their bounds.
+Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   const auto share = static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
-  const bool with_texts = PriceFirstNames() <= available - share;
-  if (with_texts) {
+  std::vector<std::uint8_t> start = from.levels;
+  if (!has_first_names_) {
+    PriceFirstNames();
+    TakeFirstNames(start);
+    has_first_names_ = SpentOn(start) <= available - share;
+    if (!has_first_names_) start = from.levels;
+  }
+  const std::uint64_t bound_budget = available + cost_.fixed_bound;
+  if (has_first_names_) {
     PriceTexts(bound_budget);
   } else {
     PriceNames(bound_budget);
   }
-  std::uint64_t spent = 0;
-  Pack pack = TakeSymbols(available, with_texts, spent);
-  std::vector<CostedEdge> edges = EdgesAmong(pack);
-
+  const std::vector<KnapsackItem> items = Items();
+  const std::uint64_t started = SpentOn(start);
+  const auto left = [&](std::uint64_t reserve) {
+    return available > started + reserve ? available - started - reserve : 0;
+  };
+  Choice choice;
+  choice.levels = ChooseLevels(items, left(0), start).levels;
+  choice.pack = PackOf(choice.levels);
+  std::vector<CostedEdge> edges = EdgesAmong(choice.pack);
   std::uint64_t wanted = 0;
   for (const CostedEdge& edge : edges) wanted += edge.bound;
-  const std::uint64_t reserve = std::min(wanted, share);
-  if (spent + reserve > available) {
-    pack = TakeSymbols(available - reserve, with_texts, spent);
-    edges = EdgesAmong(pack);
+  const std::uint64_t reserve = std::min(wanted, std::max(share, from.edges_spent));
+  if (SpentOn(choice.levels) + reserve > available) {
+    choice.levels = ChooseLevels(items, left(reserve), start).levels;
+    choice.pack = PackOf(choice.levels);
+    edges = EdgesAmong(choice.pack);
   }
+  const std::uint64_t spent = SpentOn(choice.levels);
+  Pack& pack = choice.pack;
   for (const CostedEdge& edge : edges) {
-    if (spent + edge.bound > available) break;
-    spent += edge.bound;
+    if (spent + choice.edges_spent + edge.bound > available) break;
+    choice.edges_spent += edge.bound;
     pack.edges.push_back(edge.edge);
   }
   pack.dropped_edges = static_cast<std::uint32_t>(edges.size() - pack.edges.size());
   std::sort(pack.edges.begin(), pack.edges.end(), [](const PackedEdge& a, const PackedEdge& b) {
     return std::tuple(a.source, a.target, a.type) < std::tuple(b.source, b.target, b.type);
   });
-  return pack;
+  return choice;
 }
 
 absl::Status Packer::Count(Pack& pack) {
@@ -308,52 +310,130 @@ absl::Status Packer::Count(Pack& pack) {
   return absl::OkStatus();
 }
 
-absl::Status Packer::BudgetTooSmall(std::uint32_t needed) const {
-  return absl::InvalidArgumentError(
-      fmt::format("pack an answer into {} tokens: the empty answer takes {} already; the smallest "
-                  "budget that works is {}",
-                  budget_, needed, needed));
+bool Packer::IsFull(const Pack& pack) const {
+  const bool is_complete = pack.dropped == 0 && pack.shortened == 0 && pack.dropped_edges == 0;
+  return is_complete || pack.tokens >= kFilledShare * budget_;
 }
 
 // For bounds that were no bounds: gives up the last symbols, with their edges, until the text fits.
-absl::StatusOr<Pack> Packer::DropUntilFit(Pack pack) {
+absl::Status Packer::DropUntilFit(Choice& choice) {
+  Pack& pack = choice.pack;
   while (pack.tokens > budget_ && !pack.symbols.empty()) {
     const double excess = 1 - static_cast<double>(budget_) / static_cast<double>(pack.tokens);
     const auto count = static_cast<double>(pack.symbols.size());
     const auto drop = static_cast<std::size_t>(std::max(1.0, std::floor(excess * count)));
     const std::size_t kept = pack.symbols.size() - drop;
-    pack.symbols.resize(kept);
-    pack.dropped += static_cast<std::uint32_t>(drop);
-    std::erase_if(pack.edges,
-                  [&](const PackedEdge& e) { return e.source >= kept || e.target >= kept; });
+    std::size_t seen = 0;
+    for (std::uint8_t& level : choice.levels) {
+      if (level != 0 && ++seen > kept) level = 0;
+    }
+    const auto is_among = [&](const PackedEdge& e) { return e.source < kept && e.target < kept; };
+    std::vector<PackedEdge> edges;
+    std::copy_if(pack.edges.begin(), pack.edges.end(), std::back_inserter(edges), is_among);
+    pack = PackOf(choice.levels);
+    pack.edges = std::move(edges);
+    has_first_names_ = false;
     WM_RETURN_IF_ERROR(Count(pack));
   }
-  if (pack.tokens > budget_) return BudgetTooSmall(pack.tokens);
-  return pack;
+  return absl::OkStatus();
+}
+
+// The first choice that fits, or nothing at all, whether that fits or not.
+absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
+  std::uint64_t available = budget_ > cost_.fixed_bound ? budget_ - cost_.fixed_bound : 0;
+  Choice choice = Choose({}, available);
+  WM_RETURN_IF_ERROR(Count(choice.pack));
+  if (choice.pack.tokens <= budget_) return choice;
+  has_first_names_ = false;
+  available -= std::min<std::uint64_t>(available, choice.pack.tokens - budget_);
+  choice = Choose({}, available);
+  WM_RETURN_IF_ERROR(Count(choice.pack));
+  WM_RETURN_IF_ERROR(DropUntilFit(choice));
+  return choice;
+}
+
+// Gives out what is left: in a choice of its own for as long as that fills more, then in steps from
+// the best one, as long as one fits.
+absl::Status Packer::FillUp(Choice& best) {
+  std::uint64_t slack = budget_ - best.pack.tokens;
+  bool is_anew = true;
+  while (!IsFull(best.pack) && encodings_ < kMaxPackEncodings) {
+    const std::uint64_t available = SpentOn(best.levels) + best.edges_spent + slack;
+    Choice fuller = Choose(is_anew ? Choice() : best, available);
+    const auto shown = [](const Choice& choice) {
+      return std::pair(choice.levels, choice.pack.edges.size());
+    };
+    if (shown(fuller) == shown(best)) {
+      if (!is_anew && (has_first_names_ || with_texts_ > 0)) break;
+      if (!is_anew) PriceTexts(slack);
+      is_anew = false;
+      continue;
+    }
+    WM_RETURN_IF_ERROR(Count(fuller.pack));
+    if (fuller.pack.tokens > budget_) {
+      if (!is_anew) slack /= 2;
+      is_anew = false;
+      continue;
+    }
+    is_anew = is_anew && fuller.pack.tokens > best.pack.tokens;
+    if (fuller.pack.tokens > best.pack.tokens) best = std::move(fuller);
+    slack = budget_ - best.pack.tokens;
+  }
+  return absl::OkStatus();
+}
+
+// The smallest answer that shows something.
+absl::StatusOr<Packer::Choice> Packer::Least() {
+  const auto end = prices_.begin() + static_cast<std::ptrdiff_t>(first_names_);
+  const auto least = std::min_element(
+      prices_.begin(), end, [](const Prices& a, const Prices& b) { return *a[0] < *b[0]; });
+  Choice choice;
+  choice.levels.resize(static_cast<std::size_t>(least - prices_.begin()) + 1, 0);
+  choice.levels.back() = 1;
+  choice.pack = PackOf(choice.levels);
+  WM_RETURN_IF_ERROR(Count(choice.pack));
+  return choice;
+}
+
+// Where nothing was chosen. An answer that shows nothing tells what there is, as long as it fits.
+absl::StatusOr<Packer::Choice> Packer::LeastInsteadOf(Choice nothing) {
+  Choice least = nothing;
+  if (!ranking_.empty()) {
+    WM_ASSIGN_OR_RETURN(least, Least());
+  }
+  if (least.pack.tokens <= budget_) return least;
+  if (nothing.pack.tokens <= budget_) return nothing;
+  const bool is_long = least.pack.tokens >= kLeastLongBudget && budget_ < kLeastLongBudget;
+  return absl::InvalidArgumentError(fmt::format(
+      "pack an answer into {} tokens: the empty answer takes {} already; the smallest "
+      "budget that works is {}",
+      budget_, nothing.pack.tokens, least.pack.tokens + (is_long ? kLargerBudgetTokens : 0)));
+}
+
+// By the prices: what is chosen beside the names that are taken for granted, with what is left
+// over, against what no choice of as much is worth more than.
+void Packer::Value(Choice& choice) const {
+  const std::vector<KnapsackItem> items = Items();
+  std::vector<std::uint8_t> granted;
+  if (has_first_names_) TakeFirstNames(granted);
+  const std::uint64_t available =
+      SpentOn(choice.levels) - SpentOn(granted) + budget_ - choice.pack.tokens;
+  for (std::size_t i = 0; i < choice.levels.size(); ++i) {
+    if (choice.levels[i] != 0) choice.pack.value += items[i][choice.levels[i] - 1U].value;
+  }
+  choice.pack.best_value = std::max(choice.pack.value, BestWorth(items, available, granted));
 }
 
 absl::StatusOr<Pack> Packer::Run() {
-  std::uint64_t bound_budget = budget_;
-  std::uint64_t fitting = 0;  // the last bound whose answer fitted
-  Pack best;
-  bool found = false;
-  for (std::uint32_t attempt = 0; attempt < kMaxPackEncodings; ++attempt) {
-    Pack pack = Choose(bound_budget);
-    WM_RETURN_IF_ERROR(Count(pack));
-    if (pack.tokens > budget_) {
-      if (!found) return DropUntilFit(std::move(pack));
-      bound_budget = fitting + (bound_budget - fitting) / 2;
-      continue;
-    }
-    const bool is_complete = pack.dropped == 0 && pack.shortened == 0 && pack.dropped_edges == 0;
-    const bool is_fuller = !found || pack.tokens > best.tokens;
-    if (is_fuller) best = std::move(pack);
-    found = true;
-    if (is_complete || !is_fuller || best.tokens >= kFilledShare * budget_) break;
-    fitting = bound_budget;
-    bound_budget += budget_ - best.tokens;
+  WM_ASSIGN_OR_RETURN(Choice best, ChooseFitting());
+  if (best.pack.symbols.empty()) {
+    WM_ASSIGN_OR_RETURN(best, LeastInsteadOf(std::move(best)));
   }
-  return best;
+  if (!best.pack.symbols.empty()) {
+    WM_RETURN_IF_ERROR(FillUp(best));
+  }
+  Value(best);
+  return std::move(best.pack);
 }
 
 }  // namespace

@@ -205,10 +205,14 @@ TEST(PackRanking, NamesAllBeforeItShowsTextAndMoreOfTheBest) {
   EXPECT_GT(pack.shortened, 0U);
 }
 
-TEST(PackRanking, ShowsNoTextWhileNamesAreMissing) {
+TEST(PackRanking, ShowsNoTextWhereAFurtherNameFits) {
   for (std::uint32_t budget = kHeader + kPlace; budget < kHeader + 5 * kSignature; ++budget) {
-    for (const PackedSymbol& symbol : PackInto(budget, WithTexts()).symbols) {
-      EXPECT_LE(symbol.fidelity, Fidelity::kSignature) << budget;
+    const Pack pack = PackInto(budget, WithTexts());
+
+    for (const PackedSymbol& symbol : pack.symbols) {
+      EXPECT_TRUE(symbol.fidelity <= Fidelity::kSignature || pack.tokens + kPlace > budget ||
+                  pack.dropped == 0)
+          << budget;
     }
   }
 }
@@ -247,12 +251,74 @@ TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
   EXPECT_EQ(pack->tokens, kHeader);
 }
 
-TEST(PackRanking, RefusesABudgetBelowTheEmptyAnswerAndNamesOneThatWorks) {
-  for (const std::uint32_t budget : {0U, 9U}) {
-    EXPECT_THAT(PackRanking(Graph().view(), Ranking(), budget, MakeCost()),
-                StatusIs(absl::StatusCode::kInvalidArgument,
-                         HasSubstr("the smallest budget that works is 10")));
+TEST(PackRanking, RefusesABudgetBelowTheEmptyAnswerAndNamesOneThatShowsASymbol) {
+  constexpr std::uint32_t kSmallest = kHeader + kPlace;
+  for (const std::uint32_t generosity : {1U, 3U}) {
+    for (const std::uint32_t budget : {0U, 9U}) {
+      EXPECT_THAT(PackRanking(Graph().view(), Ranking(), budget, MakeCost(generosity)),
+                  StatusIs(absl::StatusCode::kInvalidArgument,
+                           HasSubstr("the smallest budget that works is 30")));
+    }
+    EXPECT_THAT(PackInto(kSmallest, MakeCost(generosity)).symbols, SizeIs(1));
+    EXPECT_THAT(PackInto(kSmallest - 1, MakeCost(generosity)).symbols, IsEmpty());
   }
+}
+
+TEST(PackRanking, NamesABudgetThatWorksThoughItsNumberTakesMoreTokens) {
+  CostModel cost = MakeCost();
+  const auto encode_in = [&](std::uint32_t budget) {
+    cost.encode = [budget](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+      const auto shown = static_cast<std::uint32_t>(pack.symbols.size());
+      return 990 + (budget < 1000 ? 0 : 2) + kPlace * shown;
+    };
+  };
+  encode_in(0);
+  EXPECT_THAT(PackRanking(Graph().view(), Ranking(), 0, cost),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("that works is 1014")));
+  encode_in(1014);
+  EXPECT_THAT(PackInto(1014, cost).symbols, SizeIs(1));
+}
+
+TEST(PackRanking, AnEmptyPackIsWorthNothingAndNoneIsWorthMore) {
+  const Pack pack = PackInto(kHeader + kPlace / 2);
+
+  EXPECT_THAT(pack.symbols, IsEmpty());
+  EXPECT_EQ(pack.value, 0);
+  EXPECT_EQ(pack.best_value, 0);
+}
+
+TEST(PackRanking, TheWorthOfAPackIsThatOfWhatItShows) {
+  CostModel cost = MakeCost();
+  cost.symbol_bound = [](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
+    if (symbol.fidelity > Fidelity::kSignature) return std::nullopt;
+    return 1;
+  };
+  const Pack dropped = PackInto(kHeader + kSignature, cost);
+  const Pack named = PackInto(1000);
+
+  ASSERT_THAT(dropped.symbols, SizeIs(1));
+  EXPECT_LE(dropped.value, 1) << "what was given up again is worth nothing";
+  EXPECT_NEAR(named.value, 1 + 0.8 + 0.64 + 0.512 + 0.4096, 1e-6) << "names are worth something";
+  EXPECT_DOUBLE_EQ(named.value, named.best_value);
+}
+
+TEST(PackRanking, TextsFillWhatIsTooLittleForAName) {
+  CostModel cost = WithTexts();
+  cost.symbol_bound = [](const PackedSymbol& symbol) {
+    return symbol.fidelity == Fidelity::kDocumentation ? kSignature + 5 : CostAt(symbol.fidelity);
+  };
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) {
+      tokens +=
+          symbol.fidelity == Fidelity::kDocumentation ? kSignature + 5 : CostAt(symbol.fidelity);
+    }
+    return tokens + kEdge * static_cast<std::uint32_t>(pack.edges.size());
+  };
+  const Pack pack = PackInto(kHeader + kSignature + 8, cost);
+
+  ASSERT_THAT(pack.symbols, SizeIs(1));
+  EXPECT_EQ(pack.symbols.front().fidelity, Fidelity::kDocumentation);
 }
 
 TEST(PackRanking, ReportsAnEncoderThatRefuses) {

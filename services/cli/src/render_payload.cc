@@ -308,8 +308,8 @@ void AppendPack(const PackWorth& pack, std::string& out) {
   }
   fmt::format_to(std::back_inserter(out),
                  "pack: {}; worth {:.3f} of at most {:.3f}, gap {:.1f} %\n",
-                 shown.empty() ? "nothing" : fmt::format("{}", fmt::join(shown, ", ")), pack.value,
-                 pack.best_value, kHundred * gap);
+                 shown.empty() ? "nothing fits" : fmt::format("{}", fmt::join(shown, ", ")),
+                 pack.value, pack.best_value, kHundred * gap);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
                                              std::size_t beyond_limit,
                                              const wire::Payload& payload) {
   const std::size_t shown = payload.symbols.size();
-  const std::size_t left = ranked.ranking.size() - shown;
+  const std::size_t left = ranked.ranking.size() - std::min(ranked.ranking.size(), shown);
   if (left + ranked.omitted == 0) return std::nullopt;
   wire::Truncation truncation;
   truncation.omitted = left + ranked.omitted;
@@ -184,6 +184,16 @@ void LimitShown(retrieval::Fidelity most, retrieval::CostModel& cost) {
   };
 }
 
+// For what is added to the text once it is counted: the handle of a new session.
+void Reserve(std::uint32_t tokens, retrieval::CostModel& cost) {
+  cost.fixed_bound += tokens;
+  cost.encode = [tokens, encode = std::move(cost.encode)](
+                    const retrieval::Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    WM_ASSIGN_OR_RETURN(const std::uint32_t counted, encode(pack));
+    return counted + tokens;
+  };
+}
+
 struct FilledPack {
   retrieval::Pack pack;
   wire::Payload payload;
@@ -196,13 +206,10 @@ absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
                                 absl::StatusOr<CountedPacks> counted) {
   WM_RETURN_IF_ERROR(counted.status());
   LimitShown(request.most_shown, counted->cost);
-  // A new session adds its handle to what was counted.
-  const std::uint32_t reserved =
-      request.held.session == kNewSession ? std::min(kSessionTokens, request.budget_tokens) : 0;
+  if (request.held.session == kNewSession) Reserve(kSessionTokens, counted->cost);
   FilledPack filled;
-  WM_ASSIGN_OR_RETURN(
-      filled.pack,
-      retrieval::PackRanking(view, ranking, request.budget_tokens - reserved, counted->cost));
+  WM_ASSIGN_OR_RETURN(filled.pack,
+                      retrieval::PackRanking(view, ranking, request.budget_tokens, counted->cost));
   filled.payload = std::move(counted->payloads->at(filled.pack.encoding));
   return filled;
 }

@@ -35,6 +35,15 @@ class MarginalCost {
     widest_ = ReferenceSymbol(0);
   }
 
+  // The smallest symbol there is.
+  static wire::Symbol ReferenceSymbol(std::uint8_t distance) {
+    wire::Symbol symbol;
+    symbol.qualified_name = "x";
+    symbol.kind = SymbolKind::kFunction;
+    symbol.distance = distance;
+    return symbol;
+  }
+
   std::uint32_t OfSymbol(wire::Symbol symbol) {
     if (symbol.qualified_name.size() > widest_.qualified_name.size()) {
       widest_ = symbol;
@@ -69,14 +78,6 @@ class MarginalCost {
   }
 
  private:
-  static wire::Symbol ReferenceSymbol(std::uint8_t distance) {
-    wire::Symbol symbol;
-    symbol.qualified_name = "x";
-    symbol.kind = SymbolKind::kFunction;
-    symbol.distance = distance;
-    return symbol;
-  }
-
   std::uint32_t CostAround(std::uint8_t distance) {
     const auto known = around_.find(distance);
     if (known != around_.end()) return known->second;
@@ -185,15 +186,17 @@ absl::StatusOr<CountedPacks> MakeCostModel(const graph::ReadView& view,
   const auto count = [&codecs, &encoding, format](wire::Payload& payload) {
     return codecs.EncodeCounted(format, payload, wire::kFullAnswer, encoding.tokenizer).status();
   };
-  wire::Payload empty;
-  WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, empty));
-  WM_RETURN_IF_ERROR(count(empty));
+  wire::Payload smallest;
+  smallest.symbols.push_back(MarginalCost::ReferenceSymbol(0));
+  WM_RETURN_IF_ERROR(GiveRootAndFinish(finish, smallest));
+  WM_RETURN_IF_ERROR(count(smallest));
 
   const auto sent = std::make_shared<SentSymbols>(view, history, text);
   const auto marginal = std::make_shared<MarginalCost>(codecs, format, encoding.tokenizer, session);
   const auto payloads = std::make_shared<std::vector<wire::Payload>>();
   retrieval::CostModel model;
-  model.fixed_bound = static_cast<std::uint32_t>(empty.tokens_used) + kSectionTokens;
+  model.fixed_bound = static_cast<std::uint32_t>(smallest.tokens_used) -
+                      marginal->OfSymbol(smallest.symbols.front()) + kSectionTokens;
   const auto bound =
       [sent, marginal](const retrieval::PackedSymbol& packed) -> std::optional<std::uint32_t> {
     if (packed.fidelity > retrieval::Fidelity::kSignature && !sent->HasText(packed)) {

@@ -137,7 +137,7 @@ struct SymbolExplanation {
 };
 
 // How well a budget was spent on symbols: what the choice is worth, and what none can be worth more
-// than at the prices that were known, the names of the first symbols apart where they are given.
+// than at the prices that were known, given the names of the first symbols where these fit.
 struct PackWorth {
   double value = 0;
   double best_value = 0;
