@@ -22,8 +22,7 @@ struct Link {
 
 class Neighbourhood {
  public:
-  Neighbourhood(const graph::ReadView& view, const FollowedHubs& followed, SymbolSlots& slots)
-      : view_(view), followed_(followed), slots_(slots) {
+  Neighbourhood(const graph::ReadView& view, SymbolSlots& slots) : view_(view), slots_(slots) {
     slots_.Reset(view.symbol_bound());
   }
 
@@ -52,12 +51,6 @@ class Neighbourhood {
   }
 
   void AddNeighbours(SymbolId symbol) {
-    if (const std::vector<Step>* const steps = followed_.StepsOf(symbol)) {
-      for (const Step& step : *steps) {
-        if (TraitsOf(step.type).carries_dependence) NumberOf(step.symbol);
-      }
-      return;
-    }
     if (IsHub(symbol)) return;
     view_.Out(symbol, neighbors_);
     for (const Neighbor& n : neighbors_) {
@@ -84,7 +77,6 @@ class Neighbourhood {
   }
 
   const graph::ReadView& view_;
-  const FollowedHubs& followed_;
   SymbolSlots& slots_;
   std::vector<SymbolId> nodes_;
   std::vector<Link> links_;
@@ -103,8 +95,8 @@ void Scale(std::vector<std::uint64_t>& mass) {
 }  // namespace
 
 std::vector<HubShare> HubsAround(const graph::ReadView& view, std::span<const SymbolId> focus,
-                                 const FollowedHubs& followed, SymbolSlots& slots) {
-  Neighbourhood around(view, followed, slots);
+                                 SymbolSlots& slots) {
+  Neighbourhood around(view, slots);
   around.Gather(focus);
   std::vector<HubShare> shares;
   if (around.links().empty()) return shares;

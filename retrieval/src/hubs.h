@@ -17,7 +17,6 @@
 
 #include "arrays.h"
 #include "graph/read_view.h"
-#include "transitions.h"
 
 namespace waymark::retrieval {
 
@@ -28,9 +27,9 @@ struct HubShare {
 };
 
 // Every symbol of the neighbourhood with a share, by id. Files and packages are none; what has over
-// kMaxWalkDegree edges stands in it, but its own edges are not followed beyond what `followed` has.
-// `slots` is emptied and used. Cost: the edges of the neighbourhood, kHubRounds times.
+// kMaxWalkDegree edges stands in it, but its own edges are not followed. `slots` is emptied and
+// used. Cost: the edges of the neighbourhood, kHubRounds times.
 std::vector<HubShare> HubsAround(const graph::ReadView& view, std::span<const SymbolId> focus,
-                                 const FollowedHubs& followed, SymbolSlots& slots);
+                                 SymbolSlots& slots);
 
 }  // namespace waymark::retrieval

@@ -277,8 +277,7 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
   }
 
   if (start.hubs && !start.without.Has(Part::kHubs)) {
-    AddHubs(view, multipliers, HubsAround(view, seed_symbols, followed, arrays.walk_slots),
-            candidates);
+    AddHubs(view, multipliers, HubsAround(view, seed_symbols, arrays.walk_slots), candidates);
   }
 
   std::vector<std::uint32_t> order = OrderByScore(view, candidates);

@@ -46,7 +46,7 @@ std::map<std::string, HubShare> Around(const DrawnGraph& graph,
   for (const std::string& name : names) focus.push_back(graph.At(name));
   SymbolSlots slots;
   std::map<std::string, HubShare> shares;
-  for (const HubShare& share : HubsAround(graph.view(), focus, FollowedHubs(), slots)) {
+  for (const HubShare& share : HubsAround(graph.view(), focus, slots)) {
     shares.emplace(graph.view().Symbol(share.symbol).name, share);
   }
   return shares;
