@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Asks the tools of an MCP server about real repositories, in GCX1, and looks at every column of the
-published layouts: one that is empty, or the same in all rows, was not made from the graph.
+published layouts, and at those of tests and layers: one that is empty, or the same in all rows, was
+not made from the graph.
 
     gcx_columns.py WAYMARK REPOSITORY... [--without SECTION...]
 
@@ -42,6 +43,13 @@ LAYOUTS = {
     "contracts.list": "id,type,method,path,service,providers,consumers",
     "contracts.orphans": "contract_id,side,repo,symbol",
 }
+# Columns of answers in the general layout.
+GENERAL = {
+    "test_scope.tests": "framework,hop,name,path,way",
+    "get_repo_outline.layers": "layer,path",
+}
+# Columns that are empty in some rows, and have several values in the others.
+SEVERAL = {("contracts.list", "method")}
 CALLS = "only calls are followed there"
 BASES = "a base is what its file sees, or is not bound: no rule that guesses makes one"
 # Columns that every answer fills with one value, and why.
@@ -99,11 +107,13 @@ def answers(server, outline, hotspots):
         yield server.gcx("get_call_chain", symbol=symbol)
         yield server.gcx("get_symbol_source", symbol=symbol)
         yield server.gcx("get_editing_context", symbol=symbol)
+        yield server.gcx("test_scope", symbols=[symbol])
         yield server.gcx("search_symbols", query=name)
         yield server.gcx("smart_context", task_description=f"change how {name} works")
     yield server.gcx("batch_symbols", symbols=symbols + ["no.such.symbol"], include_source=True)
     for hub in outline["hubs"][:3]:
         yield server.gcx("get_file_summary", file=hub["path"])
+    yield server.gcx("get_repo_outline")
     for kind in ("dead_code", "hotspots", "cycles"):
         yield server.gcx("analyze", kind=kind)
     yield server.gcx("contracts", action="list")
@@ -119,7 +129,7 @@ def read(text, columns, rows):
             section, fields = head["tool"], head["fields"].split(",")
             if section in LAYOUTS and head["fields"] != LAYOUTS[section]:
                 sys.exit(f"{section} has the fields {head['fields']}")
-        elif line and not line.startswith("#") and section in LAYOUTS:
+        elif line and not line.startswith("#") and (section in LAYOUTS or section in GENERAL):
             rows[section] = rows.get(section, 0) + 1
             cells = line.split("\t")
             for field, cell in zip(fields, cells + [""] * len(fields)):
@@ -156,7 +166,7 @@ def main():
             read(text, columns, rows)
         server.close()
     shutil.rmtree(work)  # which ends the daemon, if there is one
-    for section, layout in LAYOUTS.items():
+    for section, layout in {**LAYOUTS, **GENERAL}.items():
         if section in options.without:
             continue
         values = columns.get(section, {})
@@ -165,6 +175,8 @@ def main():
         for field in layout.split(","):
             found = values.get(field, set())
             is_told = (section, field) in SAME_IN_ALL and found - {""}
+            if (section, field) in SEVERAL:
+                found = found - {""}
             if len(found) < 2 and not is_told:
                 faults.append(f"{section}.{field}")
     if faults:
