@@ -192,6 +192,19 @@ class Collector {
   std::vector<Neighbor> edges_;
 };
 
+// Whether a request means a route that answers its address: one of its own file, as tests write
+// them, before all others, and what a test declares nowhere else.
+bool IsMeant(const graph::ReadView& view, SymbolId route, SymbolId request, std::string_view asked,
+             std::vector<SymbolId>& scratch) {
+  const FileId file = view.FileOf(route);
+  if (file == view.FileOf(request)) return true;
+  if ((view.FileFlags(file) & kFileTest) != 0) return false;
+  view.SymbolsOf(view.FileOf(request), scratch);
+  return std::none_of(scratch.begin(), scratch.end(), [&](SymbolId other) {
+    return view.Kind(other) == SymbolKind::kRouteHandler && Answers(view.Symbol(other).name, asked);
+  });
+}
+
 }  // namespace
 
 std::string_view Name(ContractType type) {
@@ -248,28 +261,16 @@ bool IsAnsweredAt(std::string_view address, std::string_view route) {
 }
 
 void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector<SymbolId>& out) {
-  const FileId file = view.FileOf(route);
   const std::string_view name = view.Symbol(route).name;
-  // An application that a test makes is asked in that test.
-  const bool is_of_test = (view.FileFlags(file) & kFileTest) != 0;
-  std::vector<SymbolId> symbols;
-  const auto is_for_its_own_file = [&](SymbolId request, std::string_view asked) {
-    if (view.FileOf(request) == file) return false;
-    view.SymbolsOf(view.FileOf(request), symbols);
-    return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId other) {
-      return view.Kind(other) == SymbolKind::kRouteHandler &&
-             Answers(view.Symbol(other).name, asked);
-    });
-  };
   std::vector<SymbolId> requests;
+  std::vector<SymbolId> scratch;
   view.VisitNames(kEndpointScheme, [&](std::string_view address) {
     if (!address.starts_with(kEndpointScheme)) return false;
     const std::string_view asked = address.substr(kEndpointScheme.size());
     if (!Answers(name, asked)) return true;
     view.WithName(address, requests);
     for (const SymbolId request : requests) {
-      if (is_of_test && view.FileOf(request) != file) continue;
-      if (!is_for_its_own_file(request, asked)) out.push_back(request);
+      if (IsMeant(view, route, request, asked, scratch)) out.push_back(request);
     }
     return true;
   });
@@ -287,25 +288,14 @@ void RoutesOf(const graph::ReadView& view, std::vector<SymbolId>& out) {
 
 void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& routes,
                       SymbolId request, std::vector<SymbolId>& out) {
-  const std::string_view name = view.Symbol(request).name;
-  if (!name.starts_with(kEndpointScheme)) return;
-  const std::size_t begin = out.size();
-  bool has_own = false;
+  std::string_view asked = view.Symbol(request).name;
+  if (!asked.starts_with(kEndpointScheme)) return;
+  asked.remove_prefix(kEndpointScheme.size());
+  std::vector<SymbolId> scratch;
   for (const SymbolId route : routes) {
-    const FileId file = view.FileOf(route);
-    const bool is_own = file == view.FileOf(request);
-    if (!is_own && (view.FileFlags(file) & kFileTest) != 0) continue;
-    if (!Answers(view.Symbol(route).name, name.substr(kEndpointScheme.size()))) continue;
-    out.push_back(route);
-    has_own = has_own || is_own;
+    if (!Answers(view.Symbol(route).name, asked)) continue;
+    if (IsMeant(view, route, request, asked, scratch)) out.push_back(route);
   }
-  if (!has_own) return;
-  const auto is_of_another = [&](SymbolId route) {
-    return view.FileOf(route) != view.FileOf(request);
-  };
-  out.erase(
-      std::remove_if(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(), is_of_another),
-      out.end());
 }
 
 absl::StatusOr<Contracts> FindContracts(const graph::ReadView& view,

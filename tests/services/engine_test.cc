@@ -370,6 +370,35 @@ TEST_F(EngineTest, ASecondCheckoutOfTheSameFilesParsesNothing) {
   EXPECT_EQ(status.views[0].root, status.views[1].root);
 }
 
+TEST_F(EngineTest, APathFollowsAMessageToWhatSubscribesInAnotherFile) {
+  directory_.WriteFile("shop/shop/orders.py",
+                       "def order(bus, item):\n"
+                       "    bus.publish('orders.made', item)\n\n\n"
+                       "def cancel(bus, item):\n"
+                       "    bus.publish('orders.cancelled', item)\n");
+  directory_.WriteFile("shop/shop/ship.py",
+                       "def start(bus):\n"
+                       "    bus.subscribe('orders.made', send)\n\n\n"
+                       "def send(item):\n"
+                       "    return pack(item)\n\n\n"
+                       "def pack(item):\n"
+                       "    return item\n");
+  Index();
+  const auto ask = [&](const char* from, const char* to) {
+    return engine_->Path({.root = root_, .from = from, .to = to}, {});
+  };
+  WM_ASSERT_OK_AND_ASSIGN(const PathAnswer way, ask("shop.orders.order", "shop.ship.pack"));
+  EXPECT_THAT(Names(way.payload),
+              ElementsAre("shop.orders.order", "topic://orders.made", "shop.ship.start",
+                          "shop.ship.send", "shop.ship.pack"));
+  EXPECT_EQ(way.payload.edges[0].type, EdgeType::kPublishes);
+  EXPECT_EQ(way.payload.edges[1].type, EdgeType::kSubscribes);
+  EXPECT_THAT(ask("shop.orders.cancel", "shop.ship.pack"), StatusIs(absl::StatusCode::kNotFound))
+      << "another topic";
+  EXPECT_THAT(ask("shop.ship.start", "shop.orders.order"), StatusIs(absl::StatusCode::kNotFound))
+      << "a message goes one way";
+}
+
 class BudgetTest : public EngineTest,
                    public ::testing::WithParamInterface<std::pair<std::string, wire::Tokenizer>> {};
 
