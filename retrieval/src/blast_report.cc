@@ -78,12 +78,12 @@ std::size_t BlastRadius::ChooseAffected(std::size_t limit) {
   return limit;
 }
 
-BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
+BlastEntry BlastRadius::EntryOf(std::uint32_t index, bool tells_way) const {
   const BlastVisit& visit = arrays_.visits[index];
   BlastEntry entry;
   entry.symbol = visit.symbol;
   entry.hop = visit.hop;
-  const bool has_way = arrays_.entry_of[visit.via] != SymbolSlots::kNone;
+  const bool has_way = tells_way && arrays_.entry_of[visit.via] != SymbolSlots::kNone;
   entry.via = arrays_.entry_of[has_way ? visit.via : index];
   entry.type = visit.edge.type;
   entry.rule = visit.edge.rule;
@@ -95,12 +95,13 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index) const {
   return entry;
 }
 
-// The roots as given, what `limit` has room for, and the members of roots in the room that is left.
+// As many roots as given, what `limit` has room for, and the members of roots in the room that is
+// left.
 std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
   const std::vector<BlastVisit>& visits = arrays_.visits;
   arrays_.is_shown.assign(visits.size(), false);
   arrays_.shown.clear();
-  std::size_t roots_left = std::max(limit, kAlwaysShownRoots);
+  std::size_t roots_left = limit;
   for (std::uint32_t i = 0; i < hop_counts_[0] && roots_left > 0; ++i) {
     arrays_.is_shown[i] = visits[i].via == i;
     roots_left -= arrays_.is_shown[i] ? 1 : 0;
@@ -121,13 +122,16 @@ std::vector<std::uint32_t> BlastRadius::Choose(std::size_t limit) {
 }
 
 // Takes what an answer limited to so many holds from `chosen`, which holds all of it, but for what
-// the rest was reached from.
+// the rest was reached from. The rest is what arrays_.is_shown then holds.
 void BlastRadius::LeaveOut(std::size_t limit, std::vector<std::uint32_t>& chosen) {
-  std::vector<bool> is_needed(arrays_.visits.size());
-  for (const std::uint32_t i : chosen) is_needed[i] = true;
-  for (const std::uint32_t i : Choose(limit)) is_needed[i] = false;
+  std::vector<bool>& is_rest = arrays_.is_shown;
+  const std::vector<std::uint32_t> earlier = Choose(limit);
+  is_rest.assign(arrays_.visits.size(), false);
+  for (const std::uint32_t i : chosen) is_rest[i] = true;
+  for (const std::uint32_t i : earlier) is_rest[i] = false;
+  std::vector<bool> is_needed = is_rest;
   for (const std::uint32_t i : chosen) {
-    if (is_needed[i]) is_needed[arrays_.visits[i].via] = true;
+    if (is_rest[i]) is_needed[arrays_.visits[i].via] = true;
   }
   std::erase_if(chosen, [&](std::uint32_t i) { return !is_needed[i]; });
 }
@@ -141,7 +145,7 @@ void BlastRadius::AddEntries(BlastResult& result) {
   result.entries.reserve(chosen.size());
   for (const std::uint32_t i : chosen) {
     arrays_.entry_of[i] = static_cast<std::uint32_t>(result.entries.size());
-    result.entries.push_back(EntryOf(i));
+    result.entries.push_back(EntryOf(i, arrays_.is_shown[i]));
   }
 }
 
@@ -205,7 +209,7 @@ absl::Status BlastRadius::TellEdges() {
   for (std::uint32_t i = 0; i < told; ++i) {
     WM_RETURN_IF_ERROR(poll_.Check());
     if (arrays_.visits[i].via == i) continue;
-    WM_RETURN_IF_ERROR(visitor_->OnEdge(i, EntryOf(i)));
+    WM_RETURN_IF_ERROR(visitor_->OnEdge(i, EntryOf(i, true)));
   }
   return absl::OkStatus();
 }

@@ -66,7 +66,7 @@ class BlastRadius {
   void AddEntries(BlastResult& result);
   absl::Status TellLevel();
   absl::Status TellEdges();
-  BlastEntry EntryOf(std::uint32_t index) const;
+  BlastEntry EntryOf(std::uint32_t index, bool tells_way) const;
 
   const graph::ReadView& view_;
   const BlastOptions& options_;

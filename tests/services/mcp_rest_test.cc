@@ -297,6 +297,25 @@ TEST_F(McpRestTest, PagesOfAReviewAreTheWholeReview) {
          {{"base", "HEAD"}, {"token_budget", 12000}, {"limit", 5}, {"format", "json"}});
 }
 
+TEST_F(McpRestTest, PagesOfWhatAChangeAffectsHoldTheirShareOfTheChange) {
+  std::string text;
+  for (int i = 0; i < kSteps; ++i) text += fmt::format("def old_{}():\n    return 1\n\n\n", i);
+  directory_.WriteFile("shop/shop/changed.py", text);
+  testing::GitRepository repository(root_);
+  repository.Commit("begin");
+  for (std::size_t at = 0; (at = text.find("return 1", at)) != std::string::npos; at += 8) {
+    text[at + 7] = '2';
+  }
+  directory_.WriteFile("shop/shop/changed.py", text);
+  StartIndexed();
+  const json asked = {{"base", "HEAD"}, {"limit", 50}};
+  json bounded = asked;
+  bounded["token_budget"] = kBudget;
+  const std::set<std::string> whole = GraphIn({Whole("blast_radius", asked)});
+  EXPECT_GE(whole.size(), static_cast<std::size_t>(kSteps));
+  EXPECT_EQ(GraphIn(Follow("blast_radius", bounded)), whole);
+}
+
 TEST_F(McpRestTest, ACursorOfAnotherQuestionIsRefused) {
   StartIndexed();
   const std::vector<std::pair<std::string, json>> calls = {

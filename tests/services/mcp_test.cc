@@ -169,6 +169,12 @@ TEST_F(McpTest, AnswersAreGcfUnlessAskedForOtherwise) {
   EXPECT_THAT(TextOf("search_symbols", {{"query", "price"}}), HasSubstr("shop.pricing.price_of"));
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "shop/cart.py:13"}}),
               HasSubstr("shop.cart.Cart.total"));
+  const json several = json::parse(TextOf(
+      "blast_radius",
+      {{"symbol", "price_of"}, {"also", {"shop.page.render"}}, {"format", "json"}}))["symbols"];
+  EXPECT_EQ(several[0]["qualified_name"], "shop.pricing.price_of");
+  EXPECT_EQ(several[1]["qualified_name"], "shop.page.render");
+  EXPECT_EQ(several[1]["distance"], 0);
   EXPECT_THAT(TextOf("blast_radius", {{"symbol", "price_of"}, {"depth", 1}}),
               AllOf(HasSubstr("shop.cart.Cart.total"), HasSubstr("exact")));
   EXPECT_THAT(TextOf("find_usages", {{"symbol", "price_of"}, {"relation", "callers"}}),
@@ -219,10 +225,10 @@ TEST_F(McpTest, JsonIsTextAndStructure) {
 TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   IndexShop();
 
-  EXPECT_EQ(
-      TextOf("blast_radius", {{"name", "price_of"}}, true),
-      "there is no argument 'name'; there are: symbol, base, depth, token_budget, limit, cursor, "
-      "edge_types, min_confidence, format, repo, at, if_none_match");
+  EXPECT_EQ(TextOf("blast_radius", {{"name", "price_of"}}, true),
+            "there is no argument 'name'; there are: symbol, also, base, depth, token_budget, "
+            "limit, cursor, "
+            "edge_types, min_confidence, format, repo, at, if_none_match");
   EXPECT_THAT(TextOf("get_symbol", json::object(), true), StartsWith("'symbol' is missing: "));
   EXPECT_EQ(TextOf("blast_radius", {{"symbol", "x"}, {"depth", 0}}, true),
             "'depth' has to be a whole number from 1 to 64");

@@ -93,7 +93,7 @@ struct BlastRows : retrieval::BlastVisitor {
   explicit BlastRows(const LinesSink& sink) : rows("blast_radius", sink) {}
 
   absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
-    return rows.AddSymbol(ToWireSymbol(Calls(), rows.symbols(), entry));
+    return rows.AddSymbol(ToWireSymbol(Calls(), entry));
   }
 
   absl::Status AfterHop() override { return rows.Flush(); }

@@ -25,7 +25,6 @@ namespace waymark::retrieval {
 inline constexpr std::uint32_t kMaxBlastDepth = 64;
 inline constexpr std::uint32_t kDefaultBlastDepth = 3;
 inline constexpr std::size_t kDefaultBlastLimit = 200;
-inline constexpr std::size_t kAlwaysShownRoots = 20;
 
 struct BlastOptions {
   std::uint32_t depth = kDefaultBlastDepth;
@@ -36,12 +35,12 @@ struct BlastOptions {
   std::vector<EdgeType> edge_types = {};
   // 0..1; less sure edges are not followed but counted.
   float min_confidence = 0;
-  // Symbols returned besides the roots as given: the affected ones, each with the member of a root
-  // that it was reached by way of, then the other members. Of more than kAlwaysShownRoots roots no
-  // more than this are returned, and those that something was reached by way of. The totals always
+  // At most so many roots as given, and as many other symbols: the affected ones, each with the
+  // root or member of one that it was reached by way of, then the other members. The totals always
   // count all.
   std::size_t limit = kDefaultBlastLimit;
-  // Leaves out what an answer limited to so many holds, but for what the rest was reached from.
+  // Leaves out what an answer limited to so many holds, but for what the rest was reached from,
+  // which is told without a way of its own: that is with the answer it belongs to.
   std::size_t skip = 0;
   // Of what was reached, returns only tests and what they were reached by way of, without sites.
   // Totals count all.

@@ -125,7 +125,7 @@ class BlastRows final : public retrieval::BlastVisitor {
 
   absl::Status OnSymbol(const retrieval::BlastEntry& entry) override {
     told_.push_back(entry.symbol);
-    return rows_.AddSymbol(ToWireSymbol(view_, rows_.symbols(), entry));
+    return rows_.AddSymbol(ToWireSymbol(view_, entry));
   }
 
   absl::Status AfterHop() override { return rows_.Flush(); }

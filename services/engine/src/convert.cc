@@ -185,12 +185,11 @@ wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_s
   return payload;
 }
 
-wire::Symbol ToWireSymbol(const graph::ReadView& view, std::uint32_t number,
-                          const retrieval::BlastEntry& entry) {
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::BlastEntry& entry) {
   wire::Symbol symbol = ToWireSymbol(view, entry.symbol);
   symbol.score = entry.confidence;
   symbol.distance = ToDistance(entry.hop);
-  symbol.provenance = entry.via == number ? Provenance::kStructural : ProvenanceOf(entry.rule);
+  symbol.provenance = ProvenanceOf(entry.rule);
   return symbol;
 }
 
@@ -214,7 +213,7 @@ wire::Payload ToPayload(const graph::ReadView& view, const retrieval::BlastResul
   retrieval::DependantCounter dependants(view);
   for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
     const retrieval::BlastEntry& entry = result.entries[i];
-    wire::Symbol symbol = ToWireSymbol(view, i, entry);
+    wire::Symbol symbol = ToWireSymbol(view, entry);
     symbol.components =
         ToComponents(dependants.Of(entry.symbol), entry.confidence, symbol.distance);
     if (entry.via != i) payload.edges.push_back(ToWireEdge(view, i, entry));

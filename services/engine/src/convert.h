@@ -52,10 +52,9 @@ wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_s
 // Scores as found; no edges.
 wire::Payload ToPayload(const graph::ReadView& view, std::span<const retrieval::SearchHit> hits);
 
-// A row of a blast radius, and the edge that it was reached by: `number` is that of the entry, the
-// number of the entry that it was reached from is `via`. Without components.
-wire::Symbol ToWireSymbol(const graph::ReadView& view, std::uint32_t number,
-                          const retrieval::BlastEntry& entry);
+// A row of a blast radius, without components, and the edge that it was reached by: `number` is
+// that of the entry, the number of the entry that it was reached from is `via`.
+wire::Symbol ToWireSymbol(const graph::ReadView& view, const retrieval::BlastEntry& entry);
 wire::Edge ToWireEdge(const graph::ReadView& view, std::uint32_t number,
                       const retrieval::BlastEntry& entry);
 

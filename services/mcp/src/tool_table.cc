@@ -36,8 +36,7 @@ constexpr ArgumentRow kTask[] = {
 };
 constexpr ArgumentRow kFiles[] = {
     {"files", ArgumentType::kTexts, "Paths of files; or symbols, by name or FILE:LINE"},
-    {"base", ArgumentType::kText,
-     "Instead of files: all that differs from this revision, like HEAD"},
+    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
     kBudget,
     {"limit", ArgumentType::kNumber, "0: all", false, 0, kMaxBlastLimit, 0},
     kExclude,
@@ -57,8 +56,8 @@ constexpr ArgumentRow kSymbol[] = {
 };
 constexpr ArgumentRow kBlast[] = {
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE"},
-    {"base", ArgumentType::kText,
-     "Instead of a symbol: all that differs from this revision, like HEAD"},
+    {"also", ArgumentType::kTexts, "Symbols that change with it"},
+    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultBlastDepth},
     kBudget,
@@ -66,7 +65,7 @@ constexpr ArgumentRow kBlast[] = {
      kDefaultToolBlastLimit},
     kCursor,
     {"edge_types", ArgumentType::kTexts,
-     "Edge types to follow, such as calls, overrides; default: all that carry dependence"},
+     "Edges to follow, like calls, overrides; default: any dependence"},
     {"min_confidence", ArgumentType::kConfidence, "Follow only edges at least this sure"},
 };
 
@@ -83,7 +82,7 @@ constexpr ArgumentRow kUsages[] = {
 };
 constexpr ArgumentRow kPath[] = {
     {"from", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
-    {"to", ArgumentType::kText, "The same of the symbol that it leads to", true},
+    {"to", ArgumentType::kText, "The same of where it leads", true},
     {"max_hops", ArgumentType::kNumber, "Steps at most", false, 1, retrieval::kMaxBlastDepth,
      kDefaultPathHops},
     {"count", ArgumentType::kNumber, "Ways to show", false, 1, kMaxPaths, 1},
@@ -92,8 +91,7 @@ constexpr ArgumentRow kPath[] = {
 };
 constexpr ArgumentRow kTests[] = {
     {"symbols", ArgumentType::kTexts, "Symbols that change: names or FILE:LINE"},
-    {"base", ArgumentType::kText,
-     "Instead of symbols: all that differs from this revision, like HEAD"},
+    {"base", ArgumentType::kText, "Or all that differs from this revision, like HEAD"},
     {"depth", ArgumentType::kNumber, "Hops to follow", false, 1, retrieval::kMaxBlastDepth,
      retrieval::kDefaultTestDepth},
     kBudget,
@@ -239,8 +237,8 @@ constexpr ToolRow kTools[] = {
      kUsages, FindUsages},
     {"blast_radius", "Blast radius", ToolScope::kRepo,
      "Show what may break when a function, method or type changes: callers, overrides, users and "
-     "tests, hop by hop, with the places of use and how sure each is. Use it before changing or "
-     "deleting anything that others may use. Says whether the answer is complete.",
+     "tests, hop by hop, with the places of use and how sure each is. Use it before you change or "
+     "delete what others may use. Says whether the answer is complete.",
      kBlast, BlastRadiusOf},
     {"test_scope", "Tests that cover", ToolScope::kRepo,
      "Find the tests that cover symbols you change, each with the way that leads to it, and the "

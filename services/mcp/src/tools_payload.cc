@@ -192,6 +192,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
   BlastRadiusRequest request{.root = call.root,
                              .symbol = call.arguments.Text("symbol"),
                              .base = call.arguments.Text("base"),
+                             .also = call.arguments.Texts("also"),
                              .depth = call.arguments.Number("depth"),
                              .cursor = call.arguments.Text("cursor"),
                              .min_confidence = call.arguments.Confidence("min_confidence"),

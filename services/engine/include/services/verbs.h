@@ -183,8 +183,9 @@ struct BlastRadiusRequest {
 };
 
 struct BlastRadiusAnswer {
-  // Distance is the hop, the roots come first. One edge for each other symbol: the one it was first
-  // reached by. The numbers in Payload::affected cover what the limit keeps out.
+  // Distance is the hop, the roots come first: at most `limit` of them, and as many other symbols.
+  // One edge for each of these, the one it was first reached by. Where its other end is on an
+  // earlier page, that stands here again, without its own. Payload::affected counts all pages.
   wire::Payload payload;
 };
 
