@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -169,23 +168,6 @@ void AddCompounds(const graph::ReadView& view, std::string_view text, const char
   terms.merge(compounds);
 }
 
-// Whether a name that the question writes is one of test code alone.
-bool NamesTestCode(const graph::ReadView& view, const std::vector<std::string>& identifiers) {
-  std::vector<SymbolId> symbols;
-  return std::any_of(identifiers.begin(), identifiers.end(), [&](const std::string& identifier) {
-    const std::vector<std::string_view> components = NameComponents(identifier);
-    if (components.empty()) return false;
-    const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
-    view.WithName(components.back(), symbols);
-    std::erase_if(symbols, [&](SymbolId symbol) {
-      return IsProse(view, symbol) || !EndsWithComponents(view.Symbol(symbol).scope, qualifiers);
-    });
-    return !symbols.empty() && std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
-      return (view.Flags(symbol) & kSymbolTest) != 0;
-    });
-  });
-}
-
 std::uint32_t SymbolsIn(const graph::ReadView& view, const std::vector<FileId>& files) {
   std::uint32_t symbols = 0;
   for (const FileId file : files) {
@@ -308,20 +290,29 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   analyzed.files_weight = ToFixed(weight);
 }
 
-// Tests by their ids, then what stands at lines.
-void AddPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
-  TestsNamed tests = TestsCalled(view, FindTestIds(text));
-  analyzed.question.about_tests |=
-      std::any_of(tests.symbols.begin(), tests.symbols.end(),
-                  [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; });
-  analyzed.places = std::move(tests.symbols);
-  FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
-  for (const SymbolId symbol : at_lines.symbols) {
+void AddPlaces(const std::vector<SymbolId>& symbols, AnalyzedQuestion& analyzed) {
+  for (const SymbolId symbol : symbols) {
     const bool is_new =
         std::find(analyzed.places.begin(), analyzed.places.end(), symbol) == analyzed.places.end();
     if (is_new) analyzed.places.push_back(symbol);
   }
-  for (std::vector<std::string>* const places : {&tests.names, &at_lines.places}) {
+}
+
+// Tests by their ids and names, then what stands at lines.
+void FindPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
+  TestsNamed by_id = TestsCalled(view, FindTestIds(text));
+  std::vector<TestId> names;
+  for (const std::string& identifier : analyzed.question.identifiers) {
+    names.push_back({.path = "", .name = identifier});
+  }
+  AddPlaces(by_id.symbols, analyzed);
+  AddPlaces(TestsCalled(view, names).symbols, analyzed);
+  analyzed.question.about_tests |=
+      std::any_of(analyzed.places.begin(), analyzed.places.end(),
+                  [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; });
+  FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
+  AddPlaces(at_lines.symbols, analyzed);
+  for (std::vector<std::string>* const places : {&by_id.names, &at_lines.places}) {
     std::move(places->begin(), places->end(), std::back_inserter(analyzed.question.paths));
   }
 }
@@ -362,9 +353,8 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
 
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
-  analyzed.question.about_tests |= NamesTestCode(view, analyzed.question.identifiers);
   AddFiles(view, mentions.paths, analyzed);
-  AddPlaces(view, text, analyzed);
+  FindPlaces(view, text, analyzed);
   return analyzed;
 }
 

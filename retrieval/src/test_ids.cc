@@ -48,29 +48,32 @@ std::optional<TestId> IdOf(std::string_view word) {
   return TestId{.path = "", .name = std::string(word.substr(0, slash))};
 }
 
+// A test, or a type or function that tests use.
 bool IsTest(const graph::ReadView& view, SymbolId symbol) {
-  return (view.Flags(symbol) & kSymbolTest) != 0;
+  const SymbolKind kind = view.Kind(symbol);
+  const bool is_code = kind == SymbolKind::kFunction || kind == SymbolKind::kMethod ||
+                       (TraitsOf(kind).holds_members && !TraitsOf(kind).holds_files);
+  return is_code && (view.Flags(symbol) & kSymbolTest) != 0;
 }
 
-// Those of `name` that lie in a file of that path; of no path, the test functions.
+// Those called `name`, owners included, in a file of that path. Of no path, when tests alone are
+// called so: `site.process` may be a call of what a test has a double of.
 std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
   std::vector<SymbolId> symbols;
-  if (id.path.empty()) {
-    view.WithName(id.name, symbols);
-    std::erase_if(symbols, [&](SymbolId symbol) {
-      return !IsTest(view, symbol) || TraitsOf(view.Kind(symbol)).holds_members ||
-             TraitsOf(view.Kind(symbol)).holds_files || IsProse(view, symbol);
-    });
-    return symbols;
-  }
   const std::vector<std::string_view> components = NameComponents(id.name);
+  if (components.empty()) return symbols;
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   view.WithName(components.back(), symbols);
+  std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
+  const bool are_tests = std::all_of(symbols.begin(), symbols.end(),
+                                     [&](SymbolId symbol) { return IsTest(view, symbol); });
+  if (id.path.empty() && !are_tests) return {};
   std::erase_if(symbols, [&](SymbolId symbol) {
     const SymbolRow row = view.Symbol(symbol);
-    return !EndsWithPath(view.File(row.file).path, id.path) ||
-           !EndsWithComponents(row.scope, qualifiers) || IsProse(view, symbol);
+    const bool is_there = id.path.empty() || EndsWithPath(view.File(row.file).path, id.path);
+    return !is_there || !EndsWithComponents(row.scope, qualifiers);
   });
+  if (id.path.empty()) return symbols;
   return symbols.empty() && !qualifiers.empty() ? FindExact(view, id.name) : symbols;
 }
 

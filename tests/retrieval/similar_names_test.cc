@@ -103,6 +103,26 @@ TEST(SimilarNames, AreLeftToTheWordsWhereANameHasTheSameLetters) {
   EXPECT_THAT(Found("open_database fails"), IsEmpty());
 }
 
+TEST(SimilarNames, OfTestsRankNoHigherThanThoseThatAreWritten) {
+  const DrawnGraph graph(R"(
+src/pool.py
+  function close_pool_twice "close the pool twice, and twice again"
+  function close_pool "close the pool twice"
+  function pool_closes "the pool closes twice"
+tests/pool_test.py +test
+  function test_close_pool_twice +test
+)");
+  const auto rank_in = [&](std::string_view task) {
+    const absl::StatusOr<ContextResult> result = RankForTask(graph.view(), task, {});
+    EXPECT_TRUE(result.ok()) << result.status();
+    std::size_t rank = 0;
+    while (graph.NameOf(result->ranking.at(rank).symbol) != "test_close_pool_twice") ++rank;
+    return rank;
+  };
+  EXPECT_LE(rank_in("test_close_pool_twice fails"), rank_in("test_close_pol_twice fails"));
+  EXPECT_EQ(rank_in("test_close_pool_twice fails"), 0U);
+}
+
 TEST(SimilarNames, JoinTheRankingUnlessLeftOut) {
   const auto ranked = [](Parts without) {
     const absl::StatusOr<ContextResult> result =

@@ -25,8 +25,11 @@ tests/test_other.py +test
   function test_total
 cart_test.go +test
   function TestTotal
+  class Cart
+    method add
 src/cart.go
   function Total
+  function add
 )");
   return graph;
 }
@@ -46,6 +49,17 @@ TEST(TestIds, OfAFileNameATestInIt) {
 TEST(TestIds, OfAPartNameTheTestFunctionBeforeTheSlash) {
   EXPECT_THAT(Named("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
   EXPECT_THAT(Named("Total/in_dollars and src/cart.go"), IsEmpty());
+}
+
+TEST(TestIds, OfNoFileNameWhatAllOfThatNameAreTestsOf) {
+  const auto named = [](const std::string& name) {
+    return Graph().NamesOf(TestsCalled(Graph().view(), {{.path = "", .name = name}}).symbols);
+  };
+  EXPECT_THAT(named("TestCart.test_total"), ElementsAre("TestCart.test_total"));
+  EXPECT_THAT(named("TestCart"), ElementsAre("TestCart"));
+  EXPECT_EQ(named("test_total").size(), 3U);
+  EXPECT_THAT(named("Total"), IsEmpty());
+  EXPECT_THAT(named("Cart.add"), IsEmpty()) << "what is tested is called so";
 }
 
 TEST(TestIds, TellHowTheyWereRead) {
