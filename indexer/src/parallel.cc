@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "graph/mutex.h"
+#include "stuck_watch.h"
 
 namespace waymark::indexer {
 namespace {
@@ -119,7 +121,12 @@ void ParallelFor(unsigned threads, std::size_t count,
   const auto run = [&](unsigned thread) {
     for (std::size_t i = next++; i < count; i = next++) work(thread, i);
   };
-  std::vector<std::thread> workers = StartThreads(1, usable, run);
+  const StuckWatch::StageScope* const stage = StuckWatch::StageScope::Current();
+  std::vector<std::thread> workers = StartThreads(1, usable, [&](unsigned thread) {
+    std::optional<StuckWatch::Scope> watched;
+    if (stage != nullptr) watched.emplace(*stage);
+    run(thread);
+  });
   run(0);
   for (std::thread& worker : workers) worker.join();
 }

@@ -1,8 +1,9 @@
-// Ends the process when work on one file takes more time of the processor than any file needs.
+// Ends the process when work on one file, or a stage on all of them, takes more time of the
+// processor than any needs.
 //
 // Parses and look-ups are bounded by counting. What a count does not see - a scanner of a grammar
 // that loops, a mistake in the resolver - nothing within the process can end, so the process goes:
-// it says of which file, and the store is as it was last published. It is a safety net: no outcome
+// it says at what it was, and the store is as it was last published. It is a safety net: no outcome
 // of a run depends on it but that there is one (decision 13).
 #pragma once
 
@@ -19,44 +20,73 @@
 namespace waymark::indexer {
 
 inline constexpr int kStuckExitCode = 3;
+// Of what one thread may take for a file, what it may take for a stage on all files: half an hour.
+inline constexpr int kStageOfFileTime = 6;
 
 // Thread-safe. Has a thread once something is watched.
 class StuckWatch {
  public:
-  explicit StuckWatch(std::chrono::milliseconds limit) : limit_(limit) {}
+  class StageScope;
+
+  explicit StuckWatch(std::chrono::milliseconds max_file_time) : max_file_time_(max_file_time) {}
 
   ~StuckWatch();
   StuckWatch(const StuckWatch&) = delete;
   StuckWatch& operator=(const StuckWatch&) = delete;
 
-  // Work of the calling thread on `path`, which outlives the scope. With `parse`, no process parses
-  // it again once it was stuck.
+  // Work of the calling thread on the file `path`. With `parse`, no process parses it again once it
+  // was stuck.
   class Scope {
    public:
-    Scope(StuckWatch& watch, const char* doing, const std::string& path,
+    Scope(StuckWatch& watch, const char* doing, std::string path,
           graph::CrashBook::Work* parse = nullptr);
+    // The part that the calling thread has in a stage, which outlives it.
+    explicit Scope(const StageScope& stage);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
 
    private:
     friend class StuckWatch;
+    void Begin();
     // Of the thread, which the watch reads from its own.
     std::chrono::nanoseconds TimeTaken() const;
 
     StuckWatch& watch_;
     const char* const doing_;
-    const std::string& path_;
+    const std::string path_;
     graph::CrashBook::Work* const parse_;
+    const std::chrono::milliseconds limit_;
     ::clockid_t clock_{};
     std::chrono::nanoseconds began_{};
+  };
+
+  // A stage on all files of `path`: work of the calling thread, and of those that ParallelFor gives
+  // a share of it, each of which has a Scope of its own.
+  class StageScope {
+   public:
+    StageScope(StuckWatch& watch, const char* doing, std::string path);
+    ~StageScope();
+    StageScope(const StageScope&) = delete;
+    StageScope& operator=(const StageScope&) = delete;
+
+    // The innermost one of the calling thread; null: it is in none.
+    static const StageScope* Current();
+
+   private:
+    friend class Scope;
+    StuckWatch& watch_;
+    const char* const doing_;
+    const std::string path_;
+    const StageScope* const outer_;
+    const Scope own_;
   };
 
  private:
   void Run();
   [[noreturn]] void End(const Scope& scope) const;
 
-  const std::chrono::milliseconds limit_;
+  const std::chrono::milliseconds max_file_time_;
   Mutex mutex_;
   CondVar changed_;
   std::vector<Scope*> scopes_ WM_GUARDED_BY(mutex_);

@@ -288,6 +288,7 @@ std::unique_ptr<Program> UpdateRun::LinkFiles(const std::vector<SourceFile*>& fi
   }
   run_.memory().Keep(definitions * kLinkedBytesPerSymbol);
   auto program = std::make_unique<Program>(*state_.names);
+  const StuckWatch::StageScope watched(run_.stuck_watch(), "linking", run_.root().string());
   LinkProgram(std::move(paths), std::move(models), *state_.project, run_.threads(), *program);
   return program;
 }

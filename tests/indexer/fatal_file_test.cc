@@ -1,4 +1,5 @@
 // A file that ends the process that parses it, as a fault of a parser would.
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "graph/status.h"
 #include "graph/store.h"
 #include "indexer/indexer.h"
+#include "parallel.h"
 #include "stuck_watch.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -154,6 +156,24 @@ TEST_F(FatalFileTest, ThatIsParsedWithoutEndEndsTheProcessOnceAndIsSkipped) {
   ASSERT_EQ(report.skipped.size(), 1U);
   EXPECT_EQ(report.skipped[0].path, "large.py");
   EXPECT_EQ(report.skipped[0].reason, SkipReason::kParseLimit);
+}
+
+// Either of the threads that have a share of a stage.
+TEST(StuckWatch, SeesTheThreadsThatShareAStage) {
+  const auto loop = [](unsigned looping) {
+    StuckWatch watch(std::chrono::milliseconds(5));
+    const StuckWatch::StageScope stage(watch, "linking", "/here");
+    std::atomic<bool> begun = false;
+    ParallelFor(2, 2, [&](unsigned thread, std::size_t) {
+      while (thread != looping && !begun) std::this_thread::yield();
+      begun = true;
+      for (volatile bool goes_on = true; thread == looping && goes_on;) continue;
+    });
+  };
+  for (const unsigned thread : {0U, 1U}) {
+    EXPECT_EXIT(loop(thread), ::testing::ExitedWithCode(kStuckExitCode),
+                "linking /here took more than 0.03 s of the processor");
+  }
 }
 
 }  // namespace
