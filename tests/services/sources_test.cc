@@ -93,19 +93,27 @@ TEST_F(SourcesTest, AFileThatChangedIsToldAndNotQuoted) {
   EXPECT_NE(source.id, "");
 }
 
-TEST_F(SourcesTest, ALongTextIsCutAtALineEndWithTheNumberOfLinesThatAreLeftOut) {
-  std::string text = "def long():\n";
-  for (int i = 0; i < 10'000; ++i) text += "    first = 1\n";  // 14 bytes each
+TEST_F(SourcesTest, ALongTextIsWholeAndSeveralAreCutAtALineEndWithTheNumberOfLinesLeftOut) {
+  constexpr std::size_t kLines = 250'000;
+  std::string text = "LONG = \"\"\"\n";
+  for (std::size_t i = 2; i < kLines; ++i) text += "    first = 1\n";  // 14 bytes each
+  text += "\"\"\"\n";
   directory_.WriteFile("shop/shop/long.py", text);
   Index();
-  const SymbolSource source = Of("shop.long.long");
+  EXPECT_EQ(Of("shop.long.LONG").text, text);
 
-  EXPECT_LE(source.text.size(), kMaxSourceBytes);
-  EXPECT_GT(source.text.size(), kMaxSourceBytes - 20);
-  EXPECT_TRUE(source.text.ends_with('\n'));
-  const auto shown =
-      static_cast<std::uint32_t>(std::count(source.text.begin(), source.text.end(), '\n'));
-  EXPECT_EQ(shown + source.lines_omitted, 10'001U);
+  WM_ASSERT_OK_AND_ASSIGN(
+      const SourcesAnswer answer,
+      engine_->Sources({.root = root_, .symbols = std::vector<std::string>(3, "shop.long.LONG")},
+                       {}));
+  EXPECT_EQ(answer.symbols[1].text, text);
+  const SymbolSource& last = answer.symbols[2];
+  const std::size_t room = kMaxSourceBytes - 2 * text.size();
+  EXPECT_LE(last.text.size(), room);
+  EXPECT_GT(last.text.size(), room - 20);
+  EXPECT_TRUE(last.text.ends_with('\n'));
+  const auto shown = static_cast<std::size_t>(std::count(last.text.begin(), last.text.end(), '\n'));
+  EXPECT_EQ(shown + last.lines_omitted, kLines);
 }
 
 TEST_F(SourcesTest, RequestsBeyondALimitAreRefused) {

@@ -18,6 +18,7 @@ namespace waymark::services {
 namespace {
 
 constexpr std::size_t kEtagDigits = 32;
+static_assert(kMaxSourceBytes >= indexer::kMaxFileBytes);
 
 absl::Status CheckRequest(const SourcesRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
@@ -38,19 +39,20 @@ std::size_t BeginOfLine(std::string_view text, std::uint32_t line) {
   return at;
 }
 
-// Lines from `source.from_line` to `last`, and how many of them are too many.
-void Quote(std::string_view file, std::uint32_t last, SymbolSource& source) {
+// Lines from `source.from_line` to `last` that there is room for, and how many there are besides.
+void Quote(std::string_view file, std::uint32_t last, std::size_t& room, SymbolSource& source) {
   const std::size_t begin = BeginOfLine(file, source.from_line);
   std::string_view text = file.substr(begin, BeginOfLine(file, last + 1) - begin);
-  if (text.size() > kMaxSourceBytes) {
+  if (text.size() > room) {
     // A line that is longer than all that may be shown leaves nothing.
-    const std::size_t end = text.rfind('\n', kMaxSourceBytes - 1) + 1;  // npos + 1 is 0
+    const std::size_t end = text.substr(0, room).rfind('\n') + 1;  // npos + 1 is 0
     const std::string_view rest = text.substr(end);
     source.lines_omitted = static_cast<std::uint32_t>(std::count(rest.begin(), rest.end(), '\n')) +
                            (rest.ends_with('\n') ? 0 : 1);
     text = text.substr(0, end);
   }
   source.text = text;
+  room -= text.size();
 }
 
 std::string EtagOf(const SymbolSource& source) {
@@ -63,7 +65,7 @@ std::string EtagOf(const SymbolSource& source) {
 }
 
 SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& sources,
-                      const SourcesRequest& request, const std::string& asked) {
+                      const SourcesRequest& request, const std::string& asked, std::size_t& room) {
   SymbolSource source{.asked = asked};
   const absl::StatusOr<NamedSymbol> named = ResolveName(view, asked);
   if (!named.ok()) {
@@ -85,7 +87,7 @@ SymbolSource SourceOf(const graph::ReadView& view, const indexer::SourceReader& 
     if (text.ok()) {
       const std::uint32_t before = std::min(request.context_lines, source.start_line - 1);
       source.from_line = source.start_line - before;
-      Quote(*text, source.end_line + request.context_lines, source);
+      Quote(*text, source.end_line + request.context_lines, room, source);
     } else {
       source.error = std::string(text.status().message());
     }
@@ -103,9 +105,10 @@ absl::StatusOr<SourcesAnswer> Engine::Sources(const SourcesRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   SourcesAnswer answer;
+  std::size_t room = kMaxSourceBytes;
   for (const std::string& symbol : request.symbols) {
     WM_RETURN_IF_ERROR(control.Check());
-    answer.symbols.push_back(SourceOf(*opened.view, *opened.sources, request, symbol));
+    answer.symbols.push_back(SourceOf(*opened.view, *opened.sources, request, symbol, room));
   }
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
   return answer;

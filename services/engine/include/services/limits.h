@@ -33,10 +33,11 @@ inline constexpr std::size_t kMaxFileSymbols = 10'000;
 inline constexpr std::uint32_t kDefaultAnalyzeLimit = 50;
 inline constexpr std::uint32_t kMaxAnalyzeLimit = 100'000;
 // Symbols whose source one question wants, the lines it wants around each, and the bytes it is
-// given of each: what is longer is cut at a line end.
+// given of all together: what is beyond is cut at a line end. A file has half as many at most, so
+// that one symbol is always whole.
 inline constexpr std::size_t kMaxSourceSymbols = 100;
 inline constexpr std::uint32_t kMaxContextLines = 500;
-inline constexpr std::size_t kMaxSourceBytes = 64 << 10;
+inline constexpr std::size_t kMaxSourceBytes = 8 << 20;
 // Symbols that one question about tests names.
 inline constexpr std::size_t kMaxScopeSymbols = 1000;
 

@@ -33,7 +33,8 @@ struct SymbolSource {
   std::uint32_t end_line = 0;
   std::uint32_t from_line = 0;  // of the text; 0 without one
   std::string signature = {};
-  // Whole lines, after the file's hash was found to be the indexed one; at most kMaxSourceBytes.
+  // Whole lines, after the file's hash was found to be the indexed one; of all symbols together at
+  // most kMaxSourceBytes.
   std::string text = {};
   std::uint32_t lines_omitted = 0;  // of the text, after those
   std::string etag = {};            // hash of all of the above but `asked` and `error`
