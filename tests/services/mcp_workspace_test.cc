@@ -1,6 +1,7 @@
 // Calls within a workspace: the scopes of the tools, their errors, and answers of several
 // repositories.
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -244,6 +245,44 @@ TEST_F(McpWorkspaceTest, AContextOfSeveralKeepsItsBudget) {
   json held = question;
   held["pack_root"] = std::string(64, 'a');
   EXPECT_THAT(TextOf("context_for_task", held, true), HasSubstr("'pack_root'"));
+}
+
+// "path name" of every symbol.
+std::multiset<std::string> NamesIn(const json& answer) {
+  std::multiset<std::string> names;
+  for (const json& symbol : answer["symbols"]) {
+    names.insert(fmt::format("{} {}", symbol["path"].get<std::string>(),
+                             symbol["qualified_name"].get<std::string>()));
+  }
+  return names;
+}
+
+TEST_F(McpWorkspaceTest, TheRestOfAContextOfSeveralIsWhatItLeavesOut) {
+  json asked = {{"task_description", "price and total of a cart"},
+                {"repo", {"*"}},
+                {"format", "json"},
+                {"token_budget", 100'000}};
+  const json whole = Result("context_for_task", asked)["structuredContent"];
+  EXPECT_FALSE(whole.contains("truncation") && whole["truncation"].contains("next_call")) << whole;
+  asked["token_budget"] = 1500;
+  std::multiset<std::string> names;
+  int pages = 0;
+  for (bool has_rest = true; has_rest && pages < 30; ++pages) {
+    const json result = Result("context_for_task", asked);
+    const std::string text = result["content"][0]["text"];
+    EXPECT_LE(wire::CountTokens(text, wire::Tokenizer::kO200kBase),
+              asked["token_budget"].get<std::size_t>());
+    const json& page = result["structuredContent"];
+    names.merge(NamesIn(page));
+    const std::string call =
+        page.contains("truncation") ? page["truncation"].value("next_call", "") : "";
+    has_rest = !call.empty();
+    if (!has_rest) break;
+    ASSERT_THAT(call, StartsWith("context_for_task {"));
+    asked = json::parse(call.substr(call.find('{')));
+  }
+  EXPECT_GT(pages, 1);
+  EXPECT_EQ(names, NamesIn(whole)) << "each once, and none is missing";
 }
 
 TEST_F(McpWorkspaceTest, ARepositoryThatIsNotIndexedMakesALowerBound) {

@@ -69,7 +69,8 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
                                             .tokenizer = wire::Tokenizer::kCl100kBase,
                                             .call_options = " --repo '\xff'"},
                                .explain = true,
-                               .held = {.pack_root = "r", .session = "s", .exclude = {"a", "b"}}};
+                               .held = {.pack_root = "r", .session = "s", .exclude = {"a", "b"}},
+                               .repositories = {{.name = "n", .root = "/\xff", .repository = "r"}}};
   const BlastRadiusRequest blast{.root = "/r",
                                  .symbol = "x",
                                  .also = {"y", "\xff"},
@@ -95,6 +96,7 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_EQ(verbs_.seen_context.held.pack_root, "r");
   EXPECT_EQ(verbs_.seen_context.held.session, "s");
   EXPECT_EQ(verbs_.seen_context.held.exclude, context.held.exclude);
+  EXPECT_EQ(verbs_.seen_context.repositories, context.repositories);
   EXPECT_EQ(verbs_.seen_context.encoding.call_options, context.encoding.call_options);
   EXPECT_EQ(verbs_.seen_blast_radius.also, blast.also);
   EXPECT_EQ(verbs_.seen_blast_radius.min_confidence, 0.25F);

@@ -24,13 +24,6 @@ namespace {
 constexpr char kTaskTool[] = "context_for_task";
 constexpr char kFilesTool[] = "context_for_files";
 
-// What shows a symbol where nothing fits, in whole thousands.
-std::uint32_t LargerBudget(std::uint64_t budget) {
-  constexpr std::uint64_t kStep = 1000;
-  const std::uint64_t rounded = (budget / kStep + 1) * kStep;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
-}
-
 // What was found and is not shown: `beyond_limit` of the ranking, before it was cut, and what the
 // budget left of it. `payload` has its root.
 std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
@@ -43,11 +36,7 @@ std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
   wire::Truncation truncation;
   truncation.omitted = left + ranked.omitted;
   if (left + beyond_limit == 0) return truncation;  // the rest is not ranked
-  if (shown == 0) {
-    truncation.next_call = NextContext(request, LargerBudget(request.budget_tokens), {});
-  } else if (request.held.exclude.size() < kMaxExcludedPacks) {
-    truncation.next_call = NextContext(request, request.budget_tokens, payload.pack_root->ToHex());
-  }
+  truncation.next_call = NextContext(request, payload);
   return truncation;
 }
 
@@ -216,12 +205,15 @@ absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
 
 using Filling = std::function<absl::StatusOr<FilledPack>(const wire::GcfSession* session)>;
 
-// Fills an answer with what its client is not known to have, and tells what was chosen.
+// Fills an answer with what its client is not known to have, and tells what was chosen. Of a part
+// of an answer nothing is remembered.
 absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextRequest& request,
-                                            const Filling& fill, ContextAnswer& answer) {
+                                            bool is_part, const Filling& fill,
+                                            ContextAnswer& answer) {
   WM_ASSIGN_OR_RETURN(const std::optional<wire::GcfSession> session, memory.Session(request));
   WM_ASSIGN_OR_RETURN(FilledPack filled, fill(session ? &*session : nullptr));
   answer.payload = std::move(filled.payload);
+  if (is_part) return std::move(filled.pack);
   WM_RETURN_IF_ERROR(memory.Send(request, answer));
   const bool is_too_large = answer.payload.tokens_used > request.budget_tokens;
   if (!session || answer.sent || !is_too_large) return std::move(filled.pack);
@@ -252,8 +244,14 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view,
 
 }  // namespace
 
-absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
+absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
                                               const CallControl& control) {
+  return request.repositories.empty() ? ContextOf(request, false, control)
+                                      : ContextAcross(request, control);
+}
+
+absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, bool is_part,
+                                                const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
   WM_RETURN_IF_ERROR(CheckHeld(codecs_, request));
@@ -308,7 +306,8 @@ absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& asked,
         MakeCostModel(view, history.get(), text, codecs_, {request.encoding, session}, finish));
   };
   ContextAnswer answer;
-  WM_ASSIGN_OR_RETURN(const retrieval::Pack pack, FillAndSend(*memory_, request, fill, answer));
+  WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,
+                      FillAndSend(*memory_, request, is_part, fill, answer));
   if (answer.memory_note.empty()) answer.memory_note = lessons_note;
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);

@@ -10,6 +10,7 @@
 #include "cost_model.h"
 #include "graph/status.h"
 #include "joined_state.h"
+#include "wire/content_root.h"
 
 namespace waymark::services {
 namespace {
@@ -88,6 +89,14 @@ std::uint64_t OmittedIn(const std::vector<RepositoryPayload>& parts) {
                          });
 }
 
+// Whether one of them tells how to ask for more.
+bool HasRest(const std::vector<RepositoryPayload>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const RepositoryPayload& part) {
+    const auto& truncation = part.payload.truncation;
+    return truncation && !truncation->next_call.empty();
+  });
+}
+
 }  // namespace
 
 void NameRepository(const std::string& name, wire::Payload& payload) {
@@ -112,7 +121,10 @@ absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
     wire::Payload payload = Joined(parts, header, rows, count);
     if (rows.size() - count + omitted != 0) {
       payload.truncation = {
-          .omitted = rows.size() - count + omitted, .cursor = {}, .next_call = request.next_call};
+          .omitted = rows.size() - count + omitted, .cursor = {}, .next_call = {}};
+      payload.pack_root = wire::ContentRoot(payload);
+      const bool has_rest = rows.size() != count || HasRest(parts);
+      if (has_rest && request.next_call) payload.truncation->next_call = request.next_call(payload);
     }
     WM_RETURN_IF_ERROR(FinishPayload(codecs, request.encoding, payload));
     return payload;

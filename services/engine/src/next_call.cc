@@ -1,11 +1,13 @@
 #include "next_call.h"
 
+#include <algorithm>
 #include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "services/analyze_text.h"
+#include "services/limits.h"
 #include "services/shell_word.h"
 
 namespace waymark::services {
@@ -75,6 +77,13 @@ std::string ToolCall(const Verb& verb, std::string_view question, std::span<cons
                         option.tool_value.empty() ? option.value : option.tool_value);
   }
   return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
+}
+
+// What shows a symbol where nothing fits, in whole thousands.
+std::uint32_t LargerBudget(std::uint64_t budget) {
+  constexpr std::uint64_t kStep = 1000;
+  const std::uint64_t rounded = (budget / kStep + 1) * kStep;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
 }
 
 // For a question that cannot be repeated.
@@ -196,9 +205,12 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
 
 }  // namespace
 
-std::string NextContext(const ContextRequest& request, std::uint32_t budget_tokens,
-                        const std::string& shown) {
-  const Option budget = Number("--budget", "token_budget", budget_tokens);
+std::string NextContext(const ContextRequest& request, const wire::Payload& shown) {
+  const bool is_empty = shown.symbols.empty();
+  if (!is_empty && request.held.exclude.size() >= kMaxExcludedPacks) return {};
+  const Option budget =
+      Number("--budget", "token_budget",
+             is_empty ? LargerBudget(request.budget_tokens) : request.budget_tokens);
   std::vector<Option> options = {budget};
   if (request.max_symbols != 0) options.push_back(Number("--limit", "limit", request.max_symbols));
   options.push_back(Without(request.without));
@@ -219,11 +231,11 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget_toke
                    {Names("--files", "files", request.around), Revision(request.base)});
   }
   std::vector<std::string> excluded = request.held.exclude;
-  if (!shown.empty()) excluded.push_back(shown);
+  if (!is_empty) excluded.push_back(shown.pack_root->ToHex());
   const Option exclude = Names("--exclude", "exclude", excluded);
   options.push_back(exclude);
   if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
-    return SameCallWith(shown.empty() ? budget : exclude, request.encoding);
+    return SameCallWith(is_empty ? budget : exclude, request.encoding);
   }
   return Call(request.task.empty() ? kContextAround : kContext, request.task, options,
               request.encoding);

@@ -61,6 +61,26 @@ StateChoice ReadState(const v1::ViewSelector& view) {
   return state;
 }
 
+using MemberMessages = google::protobuf::RepeatedPtrField<v1::Workspace::Member>;
+
+void WriteMembers(const std::vector<WorkspaceMember>& members, MemberMessages& messages) {
+  for (const WorkspaceMember& member : members) {
+    v1::Workspace::Member& added = *messages.Add();
+    added.set_name(member.name);
+    added.set_root_path(member.root.native());
+    added.set_repository(member.repository);
+  }
+}
+
+std::vector<WorkspaceMember> ReadMembers(const MemberMessages& messages) {
+  std::vector<WorkspaceMember> members;
+  for (const v1::Workspace::Member& member : messages) {
+    members.push_back(
+        {.name = member.name(), .root = member.root_path(), .repository = member.repository()});
+  }
+  return members;
+}
+
 }  // namespace
 
 v1::IndexRequest ToMessage(const IndexRequest& request) {
@@ -93,6 +113,7 @@ v1::ContextRequest ToMessage(const ContextRequest& request) {
   message.set_pack_root(request.held.pack_root);
   message.set_session(request.held.session);
   for (const std::string& root : request.held.exclude) message.add_exclude(root);
+  WriteMembers(request.repositories, *message.mutable_repositories());
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -149,12 +170,7 @@ v1::UsagesRequest ToMessage(const UsagesRequest& request) {
   message.set_limit(request.limit);
   message.set_cursor(request.cursor);
   message.set_home_name(request.elsewhere.home);
-  for (const WorkspaceMember& member : request.elsewhere.repositories) {
-    v1::Workspace::Member& added = *message.add_elsewhere();
-    added.set_name(member.name);
-    added.set_root_path(member.root.native());
-    added.set_repository(member.repository);
-  }
+  WriteMembers(request.elsewhere.repositories, *message.mutable_elsewhere());
   WriteEncoding(request.encoding, message);
   return message;
 }
@@ -253,7 +269,8 @@ absl::StatusOr<ContextRequest> FromMessage(const v1::ContextRequest& message) {
                          .state = ReadState(message.view()),
                          .held = {.pack_root = message.pack_root(),
                                   .session = message.session(),
-                                  .exclude = {message.exclude().begin(), message.exclude().end()}}};
+                                  .exclude = {message.exclude().begin(), message.exclude().end()}},
+                         .repositories = ReadMembers(message.repositories())};
   for (const std::string& name : message.without()) {
     const std::optional<retrieval::Part> part = retrieval::PartFromName(name);
     if (!part.has_value()) {
@@ -336,10 +353,7 @@ absl::StatusOr<UsagesRequest> FromMessage(const v1::UsagesRequest& message) {
   if (message.limit() != 0) request.limit = message.limit();
   request.cursor = message.cursor();
   request.elsewhere.home = message.home_name();
-  for (const v1::Workspace::Member& member : message.elsewhere()) {
-    request.elsewhere.repositories.push_back(
-        {.name = member.name(), .root = member.root_path(), .repository = member.repository()});
-  }
+  request.elsewhere.repositories = ReadMembers(message.elsewhere());
   WM_ASSIGN_OR_RETURN(request.encoding, ReadEncoding(message));
   return request;
 }

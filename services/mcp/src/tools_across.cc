@@ -20,36 +20,6 @@ namespace {
 
 using Members = std::span<const WorkspaceMember>;
 
-// Whether a repository could not answer, while another one may: it is not indexed, has no such
-// commit or symbol, or several that fit.
-bool IsOwnTrouble(const absl::Status& status) {
-  return absl::IsNotFound(status) || absl::IsFailedPrecondition(status);
-}
-
-struct Asked {
-  std::vector<RepositoryPayload> parts;
-  std::vector<SilentRepository> silent;
-};
-
-// `ask` gives an answer that is a payload. The first error, when none does.
-template <typename Ask>
-absl::StatusOr<Asked> AskEach(Members members, const Ask& ask) {
-  Asked asked;
-  absl::Status first;
-  for (const WorkspaceMember& member : members) {
-    auto answer = ask(member);
-    if (answer.ok()) {
-      asked.parts.push_back({.name = member.name, .payload = std::move(answer->payload)});
-      continue;
-    }
-    if (!IsOwnTrouble(answer.status())) return answer.status();
-    first.Update(answer.status());
-    asked.silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
-  }
-  if (asked.parts.empty()) return first;
-  return asked;
-}
-
 absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*> names) {
   for (const char* name : names) {
     if (!call.arguments.Has(name)) continue;
@@ -57,15 +27,6 @@ absl::Status RefuseOfOne(const ToolCall& call, std::initializer_list<const char*
         "'{}' is of an answer about one repository; name just that one in 'repo'", name));
   }
   return absl::OkStatus();
-}
-
-// The same question with another number.
-std::string CallWith(std::string_view tool, std::string_view argument, const std::string& value,
-                     std::string_view number, std::uint64_t to, const Encoding& encoding) {
-  if (value.size() > kMaxRepeatedBytes) return "";
-  return fmt::format("{} {{\"{}\":{},\"{}\":{}{}}}", tool, argument,
-                     Json(value).dump(-1, ' ', false, Json::error_handler_t::replace), number, to,
-                     encoding.call_options);
 }
 
 // `mail:send` is the symbol `send` of the repository mail; a name without one may be of any.
@@ -116,35 +77,20 @@ absl::StatusOr<ToolAnswer> PagesAcross(const ToolCall& call, wire::Payload whole
 }  // namespace
 
 absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
-  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"exclude", "pack_root", "session"}));
-  const Encoding encoding = EncodingOf(call);
-  const std::string task = call.arguments.Text("task_description");
-  const std::vector<std::string> also = call.arguments.Texts("also");
-  const std::uint64_t budget = call.arguments.Number("token_budget");
-  // Each may have more than its share, since what matters may lie in one of them alone.
-  const std::uint64_t share = 2 * budget / (call.members.size() + 1);
-  const std::uint32_t limit = call.arguments.Number("limit");
-  const auto ask = [&](const WorkspaceMember& member) {
-    return call.verbs.Context({.root = member.root,
-                               .task = task,
-                               .also = also,
-                               .budget_tokens = static_cast<std::uint32_t>(share),
-                               .max_symbols = limit,
-                               .encoding = encoding,
-                               .state = StateOf(call)},
-                              call.control);
-  };
-  WM_ASSIGN_OR_RETURN(Asked asked, AskEach(call.members, ask));
-  JoinRequest join{.limit = limit,
-                   .budget_tokens = static_cast<std::uint32_t>(std::max<std::uint64_t>(budget, 1)),
-                   .encoding = encoding,
-                   .silent = std::move(asked.silent)};
-  if (also.empty() && 2 * budget <= kMaxBudgetTokens) {
-    join.next_call = CallWith("context_for_task", "task_description", task, "token_budget",
-                              2 * budget, encoding);
-  }
-  WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
-  return Encoded(payload, encoding);
+  WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
+  const ContextRequest request{.root = call.members.front().root,
+                               .task = call.arguments.Text("task_description"),
+                               .also = call.arguments.Texts("also"),
+                               .budget_tokens = call.arguments.Number("token_budget"),
+                               .max_symbols = call.arguments.Number("limit"),
+                               .encoding = EncodingOf(call),
+                               .state = StateOf(call),
+                               .held = {.exclude = call.arguments.Texts("exclude")},
+                               .repositories = {call.members.begin(), call.members.end()}};
+  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
+  WM_ASSIGN_OR_RETURN(ToolAnswer told, Encoded(answer.payload, request.encoding));
+  told.note = answer.memory_note;
+  return told;
 }
 
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
@@ -158,7 +104,7 @@ absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {
                               .state = StateOf(call)},
                              call.control);
   };
-  WM_ASSIGN_OR_RETURN(Asked asked, AskEach(call.members, ask));
+  WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(call.members, ask));
   const JoinRequest join{
       .order = JoinOrder::kScore, .encoding = encoding, .silent = std::move(asked.silent)};
   WM_ASSIGN_OR_RETURN(const wire::Payload payload, JoinPayloads(std::move(asked.parts), join));
@@ -188,7 +134,7 @@ absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call) {
     return absl::StatusOr<SymbolAnswer>(absl::InvalidArgumentError(
         fmt::format("{}: {}", member.name, std::string(found.status().message()))));
   };
-  WM_ASSIGN_OR_RETURN(const Asked asked, AskEach(members, ask));
+  WM_ASSIGN_OR_RETURN(const AskedRepositories asked, AskEach(members, ask));
   if (asked.parts.size() > 1) return SeveralFit(symbol, asked.parts);
   request.elsewhere.home = asked.parts.front().name;
   for (const WorkspaceMember& member : call.members) {

@@ -110,6 +110,11 @@ class Engine final : public Verbs {
                                             const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
+  // The answer about one repository. A part of another answer is not remembered.
+  absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, bool is_part,
+                                          const CallControl& control);
+  absl::StatusOr<ContextAnswer> ContextAcross(const ContextRequest& request,
+                                              const CallControl& control);
   // What a blast radius starts from.
   absl::StatusOr<BlastRoots> RootsOf(const BlastRadiusRequest& request, const graph::ReadView& view,
                                      const retrieval::BlastOptions& options,

@@ -3,15 +3,24 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
 #include "services/verbs.h"
 #include "wire/payload.h"
 
 namespace waymark::services {
+
+// Whether a repository could not answer, while another one may.
+inline bool IsOwnTrouble(const absl::Status& status) {
+  return absl::IsNotFound(status) || absl::IsFailedPrecondition(status);
+}
 
 struct RepositoryPayload {
   std::string name;  // in the workspace
@@ -23,6 +32,32 @@ struct SilentRepository {
   std::string name;
   std::string reason;
 };
+
+struct AskedRepositories {
+  std::vector<RepositoryPayload> parts;
+  std::vector<SilentRepository> silent;
+};
+
+// Asks each for an answer that is a payload. One that is not indexed, has no such commit or symbol,
+// or several that fit, is silent; the first error, when all are.
+template <typename Ask>
+absl::StatusOr<AskedRepositories> AskEach(std::span<const WorkspaceMember> members,
+                                          const Ask& ask) {
+  AskedRepositories asked;
+  absl::Status first;
+  for (const WorkspaceMember& member : members) {
+    auto answer = ask(member);
+    if (answer.ok()) {
+      asked.parts.push_back({.name = member.name, .payload = std::move(answer->payload)});
+      continue;
+    }
+    if (!IsOwnTrouble(answer.status())) return answer.status();
+    first.Update(answer.status());
+    asked.silent.push_back({.name = member.name, .reason = std::string(answer.status().message())});
+  }
+  if (asked.parts.empty()) return first;
+  return asked;
+}
 
 enum class JoinOrder : std::uint8_t {
   kScore,  // scores of different repositories mean the same: how like a name is to a query
@@ -36,7 +71,9 @@ struct JoinRequest {
   std::uint32_t limit = 0;          // symbols at most; 0: all
   std::uint32_t budget_tokens = 0;  // of the whole answer; 0: none
   Encoding encoding = {};
-  std::string next_call = {};  // told when something is left out
+  // Tells the call for the rest of an answer that leaves something out, which has its pack root;
+  // null: none is told.
+  std::function<std::string(const wire::Payload& joined)> next_call = nullptr;
   std::vector<SilentRepository> silent = {};
 };
 

@@ -1,0 +1,61 @@
+// A context of several repositories: each gives a pack, and the packs are joined to one.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "answer_memory.h"
+#include "graph/status.h"
+#include "next_call.h"
+#include "requests.h"
+#include "services/engine.h"
+#include "services/joined_answers.h"
+#include "services/workspaces.h"
+
+namespace waymark::services {
+namespace {
+
+absl::Status CheckRequest(const ContextRequest& request) {
+  WM_RETURN_IF_ERROR(CheckRange("the number of repositories", request.repositories.size(), 1,
+                                kMaxWorkspaceMembers));
+  if (!request.around.empty() || !request.base.empty() || request.explain) {
+    return absl::InvalidArgumentError(
+        "ask several repositories about tasks alone, without an explanation");
+  }
+  if (!request.held.pack_root.empty() || !request.held.session.empty()) {
+    return absl::InvalidArgumentError(
+        "a pack root and a session are of answers about one repository; ask just that one");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& request,
+                                                    const CallControl& control) {
+  WM_RETURN_IF_ERROR(CheckRequest(request));
+  const std::uint64_t members = request.repositories.size();
+  ContextRequest own = request;
+  own.repositories.clear();
+  // Each may have more than its share, since what matters may lie in one of them alone.
+  own.budget_tokens =
+      static_cast<std::uint32_t>(2 * std::uint64_t{request.budget_tokens} / (members + 1));
+  const auto ask = [&](const WorkspaceMember& member) {
+    own.root = member.root;
+    return ContextOf(own, true, control);
+  };
+  WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(request.repositories, ask));
+  const auto next_call = [&request](const wire::Payload& joined) {
+    return NextContext(request, joined);
+  };
+  const JoinRequest join{.limit = request.max_symbols,
+                         .budget_tokens = std::max(request.budget_tokens, 1U),
+                         .encoding = request.encoding,
+                         .next_call = next_call,
+                         .silent = std::move(asked.silent)};
+  ContextAnswer answer;
+  WM_ASSIGN_OR_RETURN(answer.payload, JoinPayloads(std::move(asked.parts), join));
+  WM_RETURN_IF_ERROR(memory_->Send(request, answer));
+  return answer;
+}
+
+}  // namespace waymark::services
