@@ -55,6 +55,26 @@ void SortByScore(const graph::ReadView& view, std::vector<RankedSymbol>& ranking
   for (RankedSymbol& ranked : ranking) Rescore(ranked.score / best, ranked);
 }
 
+// What was understood of further tasks, beside that of the first.
+void JoinQuestions(Question other, Question& question) {
+  for (QuestionTerm& term : other.terms) {
+    const bool is_known =
+        std::any_of(question.terms.begin(), question.terms.end(),
+                    [&](const QuestionTerm& known) { return known.term == term.term; });
+    if (!is_known) question.terms.push_back(std::move(term));
+  }
+  const auto add = [](std::vector<std::string>& names, std::vector<std::string>& further) {
+    for (std::string& name : further) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(std::move(name));
+      }
+    }
+  };
+  add(question.identifiers, other.identifiers);
+  add(question.paths, other.paths);
+  question.about_tests = question.about_tests || other.about_tests;
+}
+
 }  // namespace
 
 std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSymbol> ranking,
@@ -101,6 +121,7 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
     }
     for (std::size_t r = 1; r < results.size(); ++r) {
       joined.omitted = std::max(joined.omitted, results[r].omitted);
+      JoinQuestions(std::move(results[r].question), joined.question);
       joined.not_followed = std::max(joined.not_followed, results[r].not_followed);
       for (std::size_t i = 0; i < results[r].ranking.size(); ++i) {
         RankedSymbol& found = results[r].ranking[i];

@@ -34,9 +34,23 @@ std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const Lesson& le
   return std::nullopt;
 }
 
-bool HasText(SymbolTexts& texts, SymbolId symbol, const ContentHash& text) {
-  const SymbolText* now = texts.Of(symbol);
-  return now != nullptr && now->text == text;
+// Of a symbol and the code of what encloses it. Nothing: its file is not what was indexed.
+std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& texts,
+                                      SymbolId symbol) {
+  const SymbolText* own = texts.Of(symbol);
+  if (own == nullptr) return std::nullopt;
+  const SymbolId parent = view.Parent(symbol);
+  const SymbolText* around = parent == SymbolId::kNone ? nullptr : texts.Of(parent);
+  if (around == nullptr) return own->text;
+  return HashContent(own->text.ToHex() + around->code.ToHex());
+}
+
+// While the file is not what was indexed, nobody can tell: the ranking is of the index, and what
+// was learned for it goes on.
+bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol,
+                const Lesson& lesson) {
+  const std::optional<ContentHash> now = TextAround(view, texts, symbol);
+  return !now.has_value() || *now == lesson.text;
 }
 
 double WeightOf(const Lesson& lesson) {
@@ -99,8 +113,8 @@ absl::StatusOr<Lesson> MakeLesson(const DifferenceSide& side, std::string_view t
   std::vector<Neighbor> scratch;
   const SymbolId definition = DefinitionOf(view, symbol, scratch);
   SymbolTexts texts(side);
-  const SymbolText* text = texts.Of(definition);
-  if (text == nullptr) {
+  const std::optional<ContentHash> text = TextAround(view, texts, definition);
+  if (!text.has_value()) {
     return absl::FailedPreconditionError(
         fmt::format("'{}' is not what was indexed; run `waymark index`, then say it again",
                     view.File(view.FileOf(definition)).path));
@@ -108,14 +122,14 @@ absl::StatusOr<Lesson> MakeLesson(const DifferenceSide& side, std::string_view t
   lesson.symbol = view.Identity(definition);
   lesson.name = view.Symbol(definition).name;
   lesson.shown = view.QualifiedName(definition);
-  lesson.text = text->text;
+  lesson.text = *text;
   return lesson;
 }
 
 std::optional<SymbolId> SubjectOf(const DifferenceSide& side, const Lesson& lesson) {
   const std::optional<SymbolId> symbol = FindSymbol(side.view, lesson);
   SymbolTexts texts(side);
-  return symbol && HasText(texts, *symbol, lesson.text) ? symbol : std::nullopt;
+  return symbol && StillHolds(side.view, texts, *symbol, lesson) ? symbol : std::nullopt;
 }
 
 std::vector<LearnedSymbol> LearnedFor(const graph::ReadView& view, const AnalyzedQuestion& question,
@@ -128,7 +142,8 @@ std::vector<LearnedSymbol> LearnedFor(const graph::ReadView& view, const Analyze
     const double like = likeness.Of(lesson);
     if (like < kLeastLessonLikeness) continue;
     const std::optional<SymbolId> symbol = FindSymbol(view, lesson);
-    if (symbol && HasText(texts, *symbol, lesson.text)) said[*symbol] += WeightOf(lesson) * like;
+    if (symbol && StillHolds(view, texts, *symbol, lesson))
+      said[*symbol] += WeightOf(lesson) * like;
   }
   std::vector<LearnedSymbol> learned;
   for (const auto& [symbol, sum] : said) {

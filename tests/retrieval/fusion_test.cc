@@ -1,6 +1,7 @@
 #include "fusion.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -93,6 +94,23 @@ TEST(Fusion, PutsNoiseLastAndAddsNone) {
   EXPECT_THAT(NamesOf(fused), ElementsAre("second", "third", "first"));
   EXPECT_LT(fused[2].learned, 0);
   EXPECT_GT(fused[2].score, 0);
+}
+
+TEST(Fusion, JoinsWhatWasUnderstoodOfEachTask) {
+  std::vector<ContextResult> results(2);
+  results[0].question.terms = {{.term = "login", .as_written = "login", .weight = 1}};
+  results[1].question.terms = {{.term = "login", .as_written = "logins", .weight = 2},
+                               {.term = "page", .as_written = "pages", .weight = 3}};
+  results[1].question.paths = {"page.py"};
+  results[1].question.about_tests = true;
+
+  const Question joined = JoinRankings(Graph().view(), std::move(results)).question;
+
+  ASSERT_EQ(joined.terms.size(), 2U);
+  EXPECT_EQ(joined.terms[0].as_written, "login");
+  EXPECT_EQ(joined.terms[1].term, "page");
+  EXPECT_THAT(joined.paths, ElementsAre("page.py"));
+  EXPECT_TRUE(joined.about_tests);
 }
 
 TEST(Fusion, OfNothingIsEmpty) { EXPECT_THAT(Fuse(Graph().view(), {}, {}, {}, {}), IsEmpty()); }

@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "services/engine.h"
+#include "services/explanation_text.h"
 #include "shop_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -14,6 +16,7 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::HasSubstr;
 using testing::StatusIs;
 using testing::TempDir;
 
@@ -75,6 +78,29 @@ TEST_F(ExplainTest, TellsThatNothingLeadsToASymbol) {
 
   EXPECT_LE(answer.explanation->symbol->standing.rank, answer.explanation->symbol->standing.ranked);
   EXPECT_EQ(RankIn(answer.explanation->symbol->standing.alone, retrieval::Part::kName), 0U);
+}
+
+TEST_F(ExplainTest, TellsAsPointedAtWhatAPlaceAdds) {
+  ContextRequest request{.root = root_, .task = "mail the receipt at shop/pricing.py:1"};
+  request.explain = true;
+  request.explained = "shop.pricing.price_of";
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
+
+  const retrieval::RankedSymbol& scores = answer.explanation->symbol->standing.scores;
+  const float parts = scores.lexical + scores.cohesion + scores.history + scores.walk;
+  EXPECT_GT(PointedAt(scores.score, parts), 0.3F);
+  EXPECT_THAT(TextOf(*answer.explanation->symbol, kDefaultBudgetTokens),
+              HasSubstr(fmt::format("pointed at {:.3f}", scores.score - parts)));
+  EXPECT_EQ(PointedAt(1, 0.7F + 0.2F + 0.1F), 0) << "but for rounding";
+}
+
+TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
+  SymbolExplanation symbol;
+  symbol.standing.alone = {{retrieval::Part::kName, 0}, {retrieval::Part::kComments, 0}};
+  EXPECT_THAT(TextOf(symbol, 100), HasSubstr("neither a word of the task nor the walk"));
+
+  symbol.standing.alone[1].rank = 7;
+  EXPECT_THAT(TextOf(symbol, 100), HasSubstr("words of the task lead to it (comments), but"));
 }
 
 TEST_F(ExplainTest, NeedsASymbolThatIsThere) {

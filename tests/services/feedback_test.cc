@@ -135,6 +135,32 @@ TEST_F(FeedbackTest, OutlivesAnEditElsewhereInTheFile) {
   EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
 }
 
+TEST_F(FeedbackTest, EndsWhenTheCodeOfWhatEnclosesTheSymbolChanges) {
+  const auto write = [&](const std::string& base, const std::string& sibling) {
+    git_.Write("gate.py", "import os\n\n\nclass Gate" + base +
+                              ":\n    def count_failures_here(self):\n        return 4\n" +
+                              sibling);
+    Index();
+  };
+  write("", "");
+  Say("count_failures_here", true);
+
+  write("", "\n    def close(self):\n        return 5\n");
+  EXPECT_TRUE(Give({}).lessons[0].holds) << "a further member is none of its own code";
+  write("(Door)", "");
+  EXPECT_FALSE(Give({}).lessons[0].holds) << "the class is another one";
+}
+
+TEST_F(FeedbackTest, CountsWhileItsFileIsNotWhatWasIndexed) {
+  Say("count_failures", true);
+
+  git_.Write("auth.py",
+             "def refuse_login(user):\n    return 1\n\n\n"
+             "def count_failures(user):\n    return 2\n\n\n# being edited\n");
+
+  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+}
+
 TEST_F(FeedbackTest, KeepsTheLastWordAboutASymbolAndATask) {
   Say("count_failures", true);
   Say("count_failures", false);

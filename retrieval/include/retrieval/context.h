@@ -103,8 +103,8 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
 
 // One ranking of several whose scores cannot be compared: of several tasks, or of a task and of
 // what is around symbols, by the reciprocal ranks (docs/RANKING.md, Fusion). What several of them
-// hold comes first; it is as near and as sure as in the nearest of them. The question is the first
-// one. REQUIRES: at least one.
+// hold comes first; it is as near and as sure as in the nearest of them. The question has what was
+// understood of each. REQUIRES: at least one.
 ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results);
 
 // Packing. A level is how much of a symbol is shown; each holds what the one before it does, but

@@ -8,7 +8,7 @@
 //
 // the last as in rank fusion, so that a task asked again in the same words puts what was needed
 // first and noise last, and a distant one moves them by little. A lesson ends when the text of its
-// symbol changes or the symbol is gone.
+// symbol or the code of what encloses this changes, or the symbol is gone.
 // Source: likeness as of commits (docs/RANKING.md); fusion of Cormack, Clarke & Buettcher 2009.
 #pragma once
 
@@ -42,7 +42,7 @@ struct Lesson {
   SymbolIdentity symbol;
   std::string name;   // last component, by which the symbol is found
   std::string shown;  // qualified name
-  ContentHash text;   // of the symbol when it was said
+  ContentHash text;   // of the symbol and what encloses it when it was said
   bool useful = true;
   LessonSource source = LessonSource::kTold;
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "quantities.h"
+#include "services/explanation_text.h"
 #include "services/visible_text.h"
 #include "wire/affected_lists.h"
 
@@ -160,7 +161,7 @@ std::string CompletenessLine(const wire::Completeness& completeness) {
 std::string RenderContext(const ContextAnswer& answer) {
   const wire::Payload& payload = answer.payload;
   std::string out = IndexLine(*payload.index) + "\n";
-  fmt::format_to(std::back_inserter(out), "{} in {} of {} tokens ({})",
+  fmt::format_to(std::back_inserter(out), "{} in {} of {} tokens as gcf ({})",
                  Counted(payload.symbols.size(), "symbol", "symbols"), Grouped(payload.tokens_used),
                  Grouped(payload.token_budget),
                  wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));
@@ -317,7 +318,8 @@ void AppendPack(const PackWorth& pack, std::string& out) {
 std::string RenderExplanation(const ContextAnswer& answer) {
   const Explanation& explanation = *answer.explanation;
   const retrieval::Question& question = explanation.question;
-  std::string out = "terms (weight, symbols that have it)\n";
+  std::string out;
+  if (!question.terms.empty()) out = "terms (weight, symbols that have it)\n";
   for (const retrieval::QuestionTerm& term : question.terms) {
     fmt::format_to(std::back_inserter(out), "  {:<20} {:6.2f} {:>8}  from '{}'\n", term.term,
                    term.weight, Grouped(term.document_frequency), term.as_written);
@@ -328,13 +330,16 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
   AppendPack(explanation.pack, out);
-  out += "score = lexical, cohesion, history, walk, hubs, learned\n";
+  out += "score = lexical, cohesion, history, walk, hubs, learned, pointed at\n";
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
     const SymbolScore& score = explanation.symbols[i];
+    const float whole = answer.payload.symbols[i].score;
+    const float parts =
+        score.lexical + score.cohesion + score.history + score.walk + score.hubs + score.learned;
     fmt::format_to(std::back_inserter(out),
-                   "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n",
-                   answer.payload.symbols[i].score, score.lexical, score.cohesion, score.history,
-                   score.walk, score.hubs, score.learned, NameText(answer.payload.symbols[i]));
+                   "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n", whole,
+                   score.lexical, score.cohesion, score.history, score.walk, score.hubs,
+                   score.learned, PointedAt(whole, parts), NameText(answer.payload.symbols[i]));
   }
   return out;
 }

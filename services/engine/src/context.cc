@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "answer_memory.h"
 #include "changed_symbols.h"
@@ -78,13 +81,24 @@ absl::Status CheckQuestion(const ContextRequest& request) {
   return absl::OkStatus();
 }
 
+// A name with an extension may have been meant as a file.
+absl::Status NotFocused(const std::string& name, const absl::Status& status) {
+  if (!absl::IsNotFound(status) || !std::filesystem::path(name).has_extension()) return status;
+  return absl::NotFoundError(fmt::format(
+      "no file '{}' is indexed (`waymark index` reads what is new, not what is ignored or in a "
+      "language that it does not know), and {}",
+      name, std::string(status.message())));
+}
+
 // A file stands for all that it defines. The names become relative to the checkout.
 absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
                                               std::vector<std::string>& names) {
   std::vector<SymbolId> focus;
   std::vector<SymbolId> of_file;
   for (std::string& name : names) {
-    WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
+    const absl::StatusOr<NamedSymbol> found = ResolveName(view, name);
+    if (!found.ok()) return NotFocused(name, found.status());
+    const NamedSymbol& named = *found;
     name = named.name;
     if (view.Kind(named.symbol) == SymbolKind::kFile) {
       view.SymbolsOf(view.FileOf(named.symbol), of_file);

@@ -1,6 +1,8 @@
 #include "services/explanation_text.h"
 
+#include <cmath>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,12 +13,32 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// By which it would be in a ranking of their own.
+std::string ChannelsThatFind(const retrieval::SymbolStanding& standing) {
+  std::vector<std::string_view> names;
+  for (const retrieval::PartRank& rank : standing.alone) {
+    if (rank.rank != 0) names.push_back(retrieval::NameOf(rank.part));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+float SumOf(const retrieval::RankedSymbol& scores) {
+  return scores.lexical + scores.cohesion + scores.history + scores.walk + scores.hubs +
+         scores.learned;
+}
+
 std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                     CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   if (standing.rank == 0) {
-    return "not ranked: neither a word of the task nor the walk leads to it, or a better symbol of "
-           "the same name speaks for it";
+    const std::string channels = ChannelsThatFind(standing);
+    return channels.empty()
+               ? "not ranked: neither a word of the task nor the walk leads to it"
+               : fmt::format(
+                     "not ranked: words of the task lead to it ({}), but a better symbol of "
+                     "the same name speaks for it, or it is none of the candidates that "
+                     "are weighed",
+                     channels);
   }
   const std::string rank = fmt::format("rank {} of {}", standing.rank, standing.ranked);
   if (symbol.packed != 0) {
@@ -39,6 +61,12 @@ Json RanksOf(const std::vector<retrieval::PartRank>& ranks) {
 
 }  // namespace
 
+float PointedAt(float score, float parts) {
+  constexpr float kRounding = 1e-5F;
+  const float rest = score - parts;
+  return std::abs(rest) < kRounding ? 0 : rest;
+}
+
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
@@ -50,8 +78,9 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
     fmt::format_to(
         line,
         "\nscore {:.3f} = lexical {:.3f}, cohesion {:.3f}, history {:.3f}, walk {:.3f}, learned "
-        "{:.3f}\n",
-        scores.score, scores.lexical, scores.cohesion, scores.history, scores.walk, scores.learned);
+        "{:.3f}, pointed at {:.3f}\n",
+        scores.score, scores.lexical, scores.cohesion, scores.history, scores.walk, scores.learned,
+        PointedAt(scores.score, SumOf(scores)));
     fmt::format_to(line, "distance {}, confidence {:.2f}\n", scores.distance, scores.confidence);
   }
   fmt::format_to(
@@ -82,7 +111,8 @@ std::string JsonOf(const SymbolExplanation& symbol) {
                        {"cohesion", scores.cohesion},
                        {"history", scores.history},
                        {"walk", scores.walk},
-                       {"learned", scores.learned}}},
+                       {"learned", scores.learned},
+                       {"pointed_at", PointedAt(scores.score, SumOf(scores))}}},
                      {"distance", scores.distance},
                      {"confidence", scores.confidence},
                      {"standing", standing.standing},

@@ -13,4 +13,8 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style = CallStyle::kShell);
 std::string JsonOf(const SymbolExplanation& symbol);
 
+// Of a score, beside the parts that it has: what places and similar names that the task writes
+// added in a fusion, and what keeps noise in the ranking.
+float PointedAt(float score, float parts);
+
 }  // namespace waymark::services
