@@ -190,16 +190,24 @@ bool EndsWithComponents(std::string_view scope, std::span<const std::string_view
          std::equal(qualifiers.rbegin(), qualifiers.rend(), components.rbegin());
 }
 
-Mentions FindMentions(std::string_view text) {
-  Mentions mentions;
+std::vector<std::string_view> QuotedTexts(std::string_view text) {
+  std::vector<std::string_view> texts;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '`' && text[i] != '"' && text[i] != '\'') continue;
     const std::string_view quoted = QuotedAt(text, i);
     if (quoted.empty()) continue;
-    // One name in quotes is meant as a name; a quoted sentence is text like any other.
+    texts.push_back(quoted);
+    i += quoted.size() + 1;
+  }
+  return texts;
+}
+
+Mentions FindMentions(std::string_view text) {
+  Mentions mentions;
+  for (const std::string_view quoted : QuotedTexts(text)) {
+    // One name in quotes is meant as a name; what a quoted sentence says is for quoted.h.
     const bool is_one_word = std::none_of(quoted.begin(), quoted.end(), IsSpace);
     if (is_one_word) AddText(quoted, Quoting::kQuoted, mentions);
-    i += quoted.size() + 1;
   }
   AddText(text, Quoting::kPlain, mentions);
   return mentions;

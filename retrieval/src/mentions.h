@@ -20,6 +20,9 @@ struct Mentions {
 
 Mentions FindMentions(std::string_view text);
 
+// What stands in `backticks` or in quotes, kMaxQuotedBytes each at most, in order.
+std::vector<std::string_view> QuotedTexts(std::string_view text);
+
 // Whether `tail` is the end of a path, in whole components: "src/app.py" of "lib/src/app.py".
 bool EndsWithPath(std::string_view path, std::string_view tail);
 

@@ -70,6 +70,20 @@ TEST_F(EngineTest, ContextNamesWhatTheTaskIsAbout) {
   EXPECT_EQ(answer.payload.pack_root, wire::ContentRoot(answer.payload));
 }
 
+TEST_F(EngineTest, ContextPrefersWhatSaysAQuotedTextInItsOrder) {
+  directory_.WriteFile(root_ / "shop/messages.py",
+                       "def first():\n    raise ValueError(\"open is not the shelf\")\n\n\n"
+                       "def other():\n    raise ValueError(\"the shelf is not open\")\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(
+      const ContextAnswer answer,
+      engine_->Context({.root = root_, .task = "it says \"The shelf is not open\""}, {}));
+
+  ASSERT_FALSE(answer.payload.symbols.empty());
+  EXPECT_EQ(answer.payload.symbols[0].qualified_name, "shop.messages.other");
+}
+
 TEST_F(EngineTest, BlastRadiusFollowsCallersHopByHop) {
   Index();
 
