@@ -377,7 +377,7 @@ void Extraction::Prepare(Frame& frame) {
       break;
     case Role::kBlock:
     case Role::kFunctionType:
-      frame.scope = draft_.AddScope(frame.scope, ScopeKind::kBlock, kNoIndex);
+      EnterBlock(frame);
       break;
     case Role::kExtension:
       EnterExtension(frame);

@@ -274,7 +274,17 @@ void Extraction::OpenType(Frame& frame, DefinitionIndex type) {
   draft_.facts().definitions[type].inner_scope = frame.inner_scope;
 }
 
+// `base = Class.new(base)`
+bool Extraction::DerivesFromTarget(const Frame& made) {
+  const Frame& statement = Below(made);
+  if (statement.rule->role != Role::kAssignment) return false;
+  const NodeIndex target = FindChild(statement.node, *statement.rule, Part::kTarget);
+  const std::vector<NodeIndex> arguments = ArgumentsOf(made.node);
+  return target != kNoIndex && !arguments.empty() && TextOf(target) == TextOf(arguments[0]);
+}
+
 void Extraction::MakeType(Frame& frame) {
+  if (DerivesFromTarget(frame)) return;
   const DefinitionIndex type = DefineFromContext(frame, SymbolKind::kClass);
   if (type == kNoIndex) return;
   OpenType(frame, type);

@@ -119,6 +119,8 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kIterated, visited, outside});
     } else if (handed != kNoIndex) {
       draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, handed, outside});
+    } else if (type == kNoIndex && DefaultTells(parameter)) {
+      draft_.AddBinding({scope, parameter.name, BindingKind::kAssigned, parameter.value, scope});
     } else {
       draft_.AddBinding({scope, parameter.name, BindingKind::kParameter, type, outside});
     }
@@ -133,6 +135,12 @@ void Extraction::AddParameter(Frame& list, const Frame& parameter) {
     definition.flags |= kSymbolExtension;
     definition.declared_type = parameter.type;
   }
+}
+
+// Where nothing else says what a parameter is, and defaults are looked up inside the function.
+bool ExtractionRoutes::DefaultTells(const Frame& parameter) const {
+  return language().capitals_are_constants && parameter.value != kNoIndex &&
+         draft_.expression(parameter.value).kind != ExpressionKind::kLiteral;
 }
 
 bool Extraction::IsReceiver(const Frame& parameter) const {

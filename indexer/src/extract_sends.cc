@@ -100,6 +100,7 @@ void Extraction::VisitOwnField(Frame& parent, Part part, NodeIndex index) {
   }
   const std::uint32_t byte = node(index).begin;
   if (!parent.has_object) return VisitFieldOfBlock(parent, part, WordOf(index), byte);
+  if (part == Part::kTarget) KeepBlock(parent, index);
   const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
   Deliver(parent, part, AddMember(self, WordOf(index), byte));
 }
@@ -206,12 +207,32 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
     UseMethodNames(frame);
   }
   if (sent == kNoIndex) return kNoIndex;
+  HandOnBlock(frame, message, sent);
   const ExpressionIndex callee = draft_.expression(sent).operand;
   const ExpressionIndex receiver = draft_.expression(callee).operand;
   const bool on_literal =
       receiver != kNoIndex && draft_.expression(receiver).kind == ExpressionKind::kLiteral;
   if (!on_literal) draft_.AddReference(ReferenceRole::kCall, sent, frame.scope, frame.owner);
-  return sent;
+  const ExpressionIndex base = BaseMade(frame, message);
+  return base == kNoIndex ? sent : base;
+}
+
+// `Class.new(Base)` is a type like its base, as far as that has a name.
+ExpressionIndex Extraction::BaseMade(const Frame& send, std::string_view message) {
+  const NodeIndex receiver = FindChild(send.node, *send.rule, Part::kOperand);
+  if (receiver == kNoIndex || message != language().new_message) return kNoIndex;
+  for (const TypeMaker& maker : language().type_makers) {
+    if (!maker.derives || maker.receiver != TextOf(receiver)) continue;
+    const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
+    if (arguments.empty()) return kNoIndex;
+    const std::uint32_t byte = node(arguments[0]).begin;
+    if (RoleOf(arguments[0]) == Role::kSelf) {
+      return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+    }
+    if (RoleOf(arguments[0]) != Role::kIdentifier) return kNoIndex;
+    return AddName(send, WordOf(arguments[0]), byte);
+  }
+  return kNoIndex;
 }
 
 }  // namespace waymark::indexer

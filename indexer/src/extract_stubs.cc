@@ -17,15 +17,15 @@ constexpr std::string_view kJoinsNames = ".:";
 
 }  // namespace
 
-void Extraction::NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,
-                             std::uint32_t begin, std::uint32_t end) {
+void ExtractionRoutes::NameService(LiteralRole role, std::string_view service,
+                                   DefinitionIndex owner, std::uint32_t begin, std::uint32_t end) {
   const DefinitionIndex named = NameOutside(role, service, begin, end);
   draft_.facts().literals.push_back({role, named, owner, draft_.PositionOf(begin)});
 }
 
 // The name with what its first part was imported as: "a/hellopb.NewHelloClient" for an `hw` of that
 // path. Empty where that is no import.
-std::string Extraction::Imported(std::string_view name) const {
+std::string ExtractionRoutes::Imported(std::string_view name) const {
   const std::size_t dot = name.find('.');
   const std::string_view first = name.substr(0, dot);
   const auto& words = draft_.words();
@@ -44,8 +44,9 @@ std::string Extraction::Imported(std::string_view name) const {
   return "";
 }
 
-std::string_view Extraction::ServiceOf(StubForm form, std::string_view name,
-                                       std::string_view arguments, std::uint32_t begin) const {
+std::string_view ExtractionRoutes::ServiceOf(StubForm form, std::string_view name,
+                                             std::string_view arguments,
+                                             std::uint32_t begin) const {
   std::string_view before = draft_.bytes().substr(0, begin);
   for (const StubUse& use : language().stub_uses) {
     if (use.form != form) continue;
@@ -63,7 +64,7 @@ std::string_view Extraction::ServiceOf(StubForm form, std::string_view name,
   return {};
 }
 
-void Extraction::EnterStub(const Frame& frame) {
+void ExtractionRoutes::EnterStub(const Frame& frame) {
   if (language().stub_uses.empty()) return;
   const Role role = frame.rule->role;
   if (role != Role::kCall && role != Role::kNew && role != Role::kSend) return;
@@ -97,7 +98,7 @@ void Extraction::EnterStub(const Frame& frame) {
 }
 
 // Empty where it is no name.
-std::string Extraction::NameOfType(ExpressionIndex type) const {
+std::string ExtractionRoutes::NameOfType(ExpressionIndex type) const {
   std::string name;
   for (int parts = 0; type != kNoIndex && parts < kMaxNameParts; ++parts) {
     const Expression& expression = draft_.expression(type);
@@ -111,7 +112,7 @@ std::string Extraction::NameOfType(ExpressionIndex type) const {
   return "";
 }
 
-void Extraction::AddService(StubForm form, DefinitionIndex type, ExpressionIndex base) {
+void ExtractionRoutes::AddService(StubForm form, DefinitionIndex type, ExpressionIndex base) {
   const std::string name = NameOfType(base);
   if (name.empty()) return;
   const std::uint32_t begin = draft_.expression_site(base);
@@ -122,7 +123,7 @@ void Extraction::AddService(StubForm form, DefinitionIndex type, ExpressionIndex
   NameService(LiteralRole::kRpcService, service, type, begin, begin + 1);
 }
 
-void Extraction::FinishStubs() {
+void ExtractionRoutes::FinishStubs() {
   if (language().stub_uses.empty()) return;
   const std::size_t count = draft_.facts().definitions.size();
   for (DefinitionIndex index = 0; index < count; ++index) {

@@ -145,6 +145,15 @@ class Extraction : private ExtractionTexts {
   bool ExitNaming(const Frame& frame, std::string_view message);
   void UseMethodNames(const Frame& frame);
   ExpressionIndex ExitSend(const Frame& frame);
+  ExpressionIndex BaseMade(const Frame& send, std::string_view message);
+
+  // extract_blocks.cc: blocks that run for another object.
+  std::string_view BlockTakenAround(const Frame& frame) const;
+  void AddRun(const Frame& frame, ExpressionIndex run);
+  void HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent);
+  void KeepBlock(const Frame& assignment, NodeIndex field);
+  void EnterBlock(Frame& block);
+  void NoteTaker(const Frame& block);
 
   // extract_directives.cc
   DefinitionIndex TypeAround(ScopeIndex scope) const;
@@ -164,6 +173,7 @@ class Extraction : private ExtractionTexts {
   void VisitMethodAlias(const Frame& parent, NodeIndex index, const Rule& rule);
   void DefineByCall(Frame& frame);
   void OpenType(Frame& frame, DefinitionIndex type);
+  bool DerivesFromTarget(const Frame& made);
   void MakeType(Frame& frame);
   void ExitDirective(const Frame& frame);
 
@@ -474,17 +484,6 @@ class Extraction : private ExtractionTexts {
   // extract_routes.cc: routes that are told by their place, in blocks or in the tree of files.
   bool EnterDrawn(const Frame& frame);
   void AddDrawn(const Frame& frame, NodeIndex site, const DrawnRoute& route);
-
-  // extract_stubs.cc: names of code that is generated from the definition of a service.
-  void EnterStub(const Frame& frame);
-  void FinishStubs();
-  void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,
-                   std::uint32_t begin, std::uint32_t end);
-  std::string_view ServiceOf(StubForm form, std::string_view name, std::string_view arguments,
-                             std::uint32_t begin) const;
-  void AddService(StubForm form, DefinitionIndex type, ExpressionIndex base);
-  std::string NameOfType(ExpressionIndex type) const;
-  std::string Imported(std::string_view name) const;
 
   // extract_preprocessor.cc
   void EnterConditional(Frame& frame);

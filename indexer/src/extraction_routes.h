@@ -23,6 +23,12 @@ class ExtractionRoutes : protected ExtractionState {
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
 
+  // extract_blocks.cc, extract_parameters.cc
+  NodeIndex LastArgument(const Frame& frame, Part list) const;
+  bool IsRunning(std::string_view message) const;
+  Word BlockKept(NodeIndex field);
+  bool DefaultTells(const Frame& parameter) const;
+
   // extract_scopes.cc
   bool IsBodyOfMacro(NodeIndex block) const;
 
@@ -74,6 +80,17 @@ class ExtractionRoutes : protected ExtractionState {
   Prefixes PrefixesOfDecorated(const DecoratedRoute& route, DefinitionIndex handler,
                                std::span<const DecoratedRoute> types) const;
   std::string WithNames(std::string path, DefinitionIndex handler) const;
+
+  // extract_stubs.cc: names of code that is generated from the definition of a service.
+  void EnterStub(const Frame& frame);
+  void FinishStubs();
+  void NameService(LiteralRole role, std::string_view service, DefinitionIndex owner,
+                   std::uint32_t begin, std::uint32_t end);
+  std::string_view ServiceOf(StubForm form, std::string_view name, std::string_view arguments,
+                             std::uint32_t begin) const;
+  void AddService(StubForm form, DefinitionIndex type, ExpressionIndex base);
+  std::string NameOfType(ExpressionIndex type) const;
+  std::string Imported(std::string_view name) const;
 };
 
 }  // namespace waymark::indexer

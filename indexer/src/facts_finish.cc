@@ -215,7 +215,8 @@ void FactsDraft::DropUnusedBindings() {
   std::sort(kept_scopes_.begin(), kept_scopes_.end());
   std::erase_if(facts_.bindings, [&](const Binding& binding) {
     return IsLocalScope(facts_.scopes[binding.scope]) && binding.kind != BindingKind::kImplements &&
-           binding.name != 0 && used.Find(0, binding.name) == nullptr &&
+           binding.kind != BindingKind::kHandedTo && binding.name != 0 &&
+           used.Find(0, binding.name) == nullptr &&
            !std::binary_search(kept_scopes_.begin(), kept_scopes_.end(), binding.scope);
   });
 }

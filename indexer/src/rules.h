@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "directive.h"
 #include "drawn_routes.h"
 #include "graph/kinds.h"
 #include "graph/records.h"
@@ -68,21 +69,23 @@ enum class Role : std::uint8_t {
   kPair,         // kName : kValue in a kObject
   kElement,      // markup that stands for a call of kOperand
   kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
-  kSuperSend,     // leaf; calls the method of the enclosing method's name that it hides
-  kOwnField,      // leaf; the field of that name of the own object
-  kMethodName,    // leaf; the name of a method behind one character, as a value
-  kSequence,      // its children kValue are statements; yields the last
-  kMacroCall,     // invocation of the macro kOperand; its arguments are kTokens
-  kTokens,        // text of a macro as names, literals and nested kTokens: calls are read off it
-  kTuple,         // its children are the elements, in values, types and patterns
-  kDisplay,       // a container that is written out; its children are the elements; in types, and
-                  // where nothing is known of them, yields Literal named Rule::text
-  kKeyed,         // an element or argument kValue under a key, which comes first
-  kSpread,        // all elements of kValue
-  kEntering,      // kValue is entered as a context, and left
-  kYield,         // gives kValue to who iterates; with kMark, all elements of it
-  kFunctionType,  // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
-                  // around it
+  kSuperSend,      // leaf; calls the method of the enclosing method's name that it hides
+  kOwnField,       // leaf; the field of that name of the own object
+  kBlockArgument,  // of a kSend, in the last place: a block that the method around was given, or
+                   // keeps
+  kMethodName,     // leaf; the name of a method behind one character, as a value
+  kSequence,       // its children kValue are statements; yields the last
+  kMacroCall,      // invocation of the macro kOperand; its arguments are kTokens
+  kTokens,         // text of a macro as names, literals and nested kTokens: calls are read off it
+  kTuple,          // its children are the elements, in values, types and patterns
+  kDisplay,        // a container that is written out; its children are the elements; in types, and
+                   // where nothing is known of them, yields Literal named Rule::text
+  kKeyed,          // an element or argument kValue under a key, which comes first
+  kSpread,         // all elements of kValue
+  kEntering,       // kValue is entered as a context, and left
+  kYield,          // gives kValue to who iterates; with kMark, all elements of it
+  kFunctionType,   // of kParameters and kReturnType; directly in a kMembers or kBody, of the type
+                   // around it
 
   // Statements.
   kStatement,   // an expression as a statement; may be documentation
@@ -330,36 +333,6 @@ struct TypeWrapper {
   Wrapping wrapping = Wrapping::kTransparent;
 };
 
-// What a call without a receiver means that is part of the language in all but grammar.
-enum class Directs : std::uint8_t {
-  kLoads,           // the file that its last argument names, on the search path
-  kLoadsBeside,     // the same, from the directory of the own file
-  kMixesIn,         // members of the arguments are members of the enclosing type
-  kMixesInFirst,    // the same, before its own
-  kExtendsItself,   // members of the arguments are those of the type itself; alone, its own are
-  kOpensExtension,  // the block is that of a module whose name is Directive::opens
-  kReads,           // its arguments name properties
-  kWrites,
-  kReadsAndWrites,
-  kHides,  // the members that its arguments name or define; alone, those that follow
-  kShows,
-  kAliases,  // its first argument is another name for the second
-  kDefines,  // its block is the body of the method that its argument names
-  kRaises,
-};
-
-struct Directive {
-  std::string_view name;
-  Directs directs = Directs::kLoads;
-  std::string_view opens{};
-};
-
-// A call whose value is a new type: members in its block, properties and a base as arguments.
-struct TypeMaker {
-  std::string_view receiver;
-  std::string_view message;
-};
-
 // What functions of the language that take containers give.
 enum class ContainerResult : std::uint8_t {
   kSame,        // a container of the same elements
@@ -476,6 +449,7 @@ struct LanguageRules {
   std::string_view new_message{};       // member of a type that makes an instance
   std::span<const Directive> directives{};
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
+  std::span<const std::string_view> running_functions{};  // run a block for what they are sent to
   std::span<const std::string_view> naming_functions{};   // give that method as a value
   std::span<const TextReader> text_readers{};
   bool has_keyed_members = false;   // x[name] is one of x; keys may be fields

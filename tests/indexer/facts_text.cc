@@ -41,9 +41,9 @@ constexpr FlagName kImportFlags[] = {
 constexpr const char* kRoles[] = {"",      "call",  "value",   "type",    "decorator", "raise",
                                   "field", "macro", "handler", "fixture", "reached"};
 constexpr const char* kBindings[] = {
-    "",        "assigned",    "annotated",  "parameter",       "iterated",
-    "entered", "caught",      "field",      "field_annotated", "alias",
-    "using",   "exported_as", "implements", "given",           "fixture"};
+    "",           "assigned", "annotated",       "parameter", "iterated", "entered",
+    "caught",     "field",    "field_annotated", "alias",     "using",    "exported_as",
+    "implements", "given",    "fixture",         "handed_to"};
 
 std::string Text(const FileFacts& facts, StringId id) { return std::string(facts.strings.at(id)); }
 

@@ -169,7 +169,10 @@ struct Definition {
   ExpressionIndex declared_type =
       kNoIndex;  // of a variable or field; aliased type of an alias; type that a function extends;
                  // of a function, or the instances of a type, what functions it is handed: a
-                 // kFunction, or several as a kUnion, with names looked up from inside it
+                 // kFunction, or several as a kUnion, with names looked up from inside it; of a
+                 // method of Ruby, what it runs its block for: an object, a kParameter of what it
+                 // hands the block to, or its own field that keeps it, by that name with kBlockMark
+                 // behind it, or several as a kUnion
   ExpressionIndex return_type = kNoIndex;  // annotation
   ExpressionIndex return_value =
       kNoIndex;                   // first returned expression, where there is no annotation
@@ -243,10 +246,14 @@ enum class BindingKind : std::uint8_t {
                     // name = that of what is called with kGivenMark behind it
   kFixture,         // expression names a function that makes arguments for tests; name = that under
                     // which they ask for it with kFixtureMark behind it
+  kHandedTo,  // in the scope of a block: expression is what takes it, a kNew or what is called,
+              // or a kParameter of the object it runs for; name = kBlockMark
 };
 
 inline constexpr char kGivenMark = '(';
 inline constexpr char kFixtureMark = '@';
+// Behind the name of a field that keeps a block: what that runs for (Definition::declared_type).
+inline constexpr char kBlockMark = '{';
 
 // What a scope says about a name besides definitions. Only bindings that can decide the type of a
 // receiver or the meaning of a callable are kept; the first kMaxBindingsPerName of a name and

@@ -31,6 +31,7 @@ constexpr Rule kRules[] = {
                 {"arguments", Part::kArguments},
                 {"block", Part::kBody}}}},
     {.node = "argument_list", .role = Role::kList},
+    {.node = "block_argument", .role = Role::kBlockArgument},
     {.node = "pair", .parts = {{{"key", Part::kWord}}}},
     {.node = "scope_resolution",
      .role = Role::kPath,
@@ -232,10 +233,12 @@ constexpr Directive kDirectives[] = {
 };
 
 constexpr std::string_view kCallingFunctions[] = {"send", "public_send", "__send__"};
+constexpr std::string_view kRunningFunctions[] = {"instance_eval", "instance_exec", "class_eval",
+                                                  "class_exec",    "module_eval",   "module_exec"};
 constexpr std::string_view kNamingFunctions[] = {"method", "instance_method", "public_method"};
 
 constexpr TypeMaker kTypeMakers[] = {
-    {"Struct", "new"}, {"Class", "new"}, {"Module", "new"}, {"Data", "define"}};
+    {"Struct", "new"}, {"Class", "new", true}, {"Module", "new"}, {"Data", "define"}};
 
 }  // namespace
 
@@ -251,6 +254,7 @@ extern const LanguageRules kRubyRules = {
     .new_message = "new",
     .directives = kDirectives,
     .calling_functions = kCallingFunctions,
+    .running_functions = kRunningFunctions,
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
     .outside_uses = kRubyOutside,

@@ -17,6 +17,7 @@
 
 #include "resolve/answer.h"
 #include "resolve/program.h"
+#include "resolve/question.h"
 #include "resolve/resolution_rules.h"
 #include "resolve/visibility.h"
 
@@ -30,49 +31,6 @@ inline constexpr std::size_t kMaxGiven = 24;              // calls that are aske
 inline constexpr std::size_t kMaxRemembered = 1 << 16;    // results; then the memory starts anew
 inline constexpr std::size_t kMaxEnvironments = 1 << 16;  // then they and the memory start anew
 inline constexpr int kMaxEnvironmentDepth = 8;            // of type arguments in type arguments
-inline constexpr int kUnknownArity = -1;
-
-// Where an expression stands.
-struct Place {
-  FileIndex file = 0;
-  ScopeIndex scope = 0;
-  EnvironmentId environment = kNoEnvironment;  // what the type parameters around it stand for
-};
-
-// A call, of whose arguments the type parameters of a function can be told.
-struct Call {
-  Place place = {};
-  ExpressionIndex call = kNoIndex;
-};
-
-// Of a type with members of its own besides those of its instances, which are meant.
-enum class Side : std::uint8_t { kEither, kInstance, kOwn, kConstants };
-
-// What kind of thing is looked for; decides between definitions that share a name.
-struct Wanted {
-  int arity = kUnknownArity;  // number of arguments of the call
-  bool type = false;          // in a type's position
-  bool constructor = false;   // of the type, which no name reaches by itself
-  bool function = false;      // in the place of a function without being called
-  SymbolRef overrider = {};   // that overrides what is looked for
-  Place caller = {};          // where the arguments stand
-  ExpressionIndex arguments = kNoIndex;
-  Side side = Side::kEither;
-  int type_arguments = 0;  // written behind the name, where types differ by them
-  bool constant = false;   // of a constant object
-  bool temporary = false;  // of an object without a place
-
-  bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
-};
-
-// What is known of an object whose type nothing tells: the name of the variable or the property
-// that holds it, and what is sent to those of that name, in the file and in the definition around
-// alone.
-struct Receiver {
-  std::string_view name;
-  std::span<const Name> sent_in_file;
-  std::span<const Name> sent_here;
-};
 
 // Not thread-safe: one a thread over one shared program.
 class Evaluator {
@@ -155,7 +113,9 @@ class Evaluator {
     kConstant,
     kAlias,
     kParameter,
-    kAssigned
+    kAssigned,
+    kBlockOf,
+    kRunFor
   };
 
   struct MemoKey {
@@ -253,6 +213,14 @@ class Evaluator {
   Answer MemberInBlock(const Entity& self, Place place, Name name, Wanted wanted);
   void KeepInBlocks(Place place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(Place place) const;
+
+  // evaluator_blocks.cc: what blocks run for.
+  Answer MemberWhereRun(Place place, Name name, Wanted wanted);
+  Answer ObjectOfBlock(Place block);
+  Answer ObjectFor(const Entity& method);
+  Answer ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver);
+  Answer ObjectOfTaker(Place place, ExpressionIndex taker);
+  Answer ObjectOfField(Place place, Name field);
 
   // evaluator_receivers.cc: what objects of unknown type may be.
   struct Message {

@@ -48,6 +48,12 @@ bool Evaluator::IsOneOf(std::span<const std::string_view> list, Name name) const
 
 Answer Evaluator::BindByCase(Place place, const ModelExpression& expression, Wanted wanted) {
   if (expression.count == kOfVariable) return BindMessage(place, expression.name, wanted);
+  if (wanted.arity != kUnknownArity && !wanted.type && expression.count != kFromTop) {
+    // `Array(x)` is a message whatever the case of its name.
+    Answer sent = BindMessage(place, expression.name, wanted);
+    sent.undeclared = sent.undeclared || sent.empty();
+    return sent;
+  }
   if (expression.count != kFromTop) return BindConstant(place, expression.name, wanted);
   wanted.side = Side::kConstants;
   Answer out = LookInOpenSpace(Space::OpenType(Name::kEmpty), place.file, expression.name, wanted);
@@ -160,6 +166,8 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
   Answer notes;
   if (wanted.arity <= 0) notes = BindVariable(place, name, wanted);
   if (!notes.empty() || notes.declared) return notes;
+  const Answer elsewhere = MemberWhereRun(place, name, wanted);
+  if (!elsewhere.empty()) return elsewhere;
   const Answer self = SelfAt(place);
   for (const Entity& entity : self.entities()) {
     const Answer found = MemberOf(entity, place, name, wanted);

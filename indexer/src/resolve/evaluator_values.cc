@@ -321,6 +321,7 @@ Answer Evaluator::HeldByBinding(FileIndex file, std::uint32_t index, Environment
       case BindingKind::kUsing:
       case BindingKind::kExportedAs:
       case BindingKind::kFixture:
+      case BindingKind::kHandedTo:
         if (!RulesOfFile(file).own_module.empty()) {
           out = Bind(place, binding.value, {kUnknownArity, true});
           out.AddAll(Bind(place, binding.value, {}));

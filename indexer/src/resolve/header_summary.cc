@@ -269,7 +269,8 @@ class Summarizer {
                         definition.kind == SymbolKind::kType;
     const ScopeIndex around = handed ? inside : definition.scope;
     // Which overload is meant hangs on all that the types of parameters can be made of.
-    const bool overloads = family_ == Family::kC && handed;
+    // In a language of messages it is what a method's block runs for.
+    const bool overloads = handed && (family_ == Family::kC || rules_.sends_messages);
     hash = Mix(hash, HashExpression(definition.declared_type, around,
                                     overloads ? kAnyAspect : kTypeAspect));
     hash = Mix(hash, HashExpression(definition.return_type, inside, kTypeAspect));

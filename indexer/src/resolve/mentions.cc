@@ -30,7 +30,9 @@ class Collector {
       if (!is_default) Use(import.name);
     }
     for (const Binding& binding : facts_.bindings) {
-      if (binding.kind != BindingKind::kGiven) Use(binding.name);
+      const bool named =
+          binding.kind != BindingKind::kGiven && binding.kind != BindingKind::kHandedTo;
+      if (named) Use(binding.name);
     }
     for (const Expression& expression : facts_.expressions) UseExpression(expression);
     std::vector<std::uint32_t> mentions;

@@ -170,6 +170,7 @@ const ResolutionRules kRubyRules = {
     .index_method = "[]",
     .same_members = kRubySameMembers,
     .type_message = "class",
+    .new_message = "new",
     .extension = "ClassMethods",
     .dynamic_messages = kRubyDynamicMessages,
     .predeclared = kRubyBuiltins,

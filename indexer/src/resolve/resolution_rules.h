@@ -152,6 +152,7 @@ struct ResolutionRules {
   std::string_view same_members = {};
   std::string_view copy_member = {};   // that handles have themselves
   std::string_view type_message = {};  // of any object, gives its type
+  std::string_view new_message = {};   // of a type, makes an instance
   std::string_view extension = {};  // module inside a mixin whose members its users have themselves
   std::span<const std::string_view> dynamic_messages = {};  // run what only their arguments tell
   // Names that need no declaration, and members that values from outside the repository commonly

@@ -1,0 +1,41 @@
+// Calls that declare, in languages whose definitions are messages: what a name does to the type
+// around it, and what makes a type.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace waymark::indexer {
+
+// What a call without a receiver means that is part of the language in all but grammar.
+enum class Directs : std::uint8_t {
+  kLoads,           // the file that its last argument names, on the search path
+  kLoadsBeside,     // the same, from the directory of the own file
+  kMixesIn,         // members of the arguments are members of the enclosing type
+  kMixesInFirst,    // the same, before its own
+  kExtendsItself,   // members of the arguments are those of the type itself; alone, its own are
+  kOpensExtension,  // the block is that of a module whose name is Directive::opens
+  kReads,           // its arguments name properties
+  kWrites,
+  kReadsAndWrites,
+  kHides,  // the members that its arguments name or define; alone, those that follow
+  kShows,
+  kAliases,  // its first argument is another name for the second
+  kDefines,  // its block is the body of the method that its argument names
+  kRaises,
+};
+
+struct Directive {
+  std::string_view name;
+  Directs directs = Directs::kLoads;
+  std::string_view opens{};
+};
+
+// A call whose value is a new type: members in its block, properties and a base as arguments.
+struct TypeMaker {
+  std::string_view receiver;
+  std::string_view message;
+  bool derives = false;  // from its first argument, if that is a type
+};
+
+}  // namespace waymark::indexer

@@ -1,0 +1,148 @@
+// What blocks run for. `state :root do rule ... end` sends `rule` to whatever object the method
+// that takes the block hands it to: by `instance_eval(&block)` there, in a method that it is passed
+// on to, or in one that finds it in a field.
+#include <string_view>
+#include <utility>
+
+#include "resolve/evaluator.h"
+#include "resolve/evaluator_memory.h"
+
+namespace waymark::indexer {
+
+// What one of the objects that the blocks around a place run for has under a name, the innermost
+// first.
+Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
+  const FileModel& model = program_.files[place.file].model();
+  for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
+    const Scope& scope = model.scopes[i];
+    const bool inside = scope.kind == ScopeKind::kBlock ||
+                        (scope.kind == ScopeKind::kFunction && scope.definition == kNoIndex);
+    if (!inside) break;
+    const Answer objects = ObjectOfBlock({place.file, i});
+    for (const Entity& object : objects.entities()) {
+      Answer found = MemberOf(object, place, name, wanted);
+      if (found.empty()) continue;
+      found.WeakenTo(EdgeRule::kReturnedReceiver);
+      return found;
+    }
+  }
+  return {};
+}
+
+// A question with steps of its own: how deep blocks are nested does not count against what is asked
+// inside of them, or else each level would double it.
+Answer Evaluator::ObjectOfBlock(Place block) {
+  const MemoKey key{MemoKind::kBlockOf, {block.file, block.scope}, {}};
+  if (!Step()) return {};
+  const std::uint32_t before = std::exchange(steps_, 0);
+  Answer out = Remember(key, [&]() -> Answer {
+    const FileModel& model = program_.files[block.file].model();
+    const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
+    for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& taken = model.bindings[entry.index()];
+      const Place around{block.file, taken.value_scope};
+      const ModelExpression& taker = ExpressionAt(block.file, taken.value);
+      return taker.kind == ExpressionKind::kParameter ? Value(around, taker.operand)
+                                                      : ObjectOfTaker(around, taken.value);
+    }
+    return {};
+  });
+  if (std::exchange(cut_, false)) {
+    out = Answer();
+    memory_.emplace(key, MemoValue{});
+  }
+  steps_ = before;
+  return out;
+}
+
+// Of all that a call with a block may run: what they run it for.
+Answer Evaluator::ObjectOfTaker(Place place, ExpressionIndex taker) {
+  const ModelExpression& call = ExpressionAt(place.file, taker);
+  Answer out;
+  if (call.kind != ExpressionKind::kNew) {
+    Wanted message;
+    message.arity = 1;  // no variable takes a block
+    const Answer callee = Bind(place, taker, message);
+    for (const Entity& method : callee.entities()) out.AddAll(ObjectFor(method));
+    return out;
+  }
+  Wanted constructor;
+  constructor.constructor = true;
+  const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
+  const Answer made = Bind(place, call.operand, {});
+  for (const Entity& type : made.entities()) {
+    if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
+    // A type may have its own `new`.
+    Wanted message;
+    message.arity = 1;
+    const Answer own = MemberOf(type, place, makes, message);
+    for (const Entity& method : own.entities()) out.AddAll(ObjectFor(method));
+    if (!own.empty()) continue;
+    for (const std::string_view name : RulesOfFile(type.symbol.file).constructors) {
+      const Answer found = MemberOfType(type.symbol, program_.names.Find(name), constructor,
+                                        EdgeRule::kConstructedReceiver, 0);
+      for (const Entity& method : found.entities()) out.AddAll(ObjectFor(method));
+    }
+  }
+  return out;
+}
+
+Answer Evaluator::ObjectFor(const Entity& method) {
+  if (method.kind != EntityKind::kSymbol) return {};
+  const ModelDefinition& taker = program_.Definition(method.symbol);
+  const bool runs = taker.IsCallable() && taker.declared_type != kNoIndex &&
+                    taker.inner_scope != kNoIndex && RulesOfFile(method.symbol.file).sends_messages;
+  if (!runs) return {};
+  return Remember({MemoKind::kRunFor, method.symbol, method.receiver}, [&] {
+    return ObjectOfRun({method.symbol.file, taker.inner_scope}, taker.declared_type,
+                       method.receiver);
+  });
+}
+
+Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver) {
+  if (!Step()) return {};
+  const ModelExpression& expression = ExpressionAt(place.file, run);
+  switch (expression.kind) {
+    case ExpressionKind::kUnion: {
+      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      out.AddAll(ObjectOfRun(place, expression.second, receiver));
+      return out;
+    }
+    case ExpressionKind::kParameter:
+      return ObjectOfTaker(place, expression.operand);
+    case ExpressionKind::kMember:
+      if (program_.names.Text(expression.name).ends_with(kBlockMark)) {
+        return ObjectOfField(place, expression.name);
+      }
+      return Value(place, run);
+    case ExpressionKind::kSelf: {
+      Answer out = SelfAt(place);
+      if (!receiver.exists()) return out;
+      for (Entity& self : out.entities()) self.symbol = receiver;
+      return out;
+    }
+    default:
+      return Value(place, run);
+  }
+}
+
+// What the methods of the type around a place run the block for that is kept in a field of it.
+Answer Evaluator::ObjectOfField(Place place, Name field) {
+  Answer out;
+  const SymbolRef type = EnclosingType(place);
+  if (!type.exists()) return out;
+  for (const SymbolRef opening : program_.OpeningsOf(type)) {
+    const FileModel& model = program_.files[opening.file].model();
+    const ScopeIndex members = model.definitions[opening.definition].inner_scope;
+    if (members == kNoIndex) continue;
+    for (const ScopeEntry& entry : model.Find(members, field)) {
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ModelBinding& kept = model.bindings[entry.index()];
+      out.AddAll(ObjectOfRun({opening.file, kept.value_scope}, kept.value, {}));
+    }
+  }
+  return out;
+}
+
+}  // namespace waymark::indexer
