@@ -117,7 +117,7 @@ TEST(RankAround, ShowsTheBestOfWhatIsAroundAHub) {
   ASSERT_TRUE(result.ok());
   ASSERT_GT(result->ranking.size(), 5U);
   std::vector<SymbolId> first;
-  for (int i = 0; i < 5; ++i) {
+  for (std::size_t i = 0; i < 5; ++i) {
     first.push_back(result->ranking[i].symbol);
     EXPECT_LE(result->ranking[i].distance, 1U);
   }

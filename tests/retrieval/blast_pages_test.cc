@@ -69,7 +69,8 @@ TEST(BlastPages, TellEachWayOnceAndNameBothEndsOfIt) {
   for (int i = 0; i < kSymbols; ++i) drawn += fmt::format("  function f_{}\n", i);
   for (int i = 4; i < kSymbols; ++i) {
     const int begin = i < 12 ? 0 : i - 12;
-    drawn += fmt::format("f_{} -> f_{}\n", i, begin + static_cast<int>(random() % (i - begin)));
+    drawn += fmt::format("f_{} -> f_{}\n", i,
+                         begin + static_cast<int>(random() % static_cast<unsigned>(i - begin)));
   }
   for (int i = 0; i < 6; ++i) drawn += fmt::format("f_{} -> member_{}\n", 70 + i, i);
   const DrawnGraph graph(drawn);
@@ -77,7 +78,7 @@ TEST(BlastPages, TellEachWayOnceAndNameBothEndsOfIt) {
                                        graph.At("f_2"), graph.At("f_3")};
   const std::vector<std::string> whole = Rows(graph, PageOf(graph, roots, 0, 1000));
 
-  for (const std::size_t limit : {1, 2, 3, 7, 20}) {
+  for (const std::size_t limit : {1U, 2U, 3U, 7U, 20U}) {
     std::multiset<std::string> ways;
     std::set<std::string> named;
     std::uint64_t omitted = 1;
