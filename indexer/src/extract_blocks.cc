@@ -62,7 +62,12 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
     run = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
   }
   if (run == kNoIndex) return;
-  if (is_taken) return AddRun(send, run);
+  if (is_taken) {
+    // What a block inside the method binds has no name in the method itself.
+    const bool in_method = draft_.facts().definitions[send.returns_to].inner_scope == send.scope;
+    if (in_method || draft_.expression(run).kind == ExpressionKind::kSelf) AddRun(send, run);
+    return;
+  }
   draft_.AddBinding(
       {EnclosingType(send.scope), BlockKept(block), BindingKind::kField, run, send.scope});
 }

@@ -274,13 +274,15 @@ void Extraction::OpenType(Frame& frame, DefinitionIndex type) {
   draft_.facts().definitions[type].inner_scope = frame.inner_scope;
 }
 
-// `base = Class.new(base)`
+// `base = Class.new(base)`; a constant of that name is another type.
 bool Extraction::DerivesFromTarget(const Frame& made) {
   const Frame& statement = Below(made);
   if (statement.rule->role != Role::kAssignment) return false;
   const NodeIndex target = FindChild(statement.node, *statement.rule, Part::kTarget);
   const std::vector<NodeIndex> arguments = ArgumentsOf(made.node);
-  return target != kNoIndex && !arguments.empty() && TextOf(target) == TextOf(arguments[0]);
+  if (target == kNoIndex || arguments.empty()) return false;
+  const std::string_view name = TextOf(target);
+  return name == TextOf(arguments[0]) && !(name[0] >= 'A' && name[0] <= 'Z');
 }
 
 void Extraction::MakeType(Frame& frame) {

@@ -24,6 +24,8 @@
 namespace waymark::indexer {
 
 inline constexpr std::uint32_t kMaxSteps = 512;           // of one question
+inline constexpr int kMaxBlocksDeep = 16;                 // whose object hangs on another block's
+inline constexpr int kMaxBlocksAsked = 64;                // in one question, that are not known yet
 inline constexpr std::size_t kMaxNamed = 512;             // definitions a look-up chooses between
 inline constexpr std::size_t kNamedOfStep = 16;           // definitions that count as one step
 inline constexpr std::size_t kMaxAssigned = 64;           // members of a name that are asked for
@@ -217,6 +219,7 @@ class Evaluator {
   // evaluator_blocks.cc: what blocks run for.
   Answer MemberWhereRun(Place place, Name name, Wanted wanted);
   Answer ObjectOfBlock(Place block);
+  Answer ObjectTaken(Place block);
   Answer ObjectFor(const Entity& method);
   Answer ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver);
   Answer ObjectOfTaker(Place place, ExpressionIndex taker);
@@ -455,6 +458,8 @@ class Evaluator {
   FileIndex declaring_from_ = kNoIndex;
   std::size_t lowest_cycle_ = kNoIndex;  // lowest position of in_progress_ that was asked again
   std::uint32_t steps_ = 0;
+  int blocks_deep_ = 0;
+  int blocks_asked_ = 0;
   bool cut_ = false;
 };
 

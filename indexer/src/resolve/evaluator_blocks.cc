@@ -30,30 +30,40 @@ Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
 }
 
 // A question with steps of its own: how deep blocks are nested does not count against what is asked
-// inside of them, or else each level would double it.
+// inside of them, or else each level would double it. Where objects of blocks hang on those of too
+// many others the whole question is cut.
 Answer Evaluator::ObjectOfBlock(Place block) {
   const MemoKey key{MemoKind::kBlockOf, {block.file, block.scope}, {}};
   if (!Step()) return {};
-  const std::uint32_t before = std::exchange(steps_, 0);
-  Answer out = Remember(key, [&]() -> Answer {
-    const FileModel& model = program_.files[block.file].model();
-    const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
-    for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
-      if (entry.kind() != EntryKind::kBinding) continue;
-      const ModelBinding& taken = model.bindings[entry.index()];
-      const Place around{block.file, taken.value_scope};
-      const ModelExpression& taker = ExpressionAt(block.file, taken.value);
-      return taker.kind == ExpressionKind::kParameter ? Value(around, taker.operand)
-                                                      : ObjectOfTaker(around, taken.value);
-    }
+  if (const auto known = memory_.find(key); known != memory_.end()) return known->second.answer;
+  if (blocks_deep_ == kMaxBlocksDeep || ++blocks_asked_ > kMaxBlocksAsked) {
+    cut_ = true;
     return {};
-  });
-  if (std::exchange(cut_, false)) {
-    out = Answer();
-    memory_.emplace(key, MemoValue{});
   }
+  const std::uint32_t before = std::exchange(steps_, 0);
+  ++blocks_deep_;
+  Answer out = Remember(key, [&] { return ObjectTaken(block); });
+  --blocks_deep_;
+  const bool too_long = cut_ && steps_ > kMaxSteps;
   steps_ = before;
-  return out;
+  if (!too_long) return cut_ ? Answer() : out;
+  cut_ = false;
+  if (in_progress_.empty()) memory_.emplace(key, MemoValue{});
+  return {};
+}
+
+Answer Evaluator::ObjectTaken(Place block) {
+  const FileModel& model = program_.files[block.file].model();
+  const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
+  for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
+    if (entry.kind() != EntryKind::kBinding) continue;
+    const ModelBinding& taken = model.bindings[entry.index()];
+    const Place around{block.file, taken.value_scope};
+    const ModelExpression& taker = ExpressionAt(block.file, taken.value);
+    return taker.kind == ExpressionKind::kParameter ? Value(around, taker.operand)
+                                                    : ObjectOfTaker(around, taken.value);
+  }
+  return {};
 }
 
 // Of all that a call with a block may run: what they run it for.

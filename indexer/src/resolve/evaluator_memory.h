@@ -11,6 +11,8 @@ namespace waymark::indexer {
 template <typename Compute>
 Answer Evaluator::Ask(Compute&& compute) {
   steps_ = 0;
+  blocks_deep_ = 0;
+  blocks_asked_ = 0;
   cut_ = false;
   in_progress_.clear();
   lowest_cycle_ = kNoIndex;

@@ -423,6 +423,7 @@ ImplicitNames::ImplicitNames(NameTable& names) {
     for (const std::string_view text : rules.constructors) {
       if (!text.empty()) constructors_[i].push_back(names.Intern(text));
     }
+    if (!rules.new_message.empty()) constructors_[i].push_back(names.Intern(rules.new_message));
     defaults_[i] = names.Intern(rules.default_export);
   }
 }
