@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "constants.h"
-#include "graph/outside.h"
+#include "file_places.h"
 #include "kind_traits.h"
-#include "mentions.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -19,19 +19,6 @@ namespace {
 std::string_view WithoutFirstComponent(std::string_view path) {
   const std::size_t slash = path.find('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
-}
-
-std::vector<FileId> CodeEndingWith(const graph::ReadView& view, std::string_view path) {
-  if (const std::optional<FileId> file = view.FindFile(path)) return {*file};
-  std::vector<FileId> files;
-  for (const FileId file : view.Files()) {
-    if (EndsWithPath(view.File(file).path, path)) files.push_back(file);
-  }
-  return files;
-}
-
-bool IsDefinition(const SymbolRow& row) {
-  return row.kind != SymbolKind::kFile && !IsOnlyMentioned(row.kind);
 }
 
 // A file, a package or a scope of scopes: nothing that answers a question.
@@ -48,10 +35,7 @@ std::uint32_t LinesBetween(const SymbolRow& row, std::uint32_t line) {
 class AtLine {
  public:
   AtLine(const graph::ReadView& view, FileId file, const Frame& frame)
-      : view_(view), frame_(frame) {
-    view.SymbolsOf(file, symbols_);
-    std::erase_if(symbols_, [&](SymbolId symbol) { return !IsDefinition(view.Symbol(symbol)); });
-  }
+      : view_(view), frame_(frame), symbols_(DefinitionsIn(view, file)) {}
 
   // What is called as the frame's function: around the line, else nearest to it; kNone when nothing
   // is, or when the frame tells none.
@@ -96,18 +80,7 @@ class AtLine {
   }
 
  private:
-  SymbolId Innermost() const {
-    SymbolId innermost = SymbolId::kNone;
-    std::uint32_t fewest_lines = UINT32_MAX;
-    for (const SymbolId symbol : symbols_) {
-      const SymbolRow row = view_.Symbol(symbol);
-      const std::uint32_t lines = row.range.end.line - row.range.begin.line;
-      if (LinesBetween(row, frame_.line) != 0 || lines > fewest_lines) continue;
-      fewest_lines = lines;
-      innermost = symbol;
-    }
-    return innermost;
-  }
+  SymbolId Innermost() const { return InnermostAt(view_, symbols_, frame_.line); }
 
   const graph::ReadView& view_;
   const Frame& frame_;
@@ -155,7 +128,7 @@ std::vector<SymbolId> SymbolsOfFrame(const graph::ReadView& view, const Frame& f
     if (is_part && path.find('/') == std::string_view::npos) break;
     std::vector<SymbolId> symbols;
     std::size_t files = 0;
-    for (const FileId file : CodeEndingWith(view, path)) {
+    for (const FileId file : FilesAt(view, path)) {
       if (view.File(file).language == Language::kProse) continue;
       const std::vector<SymbolId> found = SymbolsOfFile(view, file, frame);
       files += found.empty() ? 0U : 1U;

@@ -9,21 +9,10 @@
 
 #include "constants.h"
 #include "mentions.h"
+#include "name_bytes.h"
 
 namespace waymark::retrieval {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool IsPathByte(char c) {
-  constexpr std::string_view kOther = "/.-+@";
-  return IsWordByte(c) || kOther.find(c) != std::string_view::npos;
-}
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -32,12 +21,6 @@ std::uint32_t LeadingNumber(std::string_view text) {
   std::uint32_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
-}
-
-// With an extension: "app.py", never "localhost" or "12".
-bool NamesFile(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot != std::string_view::npos && dot + 1 < path.size() && dot > path.rfind('/') + 1;
 }
 
 // The run of path bytes before `end`.
@@ -82,7 +65,7 @@ std::optional<PlaceInLine> PlaceAt(std::string_view line, std::size_t at) {
                             .before = line.substr(0, at - PathBefore(line, at).size()),
                             .after = numbers.substr(EndOfNumbers(numbers))};
     const bool is_open = mark == "(" && numbers.find(')') > EndOfNumbers(numbers) - 1;
-    if (place.line != 0 && NamesFile(place.path) && !is_open) return place;
+    if (place.line != 0 && HasExtension(place.path) && !is_open) return place;
   }
   return std::nullopt;
 }
@@ -102,11 +85,6 @@ std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-bool IsName(std::string_view word) {
-  return !word.empty() && !IsDigit(word.front()) &&
-         std::all_of(word.begin(), word.end(), IsWordByte);
 }
 
 // What compilers append to the names of functions: `func1` of closures in Go, `{{closure}}` and the
@@ -265,7 +243,7 @@ bool BlankFrame(std::string_view line, std::string_view text, std::string& blank
     // The owner of a function and what a block is in belong to its name.
     const std::size_t end = static_cast<std::size_t>(function.data() - line.data());
     std::size_t begin = end;
-    while (begin > 0 && (IsWordByte(line[begin - 1]) || line[begin - 1] == '.' ||
+    while (begin > 0 && (IsNameByte(line[begin - 1]) || line[begin - 1] == '.' ||
                          line[begin - 1] == ':' || line[begin - 1] == '#')) {
       --begin;
     }
@@ -274,7 +252,7 @@ bool BlankFrame(std::string_view line, std::string_view text, std::string& blank
   }
   for (std::size_t i = 0; i < rest.size();) {
     const std::size_t begin = i;
-    while (i < rest.size() && IsWordByte(rest[i])) ++i;
+    while (i < rest.size() && IsNameByte(rest[i])) ++i;
     const bool is_unnamed = begin > 0 && rest[begin - 1] == '<';  // <module>, <lambda>
     if (i > begin && !is_unnamed && !IsJoining(std::string_view(rest).substr(begin, i - begin))) {
       return false;
@@ -318,7 +296,7 @@ std::string WithForwardSlashes(std::string_view text) {
     while (i < text.size() && (IsPathByte(text[i]) || text[i] == '\\')) ++i;
     std::string run(text.substr(begin, i - begin));
     const std::size_t last = run.rfind('\\');
-    if (last != std::string::npos && NamesFile(std::string_view(run).substr(last + 1))) {
+    if (last != std::string::npos && HasExtension(std::string_view(run).substr(last + 1))) {
       std::replace(run.begin(), run.end(), '\\', '/');
     }
     turned += run;

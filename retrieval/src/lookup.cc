@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include "constants.h"
 #include "exact_match.h"
+#include "file_places.h"
 #include "graph/outside.h"
 #include "mentions.h"
 #include "near_names.h"
@@ -41,33 +41,10 @@ Place ParsePlace(std::string_view text) {
   return place;
 }
 
-// The file of that path, else the files whose paths end with it, in order of paths.
-std::vector<FileId> FilesAt(const graph::ReadView& view, std::string_view path) {
-  std::vector<FileId> files;
-  if (path.empty()) return files;
-  if (const std::optional<FileId> file = view.FindFile(path)) return {*file};
-  for (const FileId file : view.Files()) {
-    if (EndsWithPath(view.File(file).path, path)) files.push_back(file);
-  }
-  return files;
-}
-
-// The innermost symbol whose range holds the line; the file's own symbol between definitions.
-SymbolId InnermostAt(const graph::ReadView& view, FileId file, std::uint32_t line) {
-  std::vector<SymbolId> symbols;
-  view.SymbolsOf(file, symbols);
-  SymbolId innermost = view.File(file).first_symbol;
-  std::uint32_t fewest_lines = UINT32_MAX;
-  for (const SymbolId symbol : symbols) {
-    const SymbolRow row = view.Symbol(symbol);
-    if (row.kind == SymbolKind::kFile || IsOnlyMentioned(row.kind)) continue;
-    if (line < row.range.begin.line || line > row.range.end.line) continue;
-    const std::uint32_t lines = row.range.end.line - row.range.begin.line;
-    if (lines > fewest_lines) continue;
-    fewest_lines = lines;
-    innermost = symbol;
-  }
-  return innermost;
+// The innermost symbol at the line; the file's own between definitions.
+SymbolId SymbolAt(const graph::ReadView& view, FileId file, std::uint32_t line) {
+  const SymbolId innermost = InnermostAt(view, DefinitionsIn(view, file), line);
+  return innermost == SymbolId::kNone ? view.File(file).first_symbol : innermost;
 }
 
 bool Covers(Position begin, std::size_t length, std::uint32_t line, std::uint32_t column) {
@@ -188,7 +165,7 @@ void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<
     } else if (place.line <= view.File(file).line_count) {
       const std::size_t before = out.size();
       if (place.column != 0) AddNamedAt(view, file, place, out);
-      if (out.size() == before) out.push_back(InnermostAt(view, file, place.line));
+      if (out.size() == before) out.push_back(SymbolAt(view, file, place.line));
     }
   }
 }

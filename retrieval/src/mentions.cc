@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "constants.h"
+#include "name_bytes.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -15,19 +16,7 @@ bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-bool IsLetter(char c) {
-  return IsLower(c) || IsUpper(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool IsNameByte(char c) { return IsLetter(c) || IsDigit(c); }
-
 bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-bool IsName(std::string_view word) {
-  return !word.empty() && IsLetter(word[0]) && std::all_of(word.begin(), word.end(), IsNameByte);
-}
 
 // camelCase, PascalCase with two humps, an acronym before a hump, or an underscore beside a letter.
 bool LooksLikeIdentifier(std::string_view word) {
@@ -72,10 +61,6 @@ std::string_view WithoutPosition(std::string_view word) {
     word = word.substr(0, end - 1);
   }
   return word;
-}
-
-bool IsPathByte(char c) {
-  return IsNameByte(c) || c == '/' || c == '.' || c == '-' || c == '+' || c == '@';
 }
 
 // Has a directory or an extension of letters and digits: "a/b", "app.py". Whether the file exists

@@ -20,6 +20,7 @@
 #include "graph/tokenize.h"
 #include "letter_case.h"
 #include "mentions.h"
+#include "name_bytes.h"
 #include "prose.h"
 #include "test_ids.h"
 #include "word_lists.h"
@@ -38,15 +39,10 @@ struct Occurrences {
 // Terms by their stem, in byte order.
 using TermMap = std::map<std::string, Occurrences>;
 
-bool IsWordByte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 // Offset of the first word; the length of the text when it has none.
 std::size_t FirstWordAt(std::string_view text) {
   std::size_t i = 0;
-  while (i < text.size() && !IsWordByte(text[i])) ++i;
+  while (i < text.size() && !IsNameByte(text[i])) ++i;
   return i;
 }
 
@@ -57,7 +53,7 @@ void ForEachWord(std::string_view text, const Visitor& visitor) {
   std::size_t i = 0;
   while (i < text.size()) {
     const std::size_t begin = i;
-    while (i < text.size() && IsWordByte(text[i])) ++i;
+    while (i < text.size() && IsNameByte(text[i])) ++i;
     if (i > begin) visitor(text.substr(begin, i - begin));
     ++i;
   }
@@ -98,7 +94,7 @@ std::string WithoutUrls(std::string_view text, std::string_view repository) {
     const std::size_t mark = text.find("://");
     if (mark == std::string_view::npos) break;
     std::size_t begin = mark;
-    while (begin > 0 && IsWordByte(text[begin - 1])) --begin;
+    while (begin > 0 && IsNameByte(text[begin - 1])) --begin;
     const std::size_t end = std::min(text.find_first_of(" \t\r\n)>]`'\"", mark), text.size());
     kept += text.substr(0, begin);
     kept += PathOfAddress(text.substr(mark, end - mark), repository);

@@ -10,28 +10,20 @@
 #include "exact_match.h"
 #include "kind_traits.h"
 #include "mentions.h"
+#include "name_bytes.h"
 #include "prose.h"
 
 namespace waymark::retrieval {
 namespace {
 
-bool IsName(std::string_view word) {
-  const auto is_name_byte = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-  };
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_name_byte);
+// Of any name, numbers among them.
+bool IsWord(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), IsNameByte);
 }
 
 bool IsQualifiedName(std::string_view name) {
   const std::vector<std::string_view> components = NameComponents(name);
-  return !components.empty() && std::all_of(components.begin(), components.end(), IsName);
-}
-
-// With an extension.
-bool CouldBeFile(std::string_view path) {
-  const std::size_t dot = path.rfind('.');
-  return dot != std::string_view::npos && dot + 1 < path.size() && dot > path.rfind('/') + 1;
+  return !components.empty() && std::all_of(components.begin(), components.end(), IsWord);
 }
 
 std::optional<TestId> IdOf(std::string_view word) {
@@ -40,11 +32,11 @@ std::optional<TestId> IdOf(std::string_view word) {
     if (at == std::string_view::npos) continue;
     const std::string_view path = word.substr(0, at);
     const std::string_view name = word.substr(at + joint.size());
-    if (!CouldBeFile(path) || !IsQualifiedName(name)) return std::nullopt;
+    if (!HasExtension(path) || !IsQualifiedName(name)) return std::nullopt;
     return TestId{.path = std::string(path), .name = std::string(name)};
   }
   const std::size_t slash = word.find('/');
-  if (slash == std::string_view::npos || !IsName(word.substr(0, slash))) return std::nullopt;
+  if (slash == std::string_view::npos || !IsWord(word.substr(0, slash))) return std::nullopt;
   return TestId{.path = "", .name = std::string(word.substr(0, slash))};
 }
 

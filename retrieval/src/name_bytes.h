@@ -1,0 +1,36 @@
+// The bytes and words that names and paths are written with.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+namespace waymark::retrieval {
+
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// That a name may begin with: an underscore and all of other scripts among them.
+inline bool IsLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+inline bool IsNameByte(char c) { return IsLetter(c) || IsDigit(c); }
+
+// Of a path with forward slashes.
+inline bool IsPathByte(char c) {
+  constexpr std::string_view kOther = "/.-+@";
+  return IsNameByte(c) || kOther.find(c) != std::string_view::npos;
+}
+
+inline bool IsName(std::string_view word) {
+  return !word.empty() && IsLetter(word[0]) && std::all_of(word.begin(), word.end(), IsNameByte);
+}
+
+// Whether a path could be that of a file: its last component has an extension.
+inline bool HasExtension(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot != std::string_view::npos && dot + 1 < path.size() && dot > path.rfind('/') + 1;
+}
+
+}  // namespace waymark::retrieval
