@@ -334,12 +334,11 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
     const SymbolScore& score = explanation.symbols[i];
     const float whole = answer.payload.symbols[i].score;
-    const float parts =
-        score.lexical + score.cohesion + score.history + score.walk + score.hubs + score.learned;
     fmt::format_to(std::back_inserter(out),
                    "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n", whole,
                    score.lexical, score.cohesion, score.history, score.walk, score.hubs,
-                   score.learned, PointedAt(whole, parts), NameText(answer.payload.symbols[i]));
+                   score.learned, PointedAt(whole, SumOf(score)),
+                   NameText(answer.payload.symbols[i]));
   }
   return out;
 }

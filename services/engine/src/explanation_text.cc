@@ -22,11 +22,6 @@ std::string ChannelsThatFind(const retrieval::SymbolStanding& standing) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-float SumOf(const retrieval::RankedSymbol& scores) {
-  return scores.lexical + scores.cohesion + scores.history + scores.walk + scores.hubs +
-         scores.learned;
-}
-
 std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                     CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;

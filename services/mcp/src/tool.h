@@ -223,7 +223,8 @@ inline constexpr char kRelations[] =
     "owned, co_tested or similar";
 
 // tools_across.cc: over the several repositories of ToolCall::members, joined.
-absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call);
+// Makes a question about one repository that about all of them.
+absl::Status AskAcross(const ToolCall& call, ContextRequest& request);
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call);
 absl::StatusOr<ToolAnswer> UsagesAcross(const ToolCall& call);
 absl::StatusOr<ToolAnswer> ContractsAcross(const ToolCall& call);

@@ -76,21 +76,11 @@ absl::StatusOr<ToolAnswer> PagesAcross(const ToolCall& call, wire::Payload whole
 
 }  // namespace
 
-absl::StatusOr<ToolAnswer> ContextAcross(const ToolCall& call) {
+absl::Status AskAcross(const ToolCall& call, ContextRequest& request) {
   WM_RETURN_IF_ERROR(RefuseOfOne(call, {"pack_root", "session"}));
-  const ContextRequest request{.root = call.members.front().root,
-                               .task = call.arguments.Text("task_description"),
-                               .also = call.arguments.Texts("also"),
-                               .budget_tokens = call.arguments.Number("token_budget"),
-                               .max_symbols = call.arguments.Number("limit"),
-                               .encoding = EncodingOf(call),
-                               .state = StateOf(call),
-                               .held = {.exclude = call.arguments.Texts("exclude")},
-                               .repositories = {call.members.begin(), call.members.end()}};
-  WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
-  WM_ASSIGN_OR_RETURN(ToolAnswer told, Encoded(answer.payload, request.encoding));
-  told.note = answer.memory_note;
-  return told;
+  request.root = call.members.front().root;
+  request.repositories = {call.members.begin(), call.members.end()};
+  return absl::OkStatus();
 }
 
 absl::StatusOr<ToolAnswer> SearchAcross(const ToolCall& call) {

@@ -130,15 +130,17 @@ absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payloa
 }
 
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call) {
-  if (call.members.size() > 1) return ContextAcross(call);
-  const ContextRequest request{.root = call.root,
-                               .task = call.arguments.Text("task_description"),
-                               .also = call.arguments.Texts("also"),
-                               .budget_tokens = call.arguments.Number("token_budget"),
-                               .max_symbols = call.arguments.Number("limit"),
-                               .encoding = EncodingOf(call),
-                               .state = StateOf(call),
-                               .held = HeldOf(call)};
+  ContextRequest request{.root = call.root,
+                         .task = call.arguments.Text("task_description"),
+                         .also = call.arguments.Texts("also"),
+                         .budget_tokens = call.arguments.Number("token_budget"),
+                         .max_symbols = call.arguments.Number("limit"),
+                         .encoding = EncodingOf(call),
+                         .state = StateOf(call),
+                         .held = HeldOf(call)};
+  if (call.members.size() > 1) {
+    WM_RETURN_IF_ERROR(AskAcross(call, request));
+  }
   return Answered(call, request);
 }
 
