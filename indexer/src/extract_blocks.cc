@@ -6,7 +6,7 @@
 
 namespace waymark::indexer {
 
-NodeIndex ExtractionRoutes::LastArgument(const Frame& frame, Part list_part) const {
+NodeIndex ExtractionRoutes::LastIn(const Frame& frame, Part list_part) const {
   const NodeIndex list = FindChild(frame.node, *frame.rule, list_part);
   NodeIndex last = kNoIndex;
   if (list == kNoIndex) return last;
@@ -23,7 +23,7 @@ std::string_view Extraction::BlockTakenAround(const Frame& frame) const {
     const bool around =
         method.definition == frame.returns_to && method.rule->role == Role::kDefinition;
     if (!around) continue;
-    const NodeIndex last = LastArgument(method, Part::kParameters);
+    const NodeIndex last = LastIn(method, Part::kParameters);
     const std::string_view text = last == kNoIndex ? std::string_view() : TextOf(last);
     return text.starts_with('&') ? text.substr(1) : std::string_view();
   }
@@ -43,7 +43,7 @@ void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
 // `object.instance_eval(&block)` runs the block for the object, any other method may.
 void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
   if (language().running_functions.empty()) return;
-  const NodeIndex last = LastArgument(send, Part::kArguments);
+  const NodeIndex last = LastIn(send, Part::kArguments);
   if (last == kNoIndex || RoleOf(last) != Role::kBlockArgument) return;
   const NodeIndex block = last + 1;
   if (block >= node(last).next) return;

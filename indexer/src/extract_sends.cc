@@ -40,6 +40,14 @@ const Directive* Extraction::FindDirective(std::string_view name) const {
   return nullptr;
 }
 
+const TypeMaker* ExtractionRoutes::FindTypeMaker(std::string_view receiver,
+                                                 std::string_view message) const {
+  for (const TypeMaker& maker : language().type_makers) {
+    if (maker.receiver == receiver && maker.message == message) return &maker;
+  }
+  return nullptr;
+}
+
 void Extraction::EnterSend(Frame& frame) {
   const NodeIndex method = FindChild(frame.node, *frame.rule, Part::kMemberName);
   if (method == kNoIndex) return;
@@ -49,9 +57,7 @@ void Extraction::EnterSend(Frame& frame) {
     if (frame.directive != nullptr) FollowDirective(frame);
     return;
   }
-  for (const TypeMaker& maker : language().type_makers) {
-    if (maker.receiver == TextOf(receiver) && maker.message == TextOf(method)) MakeType(frame);
-  }
+  if (FindTypeMaker(TextOf(receiver), TextOf(method)) != nullptr) MakeType(frame);
 }
 
 // The name of the method that a place lies in; 0 outside of methods.
@@ -220,19 +226,17 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
 // `Class.new(Base)` is a type like its base, as far as that has a name.
 ExpressionIndex Extraction::BaseMade(const Frame& send, std::string_view message) {
   const NodeIndex receiver = FindChild(send.node, *send.rule, Part::kOperand);
-  if (receiver == kNoIndex || message != language().new_message) return kNoIndex;
-  for (const TypeMaker& maker : language().type_makers) {
-    if (!maker.derives || maker.receiver != TextOf(receiver)) continue;
-    const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
-    if (arguments.empty()) return kNoIndex;
-    const std::uint32_t byte = node(arguments[0]).begin;
-    if (RoleOf(arguments[0]) == Role::kSelf) {
-      return draft_.AddExpression({ExpressionKind::kSelf}, byte);
-    }
-    if (RoleOf(arguments[0]) != Role::kIdentifier) return kNoIndex;
-    return AddName(send, WordOf(arguments[0]), byte);
+  if (receiver == kNoIndex) return kNoIndex;
+  const TypeMaker* const maker = FindTypeMaker(TextOf(receiver), message);
+  if (maker == nullptr || !maker->derives) return kNoIndex;
+  const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
+  if (arguments.empty()) return kNoIndex;
+  const std::uint32_t byte = node(arguments[0]).begin;
+  if (RoleOf(arguments[0]) == Role::kSelf) {
+    return draft_.AddExpression({ExpressionKind::kSelf}, byte);
   }
-  return kNoIndex;
+  if (RoleOf(arguments[0]) != Role::kIdentifier) return kNoIndex;
+  return AddName(send, WordOf(arguments[0]), byte);
 }
 
 }  // namespace waymark::indexer

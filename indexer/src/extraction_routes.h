@@ -22,9 +22,10 @@ class ExtractionRoutes : protected ExtractionState {
   // extract_definitions.cc, extract_sends.cc
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
+  const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
   // extract_blocks.cc, extract_parameters.cc
-  NodeIndex LastArgument(const Frame& frame, Part list) const;
+  NodeIndex LastIn(const Frame& frame, Part list) const;
   bool IsRunning(std::string_view message) const;
   Word BlockKept(NodeIndex field);
   bool DefaultTells(const Frame& parameter) const;

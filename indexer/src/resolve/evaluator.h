@@ -384,6 +384,7 @@ class Evaluator {
   Answer HandedElement(Place place, const ModelExpression& expression);
   Answer Handed(Place place, const ModelExpression& expression);
   Answer ParameterOf(const Entity& function, int position);
+  Answer ConstructorsOf(const Entity& type);
   Answer ParameterOfFunction(const Entity& function, int position);
   Answer ParameterOfType(Place place, ExpressionIndex type, int position);
 

@@ -70,30 +70,21 @@ Answer Evaluator::ObjectTaken(Place block) {
 Answer Evaluator::ObjectOfTaker(Place place, ExpressionIndex taker) {
   const ModelExpression& call = ExpressionAt(place.file, taker);
   Answer out;
+  const auto add = [&](const Answer& methods) {
+    for (const Entity& method : methods.entities()) out.AddAll(ObjectFor(method));
+  };
+  Wanted message;
+  message.arity = 1;  // no variable takes a block
   if (call.kind != ExpressionKind::kNew) {
-    Wanted message;
-    message.arity = 1;  // no variable takes a block
-    const Answer callee = Bind(place, taker, message);
-    for (const Entity& method : callee.entities()) out.AddAll(ObjectFor(method));
+    add(Bind(place, taker, message));
     return out;
   }
-  Wanted constructor;
-  constructor.constructor = true;
   const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
   const Answer made = Bind(place, call.operand, {});
   for (const Entity& type : made.entities()) {
     if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
-    // A type may have its own `new`.
-    Wanted message;
-    message.arity = 1;
-    const Answer own = MemberOf(type, place, makes, message);
-    for (const Entity& method : own.entities()) out.AddAll(ObjectFor(method));
-    if (!own.empty()) continue;
-    for (const std::string_view name : RulesOfFile(type.symbol.file).constructors) {
-      const Answer found = MemberOfType(type.symbol, program_.names.Find(name), constructor,
-                                        EdgeRule::kConstructedReceiver, 0);
-      for (const Entity& method : found.entities()) out.AddAll(ObjectFor(method));
-    }
+    const Answer own = MemberOf(type, place, makes, message);  // a type may have its own `new`
+    add(own.empty() ? ConstructorsOf(type) : own);
   }
   return out;
 }

@@ -86,17 +86,22 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
   if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
   // Of a type, its constructor is called.
   Answer out;
-  for (const std::string_view name : RulesOfFile(function.symbol.file).constructors) {
-    Wanted wanted;
-    wanted.constructor = true;
-    const Answer constructor =
-        MemberOfType(function.symbol, program_.names.Find(name), wanted, function.rule, 0);
-    for (const Entity& entity : constructor.entities()) {
-      if (entity.kind == EntityKind::kSymbol) {
-        Entity made = entity;
-        made.environment = function.environment;
-        out.AddAll(ParameterOfFunction(made, position));
-      }
+  for (Entity constructor : ConstructorsOf(function).entities()) {
+    constructor.environment = function.environment;
+    out.AddAll(ParameterOfFunction(constructor, position));
+  }
+  return out;
+}
+
+// What a call of a type runs, by the names that constructors have.
+Answer Evaluator::ConstructorsOf(const Entity& type) {
+  Wanted wanted;
+  wanted.constructor = true;
+  Answer out;
+  for (const std::string_view name : RulesOfFile(type.symbol.file).constructors) {
+    const Answer found = MemberOfType(type.symbol, program_.names.Find(name), wanted, type.rule, 0);
+    for (const Entity& entity : found.entities()) {
+      if (entity.kind == EntityKind::kSymbol) out.Add(entity);
     }
   }
   return out;
