@@ -111,9 +111,13 @@ class Answer {
 
   std::size_t size() const { return count_; }
 
-  std::span<const Entity> entities() const { return {entities_.data(), count_}; }
+  std::span<const Entity> entities() const& { return {entities_.data(), count_}; }
 
-  std::span<Entity> entities() { return {entities_.data(), count_}; }
+  std::span<Entity> entities() & { return {entities_.data(), count_}; }
+
+  // A span into an answer that ends with the expression would dangle.
+  void entities() && = delete;
+  void entities() const&& = delete;
 
   // An entity that is there already keeps the rule of higher confidence. Nothing is known of the
   // type arguments of what has other ones.

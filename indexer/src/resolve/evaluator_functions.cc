@@ -85,8 +85,9 @@ Answer Evaluator::ParameterOf(const Entity& function, int position) {
   if (function.kind != EntityKind::kSymbol) return {};
   if (!IsTypeLike(function.symbol)) return ParameterOfFunction(function, position);
   // Of a type, its constructor is called.
+  const Answer constructors = ConstructorsOf(function);
   Answer out;
-  for (Entity constructor : ConstructorsOf(function).entities()) {
+  for (Entity constructor : constructors.entities()) {
     constructor.environment = function.environment;
     out.AddAll(ParameterOfFunction(constructor, position));
   }

@@ -56,7 +56,8 @@ bool Evaluator::BeginsPath(Place place, Name name, Answer& out) const {
   } else if (text == rules.own_module) {
     out = ModuleAt(place);
   } else if (text == rules.outer_module) {
-    out = ModuleAround(ModuleAt(place).entities()[0]);
+    const Answer module = ModuleAt(place);
+    out = ModuleAround(module.entities()[0]);
   } else if (text == rules.own_type_name) {
     // Inside a trait; elsewhere the block that extends a type binds the name.
     const FileModel& model = program_.files[place.file].model();
