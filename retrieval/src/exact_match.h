@@ -13,4 +13,8 @@ namespace waymark::retrieval {
 // Canonical order.
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name);
 
+// The members called `name` of the nearest of `types` and of their base types that have any.
+std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolId> types,
+                                std::string_view name);
+
 }  // namespace waymark::retrieval

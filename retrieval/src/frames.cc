@@ -60,12 +60,16 @@ std::optional<PlaceInLine> PlaceAt(std::string_view line, std::size_t at) {
   for (const std::string_view mark : kMarks) {
     if (!rest.starts_with(mark)) continue;
     const std::string_view numbers = rest.substr(mark.size());
-    const PlaceInLine place{.path = PathBefore(line, at),
-                            .line = LeadingNumber(numbers),
-                            .before = line.substr(0, at - PathBefore(line, at).size()),
-                            .after = numbers.substr(EndOfNumbers(numbers))};
-    const bool is_open = mark == "(" && numbers.find(')') > EndOfNumbers(numbers) - 1;
-    if (place.line != 0 && HasExtension(place.path) && !is_open) return place;
+    const std::string_view path = PathBefore(line, at);
+    const std::uint32_t number = LeadingNumber(numbers);
+    if (number == 0 || !HasExtension(path)) continue;
+    const std::size_t end = EndOfNumbers(numbers);
+    const bool is_open = mark == "(" && numbers[end - 1] != ')';
+    if (is_open) continue;
+    return PlaceInLine{.path = path,
+                       .line = number,
+                       .before = line.substr(0, at - path.size()),
+                       .after = numbers.substr(end)};
   }
   return std::nullopt;
 }
@@ -87,27 +91,59 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-// What compilers append to the names of functions: `func1` of closures in Go, `{{closure}}` and the
-// hash of Rust.
-bool IsAppended(std::string_view component) {
+bool IsNumber(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+// What compilers append to the names of functions, behind what names them in any case: `func1` and
+// numbers to closures in Go, `{{closure}}` and a hash in Rust.
+std::string_view WithoutAppended(std::vector<std::string_view> components, std::string_view path) {
   constexpr std::string_view kClosure = "func";
   constexpr std::size_t kHashDigits = 16;
-  if (component.starts_with('{')) return true;
-  if (component.starts_with('h') && component.size() == kHashDigits + 1) {
-    return component.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+  constexpr std::size_t kPackageAndFunction = 2;
+  const bool is_go = path.ends_with(".go");
+  const auto is_appended = [&](std::string_view component) {
+    if (component.starts_with('{')) return true;
+    if (component.starts_with('h') && component.size() == kHashDigits + 1) {
+      return component.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+    }
+    if (!is_go || components.size() <= kPackageAndFunction) return false;
+    if (component.starts_with(kClosure)) component.remove_prefix(kClosure.size());
+    return IsNumber(component);
+  };
+  while (components.size() > 1 && is_appended(components.back())) components.pop_back();
+  return components.empty() ? std::string_view() : components.back();
+}
+
+// "total" of "lambda$total$0", "total$lambda$0" and "$anonfun$total$1", as compilers for the
+// virtual machine of Java call what has no name.
+std::string_view AroundLambda(std::string_view name) {
+  constexpr std::string_view kUnnamed[] = {"lambda", "anonfun"};
+  while (!name.empty()) {
+    const std::string_view part = name.substr(0, name.find('$'));
+    const bool is_unnamed =
+        std::find(std::begin(kUnnamed), std::end(kUnnamed), part) != std::end(kUnnamed);
+    if (!part.empty() && !is_unnamed) return part;
+    name.remove_prefix(std::min(part.size() + 1, name.size()));
   }
-  if (component.starts_with(kClosure)) component.remove_prefix(kClosure.size());
-  return !component.empty() && std::all_of(component.begin(), component.end(), IsDigit);
+  return {};
+}
+
+// Methods of Ruby may end with a sign.
+bool IsFunctionName(std::string_view name) {
+  if (name.ends_with('!') || name.ends_with('?') || name.ends_with('=')) name.remove_suffix(1);
+  return IsName(name);
 }
 
 // "Server).Serve" of "(*Server).Serve", "run" of "main.run.func1"; empty when it is no name.
-std::string_view LastComponent(std::string_view name) {
+std::string_view LastComponent(std::string_view name, std::string_view path) {
+  name = name.substr(name.rfind('/') + 1);  // of a package in Go
   const std::size_t generic = name.find_first_of("<[");
   if (generic != std::string_view::npos && generic > 0) name = name.substr(0, generic);
-  std::vector<std::string_view> components = NameComponents(name);
-  while (!components.empty() && IsAppended(components.back())) components.pop_back();
-  if (components.empty() || !IsName(components.back())) return {};
-  return components.back();
+  const bool is_jvm = path.ends_with(".java") || path.ends_with(".kt") || path.ends_with(".scala");
+  name = WithoutAppended(NameComponents(name), path);
+  if (is_jvm) name = AroundLambda(name);
+  return IsFunctionName(name) ? name : std::string_view();
 }
 
 // The last word of a text.
@@ -166,7 +202,7 @@ std::string_view FunctionOf(const PlaceInLine& place, std::string_view line_befo
   if (name.empty() && (before.empty() || before == "at") && PlacesIn(line_before).empty()) {
     name = FunctionOfLine(line_before);
   }
-  return LastComponent(name);
+  return LastComponent(name, place.path);
 }
 
 // Visits each line with the one before it.
@@ -223,42 +259,59 @@ bool IsJoining(std::string_view word) {
          std::end(kJoiningWords);
 }
 
+// The end of the arguments that begin with the bracket at `begin`; just behind that, when it stays
+// open: before a place.
+std::size_t EndOfArguments(std::string_view text, std::size_t begin) {
+  std::size_t depth = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')' && --depth == 0) return i + 1;
+  }
+  return begin + 1;
+}
+
+// Blanks in `rest`, a line, the function's name with its owner and what a block is in, and its
+// arguments.
+void BlankFunction(std::string_view line, std::string_view function, std::string& rest) {
+  constexpr std::string_view kJoints = ".:#$";
+  const auto is_of_name = [&](char c) {
+    return IsNameByte(c) || kJoints.find(c) != std::string_view::npos;
+  };
+  auto begin = static_cast<std::size_t>(function.data() - line.data());
+  std::size_t end = begin + function.size();
+  while (begin > 0 && is_of_name(line[begin - 1])) --begin;
+  while (end < line.size() && is_of_name(line[end])) ++end;
+  const std::size_t arguments = rest.find_first_not_of(' ', end);
+  if (arguments != std::string::npos && rest[arguments] == '(') {
+    end = EndOfArguments(rest, arguments);
+  }
+  std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end - begin, ' ');
+}
+
+// Whether a line without the function and the path of its frame has a word that says something.
+bool SaysMore(std::string_view rest) {
+  for (std::size_t i = 0; i < rest.size();) {
+    const std::size_t begin = i;
+    while (i < rest.size() && IsNameByte(rest[i])) ++i;
+    const bool is_unnamed = begin > 0 && rest[begin - 1] == '<';  // <module>, <lambda>
+    if (i > begin && !is_unnamed && !IsJoining(rest.substr(begin, i - begin))) return true;
+    i += i == begin ? 1U : 0U;
+  }
+  return false;
+}
+
 // Blanks a line that holds one frame and nothing else; false when it is another.
 bool BlankFrame(std::string_view line, std::string_view text, std::string& blanked) {
   const std::vector<PlaceInLine> places = PlacesIn(line);
   if (places.size() != 1) return false;
   const PlaceInLine& place = places.front();
   const std::string_view function = FunctionOf(place, {});
-  const std::size_t arguments =
-      function.empty() ? std::string_view::npos
-                       : place.before.find('(', static_cast<std::size_t>(std::max<std::ptrdiff_t>(
-                                                    function.data() - line.data(), 0)));
-  std::string rest(line.size(), ' ');
-  const auto keep = [&](std::string_view part) {
-    std::copy(part.begin(), part.end(), rest.begin() + (part.data() - line.data()));
-  };
-  keep(place.before.substr(0, arguments));
-  keep(place.after);
-  if (!function.empty()) {
-    // The owner of a function and what a block is in belong to its name.
-    const std::size_t end = static_cast<std::size_t>(function.data() - line.data());
-    std::size_t begin = end;
-    while (begin > 0 && (IsNameByte(line[begin - 1]) || line[begin - 1] == '.' ||
-                         line[begin - 1] == ':' || line[begin - 1] == '#')) {
-      --begin;
-    }
-    std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(begin), end + function.size() - begin,
-                ' ');
-  }
-  for (std::size_t i = 0; i < rest.size();) {
-    const std::size_t begin = i;
-    while (i < rest.size() && IsNameByte(rest[i])) ++i;
-    const bool is_unnamed = begin > 0 && rest[begin - 1] == '<';  // <module>, <lambda>
-    if (i > begin && !is_unnamed && !IsJoining(std::string_view(rest).substr(begin, i - begin))) {
-      return false;
-    }
-    i += i == begin ? 1U : 0U;
-  }
+  std::string rest(line);
+  const std::size_t path = place.before.size();
+  const auto after = static_cast<std::size_t>(place.after.data() - line.data());
+  std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(path), after - path, ' ');
+  if (!function.empty()) BlankFunction(line, function, rest);
+  if (SaysMore(rest)) return false;
   Blank(line, text, blanked);
   for (const std::string_view kept : {function, EndOfPath(place.path)}) {
     if (kept.empty()) continue;

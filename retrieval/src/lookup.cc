@@ -216,28 +216,6 @@ std::vector<SymbolId> Folded(const graph::ReadView& view, std::span<const Symbol
   return folded;
 }
 
-// The members called `name` of the nearest base types of `types` that have any.
-std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolId> types,
-                                std::string_view name) {
-  std::vector<SymbolId> members;
-  std::vector<Neighbor> neighbors;
-  for (std::size_t begin = 0; begin < types.size() && members.empty();) {
-    const std::size_t end = types.size();
-    for (; begin < end; ++begin) {
-      view.Out(types[begin], neighbors);
-      for (const Neighbor& edge : neighbors) {
-        if (edge.type == EdgeType::kContains && view.Symbol(edge.symbol).name == name) {
-          members.push_back(edge.symbol);
-        }
-        const bool is_base = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
-        const bool is_new = std::find(types.begin(), types.end(), edge.symbol) == types.end();
-        if (is_base && is_new && types.size() < kMaxLineage) types.push_back(edge.symbol);
-      }
-    }
-  }
-  return members;
-}
-
 // C and C++: what a macro puts into a namespace is known without it.
 bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> symbols;
@@ -285,6 +263,27 @@ std::string_view Trimmed(std::string_view name) {
 }
 
 }  // namespace
+
+std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolId> types,
+                                std::string_view name) {
+  std::vector<SymbolId> members;
+  std::vector<Neighbor> neighbors;
+  for (std::size_t begin = 0; begin < types.size() && members.empty();) {
+    const std::size_t end = types.size();
+    for (; begin < end; ++begin) {
+      view.Out(types[begin], neighbors);
+      for (const Neighbor& edge : neighbors) {
+        if (edge.type == EdgeType::kContains && view.Symbol(edge.symbol).name == name) {
+          members.push_back(edge.symbol);
+        }
+        const bool is_base = edge.type == EdgeType::kExtends || edge.type == EdgeType::kImplements;
+        const bool is_new = std::find(types.begin(), types.end(), edge.symbol) == types.end();
+        if (is_base && is_new && types.size() < kMaxLineage) types.push_back(edge.symbol);
+      }
+    }
+  }
+  return members;
+}
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> exact;

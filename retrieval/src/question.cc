@@ -12,6 +12,7 @@
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
+#include "addresses.h"
 #include "compounds.h"
 #include "constants.h"
 #include "fixed_point.h"
@@ -71,36 +72,6 @@ bool IsQualified(std::string_view text, std::string_view word) {
                           kJoints.find(text[end]) != std::string_view::npos &&
                           !IsBlank(text[end + 1]);
   return has_owner || has_member;
-}
-
-// The path and lines of an address that shows a file of `repository`: `src/app.py#L10` of
-// `https://host/owner/repository/blob/main/src/app.py#L10`; empty of another.
-std::string_view PathOfAddress(std::string_view address, std::string_view repository) {
-  const std::size_t slash = repository.rfind('/');
-  const std::string name = fmt::format("/{}/", repository.substr(slash + 1));
-  const std::size_t at = address.find(name);
-  if (at == std::string_view::npos) return {};
-  constexpr std::string_view kFile = "blob/";
-  const std::size_t file = address.find(kFile, at);
-  if (file == std::string_view::npos) return {};
-  const std::size_t path = address.find('/', file + kFile.size());
-  return path == std::string_view::npos ? std::string_view() : address.substr(path + 1);
-}
-
-// Addresses in the world are not about the repository, but for those of its files.
-std::string WithoutUrls(std::string_view text, std::string_view repository) {
-  std::string kept;
-  while (!text.empty()) {
-    const std::size_t mark = text.find("://");
-    if (mark == std::string_view::npos) break;
-    std::size_t begin = mark;
-    while (begin > 0 && IsNameByte(text[begin - 1])) --begin;
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n)>]`'\"", mark), text.size());
-    kept += text.substr(0, begin);
-    kept += PathOfAddress(text.substr(mark, end - mark), repository);
-    text.remove_prefix(end);
-  }
-  return kept += text;
 }
 
 void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer, TermMap& terms) {
@@ -318,8 +289,8 @@ void FindPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQues
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                                                  std::string_view task) {
   AnalyzedQuestion analyzed;
-  const std::string text =
-      WithForwardSlashes(WithoutUrls(task.substr(0, kMaxQuestionBytes), view.info().repository));
+  const std::string text = WithForwardSlashes(
+      WithPathsOfAddresses(task.substr(0, kMaxQuestionBytes), view.info().repository));
   const std::string words = WithoutTraceWords(text);
   analyzed.question.text = task;
 

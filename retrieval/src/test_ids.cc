@@ -65,8 +65,16 @@ std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
     const bool is_there = id.path.empty() || EndsWithPath(view.File(row.file).path, id.path);
     return !is_there || !EndsWithComponents(row.scope, qualifiers);
   });
-  if (id.path.empty()) return symbols;
-  return symbols.empty() && !qualifiers.empty() ? FindExact(view, id.name) : symbols;
+  if (id.path.empty() || qualifiers.empty() || !symbols.empty()) return symbols;
+  // A type in such a file may have the test from another one.
+  std::vector<SymbolId> types;
+  view.WithName(qualifiers.back(), types);
+  std::erase_if(types, [&](SymbolId type) {
+    const SymbolRow row = view.Symbol(type);
+    return !EndsWithPath(view.File(row.file).path, id.path) ||
+           !EndsWithComponents(row.scope, qualifiers.first(qualifiers.size() - 1));
+  });
+  return Inherited(view, std::move(types), components.back());
 }
 
 }  // namespace

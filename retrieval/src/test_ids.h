@@ -31,9 +31,10 @@ struct TestsNamed {
   std::vector<std::string> names;  // of the ids that name some
 };
 
-// What the ids name in the view, by the end of the qualified name: in files whose paths end so, one
-// that its type inherits included; of any file, when types and functions of tests alone have the
-// last component. What more than kMaxFrameFiles symbols could be is left out.
+// What the ids name in the view, by the end of the qualified name: in files whose paths end so,
+// else what a type there of that name inherits, and nothing where no such file has it; of any file,
+// when types and functions of tests alone have the last component. What more than kMaxFrameFiles
+// symbols could be is left out.
 TestsNamed TestsCalled(const graph::ReadView& view, const std::vector<TestId>& ids);
 
 }  // namespace waymark::retrieval

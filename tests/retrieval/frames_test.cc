@@ -1,6 +1,9 @@
 #include "frames.h"
 
+#include <chrono>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -70,12 +73,33 @@ TEST(Frames, TellTheirFunctions) {
   EXPECT_EQ(function_of("main.(*Server).Serve(0xc000)\n\t/go/server.go:12 +0x1d"), "Serve");
   EXPECT_EQ(function_of("main.run.func1()\n\t/go/server.go:12 +0x1d"), "run");
   EXPECT_EQ(function_of("   3: shop::cart::total\n             at ./src/cart.rs:4:5"), "total");
+  EXPECT_EQ(function_of("main.func1()\n\t/go/server.go:12 +0x1d"), "func1");
+  EXPECT_EQ(function_of("github.com/ada/shop.func1()\n\t/go/server.go:12 +0x1d"), "func1");
+  EXPECT_EQ(function_of("  File \"a.py\", line 3, in func1"), "func1");
+  EXPECT_EQ(function_of("    at Object.func1 (/srv/view.js:10:5)"), "func1");
+  EXPECT_EQ(function_of("lib/a.rb:12:in 'Foo#save!'"), "save!");
+  EXPECT_EQ(function_of("lib/a.rb:12:in `empty?'"), "empty?");
+  EXPECT_EQ(function_of("lib/a.rb:12:in `block in price='"), "price=");
+  EXPECT_EQ(function_of("\tat shop.Cart.lambda$total$0(Cart.java:50)"), "total");
+  EXPECT_EQ(function_of("\tat shop.CartKt.total$lambda$1(Cart.kt:50)"), "total");
   EXPECT_EQ(function_of("  File \"a.py\", line 3, in <module>"), "");
   EXPECT_EQ(function_of("it breaks\nat a.py:3"), "");
 }
 
 TEST(Frames, AreNoCallsOfNumbers) {
   EXPECT_THAT(FindFrames("np.zeros(38 + n) and f.h(38, x)"), IsEmpty());
+}
+
+// A search for the end of each bracket or number would take minutes.
+TEST(Frames, AreLookedForOnceInALine) {
+  constexpr std::size_t kBytes = 1 << 22;
+  for (const std::string_view part : {"a.b(1", ":1"}) {
+    std::string line;
+    while (line.size() < kBytes) line += part;
+    const auto begin = std::chrono::steady_clock::now();
+    FindFrames(line);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << part;
+  }
 }
 
 TEST(Frames, OfWindowsHaveTheirBackslashesTurned) {
@@ -101,12 +125,19 @@ TEST(TraceWords, AreLeftOutWhereATraceIsRead) {
   EXPECT_EQ(WordsOf("Exception in thread \"main\" java.lang.Error: no price\n"
                     "\tat shop.Cart.total(Cart.java:50)"),
             "java.lang.Error: no price\n total Cart.java ");
+  EXPECT_EQ(WordsOf("\tat shop.Cart.lambda$total$0(Cart.java:50)"), "total Cart.java ");
+  EXPECT_EQ(WordsOf("#1 0x5 in shop::Cart::total (this=0x1, of=(int) 2) at src/cart.cc:12"),
+            "total src/cart.cc ");
 }
 
 TEST(TraceWords, AreWordsLikeOthersElsewhere) {
   EXPECT_EQ(WithoutTraceWords("fix the crash in src/app.py:12"), "fix the crash in src/app.py:12");
   EXPECT_EQ(WithoutTraceWords("a Traceback (most recent call last) at the top"),
             "a Traceback (most recent call last) at the top");
+  EXPECT_EQ(WithoutTraceWords("at total() the coupon is lost (see src/cart.js:3)"),
+            "at total() the coupon is lost (see src/cart.js:3)");
+  EXPECT_EQ(WithoutTraceWords("at total (the coupon is lost in src/cart.js:3)"),
+            "at total (the coupon is lost in src/cart.js:3)");
   EXPECT_EQ(WithoutTraceWords("src/a.cc:12:5: error: unknown name"),
             "src/a.cc:12:5: error: unknown name");
 }

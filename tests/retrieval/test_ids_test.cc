@@ -27,6 +27,9 @@ cart_test.go +test
   function TestTotal
   class Cart
     method add
+tests/test_big.py +test
+  class TestBig
+TestBig -extends-> tests/test_cart.py:TestCart
 src/cart.go
   function Total
   function add
@@ -44,6 +47,13 @@ TEST(TestIds, OfAFileNameATestInIt) {
   EXPECT_THAT(Named("shop/tests/test_cart.py::test_total"), IsEmpty());
   EXPECT_THAT(Named("see test_cart.py#TestCart.test_total."), ElementsAre("TestCart.test_total"));
   EXPECT_EQ(Named("tests/test_other.py::test_total").size(), 1U);
+}
+
+TEST(TestIds, OfAFileThatIsNotThereNameNothing) {
+  EXPECT_THAT(Named("tests/test_gone.py::TestCart::test_total"), IsEmpty());
+  EXPECT_THAT(Named("test_big.py::TestBig::test_total"), ElementsAre("TestCart.test_total"))
+      << "by the file of the type that inherits it";
+  EXPECT_THAT(Named("test_gone.py::TestBig::test_total"), IsEmpty());
 }
 
 TEST(TestIds, OfAPartNameTheTestFunctionBeforeTheSlash) {
