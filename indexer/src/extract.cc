@@ -11,6 +11,7 @@
 #include "foreign_source.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "item_macros.h"
 #include "plain_build.h"
 #include "prose.h"
 
@@ -65,6 +66,7 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   std::string_view parsed = bytes;
   if (rules.language().mask != nullptr) parsed = rules.language().mask(bytes, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
+  if (rules.language().has_item_macros) ExpandItemMacros(state.parser, rules, parsed, state.tree);
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames)

@@ -155,7 +155,7 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kRust,
      .language = Language::kRust,
-     .extractor_version = 12,
+     .extractor_version = 13,
      .extensions = kRustExtensions,
      .tests = {.directories = kRustTestDirectories,
                .file_prefixes = kRustTestNames,

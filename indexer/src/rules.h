@@ -381,6 +381,7 @@ struct LanguageRules {
   std::string_view line_comment{};  // that begins one, for signatures
   bool has_block_comments = false;  // /* */
   bool has_lifetimes = false;       // 'a is a name
+  bool has_item_macros = false;     // macros in whose arguments definitions stand: item_macros.h
   // Gives text of the same length for the grammar to read, kept in `buffer`; null: as it is.
   std::string_view (*mask)(std::string_view bytes, std::string& buffer) = nullptr;
   bool reads_blanked = false;  // of what `mask` leaves out names count: extract_blanked.h

@@ -114,7 +114,17 @@ double Likeness(const Sought& sought, std::string_view name) {
   return LikenessOfShortened(sought, name, folded);
 }
 
-// In order of the question: identifiers, then words that nothing has.
+// Whether code has the word, though maybe in longer names, texts and comments alone.
+bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
+  for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
+    const std::string& word = analyzed.question.terms[i].as_written;
+    if (analyzed.weights[i] > 0 && FoldedName(word) == folded) return true;
+  }
+  return false;
+}
+
+// In order of the question: identifiers, then words that nothing has. An identifier of one word
+// that code has is no slip for another.
 std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
   std::vector<Sought> sought;
   std::set<std::string> told;
@@ -129,7 +139,9 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
   for (const std::string& identifier : analyzed.question.identifiers) {
     const std::vector<std::string_view> components = NameComponents(identifier);
     if (components.empty()) continue;
-    for (const std::string& word : FoldedWords(components.back())) told.insert(word);
+    const std::vector<std::string> words = FoldedWords(components.back());
+    if (words.size() == 1 && IsWritten(analyzed, words.front())) continue;
+    for (const std::string& word : words) told.insert(word);
     told.erase(FoldedName(components.back()));
     add(components.back(), false);
   }

@@ -24,9 +24,9 @@ class Rust : public TreeGrammar {
   }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(12)) {
+    switch (random.Below(13)) {
       case 0:
-        return Module(random);
+        return random.OneIn(3) ? fmt::format("cfg_any! {{ {}}}\n", Module(random)) : Module(random);
       case 1:
       case 2:
         return Use(random);
@@ -51,6 +51,9 @@ class Rust : public TreeGrammar {
                            Function(random));
       case 9:
         return FunctionText(random, Function(random), "");
+      case 10:
+        return fmt::format("cfg_if! {{ if #[cfg(unix)] {{ {}}} else {{ {}}} }}\n", Use(random),
+                           FunctionText(random, Function(random), ""));
       default:
         return fmt::format("impl {}{} {{\n{}{}}}\n", random.OneIn(2) ? Path(random) + " for " : "",
                            Path(random), FunctionText(random, Method(random), "&self"),

@@ -89,6 +89,20 @@ TEST(SimilarNames, AreFoundForIdentifiersThatNothingIsCalled) {
   EXPECT_THAT(Find("leak in ctx_mgr").understood, ElementsAre("ctx_mgr (like ContextManager)"));
 }
 
+TEST(SimilarNames, AreNotSoughtForAWordThatLongerNamesHave) {
+  const DrawnGraph graph(R"(
+src/pools.py
+  class PooledConnection
+  class Pooler
+)");
+  const absl::StatusOr<AnalyzedQuestion> analyzed =
+      AnalyzeQuestion(graph.view(), "rename `pooled`");
+  ASSERT_TRUE(analyzed.ok()) << analyzed.status();
+  const SimilarNames found =
+      FindSimilarNames(graph.view(), *analyzed, Multipliers(graph.view(), *analyzed));
+  EXPECT_THAT(found.understood, IsEmpty());
+}
+
 TEST(SimilarNames, AreFoundForWordsThatNothingHas) {
   EXPECT_THAT(Found("the conection is lost"), ElementsAre("Connection"));
 }

@@ -342,6 +342,7 @@ extern const LanguageRules kRustLanguageRules = {
     .line_comment = "//",
     .has_block_comments = true,
     .has_lifetimes = true,
+    .has_item_macros = true,
     .decorator_flags = kAttributeFlags,
     .keyed_types = kKeyedTypes,
     .modifiers = kModifiers,
