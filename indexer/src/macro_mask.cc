@@ -55,12 +55,15 @@ void Masker::See(const CToken& token) {
     head_ = {};
     return;
   }
+  if (token.kind == CTokenKind::kWord && MaskPointerMacro(token)) return;
   if (braces_.back() >= Braces::kEnumerators) {
     if (IsMacroName(text) && MaskMacroInside(token)) return;
     if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
     if (braces_.back() == Braces::kCode && MaskBlockMacro(token)) return;
     if (braces_.back() == Braces::kCode && EndMacroLoop(token)) return;
     if (braces_.back() == Braces::kCode && MaskTypeArgument(token)) return;
+    if (braces_.back() == Braces::kCode && MaskLocalMacro(token)) return;
+    if (braces_.back() == Braces::kCode && MaskTypenameOfValue(token)) return;
     Count(token);
     if (text == ":" && braces_.back() == Braces::kCode && EndsLabel()) head_ = {};
     return;
@@ -68,6 +71,9 @@ void Masker::See(const CToken& token) {
   if (token.kind == CTokenKind::kWord) {
     if (SeeWord(token)) return;
   } else {
+    const bool is_parameter = head_.parentheses > 0 || head_.angles > 0;
+    if (is_parameter && MaskNamelessPointer(token)) return;
+    if (is_parameter) ReplaceEmptyValue(token);
     SeeCharacter(text);
     // Labels of access begin a declaration anew.
     if (text == ":" && head_.count == 1 && head_.last.kind == CTokenKind::kWord) {

@@ -4,7 +4,9 @@
 // the function around it: `class API Store {`, `int n GUARDED_BY(mutex);`, `extern "C" {` in an
 // #ifdef, branches of an #if that each open the same brace. Such text becomes spaces, so that all
 // positions stay what they were; the facts' texts come from the original. So do comments inside a
-// macro of several lines; where they alone continue a line, a backslash does.
+// macro of several lines; where they alone continue a line, a backslash does. And so does what is
+// no macro, but what the grammars do not know: pointers without a name that have a value,
+// `typename` in front of a value; of a parameter the value `{}` becomes `0`.
 #pragma once
 
 #include <string>

@@ -27,6 +27,7 @@ void Masker::SeeDirective(const CToken& token) {
   if (text.find('\n') != std::string_view::npos) MaskComments(token);
   text.remove_prefix(1);
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  if (text.starts_with("if") || text.starts_with("elif")) MaskConditionArguments(token);
   if (text.starts_with("if")) {
     Conditional& conditional = conditionals_.emplace_back();
     conditional.directives.push_back(token);

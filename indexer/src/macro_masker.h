@@ -79,6 +79,12 @@ class Masker {
   bool MaskParameterMacro(const CToken& token);
   bool MaskTemplateMacro(const CToken& token);
   bool MaskMacroInside(const CToken& token);
+  bool MaskPointerMacro(const CToken& token);
+  bool MaskNamelessPointer(const CToken& token);
+  void ReplaceEmptyValue(const CToken& token);
+  bool MaskLocalMacro(const CToken& token);
+  bool MaskTypenameOfValue(const CToken& token);
+  void MaskConditionArguments(const CToken& directive);
   void SeeDirective(const CToken& token);
   void MaskComments(const CToken& directive);
   void SeeCharacter(std::string_view text);
