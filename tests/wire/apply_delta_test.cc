@@ -244,6 +244,8 @@ TEST_F(ApplyDeltaErrors, NameCodeAndLine) {
   Expect(header_ + "## added\n@1 fn c 0.5 x\n", "malformed_delta (line 3)");
   Expect(header_ + "## added\n@0 fn c 0.5 x 0\n", "malformed_delta (line 3)");
   Expect(header_ + "## added\n@0 fn c 1e9 x\n", "invalid_score (line 3)");
+  Expect(header_ + "## added\n@0 fn c\td 0.5 x\n",
+         "malformed_delta (line 3): byte 8 is a control character or white space");
   Expect(header_ + "## added\n@0 fn a 0.5 x\n", "delta_invalid (line 3): 'a' is added");
   Expect(header_ + "## edges_removed\na -> c calls\n", "delta_invalid (line 3)");
   Expect(header_ + "## edges_added\na -> b calls\n", "delta_invalid (line 3)");

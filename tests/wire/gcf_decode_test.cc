@@ -160,6 +160,19 @@ TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
 }
 
 // Within a word the rest would read as another one: `call` for `calls`.
+TEST(GcfDecode, RefusesBlanksThatOtherReadersSplitAt) {
+  const std::string node = "GCF tool=t symbols=1\n## targets\n@0 fn a%sb 0.50 x\n";
+  for (const char* blank : {"\t", "\x01", "\x0b", "\r", "\x7f", "\u0085", "\u00a0", "\u2028"}) {
+    ExpectError(Replace(node, "%s", blank),
+                "invalid_node_line (line 3): byte 8 is a control character or white space");
+    ExpectError(Replace("GCF tool=t%s symbols=0\n", "%s", blank),
+                "malformed_header_field (line 1): byte 11 is a control character");
+  }
+  ExpectError(Replace(node, "%s", std::string_view("\0", 1)), "which tokens have as %00");
+  EXPECT_THAT(DecodeGcf(Replace(node, "%s", "\u4e2d")), IsOk());
+  EXPECT_THAT(DecodeGcf("GCF tool=t symbols=0\n# a\tcomment\u00a0\n"), IsOk());
+}
+
 TEST(GcfDecode, NoticesATruncationWithinEveryLine) {
   for (const std::string& text : {std::string(kSpecExampleGcf), std::string(kStream),
                                   *EncodeGcf3(RandomPayload(6), kGraphOnly)}) {

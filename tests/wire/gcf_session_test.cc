@@ -177,6 +177,25 @@ TEST(GcfSessionReader, RefusesANumberThatWasNeverSentAndStaysAsItWas) {
                        HasSubstr("unresolved_session_reference (line 3)")));
 }
 
+TEST(GcfSessionReader, RefusesANumberThatIsGivenToAnotherSymbol) {
+  const auto message = [](std::string_view node) {
+    return fmt::format("GCF tool=t symbols=1 session=true\n## targets\n{}\n", node);
+  };
+  GcfSessionReader reader;
+  ASSERT_THAT(reader.Decode(message("@3 fn a 1.00 x")), IsOk());
+  for (const char* node : {"@3 fn b 1.00 x", "@3 method a 1.00 x"}) {
+    EXPECT_THAT(reader.Decode(message(node)),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         HasSubstr("duplicate_symbol_id (line 3): '@3' is function 'a' in")));
+  }
+  ASSERT_THAT(reader.Decode(message("@3 fn a 0.50 y")), IsOk());
+
+  const absl::StatusOr<Payload> read = reader.Decode(message("@3  # previously transmitted"));
+  ASSERT_THAT(read, IsOk());
+  EXPECT_EQ(read->symbols[0].qualified_name, "a");
+  EXPECT_EQ(TermName(*read, read->symbols[0].provenance), "y");
+}
+
 TEST(GcfSession, GoesOnInAnotherProcess) {
   GcfSession session;
   Send(session, Answer({Function("a b", 0.9F, 0), Function("operator<", 0.5F, 1)}));

@@ -191,6 +191,16 @@ TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
               "row 0, status: 'gone' is no status");
   ExpectError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
               "row 0, row: '3' is no edge");
+  ExpectError(nodes + edges + "GCX1 tool=t.more_edges fields=row,status\n0\tadded\n0\tremoved\n",
+              "section 't.more_edges': row 1, row: '0' stands twice (line 7)");
+  ExpectError(nodes + edges + "GCX1 tool=t.more_edges fields=row,kind\n0\timports\n",
+              "section 't.more_edges': its column 'kind' is there already (line 5)");
+  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,edge_kind,kind\n0\t0\tcalls\timports\n",
+              "section 't.edges': its column 'kind' is there already (line 3)");
+  ExpectError(nodes + "GCX1 tool=t.more_nodes fields=id,sig\n0\tf()\n0\tg()\n",
+              "section 't.more_nodes': row 1, id: '0' stands twice (line 5)");
+  ExpectError(nodes + "GCX1 tool=t.more_nodes fields=id,name\n0\tb\n",
+              "section 't.more_nodes': its column 'name' is there already (line 3)");
   ExpectError(
       "GCX1 tool=t.nodes fields=id,kind,name,behaviour\n0\tfn\ta\tbody\n",
       "section 't.nodes': row 0, status: says what differs of a symbol, and not its status");

@@ -121,6 +121,7 @@ TEST(Gcx, NamesTheVersionItCannotRead) {
 TEST(Gcx, RefusesTextThatIsNoDocument) {
   ExpectError("", "does not begin with 'GCX1 '");
   ExpectError("{}\n", "does not begin with 'GCX1 ' (line 1)");
+  ExpectError("GCX1\n", "the header has no tool= (line 1)");
   ExpectError("\xEF\xBB\xBFGCX1 tool=t fields=a\n", "does not begin");
   ExpectError("GCX1 fields=a\n", "no tool=");
   ExpectError("GCX1 tool=t\n", "no fields=");

@@ -158,7 +158,7 @@ TEST(JsonCodec, RefusesMistakesInWhatItPassesOver) {
   const auto with = [](std::string_view value) {
     return Replace(kMinimal, R"("tool")", fmt::format(R"("x": {}, "tool")", value));
   };
-  ExpectError(with("tru"), "x (line 2, column 8): expected a value, found a truth value");
+  ExpectError(with("tru"), "x (line 2, column 8): expected a value, found something else");
   ExpectError(with("01"), "x (line 2, column 8): expected a value, found a number");
   ExpectError(with("[1,]"), "x[1] (line 2, column 11): expected a value");
   ExpectError(with("[1 2]"), "expected ',' or ']'");
@@ -223,7 +223,7 @@ TEST(JsonCodec, RefusesToGuessWhichOfTwoSymbolsAnEdgeMeans) {
   const std::string text =
       Replace(kMinimal, R"("qualified_name": "a.f")", R"("qualified_name": "a.g")");
 
-  ExpectError(text, "edges[0].target: 'a.g' names 2 symbols");
+  ExpectError(text, "edges[0].target (line 7, column 41): 'a.g' names 2 symbols");
   EXPECT_THAT(DecodeJson(Replace(
                   Replace(text, R"("target": "a.g")", R"("target": "a.g", "target_index": 1)"),
                   R"("source": "a.f")", R"("source": "a.g", "source_index": 0)")),
@@ -232,7 +232,8 @@ TEST(JsonCodec, RefusesToGuessWhichOfTwoSymbolsAnEdgeMeans) {
 
 TEST(JsonCodec, RefusesAnIdentityOrIndexThatContradictsTheName) {
   ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 0)"),
-              "edges[0].target: 'a.g' is not the name of the symbol, which is 'a.f'");
+              "edges[0].target (line 7, column 41): 'a.g' is not the name of the symbol, which is "
+              "'a.f'");
   ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 2)"),
               "no symbol 2");
 }

@@ -63,6 +63,10 @@ TEST(JsonReader, RefusesBrokenStrings) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("UTF-8")));
   EXPECT_THAT(String("7"),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("found a number")));
+  EXPECT_THAT(String("null"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("found null")));
+  EXPECT_THAT(String("nul"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("found something else")));
   EXPECT_THAT(String(""),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("found the end of the text")));
   EXPECT_THAT(String(std::string("\0", 1)),

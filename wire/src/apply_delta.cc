@@ -73,15 +73,14 @@ class DeltaReader {
 
   absl::Status Misfit(std::string_view what) const { return Error("delta_invalid", what); }
 
-  absl::Status CheckLength(std::string_view line) const {
-    if (line.size() <= kMaxGcfLineBytes) return absl::OkStatus();
-    return Malformed(
-        fmt::format("a line of {} bytes; the limit is {}", line.size(), kMaxGcfLineBytes));
+  absl::Status CheckLine(std::string_view line) const {
+    const std::string fault = GcfLineFault(line);
+    return fault.empty() ? absl::OkStatus() : Malformed(fault);
   }
 
   // "GCF KEY=VALUE ...", or "unchanged KEY=VALUE ..." of `gcf`.
   absl::Status ReadHeader(std::string_view line) {
-    WM_RETURN_IF_ERROR(CheckLength(line));
+    WM_RETURN_IF_ERROR(CheckLine(line));
     const Halves halves = SplitAt(line, " ");
     is_unchanged_ = halves.first == "unchanged";
     if (!halves.second || (halves.first != "GCF" && !is_unchanged_)) {
@@ -191,7 +190,7 @@ class DeltaReader {
 
   absl::Status ReadLine(std::string_view line) {
     if (IsGcfComment(line)) return absl::OkStatus();
-    WM_RETURN_IF_ERROR(CheckLength(line));
+    WM_RETURN_IF_ERROR(CheckLine(line));
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
     if (line.starts_with("## ")) return BeginSection(line.substr(3));
     ++lines_here_;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +46,14 @@ struct GcfNumbering {
 std::string EncodeGcfNumbered(const Payload& payload, const EncodeOptions& options,
                               GcfNumbering numbering);
 
-// Fills in what an earlier call told of a number, in the terms of the payload; false when nothing.
-using GcfResolver = std::function<bool(std::uint32_t id, Payload& payload, Symbol& symbol)>;
+// What an earlier call told of a number: the symbol, whose kind and provenance are meant by name.
+struct GcfNamed {
+  const Symbol* symbol = nullptr;
+  std::string_view kind;
+  std::string_view provenance;
+};
+
+using GcfResolver = std::function<std::optional<GcfNamed>(std::uint32_t id)>;
 
 struct GcfNumberedPayload {
   Payload payload;

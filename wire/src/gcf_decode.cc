@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,12 +36,7 @@ using Group = std::uint16_t;
 constexpr Group kEdgesGroup = 256;
 constexpr std::size_t kGroups = 257;
 
-struct NamedGroup {
-  std::string_view name;
-  Group group;
-};
-
-constexpr NamedGroup kNamedGroups[] = {
+constexpr std::pair<std::string_view, Group> kNamedGroups[] = {
     {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
 constexpr std::string_view kDistancePrefix = "distance_";
 constexpr std::string_view kComment = "# ";
@@ -52,8 +48,8 @@ constexpr std::string_view kProfileSummary = "##! summary";
 constexpr std::string_view kRootAlgorithm = "sha256:";
 
 std::optional<Group> GroupOf(std::string_view name) {
-  for (const NamedGroup& named : kNamedGroups) {
-    if (name == named.name) return named.group;
+  for (const auto& [known, group] : kNamedGroups) {
+    if (name == known) return group;
   }
   if (!name.starts_with(kDistancePrefix)) return std::nullopt;
   const auto distance = ParseInteger<std::uint8_t>(name.substr(kDistancePrefix.size()));
@@ -92,10 +88,9 @@ class GcfReader {
         fmt::format("decode gcf: {} (line {}): {}", code, line, what));
   }
 
-  absl::Status CheckLength(std::string_view line, std::string_view code) const {
-    if (line.size() <= kMaxGcfLineBytes) return absl::OkStatus();
-    return Error(code,
-                 fmt::format("a line of {} bytes; the limit is {}", line.size(), kMaxGcfLineBytes));
+  absl::Status CheckLine(std::string_view line, std::string_view code) const {
+    const std::string fault = GcfLineFault(line);
+    return fault.empty() ? absl::OkStatus() : Error(code, fault);
   }
 
   // Calls read(key, value) for each "KEY=VALUE" of a line.
@@ -116,7 +111,7 @@ class GcfReader {
   }
 
   absl::Status ReadHeader(std::string_view line) {
-    WM_RETURN_IF_ERROR(CheckLength(line, "malformed_header_field"));
+    WM_RETURN_IF_ERROR(CheckLine(line, "malformed_header_field"));
     std::vector<std::string_view> keys;
     WM_RETURN_IF_ERROR(ReadPairs(line.substr(4), [&](std::string_view key, std::string_view value) {
       if (std::find(keys.begin(), keys.end(), key) != keys.end()) {
@@ -135,9 +130,8 @@ class GcfReader {
 
   absl::Status ReadHeaderField(std::string_view key, std::string_view value) {
     if (key == "tool") {
-      payload_.tool = DecodeGcfToken(value);
-      return IsUtf8(payload_.tool) ? absl::OkStatus()
-                                   : Error("invalid_utf8", "the tool is not UTF-8");
+      WM_ASSIGN_OR_RETURN(payload_.tool, Field(value));
+      return absl::OkStatus();
     }
     if (key == "budget") return ReadCount(key, value, payload_.token_budget);
     if (key == "tokens") return ReadCount(key, value, payload_.tokens_used);
@@ -186,7 +180,7 @@ class GcfReader {
       if (line.size() > kComment.size()) ReadComment(line.substr(kComment.size()));
       return absl::OkStatus();
     }
-    WM_RETURN_IF_ERROR(CheckLength(line, "invalid_node_line"));
+    WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
     if (summarized_) return Error("invalid_node_line", "the summary is the last line");
     if (is_profile_ && line.starts_with(kProfileSummary)) {
       WM_RETURN_IF_ERROR(CheckGroup());
@@ -356,14 +350,21 @@ class GcfReader {
 
   absl::Status ReadReference(std::string_view id_text, std::uint8_t distance) {
     WM_RETURN_IF_ERROR(DeclareNode(id_text, distance));
-    Symbol& symbol = payload_.symbols.back();
-    std::string_view rest = id_text;
-    if (resolve_ != nullptr && (*resolve_)(*TakeId(rest), payload_, symbol)) {
-      symbol.distance = distance;
-      return absl::OkStatus();
+    const std::optional<GcfNamed> named = Named(id_text);
+    if (!named) {
+      return Error("unresolved_session_reference",
+                   fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
     }
-    return Error("unresolved_session_reference",
-                 fmt::format("'{}' was sent earlier in a session; resolve it first", id_text));
+    Symbol& symbol = payload_.symbols.back();
+    symbol = *named->symbol;
+    symbol.distance = distance;
+    WM_RETURN_IF_ERROR(Take(KindTerm(payload_, named->kind), symbol.kind));
+    return Take(ProvenanceTerm(payload_, named->provenance), symbol.provenance);
+  }
+
+  // What an earlier call of the session told of "@12".
+  std::optional<GcfNamed> Named(std::string_view id_text) const {
+    return resolve_ == nullptr ? std::nullopt : (*resolve_)(*TakeId(id_text));
   }
 
   absl::Status ReadNode(std::string_view line, std::uint8_t distance) {
@@ -388,6 +389,12 @@ class GcfReader {
       return Error("invalid_node_line", "a node needs kind and name");
     WM_RETURN_IF_ERROR(Take(KindTerm(payload_, kind), symbol.kind));
     WM_RETURN_IF_ERROR(Take(ProvenanceTerm(payload_, provenance), symbol.provenance));
+    const std::optional<GcfNamed> named = Named(fields[0]);
+    if (named && (named->symbol->qualified_name != symbol.qualified_name ||
+                  named->kind != TermName(payload_, symbol.kind))) {
+      return Error("duplicate_symbol_id", fmt::format("'{}' is {} '{}' in this session", fields[0],
+                                                      named->kind, named->symbol->qualified_name));
+    }
     return ReadScore(fields[3], symbol.score);
   }
 

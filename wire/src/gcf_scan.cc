@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "gcf_token.h"
+#include "wire/payload.h"
 #include "wire/utf8.h"
 
 namespace waymark::wire {
@@ -53,6 +57,16 @@ bool GcfLines::GoToInvalidUtf8() {
 
 bool IsGcfComment(std::string_view line) {
   return line.empty() || line == "#" || line.starts_with("# ");
+}
+
+std::string GcfLineFault(std::string_view line) {
+  if (line.size() > kMaxGcfLineBytes) {
+    return fmt::format("a line of {} bytes; the limit is {}", line.size(), kMaxGcfLineBytes);
+  }
+  const std::size_t at = FindUnescapedBlank(line);
+  if (at == std::string_view::npos) return {};
+  return fmt::format("byte {} is a control character or white space, which tokens have as %{:02X}",
+                     at + 1, static_cast<std::uint8_t>(line[at]));
 }
 
 }  // namespace waymark::wire

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -58,5 +59,8 @@ class GcfLines {
 
 // Whether a line is a comment or blank: every decoder drops those.
 bool IsGcfComment(std::string_view line);
+
+// What is wrong with any other line, whatever it says; empty when nothing is. `line` is UTF-8.
+std::string GcfLineFault(std::string_view line);
 
 }  // namespace waymark::wire

@@ -159,17 +159,11 @@ void GcfSession::Confirm(const Message& message) {
 }
 
 absl::StatusOr<Payload> GcfSessionReader::Decode(std::string_view text) {
-  const GcfResolver resolve = [this](std::uint32_t id, Payload& payload, Symbol& symbol) {
+  const GcfResolver resolve = [this](std::uint32_t id) -> std::optional<GcfNamed> {
     const auto found = known_.find(id);
-    if (found == known_.end()) return false;
-    const absl::StatusOr<Term<SymbolKind>> kind = KindTerm(payload, found->second.kind);
-    const absl::StatusOr<Term<Provenance>> provenance =
-        ProvenanceTerm(payload, found->second.provenance);
-    if (!kind.ok() || !provenance.ok()) return false;
-    symbol = found->second.symbol;
-    symbol.kind = *kind;
-    symbol.provenance = *provenance;
-    return true;
+    if (found == known_.end()) return std::nullopt;
+    const Known& known = found->second;
+    return GcfNamed{&known.symbol, known.kind, known.provenance};
   };
   WM_ASSIGN_OR_RETURN(GcfNumberedPayload numbered, DecodeGcfNumbered(text, resolve));
   const Payload& payload = numbered.payload;

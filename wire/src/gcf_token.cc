@@ -113,6 +113,15 @@ std::string DecodeGcfToken(std::string_view token) {
   return field;
 }
 
+std::size_t FindUnescapedBlank(std::string_view line) {
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const bool may_be = kSuspect[static_cast<std::uint8_t>(line[at])];
+    if (!may_be || line[at] == ' ' || line[at] == '%') continue;
+    if (EscapedSize(line, at, GcfCharset::kUtf8) != 0) return at;
+  }
+  return std::string_view::npos;
+}
+
 std::string_view GcfKindName(const Payload& payload, Term<SymbolKind> kind) {
   const std::string_view abbreviation =
       kind.is_foreign() ? std::string_view() : Abbreviation(static_cast<SymbolKind>(kind.code()));

@@ -29,6 +29,10 @@ void AppendGcfToken(std::string& out, std::string_view field,
 // kept.
 std::string DecodeGcfToken(std::string_view token);
 
+// Where a line of tokens holds a control character or white space beside the blank, which the
+// encoder escapes and at which other readers split; npos if it holds none. `line` is UTF-8.
+std::size_t FindUnescapedBlank(std::string_view line);
+
 // The abbreviation of a kind, or the name of one that has none.
 std::string_view GcfKindName(const Payload& payload, Term<SymbolKind> kind);
 

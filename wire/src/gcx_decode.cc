@@ -85,6 +85,7 @@ class GcxReader {
 
   absl::Status RefuseFirstLine(std::string_view line) const {
     if (!line.starts_with(kAnyVersion)) return Error("the text does not begin with 'GCX1 '");
+    if (line == kTag.substr(0, kTag.size() - 1)) return Error("the header has no tool=");
     return absl::FailedPreconditionError(
         fmt::format("decode gcx: version '{}' (line {}), this build reads GCX1; ask the sender for "
                     "JSON",

@@ -326,7 +326,20 @@ class PayloadReader {
     return absl::OkStatus();
   }
 
+  // Takes note of the columns of symbols, or of edges: what stood twice would count as it stands
+  // last.
+  absl::Status NoteColumns(const GcxSection& section, std::string_view key,
+                           std::set<std::string_view>& columns) const {
+    for (const std::string& field : section.fields) {
+      if (field != key && !columns.insert(ColumnOf(field)).second) {
+        return Error(section, fmt::format("its column '{}' is there already", field));
+      }
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status ReadNodes(const GcxSection& section) {
+    WM_RETURN_IF_ERROR(NoteColumns(section, kId, node_columns_));
     WM_ASSIGN_OR_RETURN(const std::size_t id, IndexOf(section, kId));
     WM_RETURN_IF_ERROR(IndexOf(section, kKind).status());
     WM_RETURN_IF_ERROR(IndexOf(section, "name").status());
@@ -350,12 +363,25 @@ class PayloadReader {
   }
 
   absl::Status ReadMoreNodes(const GcxSection& section) {
+    WM_RETURN_IF_ERROR(NoteColumns(section, kId, node_columns_));
     WM_ASSIGN_OR_RETURN(const std::size_t id, IndexOf(section, kId));
+    std::vector<bool> is_read(payload_.symbols.size());
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
       WM_ASSIGN_OR_RETURN(const std::uint32_t index, SymbolAt(section, i, id));
+      WM_RETURN_IF_ERROR(NoteRow(section, i, id, is_read[index]));
       WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxSymbolColumns(), payload_.symbols[index]));
     }
     return absl::OkStatus();
+  }
+
+  absl::Status NoteRow(const GcxSection& section, std::size_t row, std::size_t field,
+                       std::vector<bool>::reference is_read) const {
+    if (!is_read) {
+      is_read = true;
+      return absl::OkStatus();
+    }
+    return RowError(section, row, section.fields[field],
+                    fmt::format("'{}' stands twice", section.rows[row][field]));
   }
 
   // Once both sections of nodes are read, since either may hold the columns of a difference.
@@ -367,6 +393,7 @@ class PayloadReader {
   }
 
   absl::Status ReadEdges(const GcxSection& section) {
+    WM_RETURN_IF_ERROR(NoteColumns(section, "", edge_columns_));
     WM_ASSIGN_OR_RETURN(const std::size_t from, IndexOf(section, kFrom));
     WM_ASSIGN_OR_RETURN(const std::size_t to, IndexOf(section, kTo));
     WM_RETURN_IF_ERROR(IndexOf(section, kKind).status());
@@ -383,12 +410,15 @@ class PayloadReader {
   }
 
   absl::Status ReadMoreEdges(const GcxSection& section) {
+    WM_RETURN_IF_ERROR(NoteColumns(section, kRow, edge_columns_));
     WM_ASSIGN_OR_RETURN(const std::size_t row, IndexOf(section, kRow));
+    std::vector<bool> is_read(payload_.edges.size());
     for (std::size_t i = 0; i < section.rows.size(); ++i) {
       const auto index = ParseNumber(section.rows[i][row]);
       if (!index || *index >= payload_.edges.size()) {
         return RowError(section, i, kRow, fmt::format("'{}' is no edge", section.rows[i][row]));
       }
+      WM_RETURN_IF_ERROR(NoteRow(section, i, row, is_read[*index]));
       WM_RETURN_IF_ERROR(ReadColumns(section, i, GcxEdgeColumns(), payload_.edges[*index]));
     }
     return absl::OkStatus();
@@ -397,6 +427,8 @@ class PayloadReader {
   const std::vector<GcxSection>& sections_;
   const std::vector<GcxLines>& lines_;
   std::map<std::string_view, std::size_t> indices_;  // of the symbol with each id
+  std::set<std::string_view> node_columns_;          // that were read
+  std::set<std::string_view> edge_columns_;
   Payload payload_;
 };
 

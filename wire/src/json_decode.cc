@@ -185,9 +185,15 @@ Result ReadStatus(JsonReader& reader, Decoding& state, EdgeStatus& out) {
   return reader.Error(fmt::format("'{}' is no status: unchanged, added or removed", state.text));
 }
 
+Result ReadEndName(JsonReader& reader, EndReference& end) {
+  reader.Peek();  // goes past blanks
+  end.at = reader.at();
+  return reader.ReadString(end.name);
+}
+
 constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
     {"source", Presence::kRequired,
-     [](JsonReader& r, Decoding&, WrittenEdge& e) { return r.ReadString(e.source.name); }},
+     [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndName(r, e.source); }},
     {"source_id", Presence::kOptional,
      [](JsonReader& r, Decoding& d, WrittenEdge& e) { return ReadHash(r, d, e.source.id); }},
     {"source_index", Presence::kOptional,
@@ -195,7 +201,7 @@ constexpr JsonField<WrittenEdge, Decoding> kEdgeFields[] = {
        return r.ReadUnsigned(e.source.index.emplace());
      }},
     {"target", Presence::kRequired,
-     [](JsonReader& r, Decoding&, WrittenEdge& e) { return r.ReadString(e.target.name); }},
+     [](JsonReader& r, Decoding&, WrittenEdge& e) { return ReadEndName(r, e.target); }},
     {"target_id", Presence::kOptional,
      [](JsonReader& r, Decoding& d, WrittenEdge& e) { return ReadHash(r, d, e.target.id); }},
     {"target_index", Presence::kOptional,
@@ -472,7 +478,7 @@ absl::StatusOr<Payload> DecodeJson(std::string_view text) {
   // The fields are read into state.payload itself: terms intern their names there.
   WM_RETURN_IF_ERROR(ReadFields(reader, kPayloadFields, state, state.payload));
   WM_RETURN_IF_ERROR(reader.ExpectEnd());
-  WM_RETURN_IF_ERROR(ResolveJsonEdges(state.edges, state.payload));
+  WM_RETURN_IF_ERROR(ResolveJsonEdges(reader, state.edges, state.payload));
   return std::move(state.payload);
 }
 

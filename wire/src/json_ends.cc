@@ -76,7 +76,8 @@ class EndResolver {
 
 }  // namespace
 
-absl::Status ResolveJsonEdges(std::vector<WrittenEdge>& written, Payload& payload) {
+absl::Status ResolveJsonEdges(const JsonReader& reader, std::vector<WrittenEdge>& written,
+                              Payload& payload) {
   const EndResolver resolver(payload.symbols);
   for (std::size_t i = 0; i < written.size(); ++i) {
     const auto resolve =
@@ -84,8 +85,8 @@ absl::Status ResolveJsonEdges(std::vector<WrittenEdge>& written, Payload& payloa
             const EndReference& end) -> absl::StatusOr<std::optional<std::uint32_t>> {
       absl::StatusOr<std::optional<std::uint32_t>> index = resolver.Resolve(end);
       if (index.ok()) return index;
-      return absl::InvalidArgumentError(fmt::format("decode json: edges[{}].{}: {}", i, field,
-                                                    std::string(index.status().message())));
+      return reader.ErrorAt(end.at, fmt::format("edges[{}].{}", i, field),
+                            std::string(index.status().message()));
     };
     WM_ASSIGN_OR_RETURN(const std::optional<std::uint32_t> source,
                         resolve("source", written[i].source));

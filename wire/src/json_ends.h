@@ -8,6 +8,7 @@
 
 #include <absl/status/status.h>
 
+#include "json_reader.h"
 #include "wire/payload.h"
 
 namespace waymark::wire {
@@ -15,6 +16,7 @@ namespace waymark::wire {
 // One end of an edge as written: what names its symbol.
 struct EndReference {
   std::string name;
+  std::size_t at = 0;  // where the name begins in the text
   std::optional<SymbolIdentity> id;
   std::optional<std::uint64_t> index;
 };
@@ -26,7 +28,9 @@ struct WrittenEdge {
 };
 
 // Adds the edges to the payload, whose symbols are all there. Edges to what is not among them are
-// dropped. InvalidArgument: an end that fits several symbols, or contradicts itself.
-absl::Status ResolveJsonEdges(std::vector<WrittenEdge>& written, Payload& payload);
+// dropped. InvalidArgument, as the reader of the text says where: an end that fits several symbols,
+// or contradicts itself.
+absl::Status ResolveJsonEdges(const JsonReader& reader, std::vector<WrittenEdge>& written,
+                              Payload& payload);
 
 }  // namespace waymark::wire

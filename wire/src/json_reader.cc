@@ -16,22 +16,19 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// What stands where something else was expected, in words.
-std::string_view Describe(char c) {
-  switch (c) {
+// What stands where something else was expected, in words. `text` is not empty.
+std::string_view Describe(std::string_view text) {
+  if (text.starts_with("true") || text.starts_with("false")) return "a truth value";
+  if (text.starts_with("null")) return "null";
+  switch (text.front()) {
     case '{':
       return "an object";
     case '[':
       return "an array";
     case '"':
       return "a string";
-    case 't':
-    case 'f':
-      return "a truth value";
-    case 'n':
-      return "null";
     default:
-      return IsDigit(c) || c == '-' ? "a number" : "something else";
+      return IsDigit(text.front()) || text.front() == '-' ? "a number" : "something else";
   }
 }
 
@@ -42,7 +39,7 @@ constexpr bool IsLowSurrogate(std::uint32_t unit) { return unit >= 0xDC00 && uni
 }  // namespace
 
 std::string_view JsonReader::Found() const {
-  return at_ < text_.size() ? Describe(text_[at_]) : "the end of the text";
+  return at_ < text_.size() ? Describe(text_.substr(at_)) : "the end of the text";
 }
 
 absl::Status JsonReader::ReadString(std::string& out) {
@@ -293,12 +290,15 @@ absl::Status JsonReader::ExpectEnd() {
   return Error("text after the end of the value");
 }
 
-absl::Status JsonReader::Error(std::string_view what) const {
-  const std::string_view before = text_.substr(0, at_);
+absl::Status JsonReader::Error(std::string_view what) const { return ErrorAt(at_, Path(), what); }
+
+absl::Status JsonReader::ErrorAt(std::size_t at, std::string_view path,
+                                 std::string_view what) const {
+  const std::string_view before = text_.substr(0, at);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t line_begin = before.rfind('\n') + 1;  // 0 if there is none
-  return absl::InvalidArgumentError(fmt::format("decode json: {} (line {}, column {}): {}", Path(),
-                                                line, at_ - line_begin + 1, what));
+  return absl::InvalidArgumentError(fmt::format("decode json: {} (line {}, column {}): {}", path,
+                                                line, at - line_begin + 1, what));
 }
 
 std::string JsonReader::Path() const {

@@ -47,8 +47,12 @@ class JsonReader {
   // Nothing but white space may be left.
   absl::Status ExpectEnd();
 
-  // InvalidArgument "decode json: PATH (line L, column C): WHAT".
+  // InvalidArgument "decode json: PATH (line L, column C): WHAT", here or at an earlier place.
   absl::Status Error(std::string_view what) const;
+  absl::Status ErrorAt(std::size_t at, std::string_view path, std::string_view what) const;
+
+  // Of the next character.
+  std::size_t at() const { return at_; }
 
  private:
   // What stands where something else was expected, in words.
