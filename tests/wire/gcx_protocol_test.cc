@@ -97,6 +97,18 @@ TEST(ProtocolError, NeedsACode) {
   ExpectRefused("GCX1 tool=error fields=code,message,detail\n\tmessage\t\n", "no code");
 }
 
+TEST(GcxProtocol, NamesHoldNoCarriageReturnsWhichNoCellCouldTell) {
+  const std::string why = "a carriage return in a name";
+  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\n\r\trepo\n", why);
+  ExpectRefused("GCX1 tool=tool_request fields=tool,scope,repo\n\r\trepo\tshop\n", why);
+  ExpectRefused("GCX1 tool=tool_request fields=tool,scope,repo\nt\trepo\tsh\rop\n", why);
+  ExpectRefused("GCX1 tool=error fields=code,message,detail\n\r\tmessage\t\n", why);
+  EXPECT_THAT(ToGcxSection(ToolRequest{"t", ToolScope::kRepo, "shop\r"}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(why)));
+  EXPECT_EQ(Encode(ProtocolError{"unknown_repo", "two\r\nlines", ""}),
+            "GCX1 tool=error fields=code,message,detail\nunknown_repo\ttwo\\nlines\t\n");
+}
+
 TEST(FindProtocolError, GivesEachMistakeItsPublishedCode) {
   struct Case {
     ToolScope scope;

@@ -95,6 +95,14 @@ absl::Status CheckOneRow(const GcxSection& section) {
   return Broken(section.tool, fmt::format("{} rows, it has exactly one", section.rows.size()));
 }
 
+// A cell that must say something. Carriage returns are stripped when it is written, so that it
+// would say something else, or nothing.
+absl::Status CheckWord(std::string_view section, std::string_view cell, std::string_view missing) {
+  if (cell.empty()) return Broken(section, missing);
+  if (cell.find('\r') == std::string_view::npos) return absl::OkStatus();
+  return Broken(section, "a carriage return in a name, which no cell holds");
+}
+
 const Names& DefinitionFields() {
   static const Names fields = {"name", "scope"};
   return fields;
@@ -173,7 +181,7 @@ absl::StatusOr<std::vector<ToolDefinition>> ToolDefinitionsFrom(const GcxSection
   std::vector<ToolDefinition> definitions;
   definitions.reserve(section.rows.size());
   for (const GcxRow& row : section.rows) {
-    if (row[0].empty()) return Broken(kToolDefinitions, "a tool without a name");
+    WM_RETURN_IF_ERROR(CheckWord(kToolDefinitions, row[0], "a tool without a name"));
     if (!definitions.empty() && definitions.back().name >= row[0]) {
       return Broken(kToolDefinitions,
                     fmt::format("'{}' stands twice, or before the order of names", row[0]));
@@ -201,12 +209,13 @@ absl::StatusOr<ToolRequest> ToolRequestFrom(const GcxSection& section) {
   const GcxRow& row = section.rows[0];
   ToolRequest request;
   request.tool = row[0];
-  if (request.tool.empty()) return Broken(kToolRequest, "no tool");
+  WM_RETURN_IF_ERROR(CheckWord(kToolRequest, request.tool, "no tool"));
   WM_ASSIGN_OR_RETURN(request.scope, ScopeFrom(kToolRequest, row[1]));
   if (request.scope == ToolScope::kFanOut) {
     absl::StatusOr<RepoArgument> list = ListFrom(row[2]);
     if (list.ok()) request.repo = *std::move(list);
   } else if (!row[2].empty()) {
+    WM_RETURN_IF_ERROR(CheckWord(kToolRequest, row[2], "no repository"));
     request.repo = row[2];
   }
   if (FitsScope(request.scope, request.repo)) return request;
@@ -225,7 +234,7 @@ absl::StatusOr<ProtocolError> ProtocolErrorFrom(const GcxSection& section) {
   WM_RETURN_IF_ERROR(CheckShape(section, kProtocolError, ErrorFields()));
   WM_RETURN_IF_ERROR(CheckOneRow(section));
   const GcxRow& row = section.rows[0];
-  if (row[0].empty()) return Broken(kProtocolError, "no code");
+  WM_RETURN_IF_ERROR(CheckWord(kProtocolError, row[0], "no code"));
   return ProtocolError{row[0], row[1], row[2]};
 }
 
