@@ -185,7 +185,7 @@ TEST(ApplyDelta, TakesTheLineEndsOfAnySystem) {
   EXPECT_THAT(ApplyDelta(base, text.substr(0, text.size() - 2)), IsOk());
 }
 
-TEST(ApplyDelta, KeepsTheBaseWhenNothingChanged) {
+TEST(ApplyDelta, KeepsTheBaseInTheStateOfNowWhenNothingChanged) {
   Payload base = NamedApart(3);
   ASSERT_THAT(Canonicalize(base), IsOk());
   base.pack_root = ContentRoot(base);
@@ -193,10 +193,65 @@ TEST(ApplyDelta, KeepsTheBaseWhenNothingChanged) {
       fmt::format("unchanged pack_root={} symbols={}\n# index=shop generation=9\n",
                   base.pack_root->ToHex(), base.symbols.size());
 
-  EXPECT_EQ(*ApplyDelta(base, text), base);
+  Payload same = base;
+  same.index.emplace().repository = "shop";
+  same.index->generation = 9;
+  EXPECT_EQ(*ApplyDelta(base, text), same);
   EXPECT_THAT(
       ApplyDelta(base, fmt::format("unchanged pack_root={} symbols=1\n", base.pack_root->ToHex())),
       StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("count_mismatch (line 1)")));
+}
+
+TEST(ApplyDelta, ReadsWhatAnswersTellInComments) {
+  Payload base;
+  base.tool = "context";
+  for (int i = 0; i < 20; ++i) {
+    Symbol& symbol = base.symbols.emplace_back();
+    symbol.qualified_name = fmt::format("shop.cart.Step{}", i);
+    symbol.kind = SymbolKind::kFunction;
+  }
+  Payload current = base;
+  current.index = {"shop", 8, "8a41c2d94f01", std::nullopt, 2};
+  current.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
+  current.truncation = {5, "c1", "waymark context x --cursor c1"};
+  for (const char* name : {"shop.pay", "shop.tax"}) {
+    Symbol& symbol = current.symbols.emplace_back();
+    symbol.qualified_name = name;
+    symbol.kind = SymbolKind::kFunction;
+    symbol.path = "src/shop/pay ment.py";
+    symbol.start_line = 3;
+    symbol.end_line = 9;
+    symbol.signature = "def pay()";
+    symbol.text = "src/other.py:1-2 is no place here";
+  }
+  const absl::StatusOr<PackAnswer> answer = AnswerWithDelta(
+      CodecRegistry::BuiltIn(), "gcf", base, current, kFullAnswer, kDefaultTokenizer);
+  ASSERT_THAT(answer, IsOk());
+  ASSERT_EQ(answer->outcome, PackOutcome::kDelta);
+
+  const absl::StatusOr<Payload> applied = ApplyDelta(base, answer->text);
+
+  ASSERT_THAT(applied, IsOk());
+  ASSERT_EQ(applied->symbols.size(), current.symbols.size());
+  for (std::size_t i = base.symbols.size(); i < current.symbols.size(); ++i) {
+    EXPECT_EQ(applied->symbols[i].path, "src/shop/pay ment.py");
+    EXPECT_EQ(applied->symbols[i].start_line, 3U);
+    EXPECT_EQ(applied->symbols[i].end_line, 9U);
+    EXPECT_EQ(applied->symbols[i].signature, "def pay()");
+  }
+  EXPECT_EQ(applied->index, current.index);
+  EXPECT_EQ(applied->completeness, current.completeness);
+  EXPECT_EQ(applied->truncation, current.truncation);
+
+  const absl::StatusOr<PackAnswer> unchanged = AnswerWithDelta(
+      CodecRegistry::BuiltIn(), "gcf", current, current, kFullAnswer, kDefaultTokenizer);
+  ASSERT_THAT(unchanged, IsOk());
+  ASSERT_EQ(unchanged->outcome, PackOutcome::kUnchanged);
+  Payload older = current;
+  older.index->generation = 7;
+  const absl::StatusOr<Payload> same = ApplyDelta(older, unchanged->text);
+  ASSERT_THAT(same, IsOk());
+  EXPECT_EQ(same->index, current.index);
 }
 
 class ApplyDeltaErrors : public ::testing::Test {

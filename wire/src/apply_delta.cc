@@ -23,6 +23,7 @@
 #include <fmt/format.h>
 
 #include "cut_off.h"
+#include "gcf_comments.h"
 #include "gcf_scan.h"
 #include "gcf_token.h"
 #include "graph/status.h"
@@ -35,6 +36,7 @@ namespace waymark::wire {
 namespace {
 
 constexpr std::string_view kRootAlgorithm = "sha256:";
+constexpr std::string_view kComment = "# ";
 constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edges_removed",
                                                        "edges_added"};
 
@@ -147,7 +149,10 @@ class DeltaReader {
                                                 "for the whole",
                                                 wanted.ToHex(), root.ToHex()));
     }
-    if (is_unchanged_) return CheckUnchanged();
+    if (is_unchanged_) {
+      outcome_ = base_;
+      return CheckUnchanged();
+    }
     for (const Symbol& symbol : base_.symbols) {
       if (!symbols_.emplace(symbol.qualified_name, symbol).second) {
         return Misfit("two symbols of the base have one name; ask for the whole");
@@ -189,8 +194,13 @@ class DeltaReader {
   }
 
   absl::Status ReadLine(std::string_view line) {
-    if (IsGcfComment(line)) return absl::OkStatus();
+    if (IsGcfComment(line)) {
+      if (line.size() > kComment.size()) ReadComment(line.substr(kComment.size()));
+      return absl::OkStatus();
+    }
     WM_RETURN_IF_ERROR(CheckLine(line));
+    commented_ = nullptr;
+    last_comment_ = {};
     if (is_unchanged_) return Malformed("'unchanged' is the whole answer");
     if (line.starts_with("## ")) return BeginSection(line.substr(3));
     ++lines_here_;
@@ -205,6 +215,13 @@ class DeltaReader {
       default:
         return Malformed("a line outside of the four sections");
     }
+  }
+
+  // The state below the header; place and signature below an added symbol.
+  void ReadComment(std::string_view text) {
+    last_comment_ = text;
+    if (section_ == kNoSection) ReadGcfState(text, outcome_);
+    if (Symbol* symbol = std::exchange(commented_, nullptr)) ReadGcfPlace(text, *symbol);
   }
 
   absl::Status BeginSection(std::string_view name) {
@@ -281,7 +298,9 @@ class DeltaReader {
     symbol.distance = *distance;
     ++added_;
     order_.push_back(symbol.qualified_name);
-    if (symbols_.emplace(symbol.qualified_name, symbol).second) return absl::OkStatus();
+    const auto [added, is_new] = symbols_.emplace(symbol.qualified_name, symbol);
+    commented_ = &added->second;
+    if (is_new) return absl::OkStatus();
     return Misfit(fmt::format("'{}' is added and there already", symbol.qualified_name));
   }
 
@@ -308,7 +327,8 @@ class DeltaReader {
   }
 
   absl::StatusOr<Payload> Outcome() {
-    if (is_unchanged_) return base_;
+    if (is_unchanged_) return std::move(outcome_);
+    if (outcome_.truncation) ReadGcfNextCall(last_comment_, *outcome_.truncation);
     outcome_.tool = DecodeGcfToken(Field("tool"));
     if (!IsUtf8(outcome_.tool)) return Error("invalid_utf8", "the tool is not UTF-8");
     outcome_.token_budget = base_.token_budget;
@@ -361,6 +381,8 @@ class DeltaReader {
   std::map<std::string, Symbol> symbols_;  // by qualified name
   std::vector<std::string> order_;         // of base and added symbols
   std::map<Ends, Edge> edges_;
+  Symbol* commented_ = nullptr;    // the added one that the next line may tell more of
+  std::string_view last_comment_;  // with nothing else behind it
   Payload outcome_;
 };
 
