@@ -109,14 +109,17 @@ TEST(Gcb1, RefusesAnEdgeToNoSymbol) {
   std::string bytes = FromHex(kTwoSymbolsGcb1Hex);
   bytes[bytes.size() - 4] = 2;
 
-  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("edge 0")));
+  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument,
+                                      HasSubstr("edge 0 at offset 107: an edge to a symbol")));
 }
 
 TEST(Gcb1, RefusesTextThatIsNotUtf8) {
   std::string bytes = FromHex(kTwoSymbolsGcb1Hex);
   bytes[0x1D] = static_cast<char>(0xFF);
 
-  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("UTF-8")));
+  EXPECT_THAT(Decode(bytes),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("symbol 0 at offset 29: a byte that is not UTF-8")));
 }
 
 TEST(Gcb1, RefusesNumbersThatAreNotFinite) {
@@ -124,14 +127,16 @@ TEST(Gcb1, RefusesNumbersThatAreNotFinite) {
   const float infinity = std::numeric_limits<float>::infinity();
   std::memcpy(bytes.data() + 0x26, &infinity, sizeof infinity);
 
-  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("finite")));
+  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument,
+                                      HasSubstr("symbol 0 at offset 38: a number that is not")));
 }
 
 TEST(Gcb1, RefusesAnUnknownStatus) {
   std::string bytes = FromHex(kTwoSymbolsGcb1Hex);
   bytes.back() = 3;
 
-  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("status")));
+  EXPECT_THAT(Decode(bytes), StatusIs(absl::StatusCode::kInvalidArgument,
+                                      HasSubstr("edge 0 at offset 110: an unknown status")));
 }
 
 TEST(Gcb1, SaysWhichNameItHasNoNumberFor) {

@@ -139,8 +139,8 @@ absl::StatusOr<std::string> EncodeGcb1(const Payload& payload, const EncodeOptio
   return writer.Take();
 }
 
-// Reads untrusted bytes. The first mistake is kept with its offset, and reading goes on harmlessly
-// with zeros, so that the caller checks once a record.
+// Reads untrusted bytes. The first mistake is kept with the offset of the value that is wrong, and
+// reading goes on harmlessly with zeros, so that the caller checks once a record.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -151,16 +151,22 @@ class Reader {
 
   absl::Status status(std::string_view where) const {
     return absl::InvalidArgumentError(
-        fmt::format("decode gcb1: {} at offset {}: {}", where, at_, mistake_));
+        fmt::format("decode gcb1: {} at offset {}: {}", where, mistake_at_, mistake_));
   }
 
-  void Fail(const char* mistake) {
-    if (ok()) mistake_ = mistake;
+  // Where the next value begins.
+  std::size_t at() const { return at_; }
+
+  // A mistake in the value that begins there.
+  void Fail(std::size_t at, const char* mistake) {
+    if (!ok()) return;
+    mistake_ = mistake;
+    mistake_at_ = at;
   }
 
   std::string_view Raw(std::size_t size) {
     if (!ok() || size > remaining()) {
-      Fail("the bytes end here; the payload is cut off");
+      Fail(at_, "the value does not end; the payload is cut off");
       return {};
     }
     const std::string_view raw = bytes_.substr(at_, size);
@@ -174,6 +180,7 @@ class Reader {
   }
 
   std::uint64_t Varint() {
+    const std::size_t begin = at_;
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < kMaxVarintBytes; ++i) {
       const std::uint8_t byte = Byte();
@@ -183,13 +190,14 @@ class Reader {
       value |= std::uint64_t{byte & 0x7FU} << (7 * i);
       if (byte < 0x80) return value;
     }
-    Fail("a varint of more than 64 bits, or longer than needed");
+    Fail(begin, "a varint of more than 64 bits, or longer than needed");
     return 0;
   }
 
   std::string_view String() {
     const std::string_view text = Raw(Varint());
-    if (!IsUtf8(text)) Fail("a string that is not UTF-8");
+    const std::size_t valid = FindInvalidUtf8(text);
+    if (valid != text.size()) Fail(at_ - text.size() + valid, "a byte that is not UTF-8");
     return text;
   }
 
@@ -197,15 +205,16 @@ class Reader {
     const std::string_view raw = Raw(sizeof(float));
     float value = 0;
     if (!raw.empty()) std::memcpy(&value, raw.data(), sizeof value);
-    if (!std::isfinite(value)) Fail("a number that is not finite");
+    if (!std::isfinite(value)) Fail(at_ - raw.size(), "a number that is not finite");
     return value;
   }
 
   // A count of records of at least `min_bytes` each: never more than the bytes could hold.
   std::size_t Count(std::size_t min_bytes, std::size_t limit) {
+    const std::size_t begin = at_;
     const std::uint64_t count = Varint();
-    if (count > limit) Fail("more records than a payload may hold");
-    if (count > remaining() / min_bytes) Fail("more records than the bytes could hold");
+    if (count > limit) Fail(begin, "more records than a payload may hold");
+    if (count > remaining() / min_bytes) Fail(begin, "more records than the bytes could hold");
     return ok() ? static_cast<std::size_t>(count) : 0;
   }
 
@@ -213,11 +222,13 @@ class Reader {
   std::string_view bytes_;
   std::size_t at_ = 0;
   const char* mistake_ = nullptr;
+  std::size_t mistake_at_ = 0;
 };
 
 void ReadSymbol(Reader& reader, Symbol& symbol) {
+  const std::size_t begin = reader.at();
   symbol.qualified_name = reader.String();
-  if (symbol.qualified_name.empty()) reader.Fail("a symbol without a name");
+  if (symbol.qualified_name.empty()) reader.Fail(begin, "a symbol without a name");
   symbol.kind = Term<SymbolKind>::FromCode(reader.Byte());
   symbol.score = reader.Float();
   symbol.provenance = Term<Provenance>::FromCode(reader.Byte());
@@ -230,16 +241,21 @@ void ReadSymbol(Reader& reader, Symbol& symbol) {
 }
 
 void ReadEdge(Reader& reader, std::size_t symbol_count, Edge& edge) {
-  const std::uint64_t source = reader.Varint();
-  const std::uint64_t target = reader.Varint();
-  if (source >= symbol_count || target >= symbol_count)
-    reader.Fail("an edge to a symbol that is not there");
+  const auto read_end = [&reader, symbol_count] {
+    const std::size_t begin = reader.at();
+    const std::uint64_t index = reader.Varint();
+    if (index >= symbol_count) reader.Fail(begin, "an edge to a symbol that is not there");
+    return index;
+  };
+  const std::uint64_t source = read_end();
+  const std::uint64_t target = read_end();
   edge.source = static_cast<std::uint32_t>(source);
   edge.target = static_cast<std::uint32_t>(target);
   edge.type = Term<EdgeType>::FromCode(reader.Byte());
+  const std::size_t begin = reader.at();
   const std::uint8_t status = reader.Byte();
   if (status > static_cast<std::uint8_t>(EdgeStatus::kRemoved))
-    reader.Fail("an unknown status of an edge");
+    reader.Fail(begin, "an unknown status of an edge");
   edge.status = static_cast<EdgeStatus>(status);
 }
 
@@ -276,7 +292,7 @@ absl::StatusOr<Payload> DecodeGcb1(std::string_view bytes) {
     if (!reader.ok()) return reader.status(fmt::format("symbol {}", i));
   }
   if (edge_count > reader.remaining() / kMinEdgeBytes)
-    reader.Fail("more edges than the bytes could hold");
+    reader.Fail(reader.at(), "more edges than the bytes could hold");
   if (!reader.ok()) return reader.status("edges");
   payload.edges.reserve(std::min(edge_count, kMaxReserved));
   for (std::size_t i = 0; i < edge_count; ++i) {
@@ -284,7 +300,7 @@ absl::StatusOr<Payload> DecodeGcb1(std::string_view bytes) {
     if (!reader.ok()) return reader.status(fmt::format("edge {}", i));
   }
   if (reader.remaining() != 0) {
-    reader.Fail("bytes after the end of the payload");
+    reader.Fail(reader.at(), "bytes after the end of the payload");
     return reader.status("end");
   }
   return payload;
