@@ -108,13 +108,18 @@ double Multipliers::Standing(SymbolId symbol) const {
 
 // No standing is more than 1, and a file that is named loses its own.
 double Multipliers::Most() const {
-  return (named_.empty() ? 1 : kExactNameBoost) * (question_.files.empty() ? 1 : kExactPathBoost);
+  const double of_file = !question_.files.empty()        ? kExactPathBoost
+                         : !question_.part_files.empty() ? kSubjectPartBoost
+                                                         : 1;
+  return (named_.empty() ? 1 : kExactNameBoost) * of_file;
 }
 
 double Multipliers::Of(SymbolId symbol, double standing) const {
-  const bool in_named_file =
-      !without_.Has(Part::kExactNames) &&
-      std::binary_search(question_.files.begin(), question_.files.end(), view_.FileOf(symbol));
+  const auto is_in = [&](const std::vector<FileId>& files) {
+    return !without_.Has(Part::kExactNames) &&
+           std::binary_search(files.begin(), files.end(), view_.FileOf(symbol));
+  };
+  const bool in_named_file = is_in(question_.files);
   double factor = standing * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;
@@ -122,6 +127,8 @@ double Multipliers::Of(SymbolId symbol, double standing) const {
     if (view_.Kind(symbol) == SymbolKind::kFile && !without_.Has(Part::kStanding)) {
       factor /= kFileFactor;
     }
+  } else if (is_in(question_.part_files)) {
+    factor *= kSubjectPartBoost;
   }
   return factor;
 }

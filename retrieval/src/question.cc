@@ -23,6 +23,7 @@
 #include "mentions.h"
 #include "name_bytes.h"
 #include "prose.h"
+#include "subject_part.h"
 #include "test_ids.h"
 #include "word_lists.h"
 
@@ -257,6 +258,20 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   analyzed.files_weight = ToFixed(weight);
 }
 
+// Keeps the parts that the subject names and that files are of.
+void AddSubjectParts(const graph::ReadView& view, std::string_view text,
+                     AnalyzedQuestion& analyzed) {
+  std::vector<FileId>& files = analyzed.part_files;
+  for (std::string& part : SubjectParts(text)) {
+    const std::vector<FileId> found = FilesOfPart(view, part);
+    if (found.empty()) continue;
+    files.insert(files.end(), found.begin(), found.end());
+    analyzed.question.paths.push_back(std::move(part));
+  }
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+}
+
 void AddPlaces(const std::vector<SymbolId>& symbols, AnalyzedQuestion& analyzed) {
   for (const SymbolId symbol : symbols) {
     const bool is_new =
@@ -321,6 +336,7 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
   AddFiles(view, mentions.paths, analyzed);
+  AddSubjectParts(view, text, analyzed);
   FindPlaces(view, text, analyzed);
   return analyzed;
 }
