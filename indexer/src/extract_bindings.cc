@@ -20,7 +20,7 @@ bool IsConstantName(std::string_view name) {
 }  // namespace
 
 // Blocks bind names, but what is defined in them belongs to what they stand in.
-ScopeIndex Extraction::DeclarationScope(ScopeIndex scope) const {
+ScopeIndex ExtractionRoutes::DeclarationScope(ScopeIndex scope) const {
   while (KindOf(scope) == ScopeKind::kBlock) scope = draft_.facts().scopes[scope].parent;
   return scope;
 }
@@ -50,7 +50,7 @@ Frame* Extraction::EnclosingAssignment() {
   return nullptr;
 }
 
-ScopeIndex Extraction::EnclosingType(ScopeIndex scope) const {
+ScopeIndex ExtractionRoutes::EnclosingType(ScopeIndex scope) const {
   while (scope != kNoIndex && KindOf(scope) != ScopeKind::kType)
     scope = draft_.facts().scopes[scope].parent;
   return scope;
@@ -200,6 +200,15 @@ Word Extraction::PropertyOf(const Frame& parent, Word word) const {
 
 // The target of an assignment that is no plain name: a field of the own object, or something that
 // is only used.
+// A member that is assigned, where that may run another method than to read it does.
+ExpressionIndex ExtractionRoutes::Written(ExpressionIndex target) {
+  Expression written = draft_.expression(target);
+  const bool is_plain = written.kind == ExpressionKind::kMember && written.count == kOfAny;
+  if (!language().has_accessors || !is_plain) return target;
+  written.count = kWritten;
+  return draft_.AddExpression(written, draft_.expression_site(target));
+}
+
 void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   const Expression member = draft_.expression(target);
   Frame* const statement = EnclosingAssignment();
@@ -221,7 +230,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
     if (is_export) return;
     const bool may_define =
         statement != nullptr && part == Part::kTarget && MayDefineMember(parent, target);
-    if (!may_define) return Use(parent, part, target);
+    if (!may_define) return Use(parent, part, Written(target));
     statement->target_kind = AssignmentKind::kMember;
     statement->operand = target;
     return;
@@ -229,7 +238,7 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   const bool is_new = draft_.VariableOf(type, member.name) == 0;
   const DefinitionIndex definition = DefineVariable(*statement, SymbolKind::kField, type,
                                                     member.name, draft_.expression_site(target));
-  if (!is_new) Use(parent, part, target);
+  if (!is_new) Use(parent, part, Written(target));
   AssignedName field;
   if (KeepsPath(*statement)) SetPath(*statement, draft_.expression_site(target), field);
   field.name = member.name;

@@ -6,6 +6,12 @@
 
 namespace waymark::indexer {
 
+namespace {
+
+constexpr Expression kAnyObject{ExpressionKind::kLiteral};  // that a block is run for
+
+}  // namespace
+
 NodeIndex ExtractionRoutes::LastIn(const Frame& frame, Part list_part) const {
   const NodeIndex list = FindChild(frame.node, *frame.rule, list_part);
   NodeIndex last = kNoIndex;
@@ -40,6 +46,57 @@ void Extraction::AddRun(const Frame& frame, ExpressionIndex run) {
   method.declared_type = AddUnion(method.declared_type, run);
 }
 
+// The message that takes the innermost block around, inside of the definition around; none where
+// there is no such block.
+const Frame* Extraction::TakerAround() const {
+  for (std::size_t i = frames_.size(); i-- > 1;) {
+    const Role role = frames_[i].rule->role;
+    const Frame& around = frames_[i - 1];
+    if (role == Role::kBlock && around.rule->role == Role::kSend) return &around;
+    if (frames_[i].definition != kNoIndex) return nullptr;
+  }
+  return nullptr;
+}
+
+// `Box.class_eval do`: whether what its block defines are members of the type that it is sent to.
+bool ExtractionRoutes::OpensType(const Frame& send) const {
+  if (send.operand == kNoIndex || !IsRunning(draft_.words().Text(send.name))) return false;
+  const Expression& type = draft_.expression(send.operand);
+  const std::string_view name = draft_.words().Text(type.name);
+  const bool named = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
+  return named && !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+}
+
+// A function in such a block, of the type itself where that alone is what the block runs for.
+void Extraction::AddOwnerByBlock(ScopeIndex scope, Definition& definition) const {
+  if (language().running_functions.empty() || KindOf(scope) != ScopeKind::kBlock) return;
+  if (definition.owner != kNoIndex || (definition.flags & kSymbolLocal) != 0) return;
+  const Frame* const opening = TakerAround();
+  if (opening == nullptr || !OpensType(*opening)) return;
+  definition.owner = opening->operand;
+  definition.kind = SymbolKind::kMethod;
+  const bool own = draft_.words().Text(opening->name).starts_with("instance_");
+  if (own) definition.flags |= kSymbolStatic;
+}
+
+// Whoever gets the block by its name, as an argument or out of what keeps it, may run it for
+// anything. To call it, to ask for it and to keep it in a field are not among that.
+void Extraction::PassBlock(const Frame& user, Part part, NodeIndex name) {
+  if (language().running_functions.empty() || user.returns_to == kNoIndex) return;
+  const Role role = user.rule->role;
+  const auto first = [&](Part wanted) { return FindChild(user.node, *user.rule, wanted); };
+  bool passed = role == Role::kList || role == Role::kLiteral;
+  if (role == Role::kTransparent) passed = first(Part::kWord) != kNoIndex;       // key: block
+  if (role == Role::kChoice) passed = part == Part::kBranch && !user.is_marked;  // list << block
+  if (role == Role::kAssignment && part == Part::kValue) {
+    const NodeIndex target = first(Part::kTarget);
+    passed = target != kNoIndex && RoleOf(target) != Role::kOwnField;
+  }
+  if (!passed) return;
+  if (TextOf(name) != BlockTakenAround(user)) return;
+  AddRun(user, draft_.AddExpression(kAnyObject, node(name).begin));
+}
+
 // `object.instance_eval(&block)` runs the block for the object, any other method may.
 void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
   if (language().running_functions.empty()) return;
@@ -61,13 +118,15 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
   } else if (send.has_object && FindChild(send.node, *send.rule, Part::kOperand) == kNoIndex) {
     run = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
   }
-  if (run == kNoIndex) return;
   if (is_taken) {
     // What a block inside the method binds has no name in the method itself.
     const bool in_method = draft_.facts().definitions[send.returns_to].inner_scope == send.scope;
-    if (in_method || draft_.expression(run).kind == ExpressionKind::kSelf) AddRun(send, run);
-    return;
+    const bool is_known =
+        run != kNoIndex && (in_method || draft_.expression(run).kind == ExpressionKind::kSelf);
+    if (!is_known) run = draft_.AddExpression(kAnyObject, node(block).begin);
+    return AddRun(send, run);
   }
+  if (run == kNoIndex) return;
   draft_.AddBinding(
       {EnclosingType(send.scope), BlockKept(block), BindingKind::kField, run, send.scope});
 }
@@ -96,7 +155,8 @@ void Extraction::EnterBlock(Frame& block) {
 void Extraction::NoteTaker(const Frame& block) {
   const Frame& send = Below(block);
   const bool taken = !language().running_functions.empty() && send.rule->role == Role::kSend &&
-                     send.name != 0 && send.directive == nullptr && send.definition == kNoIndex;
+                     send.name != 0 && send.definition == kNoIndex &&
+                     (send.directive == nullptr || send.directive->directs == Directs::kDefines);
   if (!taken) return;
   ExpressionIndex taker = kNoIndex;
   const std::string_view message = draft_.words().Text(send.name);

@@ -237,11 +237,11 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   }
   definition.flags =
       static_cast<std::uint16_t>(rule.flags | FlagsOf(frame, text, definition.scope));
+  if (is_function) AddOwnerByBlock(frame.scope, definition);
   if (is_declaration) definition.flags |= kSymbolDeclaration;
-  const bool is_elsewhere = (frame.modifiers & kModifierExtern) != 0;
-  if (rule.abstract_without_body && body == kNoIndex && !is_elsewhere) {
-    definition.flags |= kSymbolAbstract;
-  }
+  const bool is_abstract =
+      rule.abstract_without_body && body == kNoIndex && (frame.modifiers & kModifierExtern) == 0;
+  if (is_abstract) definition.flags |= kSymbolAbstract;
   if (IsConstructor(definition, text)) definition.flags |= kSymbolConstructor;
   const auto& tests = is_function ? grammar_.tests.function_prefixes : grammar_.tests.type_prefixes;
   if (HasPrefix(tests, text)) definition.flags |= kSymbolTest;

@@ -7,7 +7,7 @@
 namespace waymark::indexer {
 
 // The type whose body a place is directly in; kNoIndex elsewhere.
-DefinitionIndex Extraction::TypeAround(ScopeIndex scope) const {
+DefinitionIndex ExtractionRoutes::TypeAround(ScopeIndex scope) const {
   scope = DeclarationScope(scope);
   return KindOf(scope) == ScopeKind::kType ? draft_.facts().scopes[scope].definition : kNoIndex;
 }
@@ -89,8 +89,32 @@ bool Extraction::LoadFile(const Frame& frame) {
   return true;
 }
 
+// A block in the body of a type is no part of that, but for those that run for it or for what
+// mixes it in: to have a module mixed in there makes it understand what an instance of that does.
+bool Extraction::MixIntoBlock(const Frame& frame) {
+  const Frame* const taker = KindOf(frame.scope) == ScopeKind::kBlock ? TakerAround() : nullptr;
+  if (taker == nullptr) return false;
+  const std::string_view message = draft_.words().Text(taker->name);
+  const auto& mixing = language().mixing_functions;
+  if (IsRunning(message) || std::find(mixing.begin(), mixing.end(), message) != mixing.end()) {
+    return false;
+  }
+  const Word mark = draft_.words().Intern(std::string_view(&kBlockMark, 1));
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    const Declarator name = ReadDeclarator(frame, argument);
+    if (name.name == kNoIndex) continue;
+    const ExpressionIndex module =
+        Append(name.owner, AddName(frame, WordOf(name.name), node(name.name).begin));
+    const ExpressionIndex object =
+        AddUnary(ExpressionKind::kParameter, AddUnary(ExpressionKind::kNew, module));
+    draft_.AddBinding({frame.scope, mark, BindingKind::kHandedTo, object, frame.scope});
+  }
+  return true;
+}
+
 // The bases of a type must lie together: those that its body adds are put there in the end.
 void Extraction::MixIn(const Frame& frame) {
+  if (MixIntoBlock(frame)) return;
   const DefinitionIndex type = TypeAround(frame.scope);
   if (type == kNoIndex) return;
   std::uint8_t flags = kBaseInside;
@@ -142,6 +166,7 @@ DefinitionIndex Extraction::DefineMember(const Frame& frame, NodeIndex at, std::
   definition.kind =
       KindOf(definition.scope) == ScopeKind::kType ? SymbolKind::kMethod : SymbolKind::kFunction;
   definition.flags = FlagsOf(frame, name, definition.scope);
+  AddOwnerByBlock(scope, definition);
   definition.range = draft_.RangeOf(node(at).begin, node(at).end);
   definition.name_position = definition.range.begin;
   const NodeIndex method = FindChild(frame.node, *frame.rule, Part::kMemberName);

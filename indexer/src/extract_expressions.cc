@@ -327,6 +327,9 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
     role = ReferenceRole::kFieldAccess;
   }
   draft_.AddReference(role, is_whole ? whole : expression, ScopeFor(parent, part), parent.owner);
+  if (part == Part::kUpdated && is_member) {
+    draft_.AddReference(role, Written(expression), ScopeFor(parent, part), parent.owner);
+  }
 }
 
 // Of a name or a member, perhaps called or with type arguments; 0 when there is none.

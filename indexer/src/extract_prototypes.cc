@@ -332,7 +332,7 @@ void Extraction::ExitMemberAssignment(const Frame& statement, ExpressionIndex va
   const ExpressionIndex owner = OwnerOf(statement, member.operand, of_prototype);
   const ScopeIndex members = MembersOf(statement.scope, owner);
   const bool is_new = members != kNoIndex && draft_.VariableOf(members, member.name) == 0;
-  if (!is_new) Use(statement, Part::kTarget, statement.operand);
+  if (!is_new) Use(statement, Part::kTarget, Written(statement.operand));
   if (members == kNoIndex || name == language().constructor) return;
   SetMember(statement, members, member.name, draft_.expression_site(statement.operand), value);
 }

@@ -209,6 +209,13 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
     const bool assigns = frame.part == Part::kTarget || frame.part == Part::kTargetElement;
     const Word name = assigns ? draft_.words().Intern(std::string(message) + "=") : frame.name;
     const std::uint32_t count = assigns ? 1 : frame.count;
+    if (assigns && Below(frame).rule->is_update) {
+      const ExpressionIndex read = Addressed(frame, frame.name, frame.name_byte);
+      if (read != kNoIndex) {
+        draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, read),
+                            frame.scope, frame.owner);
+      }
+    }
     sent = AddUnary(ExpressionKind::kCall, Addressed(frame, name, frame.name_byte), count);
     UseMethodNames(frame);
   }

@@ -101,6 +101,7 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
     return;
   }
   if (rule.is_type && TextOf(index) == language().inferred_type) return;
+  PassBlock(parent, part, index);
   if (rule.is_send && draft_.LocalScope(parent.scope, word) == kNoIndex) {
     VisitMessage(parent, part, word, leaf.begin);
     return;

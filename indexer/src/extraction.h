@@ -150,16 +150,19 @@ class Extraction : private ExtractionTexts {
   // extract_blocks.cc: blocks that run for another object.
   std::string_view BlockTakenAround(const Frame& frame) const;
   void AddRun(const Frame& frame, ExpressionIndex run);
+  const Frame* TakerAround() const;
+  void AddOwnerByBlock(ScopeIndex scope, Definition& definition) const;
+  void PassBlock(const Frame& user, Part part, NodeIndex name);
   void HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent);
   void KeepBlock(const Frame& assignment, NodeIndex field);
   void EnterBlock(Frame& block);
   void NoteTaker(const Frame& block);
 
   // extract_directives.cc
-  DefinitionIndex TypeAround(ScopeIndex scope) const;
   void FollowDirective(Frame& frame);
   void FollowBareDirective(Frame& parent, const Directive& directive);
   bool LoadFile(const Frame& frame);  // false: its argument names no file
+  bool MixIntoBlock(const Frame& frame);
   void MixIn(const Frame& frame);
   void FinishMixins();
   DefinitionIndex DefineMember(const Frame& frame, NodeIndex at, std::string_view name,
@@ -449,8 +452,6 @@ class Extraction : private ExtractionTexts {
   void ExitTargets(const Frame& frame);
   bool BecameFunction(const Frame& frame) const;
   Frame* EnclosingAssignment();
-  ScopeIndex EnclosingType(ScopeIndex scope) const;
-  ScopeIndex DeclarationScope(ScopeIndex scope) const;
   void VisitGlobal(const Frame& parent, NodeIndex index);
   void CollectExports(const Frame& assignment);
 

@@ -28,7 +28,14 @@ class ExtractionRoutes : protected ExtractionState {
   NodeIndex LastIn(const Frame& frame, Part list) const;
   bool IsRunning(std::string_view message) const;
   Word BlockKept(NodeIndex field);
+  bool OpensType(const Frame& send) const;
   bool DefaultTells(const Frame& parameter) const;
+
+  // extract_bindings.cc
+  ScopeIndex EnclosingType(ScopeIndex scope) const;
+  ScopeIndex DeclarationScope(ScopeIndex scope) const;
+  DefinitionIndex TypeAround(ScopeIndex scope) const;
+  ExpressionIndex Written(ExpressionIndex target);
 
   // extract_scopes.cc
   bool IsBodyOfMacro(NodeIndex block) const;

@@ -159,8 +159,9 @@ enum class Role : std::uint8_t {
 enum class Part : std::uint8_t {
   kUsed,  // evaluated for its own sake: a name in it is a reference
   kSkipped,
-  kWord,   // its identifiers only count as identifiers
-  kValue,  // what the parent yields, binds, returns or raises
+  kWord,     // its identifiers only count as identifiers
+  kValue,    // what the parent yields, binds, returns or raises
+  kUpdated,  // kUsed, and then written
   kBranch,
   kOperand,
   kMemberName,
@@ -236,6 +237,7 @@ struct Rule {
   bool in_signature = false;   // kWrapper: signatures begin with it
   bool is_constant = false;    // kAssignment, kDeclaration: what it defines is one
   bool rebinds = false;        // kAssignment: of names that are declared elsewhere
+  bool is_update = false;      // kAssignment: reads its kTarget first
   bool embeds = false;         // kAssignment: without kTarget, its kType is a base
   bool opens_scope = false;  // kAssignment, kDeclaration: its names are bound in a scope of its own
   bool hoists = false;       // kKeyword: names belong to the function, not to the block
@@ -451,7 +453,9 @@ struct LanguageRules {
   std::span<const Directive> directives{};
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> running_functions{};  // run a block for what they are sent to
-  std::span<const std::string_view> naming_functions{};   // give that method as a value
+  std::span<const std::string_view> mixing_functions{};   // for a type that mixes in the one around
+  bool has_accessors = false;  // of a property: what is written is another method than what is read
+  std::span<const std::string_view> naming_functions{};  // give that method as a value
   std::span<const TextReader> text_readers{};
   bool has_keyed_members = false;   // x[name] is one of x; keys may be fields
   std::string_view member_table{};  // member that holds all others of its object

@@ -137,7 +137,7 @@ class Fixture {
   bool CheckReference(const Annotation& annotation) {
     for (std::size_t i = 0; i < facts_.references.size(); ++i) {
       const Reference& reference = facts_.references[i];
-      if (reference.site != PlaceOf(annotation)) continue;
+      if (reference.site != PlaceOf(annotation) || stated_references_.contains(i)) continue;
       if (ReferenceText(facts_, reference) != annotation.text) continue;
       stated_references_.insert(i);
       lines_with_references_.insert(annotation.line);

@@ -1,6 +1,7 @@
 #include "indexer/project_fixture.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -65,7 +66,13 @@ class Checker {
   }
 
   // The one symbol of a qualified name; kNone with a failure when there is none or several.
-  SymbolId Find(const std::string& line, const std::string& text) {
+  SymbolId Find(const std::string& line, const std::string& numbered) {
+    std::string text = numbered;
+    std::size_t number = 0;  // of those of the name, from 1 on
+    if (text.size() > 2 && text[text.size() - 2] == '~' && std::isdigit(text.back()) != 0) {
+      number = static_cast<std::size_t>(text.back() - '0');
+      text.resize(text.size() - 2);
+    }
     // The name of an owner, and of a variable of Ruby, has an "@" of its own.
     const bool is_owner = text.rfind("owner://", 0) == 0;
     std::size_t at = text.find('@');
@@ -79,7 +86,8 @@ class Checker {
           at == std::string::npos || view_.File(view_.FileOf(symbol)).path == text.substr(at + 1);
       if (here) found.push_back(symbol);
     }
-    if (found.size() == 1) return found.front();
+    if (number == 0 && found.size() == 1) return found.front();
+    if (number > 0 && number <= found.size()) return found[number - 1];
     Fail(line, fmt::format("{} symbols are named {}", found.size(), text));
     return SymbolId::kNone;
   }

@@ -11,7 +11,8 @@
 //   pkg.app.gone is nowhere             no symbol has the name
 //   pkg.app.shown is exported           seen from other files or packages; else "is hidden"
 //
-// Symbols are given by qualified name, files by path; "name@path" where several share a name. A
+// Symbols are given by qualified name, files by path; "name@path" where several share a name,
+// "name~2" for the second of them in the order of files and positions. A
 // blank in a name is written "%20"; in "Cart#@size" and "owner://@team" the name
 // has an "@" of its own.
 #pragma once

@@ -123,6 +123,7 @@ enum MemberShape : std::uint8_t {
   kOfProtocol = 3,  // a method that the language calls: that there is none is no news
   kOfOwnFile = 4,   // of a kReached without an operand: the own file has it
   kOfObject = 5,    // likewise: a key of an object whose type is not written beside it
+  kWritten = 6,     // an assignment writes it
 };
 
 enum FunctionShape : std::uint8_t {

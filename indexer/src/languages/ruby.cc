@@ -126,7 +126,8 @@ constexpr Rule kRules[] = {
      .parts = {{{"left", Part::kTarget}, {"right", Part::kValue}}}},
     {.node = "operator_assignment",
      .role = Role::kAssignment,
-     .parts = {{{"left", Part::kTarget}, {"right", Part::kValue}}}},
+     .parts = {{{"left", Part::kTarget}, {"right", Part::kValue}}},
+     .is_update = true},
     {.node = "left_assignment_list", .role = Role::kList},
     {.node = "destructured_left_assignment", .role = Role::kList},
     {.node = "rest_assignment", .role = Role::kVariadic},
@@ -235,6 +236,7 @@ constexpr Directive kDirectives[] = {
 constexpr std::string_view kCallingFunctions[] = {"send", "public_send", "__send__"};
 constexpr std::string_view kRunningFunctions[] = {"instance_eval", "instance_exec", "class_eval",
                                                   "class_exec",    "module_eval",   "module_exec"};
+constexpr std::string_view kMixingFunctions[] = {"included", "prepended"};
 constexpr std::string_view kNamingFunctions[] = {"method", "instance_method", "public_method"};
 
 constexpr TypeMaker kTypeMakers[] = {
@@ -255,6 +257,7 @@ extern const LanguageRules kRubyRules = {
     .directives = kDirectives,
     .calling_functions = kCallingFunctions,
     .running_functions = kRunningFunctions,
+    .mixing_functions = kMixingFunctions,
     .naming_functions = kNamingFunctions,
     .type_makers = kTypeMakers,
     .outside_uses = kRubyOutside,

@@ -216,12 +216,14 @@ class Evaluator {
   void KeepInBlocks(Place place, std::vector<SymbolRef>& functions) const;
   bool IsOwnPlace(Place place) const;
 
-  // evaluator_blocks.cc: what blocks run for.
+  // evaluator_blocks.cc: what blocks run for; handed out where that may be something unknown.
   Answer MemberWhereRun(Place place, Name name, Wanted wanted);
   Answer ObjectOfBlock(Place block);
   Answer ObjectTaken(Place block);
   Answer ObjectFor(const Entity& method);
   Answer ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiver);
+  Answer ObjectOfValue(Place place, ExpressionIndex object);
+  bool OnlyCalls(Place place, const ModelExpression& taker) const;
   Answer ObjectOfTaker(Place place, ExpressionIndex taker);
   Answer ObjectOfField(Place place, Name field);
 
@@ -263,6 +265,7 @@ class Evaluator {
               Answer& out);
   void ChooseOverload(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule rule,
                       Answer& out);
+  SymbolRef Accessor(std::span<const SymbolRef> accessors, Wanted wanted) const;
   void KeepBuilt(FileIndex from, std::vector<SymbolRef>& candidates) const;
   void DropAlternatives(std::vector<SymbolRef>& candidates, EdgeRule& rule) const;
   void KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted);

@@ -10,23 +10,33 @@
 namespace waymark::indexer {
 
 // What one of the objects that the blocks around a place run for has under a name, the innermost
-// first.
+// first. Empty and handed out where one of the blocks may run for an object that is not known.
 Answer Evaluator::MemberWhereRun(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model();
+  Answer notes;
+  bool in_method = false;  // that stands in a block: of the object, where that is an instance
   for (ScopeIndex i = place.scope; i != kNoIndex; i = model.scopes[i].parent) {
     const Scope& scope = model.scopes[i];
-    const bool inside = scope.kind == ScopeKind::kBlock ||
-                        (scope.kind == ScopeKind::kFunction && scope.definition == kNoIndex);
-    if (!inside) break;
+    const bool function = scope.kind == ScopeKind::kFunction;
+    if (!function && scope.kind != ScopeKind::kBlock) break;
+    if (function && scope.definition != kNoIndex) {
+      const bool in_block =
+          scope.parent != kNoIndex && model.scopes[scope.parent].kind == ScopeKind::kBlock;
+      if (!in_block) break;
+      in_method = true;
+      continue;
+    }
     const Answer objects = ObjectOfBlock({place.file, i});
+    notes.handed_out = notes.handed_out || objects.handed_out || function;
     for (const Entity& object : objects.entities()) {
+      if (in_method && object.kind != EntityKind::kInstance) continue;
       Answer found = MemberOf(object, place, name, wanted);
       if (found.empty()) continue;
       found.WeakenTo(EdgeRule::kReturnedReceiver);
       return found;
     }
   }
-  return {};
+  return notes;
 }
 
 // A question with steps of its own: how deep blocks are nested does not count against what is asked
@@ -48,22 +58,41 @@ Answer Evaluator::ObjectOfBlock(Place block) {
   steps_ = before;
   if (!too_long) return cut_ ? Answer() : out;
   cut_ = false;
-  if (in_progress_.empty()) memory_.emplace(key, MemoValue{});
-  return {};
+  Answer unknown;
+  unknown.handed_out = true;
+  if (in_progress_.empty()) memory_.emplace(key, MemoValue{unknown});
+  return unknown;
 }
 
 Answer Evaluator::ObjectTaken(Place block) {
   const FileModel& model = program_.files[block.file].model();
   const Name mark = program_.names.Find(std::string_view(&kBlockMark, 1));
+  Answer out;
   for (const ScopeEntry& entry : model.Find(block.scope, mark)) {
     if (entry.kind() != EntryKind::kBinding) continue;
     const ModelBinding& taken = model.bindings[entry.index()];
     const Place around{block.file, taken.value_scope};
     const ModelExpression& taker = ExpressionAt(block.file, taken.value);
-    return taker.kind == ExpressionKind::kParameter ? Value(around, taker.operand)
-                                                    : ObjectOfTaker(around, taken.value);
+    out.AddAll(taker.kind == ExpressionKind::kParameter ? ObjectOfValue(around, taker.operand)
+                                                        : ObjectOfTaker(around, taken.value));
   }
-  return {};
+  return out;
+}
+
+Answer Evaluator::ObjectOfValue(Place place, ExpressionIndex object) {
+  Answer out = Value(place, object);
+  const bool made = ExpressionAt(place.file, object).kind == ExpressionKind::kNew;
+  out.handed_out = out.handed_out || (out.empty() && !made);
+  return out;
+}
+
+// Whether what the name stands for in Ruby itself does no more with a block than to call it.
+bool Evaluator::OnlyCalls(Place place, const ModelExpression& taker) const {
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  if (IsOneOf(rules.keeping_messages, taker.name)) return false;
+  const bool bare = taker.kind == ExpressionKind::kName;
+  return bare ? program_.IsPredeclared(rules.family, taker.name)
+              : program_.IsForeignMember(rules.family, taker.name);
 }
 
 // Of all that a call with a block may run: what they run it for.
@@ -72,15 +101,18 @@ Answer Evaluator::ObjectOfTaker(Place place, ExpressionIndex taker) {
   Answer out;
   const auto add = [&](const Answer& methods) {
     for (const Entity& method : methods.entities()) out.AddAll(ObjectFor(method));
+    out.handed_out = out.handed_out || methods.empty() || methods.more;
   };
   Wanted message;
   message.arity = 1;  // no variable takes a block
   if (call.kind != ExpressionKind::kNew) {
-    add(Bind(place, taker, message));
+    const Answer methods = Bind(place, taker, message);
+    if (!methods.empty() || !OnlyCalls(place, call)) add(methods);
     return out;
   }
   const Name makes = program_.names.Find(RulesOfFile(place.file).new_message);
   const Answer made = Bind(place, call.operand, {});
+  out.handed_out = made.empty();
   for (const Entity& type : made.entities()) {
     if (type.kind != EntityKind::kSymbol || !IsTypeLike(type.symbol)) continue;
     const Answer own = MemberOf(type, place, makes, message);  // a type may have its own `new`
@@ -116,7 +148,7 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
       if (program_.names.Text(expression.name).ends_with(kBlockMark)) {
         return ObjectOfField(place, expression.name);
       }
-      return Value(place, run);
+      return ObjectOfValue(place, run);
     case ExpressionKind::kSelf: {
       Answer out = SelfAt(place);
       if (!receiver.exists()) return out;
@@ -124,7 +156,7 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
       return out;
     }
     default:
-      return Value(place, run);
+      return ObjectOfValue(place, run);
   }
 }
 
@@ -143,6 +175,7 @@ Answer Evaluator::ObjectOfField(Place place, Name field) {
       out.AddAll(ObjectOfRun({opening.file, kept.value_scope}, kept.value, {}));
     }
   }
+  out.handed_out = out.handed_out || out.empty();
   return out;
 }
 

@@ -206,13 +206,24 @@ void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wante
         return program_.Definition(symbol).kind == SymbolKind::kField;
       });
     }
-    // The accessors of a property share its name; reading it runs the first.
     const bool property = program_.Definition(candidates.front()).Has(kSymbolProperty);
-    const SymbolRef chosen = property ? candidates.front() : candidates.back();
+    const SymbolRef chosen = property ? Accessor(candidates, wanted) : candidates.back();
     out.Add({EntityKind::kSymbol, rule, program_.HeadOf(chosen)});
     return;
   }
   ChooseOverload(candidates, wanted, rule, out);
+}
+
+// The accessors of a property share its name: reading it runs the first, writing it the one that
+// takes a value besides the object.
+SymbolRef Evaluator::Accessor(std::span<const SymbolRef> accessors, Wanted wanted) const {
+  const ModelDefinition& reader = program_.Definition(accessors.front());
+  for (const SymbolRef symbol : accessors) {
+    const ModelDefinition& writer = program_.Definition(symbol);
+    const bool takes = writer.parameter_count > reader.parameter_count;
+    if (wanted.written && writer.Has(kSymbolProperty) && takes) return symbol;
+  }
+  return accessors.front();
 }
 
 // Where a package has one file for each platform: what the own file defines, else what a plain

@@ -60,6 +60,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
                                                     : BindName(place, expression.name, wanted);
     case ExpressionKind::kMember:
       wanted.function = wanted.function || expression.count == kFunctionOf;
+      wanted.written = expression.count == kWritten;
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       if (RulesOfFile(place.file).follows_values) return Value(place, index);

@@ -168,6 +168,9 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
   if (!notes.empty() || notes.declared) return notes;
   const Answer elsewhere = MemberWhereRun(place, name, wanted);
   if (!elsewhere.empty()) return elsewhere;
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  const bool known = program_.IsPredeclared(rules.family, name);
+  notes.handed_out = elsewhere.handed_out && !known && program_.IsMemberName(rules.family, name);
   const Answer self = SelfAt(place);
   for (const Entity& entity : self.entities()) {
     const Answer found = MemberOf(entity, place, name, wanted);
@@ -195,9 +198,8 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
     return out;
   }
   const ProgramFile& file = program_.files[place.file];
-  const ResolutionRules& rules = RulesOfFile(place.file);
   const bool dynamic = IsOneOf(rules.dynamic_messages, name);
-  notes.external = notes.external || (!dynamic && program_.IsPredeclared(rules.family, name));
+  notes.external = notes.external || (!dynamic && known);
   const bool reaches = self.empty() || file.model().IsTest();
   if (candidates.size() == 1 && !notes.external && reaches) {
     Answer out;

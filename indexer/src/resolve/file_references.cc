@@ -161,7 +161,10 @@ void FileResolver::AddCall(const Reference& reference) {
   const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
                        evaluator_.RulesOfFile(file_).has_type_arguments;
   const ExpressionIndex named = applied ? At(callee).operand : callee;
-  if (!cut && bound.empty() && !bound.external && named != kNoIndex &&
+  // A message in a block may be sent to something of ours where its type is from outside.
+  const bool may_be_ours =
+      !bound.external || (bound.handed_out && At(callee).kind == ExpressionKind::kName);
+  if (!cut && bound.empty() && may_be_ours && named != kNoIndex &&
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }

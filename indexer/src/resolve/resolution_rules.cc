@@ -140,6 +140,8 @@ const ResolutionRules kJavaRules = {
 };
 
 constexpr std::string_view kRubyConstructors[] = {"initialize"};
+constexpr std::string_view kRubyKeepingMessages[] = {"define_method", "define_singleton_method",
+                                                     "lambda", "proc"};
 constexpr std::string_view kRubyDynamicMessages[] = {"send",
                                                      "public_send",
                                                      "__send__",
@@ -172,6 +174,7 @@ const ResolutionRules kRubyRules = {
     .type_message = "class",
     .new_message = "new",
     .extension = "ClassMethods",
+    .keeping_messages = kRubyKeepingMessages,
     .dynamic_messages = kRubyDynamicMessages,
     .predeclared = kRubyBuiltins,
     .foreign_members = kRubyForeignMembers,

@@ -154,6 +154,7 @@ struct ResolutionRules {
   std::string_view type_message = {};  // of any object, gives its type
   std::string_view new_message = {};   // of a type, makes an instance
   std::string_view extension = {};  // module inside a mixin whose members its users have themselves
+  std::span<const std::string_view> keeping_messages = {};  // keep a block that runs for anything
   std::span<const std::string_view> dynamic_messages = {};  // run what only their arguments tell
   // Names that need no declaration, and members that values from outside the repository commonly
   // have: neither is ever taken for a symbol that merely has the same name. Blank-separated words.
