@@ -192,7 +192,7 @@ TEST_F(McpFullToolsTest, AReviewHasFourPartsWithinItsBudget) {
     EXPECT_TRUE(object.contains(part)) << part;
   }
   EXPECT_THAT(TextOf("context_for_pr", {{"base", "HEAD"}, {"token_budget", 50}}, true),
-              HasSubstr("give a larger 'token_budget'"));
+              HasSubstr("give a 'token_budget' of at least"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // are the whole answer.
 #include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -29,6 +30,7 @@ using ::testing::StartsWith;
 constexpr int kBudget = 700;
 constexpr int kSteps = 60;
 constexpr int kAdded = 12;
+constexpr std::size_t kLongLine = 30'000;
 
 std::string LastLine(const std::string& text) {
   const std::size_t end = text.find_last_not_of('\n');
@@ -55,6 +57,7 @@ class McpRestTest : public McpHttpTest {
     text += "    \"\"\"\n";
     for (int i = 0; i < 200; ++i) text += fmt::format("    print('line {}')\n", i);
     text += "    return 1\n\n\n";
+    text += fmt::format("def table():\n    return '{}'\n\n\n", std::string(kLongLine, 'x'));
     for (int i = 0; i < 80; ++i) text += fmt::format("def caller_{}():\n    return hub()\n\n\n", i);
     directory_.WriteFile("shop/shop/hub.py", text);
     std::string tests = "from shop.hub import hub\n\n\n";
@@ -275,6 +278,74 @@ TEST_F(McpRestTest, PagesOfASourceAreTheWholeSource) {
                                                    {"cursor", first["cursor"]},
                                                    {"if_none_match", first["symbols"][0]["etag"]}});
   EXPECT_NE(second["content"][0]["text"], "not_modified");
+}
+
+TEST_F(McpRestTest, ALineThatIsLongerThanAPageGoesOnOnTheNextOnes) {
+  StartIndexed();
+  json arguments = {{"symbol", "shop.hub.table"}, {"token_budget", kBudget}, {"format", "json"}};
+  const std::vector<json> pages = Follow("get_symbol_source", arguments);
+  const std::string whole =
+      fmt::format("def table():\n    return '{}'\n", std::string(kLongLine, 'x'));
+  EXPECT_EQ(TextsIn(pages, "source").at("shop.hub.table"), whole);
+  const json second = pages[1]["structuredContent"]["symbols"][0];
+  const json first = pages[0]["structuredContent"]["symbols"][0];
+  EXPECT_EQ(second["from_line"], first["from_line"].get<int>() + 1);
+  const std::string shown = first["source"];
+  EXPECT_EQ(second["from_column"], shown.size() - shown.find('\n'));
+
+  arguments["format"] = "gcf";
+  EXPECT_THAT(Follow("get_symbol_source", arguments)[1]["content"][0]["text"].get<std::string>(),
+              HasSubstr(", column "));
+}
+
+// In GCX1 a text is one field in one line, whatever lines it has itself.
+TEST_F(McpRestTest, PagesHoldAsManyLinesWhateverTheFormat) {
+  StartIndexed();
+  json arguments = {{"symbol", "shop.hub.hub"}, {"token_budget", 2 * kBudget}};
+  const auto pages_in = [&](const char* format) {
+    arguments["format"] = format;
+    json question = arguments;
+    std::size_t pages = 0;
+    for (std::string cursor = "first"; !cursor.empty() && pages < 100; ++pages) {
+      const json result = Result("get_symbol_source", question);
+      EXPECT_EQ(result["isError"], false) << result;
+      const std::string text = result["content"][0]["text"];
+      const std::size_t at = text.rfind("\"cursor\":\"");
+      cursor =
+          at == std::string::npos ? "" : text.substr(at + 10, text.find('"', at + 10) - at - 10);
+      question["cursor"] = cursor;
+    }
+    return pages;
+  };
+  const std::size_t pages = pages_in("gcf");
+  EXPECT_GT(pages, 2U);
+  EXPECT_LE(pages_in("gcx"), 2 * pages);
+}
+
+// Rows of a chain differ in size: the later ones are told with what leads to them.
+TEST_F(McpRestTest, AChainOfPagesThatBeginsDoesNotBreak) {
+  StartIndexed();
+  for (const char* const format : {"gcf", "json", "gcx"}) {
+    for (const std::string tool : {"blast_radius"}) {
+      json arguments = {{"symbol", "step_0"}, {"depth", 60}, {"limit", 50}, {"format", format}};
+      arguments["token_budget"] = 1;
+      const std::string refusal = Result(tool, arguments)["content"][0]["text"];
+      const std::string lead = "of at least ";
+      ASSERT_THAT(refusal, HasSubstr(lead));
+      arguments["token_budget"] = std::stoi(refusal.substr(refusal.find(lead) + lead.size()));
+      std::size_t pages = 0;
+      for (std::string cursor = "first"; !cursor.empty() && pages < 200; ++pages) {
+        const json result = Result(tool, arguments);
+        ASSERT_EQ(result["isError"], false) << tool << arguments << result;
+        const std::string text = result["content"][0]["text"];
+        static const std::regex kCursor("\"cursor\\\\?\":\\\\?\"([^\"\\\\]+)");
+        std::smatch found;
+        cursor = std::regex_search(text, found, kCursor) ? found[1].str() : "";
+        arguments["cursor"] = cursor;
+      }
+      EXPECT_GT(pages, 30U) << tool << format;
+    }
+  }
 }
 
 TEST_F(McpRestTest, PagesOfAReviewAreTheWholeReview) {

@@ -83,7 +83,8 @@ struct ContextResult {
   // Symbols that the question's words or the walk found as well: beyond max_symbols, of the same
   // name as a better one, or too weak to be weighed (kPoolSize, kMaxWalkOnly).
   std::uint64_t omitted = 0;
-  // Edges of symbols asked about that were not looked at: these have over kMaxWalkDegree.
+  // Edges of symbols asked about that were not looked at: these have over kMaxWalkDegree. Where
+  // rankings are joined, the most that one of them left out, since others may leave out the same.
   std::uint64_t not_followed = 0;
 };
 

@@ -13,19 +13,35 @@
 namespace waymark::services {
 namespace {
 
+// Of a text. Of few enough tokens that a row fits whatever budget fits what stands around it.
+constexpr std::size_t kMaxRowBytes = 256;
+
 constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t CountLines(std::string_view text) {
-  const auto ends = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
-  return ends + (text.empty() || text.ends_with('\n') ? 0 : 1);
+// Bytes of the first row: a line with its end, or of a longer one as much as a row holds, whole
+// characters of it.
+std::size_t BytesOfRow(std::string_view text) {
+  const std::size_t most = std::min(text.size(), kMaxRowBytes);
+  const std::size_t end = text.substr(0, most).find('\n');
+  if (end != std::string_view::npos) return end + 1;
+  if (most == text.size()) return most;
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  std::size_t cut = most;
+  while (cut > most - 4 && continues(cut)) --cut;
+  return continues(cut) ? most : cut;  // else no UTF-8
 }
 
-// Lines [begin, end) with their ends.
-std::string_view LinesOf(std::string_view text, RowRange rows) {
+std::uint32_t CountTextRows(std::string_view text) {
+  std::uint32_t rows = 0;
+  for (; !text.empty(); ++rows) text.remove_prefix(BytesOfRow(text));
+  return rows;
+}
+
+std::string_view TextOfRows(std::string_view text, RowRange rows) {
   const auto skip = [](std::string_view& rest, std::uint32_t count) {
-    for (; count != 0 && !rest.empty(); --count) {
-      rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
-    }
+    for (; count != 0 && !rest.empty(); --count) rest.remove_prefix(BytesOfRow(rest));
   };
   skip(text, rows.begin);
   std::string_view rest = text;
@@ -34,14 +50,19 @@ std::string_view LinesOf(std::string_view text, RowRange rows) {
 }
 
 std::uint32_t CountRows(const SymbolSource& source) {
-  return std::max<std::uint32_t>(CountLines(source.text), 1);
+  return std::max<std::uint32_t>(CountTextRows(source.text), 1);
 }
 
-// Lines of a symbol's source, of which there may be none.
+// Rows of a symbol's source, of which there may be none.
 SymbolSource PageOf(const SymbolSource& whole, RowRange rows) {
   SymbolSource page = whole;
-  page.text = LinesOf(whole.text, rows);
-  if (page.from_line != 0) page.from_line += rows.begin;
+  page.text = TextOfRows(whole.text, rows);
+  if (page.from_line != 0) {
+    const std::string_view before = TextOfRows(whole.text, {0, rows.begin});
+    const auto lines = std::count(before.begin(), before.end(), '\n');
+    page.from_line += static_cast<std::uint32_t>(lines);
+    page.from_column += static_cast<std::uint32_t>(before.size() - (before.rfind('\n') + 1));
+  }
   if (rows.end < CountRows(whole)) page.lines_omitted = 0;  // told where the text ends
   return page;
 }
@@ -95,13 +116,13 @@ wire::Payload PageOf(const wire::Payload& whole, RowRange rows) {
 std::uint32_t CountTextRows(const wire::Payload& payload) {
   return payload.symbols.empty()
              ? 1
-             : std::max<std::uint32_t>(CountLines(payload.symbols.front().text), 1);
+             : std::max<std::uint32_t>(CountTextRows(payload.symbols.front().text), 1);
 }
 
 wire::Payload TextPageOf(wire::Payload whole, RowRange rows) {
   if (whole.symbols.empty()) return whole;
   std::string& text = whole.symbols.front().text;
-  text = std::string(LinesOf(text, rows));
+  text = std::string(TextOfRows(text, rows));
   return whole;
 }
 

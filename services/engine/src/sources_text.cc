@@ -34,6 +34,7 @@ Json Object(const SymbolSource& source) {
   if (source.id.empty()) return {{"asked", source.asked}, {"error", source.error}};
   Json row = PlaceRow(source);
   if (source.from_line != 0) row["from_line"] = source.from_line;
+  if (source.from_column != 1) row["from_column"] = source.from_column;
   row["sig"] = source.signature;
   row["etag"] = source.etag;
   if (source.from_line != 0) row["source"] = source.text;
@@ -43,9 +44,10 @@ Json Object(const SymbolSource& source) {
 }
 
 absl::StatusOr<std::string> Encoded(std::string_view tool, const Json& rows,
-                                    std::uint64_t lines_omitted) {
+                                    std::uint64_t lines_omitted, std::uint32_t from_column = 1) {
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(rows)));
+  if (from_column != 1) sections.front().meta["from_column"] = fmt::format("{}", from_column);
   if (lines_omitted != 0) {
     sections.front().meta["lines_omitted"] = fmt::format("{}", lines_omitted);
     sections.front().meta["truncated"] = "true";
@@ -71,7 +73,9 @@ std::string TextOf(const SourcesAnswer& answer) {
         fmt::format_to(line, "  {}\n", VisibleLine(source.signature));
       }
     } else {
-      fmt::format_to(line, "  from line {}\n{}", source.from_line, VisibleText(source.text));
+      fmt::format_to(line, "  from line {}", source.from_line);
+      if (source.from_column != 1) fmt::format_to(line, ", column {}", source.from_column);
+      fmt::format_to(line, "\n{}", VisibleText(source.text));
       if (!source.text.empty() && source.text.back() != '\n') out += '\n';
     }
     if (source.lines_omitted != 0) fmt::format_to(line, "# {}\n", LastLineNote(source));
@@ -97,7 +101,7 @@ absl::StatusOr<std::string> GcxOfSource(const SourcesAnswer& answer) {
   row["sig"] = source.signature;
   row["etag"] = source.etag;
   row["source"] = source.text;
-  return Encoded("get_symbol_source", row, source.lines_omitted);
+  return Encoded("get_symbol_source", row, source.lines_omitted, source.from_column);
 }
 
 absl::StatusOr<std::string> GcxOfBatch(const SourcesAnswer& answer, bool with_text) {

@@ -68,8 +68,9 @@ struct ToolAnswer {
   Json structured;  // null: the text is all
   // A tag that the answer tells of what it is about; who holds that holds the answer as well.
   std::string content_tag = {};
-  std::string note = {};  // a line about the answer, told behind it
-  bool is_error = false;  // a refusal that is written in the format that was asked for
+  std::string note = {};   // a line about the answer, told behind it
+  bool is_error = false;   // a refusal that is written in the format that was asked for
+  std::uint64_t rows = 0;  // about as many as it shows; 0: not counted
 };
 
 struct ToolRow;
@@ -127,6 +128,8 @@ Encoding PageEncodingOf(const ToolCall& call);
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
+// What a client is sent of it, its note too.
+std::uint64_t TokensOf(const ToolAnswer& answer);
 // The same of `budget` tokens.
 absl::StatusOr<ToolAnswer> Within(
     std::uint64_t budget, std::uint32_t limit,
@@ -174,6 +177,12 @@ absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& enco
 // The answer of a verb, as that of a tool that has another name: formats have layouts by tool.
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding);
+
+// The same of a page of at most `limit` symbols with distances. A single one behind the first page
+// that is larger than the call's budget tells less of it, which the note says.
+absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit,
+                                       std::string_view tool, wire::Payload page,
+                                       const Encoding& encoding);
 
 // An answer that is no payload: JSON, else `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);

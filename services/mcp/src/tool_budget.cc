@@ -16,6 +16,8 @@ namespace {
 constexpr char kBudgetArgument[] = "token_budget";
 // Each has about the share of the rows that fits; the last one is for a single row.
 constexpr int kMaxAttempts = 5;
+// What is told of the least budget is a multiple of this: it may stand in the answer itself.
+constexpr std::uint64_t kBudgetStep = 10;
 // Of tools without a limit.
 constexpr std::uint32_t kAllRows = 1'000'000;
 // What makes no difference to which rows an answer has.
@@ -23,15 +25,19 @@ constexpr const char* kFormArguments[] = {"limit", kBudgetArgument, "cursor", "f
                                           kIfNoneMatch};
 
 // Some less than would fit if all rows took as much as each other.
-std::uint32_t FewerRows(std::uint32_t limit, const std::string& text, std::uint64_t tokens,
+std::uint32_t FewerRows(std::uint32_t limit, const ToolAnswer& answer, std::uint64_t tokens,
                         std::uint64_t budget) {
   constexpr std::uint64_t kPart = 9;
   constexpr std::uint64_t kWhole = 10;
   constexpr std::uint64_t kBytesOfARow = 100;
-  // Compact JSON is one line.
-  const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
-  const std::uint64_t rows =
-      std::clamp<std::uint64_t>(lines > 1 ? lines : text.size() / kBytesOfARow, 1, limit);
+  std::uint64_t rows = answer.rows;
+  if (rows == 0) {
+    // Compact JSON is one line.
+    const std::string& text = answer.text;
+    const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    rows = lines > 1 ? lines : text.size() / kBytesOfARow;
+  }
+  rows = std::clamp<std::uint64_t>(rows, 1, limit);
   const std::uint64_t fitting = rows * budget * kPart / (tokens * kWhole);
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fitting, 1, limit));
 }
@@ -61,19 +67,24 @@ absl::StatusOr<ToolAnswer> WithinBudget(
   return Within(call.arguments.Number(kBudgetArgument), limit, ask);
 }
 
+std::uint64_t TokensOf(const ToolAnswer& answer) {
+  return wire::CountTokens(answer.text, wire::kDefaultTokenizer) +
+         wire::CountTokens(answer.note, wire::kDefaultTokenizer);
+}
+
 absl::StatusOr<ToolAnswer> Within(
     std::uint64_t budget, std::uint32_t limit,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
   for (int attempt = 1;; ++attempt) {
     WM_ASSIGN_OR_RETURN(ToolAnswer answer, ask(limit));
-    const std::uint64_t tokens = wire::CountTokens(answer.text, wire::kDefaultTokenizer);
+    const std::uint64_t tokens = TokensOf(answer);
     if (tokens <= budget) return answer;
     if (limit == 1 || attempt == kMaxAttempts) {
       return absl::ResourceExhaustedError(fmt::format(
-          "not even one row fits: the answer takes {} tokens; give a larger 'token_budget'",
-          tokens));
+          "not even one row fits: the answer takes {} tokens; give a 'token_budget' of at least {}",
+          tokens, (tokens / kBudgetStep + 1) * kBudgetStep));
     }
-    limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer.text, tokens, budget);
+    limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer, tokens, budget);
   }
 }
 
@@ -86,7 +97,10 @@ absl::StatusOr<ToolAnswer> PagedWhole(const ToolCall& call, std::uint32_t total,
   return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     WM_ASSIGN_OR_RETURN(const Page page, PageOf(call, state, limit));
     const RowRange rows = page.RowsOf(total);
-    return write(rows, RestFrom(rows.end < total ? page.next() : ""));
+    WM_ASSIGN_OR_RETURN(ToolAnswer answer,
+                        write(rows, RestFrom(rows.end < total ? page.next() : "")));
+    answer.rows = rows.end - rows.begin;
+    return answer;
   });
 }
 

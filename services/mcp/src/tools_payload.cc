@@ -64,8 +64,8 @@ absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
   return codec;
 }
 
-ToolAnswer Told(const wire::Codec& codec, std::string text) {
-  ToolAnswer answer{.text = std::move(text), .structured = nullptr};
+ToolAnswer Told(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
+  ToolAnswer answer{.text = std::move(text), .structured = nullptr, .rows = payload.symbols.size()};
   if (codec.name == kJson) answer.structured = Json::parse(answer.text);
   return answer;
 }
@@ -110,7 +110,7 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, TextCodec(codecs, encoding.format));
   WM_ASSIGN_OR_RETURN(std::string text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
-  return Told(*codec, std::move(text));
+  return Told(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding) {
@@ -119,7 +119,7 @@ absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& enco
   WM_ASSIGN_OR_RETURN(
       std::string text,
       codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer));
-  return Told(*codec, std::move(text));
+  return Told(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
@@ -204,7 +204,11 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
   WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
-  return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(BlastRadiusAnswer answer, call.verbs.BlastRadius(request, call.control));
+    return FittingPage(call, limit, "blast_radius", std::move(answer.payload), request.encoding);
+  });
 }
 
 namespace {
@@ -218,14 +222,15 @@ absl::StatusOr<ToolAnswer> RelatedBy(retrieval::Relation relation, std::string_v
                         .cursor = call.arguments.Text("cursor"),
                         .encoding = PageEncodingOf(call),
                         .state = StateOf(call)};
-  const Encoding encoding = request.encoding;
-  return Paged(call, std::move(request), &Verbs::Usages, [&](UsagesAnswer answer) {
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(UsagesAnswer answer, call.verbs.Usages(request, call.control));
     auto& truncation = answer.payload.truncation;
     // The rest is of the same tool.
     if (tool != answer.payload.tool && truncation && !truncation->cursor.empty()) {
       truncation->next_call = CallAgain(call, RestFrom(truncation->cursor));
     }
-    return EncodedAs(tool, std::move(answer.payload), encoding);
+    return FittingPage(call, limit, tool, std::move(answer.payload), request.encoding);
   });
 }
 

@@ -21,11 +21,12 @@ std::string PageState(const wire::IndexInfo& index);
 std::uint32_t CountRows(const wire::Payload& payload);
 wire::Payload PageOf(const wire::Payload& whole, RowRange rows);
 
-// Of an answer about one symbol: a line of its text each. At least one.
+// Of an answer about one symbol: a line of its text each, or 256 bytes of a longer one. At least
+// one.
 std::uint32_t CountTextRows(const wire::Payload& payload);
 wire::Payload TextPageOf(wire::Payload whole, RowRange rows);
 
-// A line of source each; a symbol without source is one row.
+// A line of source each, or 256 bytes of a longer one; a symbol without source is one row.
 std::uint32_t CountRows(const SourcesAnswer& answer);
 SourcesAnswer PageOf(const SourcesAnswer& whole, RowRange rows);
 

@@ -31,7 +31,8 @@ struct SymbolSource {
   std::string path = {};
   std::uint32_t start_line = 0;  // 1-based, inclusive
   std::uint32_t end_line = 0;
-  std::uint32_t from_line = 0;  // of the text; 0 without one
+  std::uint32_t from_line = 0;    // of the text; 0 without one
+  std::uint32_t from_column = 1;  // likewise, in bytes: of a page that begins inside of a line
   std::string signature = {};
   // Whole lines, after the file's hash was found to be the indexed one; of all symbols together at
   // most kMaxSourceBytes.
