@@ -12,18 +12,19 @@
 
 namespace waymark::retrieval {
 
+// `flag` may be null. `what` names the work, for the message.
+inline absl::Status CheckNotCancelled(const std::atomic<bool>* flag, std::string_view what) {
+  if (flag == nullptr || !flag->load(std::memory_order_relaxed)) return absl::OkStatus();
+  return absl::CancelledError(std::string(what) + ": cancelled by the caller");
+}
+
 class CancelPoll {
  public:
-  // `flag` may be null. `what` names the work, for the message.
   CancelPoll(const std::atomic<bool>* flag, std::string_view what) : flag_(flag), what_(what) {}
 
   // Call once a symbol or so; it looks at the flag every kCancelInterval calls, the first included.
   absl::Status Check() {
-    if (flag_ == nullptr || calls_++ % kCancelInterval != 0 ||
-        !flag_->load(std::memory_order_relaxed)) {
-      return absl::OkStatus();
-    }
-    return absl::CancelledError(std::string(what_) + ": cancelled by the caller");
+    return calls_++ % kCancelInterval == 0 ? CheckNotCancelled(flag_, what_) : absl::OkStatus();
   }
 
  private:

@@ -82,8 +82,10 @@ class CodeReader {
     const bool is_block = syntax_.has_blocks && Rest().starts_with("/*");
     const std::string_view end = is_block ? "*/" : "\n";
     const std::size_t found = text_.find(end, at_ + (is_block ? 2 : 0));
+    const std::size_t begin = at_;
     at_ = found == std::string_view::npos ? text_.size() : found + (is_block ? end.size() : 0);
     has_blank_ = true;
+    KeepText(text_.substr(begin, at_ - begin));
   }
 
   bool IsDirective() const {
@@ -122,8 +124,14 @@ class CodeReader {
       end = EndOfString(quote);
     }
     Append(text_.substr(at_, end - at_));
+    KeepText(text_.substr(at_, end - at_));
     at_ = end;
     return true;
+  }
+
+  void KeepText(std::string_view text) {
+    result_.texts += text;
+    result_.texts += '\n';
   }
 
   std::size_t EndOfString(char quote) const {
@@ -207,7 +215,7 @@ CodeText CodeOf(std::string_view text, Language language) {
   for (const Syntax& syntax : kSyntaxes) {
     if (syntax.language == language) return CodeReader(text, syntax).Read();
   }
-  return {.code = std::string(text), .imports = ""};
+  return {.code = std::string(text), .imports = "", .texts = std::string(text)};
 }
 
 SignatureText SplitSignature(std::string_view signature) {

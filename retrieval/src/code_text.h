@@ -12,12 +12,14 @@ namespace waymark::retrieval {
 struct CodeText {
   std::string code;     // without imports
   std::string imports;  // in their order
+  std::string texts;    // strings and comments, each with a line end behind it
 };
 
 // Without comments, and with white space only where it may tell something apart: between words,
 // inside of literals, at line ends where the language has them end a statement, and before lines of
 // Python. What of the syntax is not known stays as it is, so that texts of equal code are written
-// alike but for those; of other languages than the table's all stays. Cost: O(text).
+// alike but for those; of other languages than the table's all is code, and all texts. Cost:
+// O(text).
 CodeText CodeOf(std::string_view text, Language language);
 
 struct SignatureText {

@@ -7,6 +7,7 @@
 
 #include "arrays.h"
 #include "bm25f.h"
+#include "cancel_poll.h"
 #include "candidates.h"
 #include "channels.h"
 #include "cohesion.h"
@@ -17,18 +18,14 @@
 #include "learned.h"
 #include "multipliers.h"
 #include "question.h"
+#include "quoted.h"
 #include "ranking.h"
 #include "similar_names.h"
 
 namespace waymark::retrieval {
 namespace {
 
-absl::Status CheckNotCancelled(const ContextOptions& options) {
-  if (options.cancelled == nullptr || !options.cancelled->load(std::memory_order_relaxed)) {
-    return absl::OkStatus();
-  }
-  return absl::CancelledError("rank symbols for a task: cancelled by the caller");
-}
+constexpr std::string_view kWork = "rank symbols for a task";
 
 void AddFileWords(const FileWords& files, std::vector<Candidate>& candidates) {
   for (Candidate& candidate : candidates) {
@@ -48,13 +45,26 @@ absl::StatusOr<std::vector<LexicalScore>> LexicalScores(const graph::ReadView& v
   ChannelFeeder channels(view, sums, arrays, options.without);
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
     if (analyzed.weights[i] == 0) continue;
-    WM_RETURN_IF_ERROR(CheckNotCancelled(options));
+    WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
     channels.Feed(analyzed.question.terms[i].term);
     sums.FinishTerm(analyzed.weights[i], files);
   }
   if (!options.without.Has(Part::kNamedFiles)) channels.FeedFiles(analyzed.files);
   sums.FinishTerm(analyzed.files_weight, files);
   return sums.TakeScores(options.without.Has(Part::kCoverage) ? 0 : kCoverageBoost);
+}
+
+// Joined with what the task quotes.
+absl::StatusOr<std::vector<RankedSymbol>> WithQuoted(const graph::ReadView& view,
+                                                     std::string_view task,
+                                                     const ContextOptions& options,
+                                                     std::vector<RankedSymbol> ranking) {
+  if (options.text == nullptr || options.without.Has(Part::kQuoted)) return ranking;
+  std::vector<ContextResult> both(2);
+  WM_ASSIGN_OR_RETURN(both[1].ranking, RankQuoted(view, task, *options.text, options.cancelled));
+  if (both[1].ranking.empty()) return ranking;
+  both[0].ranking = std::move(ranking);
+  return JoinRankings(view, std::move(both)).ranking;
 }
 
 }  // namespace
@@ -77,7 +87,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
       CollectCandidates(view, scores, multipliers, options.without, kPoolSize, arrays.slots);
   if (!options.without.Has(Part::kCohesion)) AddCohesion(arrays.slots, candidates);
   AddFileWords(files, candidates);
-  WM_RETURN_IF_ERROR(CheckNotCancelled(options));
+  WM_RETURN_IF_ERROR(CheckNotCancelled(options.cancelled, kWork));
 
   const TestCode test_code =
       analyzed.question.about_tests ? TestCode::kIncluded : TestCode::kLeftOut;
@@ -101,6 +111,7 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
     similar = FindSimilarNames(view, analyzed, multipliers);
   }
   result.ranking = Fuse(view, std::move(result.ranking), analyzed.places, similar.symbols, learned);
+  WM_ASSIGN_OR_RETURN(result.ranking, WithQuoted(view, task, options, std::move(result.ranking)));
   const std::size_t only_pointed_at = result.ranking.size() - ranked;
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);

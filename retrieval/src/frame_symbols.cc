@@ -113,7 +113,7 @@ bool IsInDirectoryOfRepository(const graph::ReadView& view, std::string_view pat
 std::vector<SymbolId> SymbolsAtRoot(const graph::ReadView& view, const Frame& frame) {
   const std::string_view path = frame.path;
   const std::optional<FileId> file = view.FindFile(path.substr(path.rfind('/') + 1));
-  if (!file) return {};
+  if (!file || view.File(*file).language == Language::kProse) return {};
   if (IsInDirectoryOfRepository(view, path)) return SymbolsOfFile(view, *file, frame);
   const SymbolId named = AtLine(view, *file, frame).Named();
   return named == SymbolId::kNone ? std::vector<SymbolId>() : std::vector<SymbolId>{named};

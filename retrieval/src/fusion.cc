@@ -20,24 +20,16 @@ float ShareOf(std::size_t index) {
 // Gives `symbol` another score; its parts keep their proportions.
 void Rescore(float score, RankedSymbol& symbol) {
   const float scale = symbol.score > 0 ? score / symbol.score : 0;
-  symbol.lexical *= scale;
-  symbol.cohesion *= scale;
-  symbol.history *= scale;
-  symbol.walk *= scale;
-  symbol.hubs *= scale;
-  symbol.learned *= scale;
+  for (const ScorePartRow& row : kScoreParts) symbol.parts.*row.part *= scale;
   symbol.score = score;
 }
 
 // Adds what another ranking says of the same symbol.
 void Join(const RankedSymbol& other, RankedSymbol& symbol) {
   symbol.score += other.score;
-  symbol.lexical += other.lexical;
-  symbol.cohesion += other.cohesion;
-  symbol.history += other.history;
-  symbol.walk += other.walk;
-  symbol.hubs += other.hubs;
-  symbol.learned += other.learned;
+  for (const ScorePartRow& row : kScoreParts) {
+    symbol.parts.*row.part += other.parts.*row.part;
+  }
   symbol.confidence = std::max(symbol.confidence, other.confidence);
   if (other.distance >= symbol.distance) return;
   symbol.distance = other.distance;
@@ -87,23 +79,26 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
     index_of.emplace(ranking[i].symbol, i);
     Rescore(ShareOf(i), ranking[i]);
   }
-  const auto point_at = [&](SymbolId symbol, float share) -> RankedSymbol& {
+  const auto point_at = [&](SymbolId symbol, float share,
+                            float ScoreParts::*part) -> RankedSymbol& {
     const auto [at, is_new] = index_of.emplace(symbol, ranking.size());
     if (is_new) ranking.push_back(RankedSymbol{.symbol = symbol});
     RankedSymbol& ranked = ranking[at->second];
-    ranked.score += share;
+    const float before = std::exchange(ranked.score, std::max(ranked.score + share, kNoiseScore));
+    ranked.parts.*part += ranked.score - before;
     return ranked;
   };
-  for (const std::span<const SymbolId> symbols : {places, similar}) {
-    for (std::size_t i = 0; i < symbols.size(); ++i) point_at(symbols[i], ShareOf(i)).distance = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    point_at(places[i], ShareOf(i), &ScoreParts::places).distance = 0;
+  }
+  for (std::size_t i = 0; i < similar.size(); ++i) {
+    point_at(similar[i], ShareOf(i), &ScoreParts::similar_names).distance = 0;
   }
   for (std::size_t i = 0; i < learned.size(); ++i) {
     const auto [symbol, said] = learned[i];
     if (said < 0 && index_of.count(symbol) == 0) continue;
     const float share = static_cast<float>(said) * ShareOf(i);
-    RankedSymbol& ranked = point_at(symbol, share);
-    ranked.learned = share;
-    ranked.score = std::max(ranked.score, kNoiseScore);
+    RankedSymbol& ranked = point_at(symbol, share, &ScoreParts::learned);
     if (said > 0) ranked.distance = 0;
   }
   SortByScore(view, ranking);

@@ -4,12 +4,16 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <fmt/format.h>
 
 #include "constants.h"
+#include "file_places.h"
 #include "graph/status.h"
+#include "kind_traits.h"
 #include "learned.h"
 #include "question.h"
 #include "retrieval/declarations.h"
@@ -34,6 +38,21 @@ std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const Lesson& le
   return std::nullopt;
 }
 
+bool IsValue(SymbolKind kind) {
+  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
+}
+
+// The fields of a type, in order of their beginnings; of a file nothing.
+std::vector<SymbolId> FieldsOf(const graph::ReadView& view, SymbolId type) {
+  std::vector<SymbolId> fields;
+  if (TraitsOf(view.Kind(type)).holds_files) return fields;
+  fields = DefinitionsIn(view, view.FileOf(type));
+  std::erase_if(fields, [&](SymbolId symbol) {
+    return view.Parent(symbol) != type || !IsValue(view.Kind(symbol));
+  });
+  return fields;
+}
+
 // Of a symbol and the code of what encloses it. Nothing: its file is not what was indexed.
 std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& texts,
                                       SymbolId symbol) {
@@ -42,7 +61,12 @@ std::optional<ContentHash> TextAround(const graph::ReadView& view, SymbolTexts& 
   const SymbolId parent = view.Parent(symbol);
   const SymbolText* around = parent == SymbolId::kNone ? nullptr : texts.Of(parent);
   if (around == nullptr) return own->text;
-  return HashContent(own->text.ToHex() + around->code.ToHex());
+  std::string all = own->text.ToHex() + around->code.ToHex();
+  for (const SymbolId field : FieldsOf(view, parent)) {
+    const SymbolText* text = field == symbol ? nullptr : texts.Of(field);
+    if (text != nullptr) all += text->code.ToHex();
+  }
+  return HashContent(all);
 }
 
 // While the file is not what was indexed, nobody can tell: the ranking is of the index, and what

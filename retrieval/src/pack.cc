@@ -71,6 +71,7 @@ class Packer {
   struct Choice {
     std::vector<std::uint8_t> levels;
     std::uint64_t edges_spent = 0;
+    bool has_first_names = false;  // the budget holds them
     Pack pack;
   };
 
@@ -93,7 +94,7 @@ class Packer {
   absl::StatusOr<Choice> Least();
   absl::StatusOr<Choice> LeastInsteadOf(Choice nothing);
   absl::Status DropUntilFit(Choice& choice);
-  void Value(Choice& choice) const;
+  void Value(Choice& choice);
   bool IsFull(const Pack& pack) const;
 
   const graph::ReadView& view_;
@@ -105,7 +106,7 @@ class Packer {
   std::uint64_t priced_ = 0;        // sum of their prices at the lowest level
   std::size_t with_texts_ = 0;      // the first of them, of which texts are priced too
   std::uint64_t texts_priced_ = 0;  // sum of their prices at the highest level
-  bool has_first_names_ = false;    // the budget holds them
+  bool has_first_names_ = false;    // of the choice that is at hand
   std::uint32_t encodings_ = 0;
 };
 
@@ -261,6 +262,7 @@ std::vector<Packer::CostedEdge> Packer::EdgesAmong(const Pack& pack) const {
 Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   const auto share = static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
   std::vector<std::uint8_t> start = from.levels;
+  has_first_names_ = from.has_first_names;
   if (!has_first_names_) {
     PriceFirstNames();
     TakeFirstNames(start);
@@ -279,6 +281,7 @@ Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
     return available > started + reserve ? available - started - reserve : 0;
   };
   Choice choice;
+  choice.has_first_names = has_first_names_;
   choice.levels = ChooseLevels(items, left(0), start).levels;
   choice.pack = PackOf(choice.levels);
   std::vector<CostedEdge> edges = EdgesAmong(choice.pack);
@@ -332,7 +335,7 @@ absl::Status Packer::DropUntilFit(Choice& choice) {
     std::copy_if(pack.edges.begin(), pack.edges.end(), std::back_inserter(edges), is_among);
     pack = PackOf(choice.levels);
     pack.edges = std::move(edges);
-    has_first_names_ = false;
+    choice.has_first_names = false;
     WM_RETURN_IF_ERROR(Count(pack));
   }
   return absl::OkStatus();
@@ -344,7 +347,6 @@ absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
   Choice choice = Choose({}, available);
   WM_RETURN_IF_ERROR(Count(choice.pack));
   if (choice.pack.tokens <= budget_) return choice;
-  has_first_names_ = false;
   available -= std::min<std::uint64_t>(available, choice.pack.tokens - budget_);
   choice = Choose({}, available);
   WM_RETURN_IF_ERROR(Count(choice.pack));
@@ -412,7 +414,8 @@ absl::StatusOr<Packer::Choice> Packer::LeastInsteadOf(Choice nothing) {
 
 // By the prices: what is chosen beside the names that are taken for granted, with what is left
 // over, against what no choice of as much is worth more than.
-void Packer::Value(Choice& choice) const {
+void Packer::Value(Choice& choice) {
+  has_first_names_ = choice.has_first_names;
   const std::vector<KnapsackItem> items = Items();
   std::vector<std::uint8_t> granted;
   if (has_first_names_) TakeFirstNames(granted);

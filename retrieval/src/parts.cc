@@ -23,6 +23,7 @@ constexpr PartRow kRows[] = {
     {Part::kProse, "prose", true},
     {Part::kNamedFiles, "named_files", true},
     {Part::kSimilarNames, "similar_names", true},
+    {Part::kQuoted, "quoted", true},
     {Part::kCoverage, "coverage", false},
     {Part::kStanding, "standing", false},
     {Part::kExtent, "extent", false},

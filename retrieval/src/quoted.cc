@@ -1,4 +1,4 @@
-#include "retrieval/quoted.h"
+#include "quoted.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,15 +6,21 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cancel_poll.h"
+#include "code_text.h"
 #include "constants.h"
+#include "graph/status.h"
 #include "graph/tokenize.h"
 #include "mentions.h"
 #include "multipliers.h"
 #include "prose.h"
 #include "question.h"
+#include "symbol_text.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -47,16 +53,14 @@ bool IsSentence(std::string_view quoted) {
          quoted.back() != ' ';
 }
 
-// The words in a row that a symbol must have: of two to four all, else kLeastQuotedShare. Numbers
-// are values.
+// The words in a row that a symbol must have. Numbers are values.
 std::uint32_t LeastRun(const Words& quoted) {
-  constexpr std::uint32_t kWhole = 4;
   const auto words = static_cast<std::uint32_t>(
       std::count_if(quoted.begin(), quoted.end(), [](const std::string& word) {
         return word.find_first_not_of("0123456789") != std::string::npos;
       }));
   const auto share = static_cast<std::uint32_t>(std::ceil(kLeastQuotedShare * words));
-  return std::max({2U, std::min(words, kWhole), share});
+  return std::max({2U, std::min(words, kWholeQuotedWords), share});
 }
 
 bool IsText(Field field) {
@@ -107,58 +111,85 @@ std::vector<Hit> CandidatesFor(const graph::ReadView& view, const Multipliers& m
   return hits;
 }
 
-// The lines of a symbol and its documentation.
-std::string_view SourceOf(const SymbolRow& row, std::string_view text) {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::uint32_t line = 1;
-  for (std::size_t at = 0; at < text.size() && line <= row.range.end.line; ++line) {
-    if (line == row.range.begin.line) begin = at;
-    at = std::min(text.find('\n', at), text.size() - 1) + 1;
-    end = at;
+// The words of the strings, comments and documentation of symbols, as their files have them.
+class TextWords {
+ public:
+  TextWords(const graph::ReadView& view, const FileText& text) : view_(view), text_(text) {}
+
+  // Empty when the file is not what was indexed.
+  const Words& Of(SymbolId symbol) {
+    const FileId file = view_.FileOf(symbol);
+    if (is_read_.insert(file).second) Read(file);
+    const auto [at, is_new] = words_.try_emplace(symbol);
+    const auto source = sources_.find(symbol);
+    if (!is_new || source == sources_.end()) return at->second;
+    const CodeText code = CodeOf(source->second.text, view_.File(file).language);
+    at->second = WordsIn(source->second.documentation + "\n" + code.texts, tokenizer_);
+    return at->second;
   }
-  if (row.doc_end > row.doc_begin && row.doc_end <= text.size()) {
-    begin = std::min<std::size_t>(begin, row.doc_begin);
-    end = std::max<std::size_t>(end, row.doc_end);
+
+ private:
+  struct Source {
+    std::string text;
+    std::string documentation;
+  };
+
+  void Read(FileId file) {
+    const std::optional<std::string> bytes = text_(view_.File(file));
+    if (!bytes) return;
+    for (OwnText& own : OwnTexts(view_, file, *bytes)) {
+      sources_[own.row.id] = {.text = std::move(own.text),
+                              .documentation = std::string(DocumentationIn(*bytes, own.row))};
+    }
   }
-  return text.substr(begin, end - begin);
+
+  const graph::ReadView& view_;
+  const FileText& text_;
+  graph::Tokenizer tokenizer_;
+  std::set<FileId> is_read_;
+  std::map<SymbolId, Source> sources_;
+  std::map<SymbolId, Words> words_;
+};
+
+std::vector<RankedSymbol> Ranked(const std::vector<Hit>& hits) {
+  std::vector<RankedSymbol> ranking;
+  for (const Hit& hit : hits) {
+    const bool is_known =
+        std::any_of(ranking.begin(), ranking.end(),
+                    [&](const RankedSymbol& ranked) { return ranked.symbol == hit.symbol; });
+    if (is_known) continue;
+    RankedSymbol& ranked = ranking.emplace_back(RankedSymbol{.symbol = hit.symbol});
+    ranked.score = static_cast<float>(hit.words) / static_cast<float>(hits.front().words);
+    ranked.parts.quoted = ranked.score;
+  }
+  return ranking;
 }
 
 }  // namespace
 
-ContextResult RankQuoted(const graph::ReadView& view, std::string_view task, const FileText& text) {
-  ContextResult result;
+absl::StatusOr<std::vector<RankedSymbol>> RankQuoted(const graph::ReadView& view,
+                                                     std::string_view task, const FileText& text,
+                                                     const std::atomic<bool>* cancelled) {
   const AnalyzedQuestion no_words;
   const Multipliers multipliers(view, no_words);
   graph::Tokenizer tokenizer;
-  std::map<FileId, std::optional<std::string>> texts;
+  TextWords texts(view, text);
   std::vector<Hit> hits;
   std::uint32_t quotations = 0;
   for (const std::string_view quoted : QuotedTexts(task.substr(0, kMaxQuestionBytes))) {
+    if (!IsSentence(quoted)) continue;
     const Words words = WordsIn(quoted, tokenizer);
-    if (!IsSentence(quoted) || words.size() < 2) continue;
+    if (words.size() < 2) continue;
     if (++quotations > kMaxQuotations) break;
     const std::uint32_t least = LeastRun(words);
     for (Hit hit : CandidatesFor(view, multipliers, words)) {
-      const SymbolRow row = view.Symbol(hit.symbol);
-      const auto [file, is_new] = texts.try_emplace(row.file);
-      if (is_new) file->second = text(view.File(row.file));
-      if (!file->second) continue;
-      hit.words = LongestRun(words, WordsIn(SourceOf(row, *file->second), tokenizer));
+      WM_RETURN_IF_ERROR(CheckNotCancelled(cancelled, "look for what is quoted"));
+      hit.words = LongestRun(words, texts.Of(hit.symbol));
       if (hit.words >= least) hits.push_back(hit);
     }
   }
   SortBestFirst(view, hits);
-  for (const Hit& hit : hits) {
-    const bool is_known =
-        std::any_of(result.ranking.begin(), result.ranking.end(),
-                    [&](const RankedSymbol& ranked) { return ranked.symbol == hit.symbol; });
-    if (is_known) continue;
-    RankedSymbol& ranked = result.ranking.emplace_back(RankedSymbol{.symbol = hit.symbol});
-    ranked.score = static_cast<float>(hit.words) / static_cast<float>(hits.front().words);
-    ranked.lexical = ranked.score;
-  }
-  return result;
+  return Ranked(hits);
 }
 
 }  // namespace waymark::retrieval

@@ -139,11 +139,11 @@ void AddHubs(const graph::ReadView& view, const Multipliers& multipliers,
 RankedSymbol ToRanked(const Candidate& candidate, double best) {
   RankedSymbol ranked{.symbol = candidate.symbol};
   const double scale = candidate.variety / best;
-  ranked.lexical = static_cast<float>(candidate.lexical * scale);
-  ranked.cohesion = static_cast<float>(candidate.cohesion * scale);
-  ranked.history = static_cast<float>(candidate.history * scale);
-  ranked.walk = static_cast<float>(candidate.walk * scale);
-  ranked.hubs = static_cast<float>(candidate.hubs * scale);
+  ranked.parts.lexical = static_cast<float>(candidate.lexical * scale);
+  ranked.parts.cohesion = static_cast<float>(candidate.cohesion * scale);
+  ranked.parts.history = static_cast<float>(candidate.history * scale);
+  ranked.parts.walk = static_cast<float>(candidate.walk * scale);
+  ranked.parts.hubs = static_cast<float>(candidate.hubs * scale);
   ranked.score = static_cast<float>(candidate.score() / best);
   return ranked;
 }
@@ -226,7 +226,8 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
 // Hundredths are enough to compare by, and short to send.
 float ConfidenceOf(const RankedSymbol& ranked, double path_confidence) {
   constexpr double kHundred = 100;
-  const double walk_share = ranked.score > 0 ? (ranked.walk + ranked.hubs) / ranked.score : 0;
+  const double walk_share =
+      ranked.score > 0 ? (ranked.parts.walk + ranked.parts.hubs) / ranked.score : 0;
   const double guessed = walk_share * (1 - path_confidence);
   return static_cast<float>(std::round(kHundred * (1 - guessed)) / kHundred);
 }

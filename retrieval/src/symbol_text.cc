@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "code_text.h"
@@ -138,13 +139,7 @@ const SymbolText* SymbolTexts::Of(SymbolId symbol) {
   return found == texts_.end() ? nullptr : &found->second;
 }
 
-void SymbolTexts::Read(FileId file) {
-  const graph::ReadView& view = side_.view;
-  const std::optional<std::string> bytes = side_.text(view.File(file));
-  if (!bytes.has_value()) {
-    ++unread_files_;
-    return;
-  }
+std::vector<OwnText> OwnTexts(const graph::ReadView& view, FileId file, std::string_view bytes) {
   std::vector<SymbolId> symbols;
   view.SymbolsOf(file, symbols);
   std::vector<SymbolRow> rows;
@@ -156,34 +151,53 @@ void SymbolTexts::Read(FileId file) {
     if (a.range.begin != b.range.begin) return a.range.begin < b.range.begin;
     return b.range.end < a.range.end;
   });
-  ByteOwners owners(*bytes);
+  ByteOwners owners(bytes);
   const SourceRange whole{{1, 1}, {0xFFFFFFFF, 1}};
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     if (IsOnlyMentioned(rows[i].kind)) continue;
     owners.Take(rows[i].kind == SymbolKind::kFile ? whole : rows[i].range, i);
   }
   for (const SymbolRow& row : rows) owners.Free(row.doc_begin, row.doc_end);
-  const std::vector<std::string> texts = owners.Texts(rows.size());
+  std::vector<std::string> texts = owners.Texts(rows.size());
+  std::vector<OwnText> own;
+  own.reserve(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const SymbolRow& row = rows[i];
-    const bool is_file = row.kind == SymbolKind::kFile;
-    const std::string text =
-        Normalized(texts[i], is_file ? "" : owners.IndentationOf(row.range.begin));
-    const std::size_t doc_begin = std::min<std::size_t>(row.doc_begin, bytes->size());
-    const std::size_t doc_end = std::clamp<std::size_t>(row.doc_end, doc_begin, bytes->size());
-    const Language language = view.File(file).language;
-    const std::string signature(view.Signature(row.id));
+    const bool is_file = rows[i].kind == SymbolKind::kFile;
+    own.push_back(
+        {.row = rows[i],
+         .text = std::move(texts[i]),
+         .indentation = is_file ? std::string_view() : owners.IndentationOf(rows[i].range.begin)});
+  }
+  return own;
+}
+
+std::string_view DocumentationIn(std::string_view bytes, const SymbolRow& row) {
+  const std::size_t begin = std::min<std::size_t>(row.doc_begin, bytes.size());
+  return bytes.substr(begin, std::clamp<std::size_t>(row.doc_end, begin, bytes.size()) - begin);
+}
+
+void SymbolTexts::Read(FileId file) {
+  const graph::ReadView& view = side_.view;
+  const std::optional<std::string> bytes = side_.text(view.File(file));
+  if (!bytes.has_value()) {
+    ++unread_files_;
+    return;
+  }
+  const Language language = view.File(file).language;
+  for (const OwnText& own : OwnTexts(view, file, *bytes)) {
+    const std::string text = Normalized(own.text, own.indentation);
+    const std::string signature(view.Signature(own.row.id));
     const CodeText code = CodeOf(text, language);
     texts_.emplace(
-        row.id, SymbolText{.text = HashContent(text),
-                           .without_signature = HashWithoutSignature(text, signature),
-                           .code = HashContent(code.code),
-                           .code_without_signature =
-                               HashContent(Without(code.code, CodeOf(signature, language).code)),
-                           .imports = HashContent(code.imports),
-                           .documentation =
-                               HashContent(Folded(bytes->substr(doc_begin, doc_end - doc_begin))),
-                           .bytes = text.size()});
+        own.row.id,
+        SymbolText{.text = HashContent(text),
+                   .without_signature = HashWithoutSignature(text, signature),
+                   .code = HashContent(code.code),
+                   .code_without_signature =
+                       HashContent(Without(code.code, CodeOf(signature, language).code)),
+                   .imports = HashContent(code.imports),
+                   .documentation = HashContent(Folded(DocumentationIn(*bytes, own.row))),
+                   .bytes = text.size()});
   }
 }
 

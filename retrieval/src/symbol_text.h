@@ -3,12 +3,28 @@
 
 #include <cstddef>
 #include <map>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "graph/hash.h"
 #include "graph/read_view.h"
 #include "retrieval/difference.h"
 
 namespace waymark::retrieval {
+
+// What a file has of one symbol, without its documentation and what it encloses.
+struct OwnText {
+  SymbolRow row;
+  std::string text;
+  std::string_view indentation;  // of its first line, a part of the file; empty of the file's own
+};
+
+// Of each symbol that `bytes`, the text of the file, define. Cost: O(bytes) a level of nesting.
+std::vector<OwnText> OwnTexts(const graph::ReadView& view, FileId file, std::string_view bytes);
+
+// A part of `bytes`.
+std::string_view DocumentationIn(std::string_view bytes, const SymbolRow& row);
 
 struct SymbolText {
   ContentHash text;

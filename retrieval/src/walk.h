@@ -3,10 +3,11 @@
 //   p = a * s + (1 - a) * P' p        s: the seeds' shares, P: transitions, row-normalised
 //
 // Every node holds settled mass and residual mass. A round takes the residual r of every node with
-// r >= tolerance * degree: a * r settles, the rest goes to the neighbours by weight; a node without
-// steps keeps all. Rounds are synchronous and mass is an integer, so the result does not depend on
-// the order of nodes or edges. The cost depends on the tolerance, not on the size of the graph.
-// Source: Andersen, Chung & Lang 2006 (push); Tong, Faloutsos & Pan 2006 (restart).
+// r >= tolerance * degree, of a seed also with no less than it began with: a * r settles, the rest
+// goes to the neighbours by weight; a node without steps keeps all. Rounds are synchronous and mass
+// is an integer, so the result does not depend on the order of nodes or edges. The cost depends on
+// the tolerance, not on the size of the graph. Source: Andersen, Chung & Lang 2006 (push); Tong,
+// Faloutsos & Pan 2006 (restart).
 #pragma once
 
 #include <cstdint>

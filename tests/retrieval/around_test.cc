@@ -89,7 +89,7 @@ TEST(RankAround, PrefersWhatMuchOfItHasInCommon) {
     auto result = RankAround(graph.view(), focus, {.without = without});
     EXPECT_TRUE(result.ok()) << result.status();
     const RankedSymbol& found = result->ranking.at(3);
-    return std::pair(graph.NamesOf({found.symbol}).front(), found.hubs);
+    return std::pair(graph.NamesOf({found.symbol}).front(), found.parts.hubs);
   };
 
   EXPECT_EQ(first_found({}).first, "common");

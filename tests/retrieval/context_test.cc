@@ -88,8 +88,8 @@ TEST(RankForTask, NormalisesScoresAndTheirParts) {
   EXPECT_FLOAT_EQ(ranking[0].score, 1);
   for (const RankedSymbol& ranked : ranking) {
     EXPECT_THAT(ranked.score, AllOf(Ge(0), Le(1)));
-    EXPECT_NEAR(ranked.score, ranked.lexical + ranked.cohesion + ranked.history + ranked.walk,
-                1e-5);
+    const ScoreParts& parts = ranked.parts;
+    EXPECT_NEAR(ranked.score, parts.lexical + parts.cohesion + parts.history + parts.walk, 1e-5);
   }
 }
 

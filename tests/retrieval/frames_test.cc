@@ -214,5 +214,14 @@ TEST(Frames, MeanAFileAtTheRootByItsDirectoryOrItsFunction) {
   EXPECT_THAT(names(""), IsEmpty());
 }
 
+TEST(Frames, MeanNoDocumentAtTheRoot) {
+  const DrawnGraph graph("README.md\n  resource serve\n");
+  const std::uint32_t line = graph.view().Symbol(graph.At("serve")).range.begin.line;
+  EXPECT_THAT(
+      SymbolsAt(graph.view(), {{.path = "/home/ada/README.md", .line = line, .function = "serve"}})
+          .symbols,
+      IsEmpty());
+}
+
 }  // namespace
 }  // namespace waymark::retrieval

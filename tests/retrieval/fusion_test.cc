@@ -28,9 +28,10 @@ a.py
 }
 
 std::vector<RankedSymbol> Ranking() {
-  return {RankedSymbol{.symbol = Graph().At("first"), .score = 1, .lexical = 0.8F, .walk = 0.2F},
-          RankedSymbol{.symbol = Graph().At("second"), .score = 0.9F, .lexical = 0.9F},
-          RankedSymbol{.symbol = Graph().At("third"), .score = 0.1F, .lexical = 0.1F}};
+  return {RankedSymbol{
+              .symbol = Graph().At("first"), .score = 1, .parts = {.lexical = 0.8F, .walk = 0.2F}},
+          RankedSymbol{.symbol = Graph().At("second"), .score = 0.9F, .parts = {.lexical = 0.9F}},
+          RankedSymbol{.symbol = Graph().At("third"), .score = 0.1F, .parts = {.lexical = 0.1F}}};
 }
 
 std::vector<RankedSymbol> FusePlaces(const std::vector<SymbolId>& places) {
@@ -68,7 +69,7 @@ TEST(Fusion, SumsReciprocalRanks) {
 
   EXPECT_FLOAT_EQ(fused[0].score, 1);
   EXPECT_NEAR(fused[1].score, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
-  EXPECT_NEAR(fused[1].lexical, 0.8 * fused[1].score, 1e-6);
+  EXPECT_NEAR(fused[1].parts.lexical, 0.8 * fused[1].score, 1e-6);
 }
 
 TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
@@ -76,7 +77,7 @@ TEST(Fusion, PutsFirstWhatWasNeededForTheSameTask) {
   const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, {}, learned);
 
   EXPECT_THAT(NamesOf(fused), ElementsAre("third", "first", "second"));
-  EXPECT_NEAR(fused[0].learned, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
+  EXPECT_NEAR(fused[0].parts.learned, (1.0 / 61) / (1.0 / 63 + 1.0 / 61), 1e-6);
 }
 
 TEST(Fusion, MovesLittleWhereATaskIsHardlyAlike) {
@@ -92,8 +93,23 @@ TEST(Fusion, PutsNoiseLastAndAddsNone) {
   const std::vector<RankedSymbol> fused = Fuse(Graph().view(), Ranking(), {}, {}, learned);
 
   EXPECT_THAT(NamesOf(fused), ElementsAre("second", "third", "first"));
-  EXPECT_LT(fused[2].learned, 0);
+  EXPECT_LT(fused[2].parts.learned, 0);
   EXPECT_GT(fused[2].score, 0);
+}
+
+TEST(Fusion, TellsPartsThatSumToTheScore) {
+  const std::vector<SymbolId> places = {Graph().At("pointed_at"), Graph().At("first")};
+  const std::vector<SymbolId> similar = {Graph().At("third")};
+  const std::vector<LearnedSymbol> learned = {{Graph().At("second"), -1.5},
+                                              {Graph().At("first"), 0.5}};
+  for (const RankedSymbol& fused : Fuse(Graph().view(), Ranking(), places, similar, learned)) {
+    float sum = 0;
+    for (const ScorePartRow& row : kScoreParts) sum += fused.parts.*row.part;
+    EXPECT_NEAR(sum, fused.score, 1e-6) << Graph().NameOf(fused.symbol);
+    EXPECT_EQ(fused.parts.places > 0, fused.symbol == places[0] || fused.symbol == places[1]);
+    EXPECT_EQ(fused.parts.similar_names > 0, fused.symbol == similar[0]);
+    EXPECT_EQ(fused.parts.learned < 0, fused.symbol == learned[0].symbol);
+  }
 }
 
 TEST(Fusion, JoinsWhatWasUnderstoodOfEachTask) {

@@ -120,8 +120,8 @@ std::vector<std::string> Lines(const std::vector<RankedSymbol>& ranking,
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     const RankedSymbol& r = ranking[i];
     lines.push_back(fmt::format("{} {:a} {:a} {:a} {:a} {} {} {:a}", ToIndex(inner[i]), r.score,
-                                r.lexical, r.cohesion, r.walk, r.distance, Name(r.provenance),
-                                r.confidence));
+                                r.parts.lexical, r.parts.cohesion, r.parts.walk, r.distance,
+                                Name(r.provenance), r.confidence));
   }
   return lines;
 }

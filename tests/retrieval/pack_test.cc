@@ -173,9 +173,11 @@ constexpr std::uint32_t CostAt(Fidelity fidelity) {
   return kCosts[static_cast<std::size_t>(fidelity)];
 }
 
-CostModel WithTexts() {
-  CostModel cost = MakeCost();
-  cost.symbol_bound = [](const PackedSymbol& symbol) { return CostAt(symbol.fidelity); };
+CostModel WithTexts(std::uint32_t generosity = 1) {
+  CostModel cost = MakeCost(generosity);
+  cost.symbol_bound = [generosity](const PackedSymbol& symbol) {
+    return generosity * CostAt(symbol.fidelity);
+  };
   cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
     std::uint32_t tokens = kHeader;
     for (const PackedSymbol& symbol : pack.symbols) tokens += CostAt(symbol.fidelity);
@@ -277,6 +279,20 @@ TEST(PackRanking, NamesABudgetThatWorksThoughItsNumberTakesMoreTokens) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("that works is 1014")));
   encode_in(1014);
   EXPECT_THAT(PackInto(1014, cost).symbols, SizeIs(1));
+}
+
+// A choice that is tried and given up leaves nothing behind: while five names do not fit, the fifth
+// counts in full in what none is worth more than.
+TEST(PackRanking, IsNotValuedAsTheChoiceThatDidNotFit) {
+  constexpr std::uint32_t kJump = 200;
+  CostModel cost = WithTexts(2);
+  cost.encode = [encode = cost.encode](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    const absl::StatusOr<std::uint32_t> tokens = encode(pack);
+    return *tokens + (pack.symbols.size() > 4 ? kJump : 0);
+  };
+  const Pack pack = PackInto(294, cost);
+  ASSERT_THAT(pack.symbols, SizeIs(4));
+  EXPECT_NEAR(pack.best_value, 3.956, 0.01);
 }
 
 TEST(PackRanking, AnEmptyPackIsWorthNothingAndNoneIsWorthMore) {

@@ -1,5 +1,6 @@
-#include "retrieval/quoted.h"
+#include "quoted.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,12 +11,14 @@
 #include <gtest/gtest.h>
 
 #include "testing/drawn_graph.h"
+#include "testing/status_matchers.h"
 
 namespace waymark::retrieval {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::StatusIs;
 using ::waymark::testing::DrawnGraph;
 
 const DrawnGraph& Graph() {
@@ -25,6 +28,9 @@ src/cart.py
   function mentions 'open the cart it is not'
   function counts 'expected items but the cart has'
   function other
+  class Shop 'shop we are all out of cake'
+    method sell 'we are out of cake today'
+  function runs 'the lines of all'
 )");
   return graph;
 }
@@ -41,14 +47,18 @@ std::string Source() {
   put("raises", "def raises(): fail('the cart is not open')");
   put("mentions", "def mentions(): say('open the cart it is not')");
   put("counts", "def counts(): fail(f'expected {count} items but the cart has {total}')");
+  put("Shop", "class Shop: x = fail('shop: we are all out of cake'); \\");
+  put("Shop.sell", "  def sell(): fail('we are out of cake today')");
+  put("runs", "def runs(): return all_of(the_lines) or 'the lines of all'");
   return text;
 }
 
 std::vector<std::string> Quoted(std::string_view task) {
-  const ContextResult result =
-      RankQuoted(Graph().view(), task, [](const FileRow&) { return std::optional(Source()); });
+  const auto ranking = RankQuoted(
+      Graph().view(), task, [](const FileRow&) { return std::optional(Source()); }, nullptr);
+  EXPECT_THAT(ranking, testing::IsOk());
   std::vector<SymbolId> symbols;
-  for (const RankedSymbol& ranked : result.ranking) symbols.push_back(ranked.symbol);
+  for (const RankedSymbol& ranked : ranking.value()) symbols.push_back(ranked.symbol);
   return Graph().NamesOf(symbols);
 }
 
@@ -65,11 +75,25 @@ TEST(Quoted, IsOfSeveralWordsAndOfQuotesOnly) {
   EXPECT_THAT(Quoted("it fails with \"nothing like that at all\""), IsEmpty());
 }
 
+TEST(Quoted, IsNotWhatCodeOrMembersSay) {
+  EXPECT_THAT(Quoted("it runs 'all of the lines'"), IsEmpty()) << "the code says so";
+  EXPECT_THAT(Quoted("it says 'we are out of cake'"), ElementsAre("Shop.sell"));
+}
+
 TEST(Quoted, NeedsTheSourceThatWasIndexed) {
-  const ContextResult result =
-      RankQuoted(Graph().view(), "it says 'the cart is not open'",
-                 [](const FileRow&) { return std::optional<std::string>(); });
-  EXPECT_THAT(result.ranking, IsEmpty());
+  const auto ranking = RankQuoted(
+      Graph().view(), "it says 'the cart is not open'",
+      [](const FileRow&) { return std::optional<std::string>(); }, nullptr);
+  ASSERT_THAT(ranking, testing::IsOk());
+  EXPECT_THAT(*ranking, IsEmpty());
+}
+
+TEST(Quoted, IsGivenUpWhenCancelled) {
+  const std::atomic<bool> cancelled = true;
+  EXPECT_THAT(RankQuoted(
+                  Graph().view(), "it says 'the cart is not open'",
+                  [](const FileRow&) { return std::optional(Source()); }, &cancelled),
+              StatusIs(absl::StatusCode::kCancelled));
 }
 
 }  // namespace

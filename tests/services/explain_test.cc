@@ -80,18 +80,42 @@ TEST_F(ExplainTest, TellsThatNothingLeadsToASymbol) {
   EXPECT_EQ(RankIn(answer.explanation->symbol->standing.alone, retrieval::Part::kName), 0U);
 }
 
-TEST_F(ExplainTest, TellsAsPointedAtWhatAPlaceAdds) {
+float SumOf(const retrieval::ScoreParts& parts) {
+  float sum = 0;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) sum += parts.*row.part;
+  return sum;
+}
+
+TEST_F(ExplainTest, TellsWhatAPlaceAdds) {
   ContextRequest request{.root = root_, .task = "mail the receipt at shop/pricing.py:1"};
   request.explain = true;
   request.explained = "shop.pricing.price_of";
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
 
   const retrieval::RankedSymbol& scores = answer.explanation->symbol->standing.scores;
-  const float parts = scores.lexical + scores.cohesion + scores.history + scores.walk;
-  EXPECT_GT(PointedAt(scores.score, parts), 0.3F);
+  EXPECT_GT(scores.parts.places, 0.3F);
+  EXPECT_NEAR(SumOf(scores.parts), scores.score, 1e-5);
   EXPECT_THAT(TextOf(*answer.explanation->symbol, kDefaultBudgetTokens),
-              HasSubstr(fmt::format("pointed at {:.3f}", scores.score - parts)));
-  EXPECT_EQ(PointedAt(1, 0.7F + 0.2F + 0.1F), 0) << "but for rounding";
+              HasSubstr(fmt::format("places {:.3f}", scores.parts.places)));
+}
+
+TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
+  ContextRequest request{.root = root_, .task = "it says 'take the money and mail the receipt'"};
+  request.explain = true;
+  request.explained = "shop.checkout.checkout";
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
+
+  const retrieval::SymbolStanding& standing = answer.explanation->symbol->standing;
+  EXPECT_GT(standing.scores.parts.quoted, 0.3F);
+  EXPECT_NEAR(SumOf(standing.scores.parts), standing.scores.score, 1e-5);
+  EXPECT_EQ(RankIn(standing.alone, retrieval::Part::kQuoted), 1U);
+  EXPECT_EQ(standing.rank, 1U);
+  EXPECT_EQ(answer.payload.symbols[0].qualified_name, "shop.checkout.checkout")
+      << "the ranking that is explained is the one that was packed";
+
+  request.without = retrieval::Parts::Of(retrieval::Part::kQuoted);
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer without, engine_->Context(request, {}));
+  EXPECT_EQ(without.explanation->symbol->standing.scores.parts.quoted, 0);
 }
 
 TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
@@ -113,7 +137,7 @@ TEST_F(ExplainTest, PartsCanBeLeftOut) {
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
 
-  for (const SymbolScore& score : answer.explanation->symbols) EXPECT_EQ(score.walk, 0);
+  for (const retrieval::ScoreParts& score : answer.explanation->symbols) EXPECT_EQ(score.walk, 0);
 }
 
 }  // namespace

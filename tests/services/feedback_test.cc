@@ -107,7 +107,7 @@ TEST_F(FeedbackTest, IsShownByExplain) {
           {.root = git_.path(), .task = kTask, .explain = true, .explained = "count_failures"},
           {}));
 
-  EXPECT_GT(answer.explanation->symbol->standing.scores.learned, 0.4F);
+  EXPECT_GT(answer.explanation->symbol->standing.scores.parts.learned, 0.4F);
 }
 
 TEST_F(FeedbackTest, EndsWhenTheSymbolChanges) {
@@ -149,6 +149,21 @@ TEST_F(FeedbackTest, EndsWhenTheCodeOfWhatEnclosesTheSymbolChanges) {
   EXPECT_TRUE(Give({}).lessons[0].holds) << "a further member is none of its own code";
   write("(Door)", "");
   EXPECT_FALSE(Give({}).lessons[0].holds) << "the class is another one";
+}
+
+TEST_F(FeedbackTest, EndsWhenAFieldOfItsTypeChanges) {
+  const auto write = [&](const std::string& field, const std::string& limit) {
+    git_.Write("gate.py", "limit = " + limit + "\n\n\nclass Gate:\n    " + field +
+                              "\n\n    def count_failures_here(self):\n        return 4\n");
+    Index();
+  };
+  write("most = 3", "1");
+  Say("count_failures_here", true);
+
+  write("most = 3  # a day", "2");
+  EXPECT_TRUE(Give({}).lessons[0].holds) << "what a field does is the same";
+  write("most = 4", "2");
+  EXPECT_FALSE(Give({}).lessons[0].holds);
 }
 
 TEST_F(FeedbackTest, CountsWhileItsFileIsNotWhatWasIndexed) {

@@ -71,11 +71,21 @@ TEST(RenderContext, ShowsScoresPlacesAndSignatures) {
   answer.explanation = Explanation{};
   answer.explanation->question.terms = {
       {.term = "total", .as_written = "totals", .weight = 4.5F, .document_frequency = 1200}};
+  answer.explanation->pack.shown[1] = 2;
   answer.explanation->symbols = {{.lexical = 0.7F, .cohesion = 0.2F, .walk = 0.1F},
                                  {.lexical = 0.4F, .cohesion = 0, .walk = 0.056F}};
 
   EXPECT_TRUE(MatchesGolden("services/context.txt", RenderContext(answer)));
   EXPECT_TRUE(MatchesGolden("services/explanation.txt", RenderExplanation(answer)));
+}
+
+TEST(RenderExplanation, TellsNothingToShowFromNothingThatFits) {
+  ContextAnswer answer;
+  answer.explanation = Explanation{};
+  EXPECT_THAT(RenderExplanation(answer), HasSubstr("pack: nothing to show;"));
+
+  answer.payload.truncation = wire::Truncation{.omitted = 3, .next_call = "waymark context more"};
+  EXPECT_THAT(RenderExplanation(answer), HasSubstr("pack: nothing fits;"));
 }
 
 TEST(RenderBlastRadius, GroupsByHopWithSites) {

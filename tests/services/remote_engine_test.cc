@@ -108,6 +108,25 @@ TEST_F(RemoteEngineTest, RequestsArriveExactly) {
   EXPECT_TRUE(verbs_.seen_index.force);
 }
 
+TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
+  retrieval::ScoreParts parts;
+  float value = 0;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) parts.*row.part = ++value;
+  SymbolExplanation symbol;
+  symbol.standing.scores.parts = parts;
+  verbs_.context.explanation = Explanation{.symbols = {parts}, .symbol = symbol};
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          remote_->Context({.root = "/r", .task = "t"}, {}));
+
+  ASSERT_TRUE(answer.explanation.has_value() && answer.explanation->symbol.has_value());
+  ASSERT_EQ(answer.explanation->symbols.size(), 1U);
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    EXPECT_EQ(answer.explanation->symbols[0].*row.part, parts.*row.part) << row.name;
+    EXPECT_EQ(answer.explanation->symbol->standing.scores.parts.*row.part, parts.*row.part);
+  }
+}
+
 TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {
   verbs_.context.sent = SentText{wire::PackOutcome::kDelta, "GCF \xc3\xa9\n", 7};
   verbs_.context.memory_note = "disk full";

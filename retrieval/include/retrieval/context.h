@@ -21,6 +21,7 @@
 #include "graph/read_view.h"
 #include "retrieval/lessons.h"
 #include "retrieval/parts.h"
+#include "retrieval/score_parts.h"
 #include "retrieval/workspace.h"
 
 namespace waymark::retrieval {
@@ -48,12 +49,7 @@ struct Question {
 struct RankedSymbol {
   SymbolId symbol = SymbolId::kNone;
   float score = 0;
-  float lexical = 0;   // BM25F with multipliers
-  float cohesion = 0;  // what the file, the parent and the children added
-  float history = 0;   // what commits that read like the question touched
-  float walk = 0;      // random walk with restart
-  float hubs = 0;      // uses much of what is around, or is used by much of it
-  float learned = 0;   // what lessons of alike tasks added, or took when below 0
+  ScoreParts parts = {};
   // Edges from the nearest seed, 0 for seeds; kFarDistance when no path of fewer than
   // kDistanceHorizon is known.
   std::uint32_t distance = 0;
@@ -71,6 +67,7 @@ struct ContextOptions {
   // Of the commits up to the view's; null: not known.
   const graph::History* history = nullptr;
   const Lessons* lessons = nullptr;  // null: nobody said anything
+  const FileText* text = nullptr;    // to look for what is quoted; null: it is not looked for
   // Polled between stages; Cancelled when it becomes true.
   const std::atomic<bool>* cancelled = nullptr;
   // Scratch memory to use again; null: allocated for this call.
@@ -90,7 +87,7 @@ struct ContextResult {
 
 // Errors: InvalidArgument when the question has no usable word (the message says what was dropped).
 // Cancelled by `cancelled`. Deterministic: fixed-point sums, ties by canonical position. Cost:
-// postings of the question's terms.
+// postings of the question's terms, and what its quotations cost (quoted.h).
 absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
                                           const ContextOptions& options);
 

@@ -26,6 +26,7 @@ enum class Part : std::uint8_t {
   kProse,
   kNamedFiles,
   kSimilarNames,  // what the question nearly writes
+  kQuoted,        // texts in quotes
   // Steps: what is made of them.
   kCoverage,
   kStanding,    // of kinds, tests, examples, vendored code

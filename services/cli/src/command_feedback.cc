@@ -24,7 +24,7 @@ std::string TextOf(const FeedbackLesson& lesson) {
       lesson.symbol, lesson.task,
       lesson.holds
           ? ""
-          : "  (not used: it has changed since or is gone, or its file differs from the index)");
+          : "  (not used: it, or the code of what encloses it, has changed since, or it is gone)");
 }
 
 std::string TextOf(const FeedbackAnswer& answer, Word word) {

@@ -300,17 +300,19 @@ namespace {
 constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
     "by name", "with signature", "with documentation", "with elided source", "with source"};
 
-void AppendPack(const PackWorth& pack, std::string& out) {
+// `has_more`: a larger budget shows some.
+void AppendPack(const PackWorth& pack, bool has_more, std::string& out) {
   constexpr double kHundred = 100;
   const double gap = pack.best_value > 0 ? 1 - pack.value / pack.best_value : 0;
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < pack.shown.size(); ++i) {
     if (pack.shown[i] != 0) shown.push_back(fmt::format("{} {}", pack.shown[i], kShownAs[i]));
   }
+  const std::string nothing = has_more ? "nothing fits" : "nothing to show";
   fmt::format_to(std::back_inserter(out),
                  "pack: {}; worth {:.3f} of at most {:.3f}, gap {:.1f} %\n",
-                 shown.empty() ? "nothing fits" : fmt::format("{}", fmt::join(shown, ", ")),
-                 pack.value, pack.best_value, kHundred * gap);
+                 shown.empty() ? nothing : fmt::format("{}", fmt::join(shown, ", ")), pack.value,
+                 pack.best_value, kHundred * gap);
 }
 
 }  // namespace
@@ -329,16 +331,19 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   }
   if (!question.paths.empty()) out += fmt::format("paths: {}\n", fmt::join(question.paths, ", "));
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
-  AppendPack(explanation.pack, out);
-  out += "score = lexical, cohesion, history, walk, hubs, learned, pointed at\n";
+  const std::optional<wire::Truncation>& truncation = answer.payload.truncation;
+  AppendPack(explanation.pack, truncation && !truncation->next_call.empty(), out);
+  std::vector<std::string_view> names;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) names.push_back(row.name);
+  out += fmt::format("score = {}\n", fmt::join(names, ", "));
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
-    const SymbolScore& score = explanation.symbols[i];
-    const float whole = answer.payload.symbols[i].score;
-    fmt::format_to(std::back_inserter(out),
-                   "  {:.3f} = {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f} {:.3f}  {}\n", whole,
-                   score.lexical, score.cohesion, score.history, score.walk, score.hubs,
-                   score.learned, PointedAt(whole, SumOf(score)),
-                   NameText(answer.payload.symbols[i]));
+    const wire::Symbol& symbol = answer.payload.symbols[i];
+    auto line = std::back_inserter(out);
+    fmt::format_to(line, "  {:.3f} =", symbol.score);
+    for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+      fmt::format_to(line, " {:.3f}", explanation.symbols[i].*row.part);
+    }
+    fmt::format_to(line, "  {}\n", NameText(symbol));
   }
   return out;
 }

@@ -17,7 +17,6 @@
 #include "name_lookup.h"
 #include "next_call.h"
 #include "requests.h"
-#include "retrieval/quoted.h"
 #include "services/engine.h"
 #include "source_text.h"
 #include "workspace_pool.h"
@@ -145,28 +144,20 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   explanation.symbols.reserve(pack.symbols.size());
   for (const retrieval::PackedSymbol& packed : pack.symbols) {
     ++explanation.pack.shown[static_cast<std::size_t>(packed.fidelity)];
-    explanation.symbols.push_back({.lexical = packed.ranked.lexical,
-                                   .cohesion = packed.ranked.cohesion,
-                                   .history = packed.ranked.history,
-                                   .walk = packed.ranked.walk,
-                                   .hubs = packed.ranked.hubs,
-                                   .learned = packed.ranked.learned});
+    explanation.symbols.push_back(packed.ranked.parts);
   }
   return explanation;
 }
 
-// A ranking for each thing that is asked about, and for what tasks quote; names of files become
-// relative.
+// A ranking for each thing that is asked about; names of files become relative.
 absl::StatusOr<std::vector<retrieval::ContextResult>> RankAll(
     const graph::ReadView& view, const retrieval::ContextOptions& options,
-    const retrieval::FileText& text, const ChangedSymbols& changed, ContextRequest& request) {
+    const ChangedSymbols& changed, ContextRequest& request) {
   std::vector<retrieval::ContextResult> rankings;
   std::vector<std::string_view> tasks(request.also.begin(), request.also.end());
   if (!request.task.empty()) tasks.insert(tasks.begin(), request.task);
   for (const std::string_view task : tasks) {
     WM_ASSIGN_OR_RETURN(rankings.emplace_back(), retrieval::RankForTask(view, task, options));
-    retrieval::ContextResult quoted = retrieval::RankQuoted(view, task, text);
-    if (!quoted.ranking.empty()) rankings.push_back(std::move(quoted));
   }
   if (!request.base.empty()) {
     WM_ASSIGN_OR_RETURN(rankings.emplace_back(),
@@ -290,6 +281,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   const retrieval::ContextOptions options{.without = request.without,
                                           .history = history.get(),
                                           .lessons = said == nullptr ? nullptr : &lessons,
+                                          .text = &text,
                                           .cancelled = control.cancelled,
                                           .workspace = workspace.get()};
   ChangedSymbols changed;
@@ -297,7 +289,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
     WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
   }
   WM_ASSIGN_OR_RETURN(std::vector<retrieval::ContextResult> rankings,
-                      RankAll(view, options, text, changed, request));
+                      RankAll(view, options, changed, request));
   retrieval::ContextResult ranked = retrieval::JoinRankings(view, std::move(rankings));
   LeaveOut(view, excluded, ranked);
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);

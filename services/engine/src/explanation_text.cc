@@ -1,6 +1,5 @@
 #include "services/explanation_text.h"
 
-#include <cmath>
 #include <iterator>
 #include <string_view>
 #include <vector>
@@ -54,13 +53,15 @@ Json RanksOf(const std::vector<retrieval::PartRank>& ranks) {
   return json;
 }
 
-}  // namespace
-
-float PointedAt(float score, float parts) {
-  constexpr float kRounding = 1e-5F;
-  const float rest = score - parts;
-  return std::abs(rest) < kRounding ? 0 : rest;
+Json PartsOf(const retrieval::ScoreParts& parts) {
+  Json json = Json::object();
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    json[std::string(row.name)] = parts.*row.part;
+  }
+  return json;
 }
+
+}  // namespace
 
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
@@ -70,12 +71,11 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
       fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
   auto line = std::back_inserter(out);
   if (standing.rank != 0) {
-    fmt::format_to(
-        line,
-        "\nscore {:.3f} = lexical {:.3f}, cohesion {:.3f}, history {:.3f}, walk {:.3f}, learned "
-        "{:.3f}, pointed at {:.3f}\n",
-        scores.score, scores.lexical, scores.cohesion, scores.history, scores.walk, scores.learned,
-        PointedAt(scores.score, SumOf(scores)));
+    std::vector<std::string> parts;
+    for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+      parts.push_back(fmt::format("{} {:.3f}", row.name, scores.parts.*row.part));
+    }
+    fmt::format_to(line, "\nscore {:.3f} = {}\n", scores.score, fmt::join(parts, ", "));
     fmt::format_to(line, "distance {}, confidence {:.2f}\n", scores.distance, scores.confidence);
   }
   fmt::format_to(
@@ -101,13 +101,7 @@ std::string JsonOf(const SymbolExplanation& symbol) {
                      {"packed", symbol.packed == 0 ? Json() : Json(symbol.packed)},
                      {"pack_size", symbol.pack_size},
                      {"score", scores.score},
-                     {"parts",
-                      {{"lexical", scores.lexical},
-                       {"cohesion", scores.cohesion},
-                       {"history", scores.history},
-                       {"walk", scores.walk},
-                       {"learned", scores.learned},
-                       {"pointed_at", PointedAt(scores.score, SumOf(scores))}}},
+                     {"parts", PartsOf(scores.parts)},
                      {"distance", scores.distance},
                      {"confidence", scores.confidence},
                      {"standing", standing.standing},

@@ -11,6 +11,32 @@
 namespace waymark::services {
 namespace {
 
+v1::Explanation::SymbolScore ToMessage(const retrieval::ScoreParts& parts) {
+  v1::Explanation::SymbolScore message;
+  message.set_lexical(parts.lexical);
+  message.set_cohesion(parts.cohesion);
+  message.set_history(parts.history);
+  message.set_walk(parts.walk);
+  message.set_hubs(parts.hubs);
+  message.set_learned(parts.learned);
+  message.set_places(parts.places);
+  message.set_similar_names(parts.similar_names);
+  message.set_quoted(parts.quoted);
+  return message;
+}
+
+retrieval::ScoreParts FromMessage(const v1::Explanation::SymbolScore& message) {
+  return {.lexical = message.lexical(),
+          .cohesion = message.cohesion(),
+          .history = message.history(),
+          .walk = message.walk(),
+          .hubs = message.hubs(),
+          .learned = message.learned(),
+          .places = message.places(),
+          .similar_names = message.similar_names(),
+          .quoted = message.quoted()};
+}
+
 v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   v1::Explanation::Symbol message;
@@ -20,11 +46,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   message.set_packed(symbol.packed);
   message.set_pack_size(symbol.pack_size);
   message.set_score(standing.scores.score);
-  message.mutable_parts()->set_lexical(standing.scores.lexical);
-  message.mutable_parts()->set_cohesion(standing.scores.cohesion);
-  message.mutable_parts()->set_history(standing.scores.history);
-  message.mutable_parts()->set_walk(standing.scores.walk);
-  message.mutable_parts()->set_learned(standing.scores.learned);
+  *message.mutable_parts() = ToMessage(standing.scores.parts);
   message.set_distance(standing.scores.distance);
   message.set_confidence(standing.scores.confidence);
   message.set_standing(standing.standing);
@@ -50,11 +72,7 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   standing.rank = message.rank();
   standing.ranked = message.ranked();
   standing.scores.score = message.score();
-  standing.scores.lexical = message.parts().lexical();
-  standing.scores.cohesion = message.parts().cohesion();
-  standing.scores.history = message.parts().history();
-  standing.scores.walk = message.parts().walk();
-  standing.scores.learned = message.parts().learned();
+  standing.scores.parts = FromMessage(message.parts());
   standing.scores.distance = message.distance();
   standing.scores.confidence = message.confidence();
   standing.standing = message.standing();
@@ -84,14 +102,8 @@ v1::Explanation ToMessage(const Explanation& explanation) {
   }
   for (const std::string& path : explanation.question.paths) message.add_paths(path);
   message.set_about_tests(explanation.question.about_tests);
-  for (const SymbolScore& score : explanation.symbols) {
-    v1::Explanation::SymbolScore& added = *message.add_symbols();
-    added.set_lexical(score.lexical);
-    added.set_cohesion(score.cohesion);
-    added.set_history(score.history);
-    added.set_walk(score.walk);
-    added.set_hubs(score.hubs);
-    added.set_learned(score.learned);
+  for (const retrieval::ScoreParts& parts : explanation.symbols) {
+    *message.add_symbols() = ToMessage(parts);
   }
   if (explanation.symbol.has_value()) *message.mutable_symbol() = ToMessage(*explanation.symbol);
   v1::Explanation::Pack& pack = *message.mutable_pack();
@@ -113,12 +125,7 @@ Explanation FromMessage(const v1::Explanation& message) {
   explanation.question.paths = {message.paths().begin(), message.paths().end()};
   explanation.question.about_tests = message.about_tests();
   for (const v1::Explanation::SymbolScore& score : message.symbols()) {
-    explanation.symbols.push_back({.lexical = score.lexical(),
-                                   .cohesion = score.cohesion(),
-                                   .history = score.history(),
-                                   .walk = score.walk(),
-                                   .hubs = score.hubs(),
-                                   .learned = score.learned()});
+    explanation.symbols.push_back(FromMessage(score));
   }
   if (message.has_symbol()) explanation.symbol = FromMessage(message.symbol());
   explanation.pack.value = message.pack().value();

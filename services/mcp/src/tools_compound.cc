@@ -206,15 +206,16 @@ absl::StatusOr<std::string> EditingGcx(const EditingParts& parts) {
 }
 
 // What a score is made of, the most first.
-std::string ReasonOf(const SymbolScore& score) {
+std::string ReasonOf(const retrieval::ScoreParts& score) {
   struct Share {
     std::string_view name;
     float value;
   };
 
-  Share shares[] = {{"lexical", score.lexical}, {"cohesion", score.cohesion},
-                    {"history", score.history}, {"walk", score.walk},
-                    {"hubs", score.hubs},       {"learned", score.learned}};
+  std::vector<Share> shares;
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    shares.push_back({row.name, score.*row.part});
+  }
   std::stable_sort(std::begin(shares), std::end(shares),
                    [](const Share& a, const Share& b) { return a.value > b.value; });
   std::string reason;

@@ -32,7 +32,7 @@ struct FeedbackLesson {
   std::string symbol;  // qualified name
   bool useful = true;
   retrieval::LessonSource source = retrieval::LessonSource::kTold;
-  bool holds = true;  // else the symbol is gone, or its text has changed since
+  bool holds = true;  // else it has ended: retrieval/lessons.h
 };
 
 struct FeedbackAnswer {

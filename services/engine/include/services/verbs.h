@@ -123,15 +123,6 @@ struct ContextRequest {
   std::vector<WorkspaceMember> repositories = {};
 };
 
-struct SymbolScore {
-  float lexical = 0;
-  float cohesion = 0;
-  float history = 0;
-  float walk = 0;
-  float hubs = 0;
-  float learned = 0;
-};
-
 // Why a symbol is in a pack or not.
 struct SymbolExplanation {
   std::string name;  // qualified
@@ -152,7 +143,7 @@ struct PackWorth {
 struct Explanation {
   retrieval::Question question;
   PackWorth pack;
-  std::vector<SymbolScore> symbols;                        // parallel to the payload's
+  std::vector<retrieval::ScoreParts> symbols;              // parallel to the payload's
   std::optional<SymbolExplanation> symbol = std::nullopt;  // the one that was asked about
 };
 
