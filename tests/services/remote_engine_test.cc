@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <thread>
@@ -112,15 +113,18 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
   retrieval::ScoreParts parts;
   float value = 0;
   for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) parts.*row.part = ++value;
-  SymbolExplanation symbol;
-  symbol.standing.scores.parts = parts;
-  verbs_.context.explanation = Explanation{.symbols = {parts}, .symbol = symbol};
+  const std::size_t count = verbs_.context.payload.symbols.size();
+  Explanation explanation;
+  explanation.symbols.assign(count, parts);
+  explanation.symbol.emplace().standing.scores.parts = parts;
+  verbs_.context.explanation = explanation;
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
                           remote_->Context({.root = "/r", .task = "t"}, {}));
 
   ASSERT_TRUE(answer.explanation.has_value() && answer.explanation->symbol.has_value());
-  ASSERT_EQ(answer.explanation->symbols.size(), 1U);
+  ASSERT_EQ(answer.explanation->symbols.size(), count);
+  ASSERT_GT(count, 0U);
   for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
     EXPECT_EQ(answer.explanation->symbols[0].*row.part, parts.*row.part) << row.name;
     EXPECT_EQ(answer.explanation->symbol->standing.scores.parts.*row.part, parts.*row.part);
