@@ -113,6 +113,7 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
   retrieval::ScoreParts parts;
   float value = 0;
   for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) parts.*row.part = ++value;
+  verbs_.context.payload = SamplePayload();
   const std::size_t count = verbs_.context.payload.symbols.size();
   Explanation explanation;
   explanation.symbols.assign(count, parts);
