@@ -198,8 +198,6 @@ Word Extraction::PropertyOf(const Frame& parent, Word word) const {
   return is_direct ? word : 0;
 }
 
-// The target of an assignment that is no plain name: a field of the own object, or something that
-// is only used.
 // A member that is assigned, where that may run another method than to read it does.
 ExpressionIndex ExtractionRoutes::Written(ExpressionIndex target) {
   Expression written = draft_.expression(target);
@@ -209,6 +207,8 @@ ExpressionIndex ExtractionRoutes::Written(ExpressionIndex target) {
   return draft_.AddExpression(written, draft_.expression_site(target));
 }
 
+// The target of an assignment that is no plain name: a field of the own object, or something that
+// is only used.
 void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
   const Expression member = draft_.expression(target);
   Frame* const statement = EnclosingAssignment();

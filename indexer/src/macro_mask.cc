@@ -59,13 +59,10 @@ void Masker::See(const CToken& token) {
   if (braces_.back() >= Braces::kEnumerators) {
     if (IsMacroName(text) && MaskMacroInside(token)) return;
     if (MayBeAttribute(text) && MaskReservedAttribute(token)) return;
-    if (braces_.back() == Braces::kCode && MaskBlockMacro(token)) return;
-    if (braces_.back() == Braces::kCode && EndMacroLoop(token)) return;
-    if (braces_.back() == Braces::kCode && MaskTypeArgument(token)) return;
-    if (braces_.back() == Braces::kCode && MaskLocalMacro(token)) return;
-    if (braces_.back() == Braces::kCode && MaskTypenameOfValue(token)) return;
+    const bool in_code = braces_.back() == Braces::kCode;
+    if (in_code && MaskInCode(token)) return;
     Count(token);
-    if (text == ":" && braces_.back() == Braces::kCode && EndsLabel()) head_ = {};
+    if (text == ":" && in_code && EndsLabel()) head_ = {};
     return;
   }
   if (token.kind == CTokenKind::kWord) {
@@ -73,7 +70,7 @@ void Masker::See(const CToken& token) {
   } else {
     const bool is_parameter = head_.parentheses > 0 || head_.angles > 0;
     if (is_parameter && MaskNamelessPointer(token)) return;
-    if (is_parameter) ReplaceEmptyValue(token);
+    if (is_parameter && text == "=") ReplaceEmptyValue();
     SeeCharacter(text);
     // Labels of access begin a declaration anew.
     if (text == ":" && head_.count == 1 && head_.last.kind == CTokenKind::kWord) {
@@ -87,6 +84,11 @@ void Masker::See(const CToken& token) {
     }
   }
   Count(token);
+}
+
+bool Masker::MaskInCode(const CToken& token) {
+  return MaskBlockMacro(token) || EndMacroLoop(token) || MaskTypeArgument(token) ||
+         MaskLocalMacro(token) || MaskTypenameOfValue(token);
 }
 
 void Masker::Count(const CToken& token) {

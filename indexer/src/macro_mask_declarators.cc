@@ -63,12 +63,12 @@ bool Masker::MaskNamelessPointer(const CToken& token) {
   return true;
 }
 
-// void f(const Names& names = {}): any value will do.
-void Masker::ReplaceEmptyValue(const CToken& token) {
+// Behind the `=` of void f(const Names& names = {}): any value will do.
+void Masker::ReplaceEmptyValue() {
   CTokens ahead = tokens_;
   const CToken open = ahead.Next();
   const CToken close = ahead.Next();
-  if (Text(token) != "=" || Text(open) != "{" || Text(close) != "}") return;
+  if (Text(open) != "{" || Text(close) != "}") return;
   Mask(open.begin, close.end);
   buffer_[open.begin] = '0';
   tokens_ = CTokens(bytes_, close.end);

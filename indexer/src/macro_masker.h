@@ -79,9 +79,10 @@ class Masker {
   bool MaskParameterMacro(const CToken& token);
   bool MaskTemplateMacro(const CToken& token);
   bool MaskMacroInside(const CToken& token);
+  bool MaskInCode(const CToken& token);
   bool MaskPointerMacro(const CToken& token);
   bool MaskNamelessPointer(const CToken& token);
-  void ReplaceEmptyValue(const CToken& token);
+  void ReplaceEmptyValue();
   bool MaskLocalMacro(const CToken& token);
   bool MaskTypenameOfValue(const CToken& token);
   void MaskConditionArguments(const CToken& directive);
