@@ -12,10 +12,6 @@ namespace {
 constexpr std::string_view kPointerMacroEnds[] = {
     "_nonnull",  "_null_unspecified", "_nullability_unknown",
     "_nullable", "_restrict",         "_restrict__"};
-// Words behind which no declaration goes on with a macro and a name.
-constexpr std::string_view kBeforeNames[] = {"case",      "delete",    "else",     "goto",
-                                             "namespace", "new",       "return",   "sizeof",
-                                             "throw",     "co_return", "co_yield", "using"};
 // Tokens behind which `typename` begins a value, or a type that is read without it.
 constexpr std::string_view kBeforeValues[] = {"(", ",", "=", "{", "return"};
 
@@ -88,7 +84,7 @@ bool Masker::MaskLocalMacro(const CToken& token) {
     const std::string_view behind = Text(ahead.Next());
     const bool is_behind_type = head_.last.kind == CTokenKind::kWord &&
                                 !IsOneOf(kTypeWords, last) && !IsOneOf(kSpecifiers, last) &&
-                                !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kBeforeNames, last) &&
+                                !IsOneOf(kBuiltInTypes, last) && !IsOneOf(kBeforeTypes, last) &&
                                 !IsMacroName(last);
     if (!is_behind_type || (behind != ";" && behind != "=" && behind != "{")) return false;
   }

@@ -22,10 +22,6 @@ constexpr std::string_view kKnownReserved[] = {
     "__thiscall",    "__thread",      "__try",      "__typeof",
     "__typeof__",    "__unaligned",   "__uptr",     "__vectorcall",
     "__volatile",    "__volatile__"};
-// Words behind which a type or an expression begins.
-constexpr std::string_view kBeforeTypes[] = {"case",     "delete", "else",     "goto",  "new",
-                                             "return",   "sizeof", "template", "throw", "typedef",
-                                             "typename", "using",  "namespace"};
 // Words that arguments in parentheses follow and then something else than the end of a statement.
 constexpr std::string_view kBeforeParentheses[] = {
     "_Alignas", "_Atomic", "__attribute", "__attribute__", "__declspec", "__typeof", "__typeof__",

@@ -32,6 +32,11 @@ inline constexpr std::string_view kQualifiers[] = {"const", "volatile"};
 inline constexpr std::string_view kBehindParameters[] = {"const",    "final", "noexcept",
                                                          "override", "try",   "volatile"};
 
+// Words behind which a type or an expression begins.
+inline constexpr std::string_view kBeforeTypes[] = {
+    "case",   "co_return", "co_yield", "delete", "else",    "goto",     "namespace", "new",
+    "return", "sizeof",    "template", "throw",  "typedef", "typename", "using"};
+
 template <std::size_t kSize>
 bool IsOneOf(const std::string_view (&list)[kSize], std::string_view text) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);

@@ -333,6 +333,7 @@ TEST(MaskMacros, BlanksMacrosInLocalDeclarations) {
   for (const std::string_view source : {
            "void F() { DWORD x; const DWORD y = 1; struct STAT z; unsigned LONG w; }",
            "void F() { return MAX; }",
+           "void F() { typedef DWORD Size; using NAME = int; }",
            "void F() { DWORD *p = q; TYPE a, b; new TYPE; delete PTR; }",
        }) {
     EXPECT_EQ(Masked(source), source);
