@@ -59,9 +59,9 @@ TEST(Multipliers, DemoteTestsLessWhenTheyAreAskedFor) {
 }
 
 TEST(Multipliers, DemoteNamesThatOnlyRepeatTheType) {
-  EXPECT_DOUBLE_EQ(Of("limits", "Slice.Slice"), 0.5);
-  EXPECT_DOUBLE_EQ(Of("limits", "Slice.~Slice"), 0.5);
-  EXPECT_DOUBLE_EQ(Of("limits", "Slice.operator=="), 0.5);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.Slice"), 0.6);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.~Slice"), 0.6);
+  EXPECT_DOUBLE_EQ(Of("limits", "Slice.operator=="), 0.6);
   EXPECT_DOUBLE_EQ(Of("limits", "Slice.operators"), 1);
 }
 
