@@ -2,7 +2,6 @@
 // are the whole answer.
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -320,32 +319,6 @@ TEST_F(McpRestTest, PagesHoldAsManyLinesWhateverTheFormat) {
   const std::size_t pages = pages_in("gcf");
   EXPECT_GT(pages, 2U);
   EXPECT_LE(pages_in("gcx"), 2 * pages);
-}
-
-// Rows of a chain differ in size: the later ones are told with what leads to them.
-TEST_F(McpRestTest, AChainOfPagesThatBeginsDoesNotBreak) {
-  StartIndexed();
-  for (const char* const format : {"gcf", "json", "gcx"}) {
-    for (const std::string tool : {"blast_radius"}) {
-      json arguments = {{"symbol", "step_0"}, {"depth", 60}, {"limit", 50}, {"format", format}};
-      arguments["token_budget"] = 1;
-      const std::string refusal = Result(tool, arguments)["content"][0]["text"];
-      const std::string lead = "of at least ";
-      ASSERT_THAT(refusal, HasSubstr(lead));
-      arguments["token_budget"] = std::stoi(refusal.substr(refusal.find(lead) + lead.size()));
-      std::size_t pages = 0;
-      for (std::string cursor = "first"; !cursor.empty() && pages < 200; ++pages) {
-        const json result = Result(tool, arguments);
-        ASSERT_EQ(result["isError"], false) << tool << arguments << result;
-        const std::string text = result["content"][0]["text"];
-        static const std::regex kCursor("\"cursor\\\\?\":\\\\?\"([^\"\\\\]+)");
-        std::smatch found;
-        cursor = std::regex_search(text, found, kCursor) ? found[1].str() : "";
-        arguments["cursor"] = cursor;
-      }
-      EXPECT_GT(pages, 30U) << tool << format;
-    }
-  }
 }
 
 TEST_F(McpRestTest, PagesOfAReviewAreTheWholeReview) {

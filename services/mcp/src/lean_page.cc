@@ -1,7 +1,9 @@
 // Pages of a single row that are larger than the budget of their call. Rows differ in size, and a
-// chain of pages is of use to its end only.
+// chain of pages is of use to its end only: they tell less of the row, or nothing but that it is
+// there.
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,9 +16,11 @@ namespace waymark::services {
 namespace {
 
 constexpr char kBudgetArgument[] = "token_budget";
+// The section of a page without its row, whose tool may have to have one.
+constexpr char kLeftOut[] = "row_left_out";
 constexpr char kNote[] =
     "this page tells less of its row than a larger 'token_budget' would: no names of what is "
-    "affected, perhaps one of its edges";
+    "affected, one of its edges or none";
 
 // What was reached in all, without the names.
 void DropAffectedNames(wire::Payload& page) {
@@ -29,13 +33,17 @@ void DropAffectedNames(wire::Payload& page) {
   if (page.affected->risk) page.affected->risk->reasons.clear();
 }
 
-// The row, which is the farthest of the symbols that it is told with, one edge of it with one
-// site, and the other end of that.
-void KeepOneEdge(wire::Payload& page) {
+// The row is the farthest of the symbols that it is told with.
+std::vector<wire::Symbol>::const_iterator FarthestOf(const wire::Payload& page) {
   const auto nearer = [](const wire::Symbol& a, const wire::Symbol& b) {
     return a.distance < b.distance;
   };
-  const auto row = std::max_element(page.symbols.begin(), page.symbols.end(), nearer);
+  return std::max_element(page.symbols.begin(), page.symbols.end(), nearer);
+}
+
+// The row, one edge of it with one site, and the other end of that.
+void KeepOneEdge(wire::Payload& page) {
+  const auto row = FarthestOf(page);
   if (row == page.symbols.end()) return;
   const auto place = static_cast<std::uint32_t>(row - page.symbols.begin());
   const auto of_row = [&](const wire::Edge& edge) {
@@ -62,6 +70,16 @@ void KeepOneEdge(wire::Payload& page) {
   page.edges = {std::move(edge)};
 }
 
+// The row by its name and place.
+void KeepName(wire::Payload& page) {
+  const auto row = FarthestOf(page);
+  if (row == page.symbols.end()) return;
+  wire::Symbol named = *row;
+  named.signature.clear();
+  page.symbols = {std::move(named)};
+  page.edges.clear();
+}
+
 }  // namespace
 
 absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit,
@@ -69,7 +87,7 @@ absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit
                                        const Encoding& encoding) {
   const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
   WM_ASSIGN_OR_RETURN(ToolAnswer told, EncodedAs(tool, page, encoding));
-  for (void (*const reduce)(wire::Payload&) : {DropAffectedNames, KeepOneEdge}) {
+  for (void (*const reduce)(wire::Payload&) : {DropAffectedNames, KeepOneEdge, KeepName}) {
     if (limit > 1 || call.arguments.Text("cursor").empty() || TokensOf(told) <= budget) break;
     reduce(page);
     page.tool = tool;
@@ -78,6 +96,27 @@ absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit
     told.note = kNote;
   }
   return told;
+}
+
+absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer& page,
+                                          std::string note) {
+  const std::string format = call.arguments.Text("format");
+  ToolAnswer bare;
+  if (page.is_payload) {
+    wire::Payload none = {.tool = std::string(call.tool.name)};
+    if (!page.rest.is_null()) {
+      none.truncation = {.cursor = page.rest.at("cursor").get<std::string>(),
+                         .next_call = CallAgain(call, page.rest)};
+    }
+    WM_ASSIGN_OR_RETURN(bare, Recounted(std::move(none), EncodingOf(call)));
+  } else if (format == "gcx") {
+    WM_ASSIGN_OR_RETURN(bare.text, EncodedRows(kLeftOut, Json{{"tool", call.tool.name}}));
+  } else {
+    bare = Written(call, "", "{}\n");
+  }
+  if (!page.is_payload) bare = WithRest(call, std::move(bare), page.rest);
+  bare.note = std::move(note);
+  return bare;
 }
 
 }  // namespace waymark::services

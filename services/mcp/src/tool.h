@@ -71,6 +71,9 @@ struct ToolAnswer {
   std::string note = {};   // a line about the answer, told behind it
   bool is_error = false;   // a refusal that is written in the format that was asked for
   std::uint64_t rows = 0;  // about as many as it shows; 0: not counted
+  // What the call for the rows behind it changes in the call that was made; null: there are none.
+  Json rest = {};
+  bool is_payload = false;
 };
 
 struct ToolRow;
@@ -124,7 +127,8 @@ Encoding EncodingOf(const ToolCall& call);
 // The same of an answer of WithinBudget.
 Encoding PageEncodingOf(const ToolCall& call);
 // An answer of at most `limit` rows, asked for fewer until the whole of it fits the call's
-// `token_budget`. ResourceExhausted when not even one row does.
+// `token_budget`. ResourceExhausted when not even one row does, with room for what the pages behind
+// it need to go on; behind the first page, the row is then left out instead.
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask);
@@ -178,11 +182,18 @@ absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& enco
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,
                                      const Encoding& encoding);
 
-// The same of a page of at most `limit` symbols with distances. A single one behind the first page
-// that is larger than the call's budget tells less of it, which the note says.
+// The same of a page of at most `limit` symbols, with distances if others stand by them. A single
+// one behind the first page that is larger than the call's budget tells less of it, which the note
+// says.
 absl::StatusOr<ToolAnswer> FittingPage(const ToolCall& call, std::uint32_t limit,
                                        std::string_view tool, wire::Payload page,
                                        const Encoding& encoding);
+
+// A page of a single row as the budget of the call allows: that of WithinBudget.
+absl::StatusOr<ToolAnswer> SingleRow(const ToolCall& call, ToolAnswer page);
+// The same without its row, and with what a note says instead.
+absl::StatusOr<ToolAnswer> PageWithoutRow(const ToolCall& call, const ToolAnswer& page,
+                                          std::string note);
 
 // An answer that is no payload: JSON, else `text`.
 ToolAnswer Written(const ToolCall& call, std::string text, std::string json);

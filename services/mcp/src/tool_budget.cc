@@ -16,8 +16,10 @@ namespace {
 constexpr char kBudgetArgument[] = "token_budget";
 // Each has about the share of the rows that fits; the last one is for a single row.
 constexpr int kMaxAttempts = 5;
-// What is told of the least budget is a multiple of this: it may stand in the answer itself.
+// What is told of the least budget is a multiple of this.
 constexpr std::uint64_t kBudgetStep = 10;
+// A page of one row leaves so many to the pages behind it: cursors grow, and rows differ.
+constexpr std::uint64_t kHeadroom = 32;
 // Of tools without a limit.
 constexpr std::uint32_t kAllRows = 1'000'000;
 // What makes no difference to which rows an answer has.
@@ -42,6 +44,15 @@ std::uint32_t FewerRows(std::uint32_t limit, const ToolAnswer& answer, std::uint
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fitting, 1, limit));
 }
 
+// In whose text it may itself stand.
+std::uint64_t BudgetFor(std::uint64_t tokens) { return (tokens / kBudgetStep + 1) * kBudgetStep; }
+
+absl::Status NothingFits(std::uint64_t tokens) {
+  return absl::ResourceExhaustedError(fmt::format(
+      "not even one row fits: the answer takes {} tokens; give a 'token_budget' of at least {}",
+      tokens, BudgetFor(tokens)));
+}
+
 std::string QuestionOf(const ToolCall& call) {
   Json asked = call.arguments.given();
   for (const char* name : kFormArguments) asked.erase(name);
@@ -59,12 +70,33 @@ Encoding PageEncodingOf(const ToolCall& call) {
   return encoding;
 }
 
+absl::StatusOr<ToolAnswer> SingleRow(const ToolCall& call, ToolAnswer page) {
+  const std::uint64_t budget = call.arguments.Number(kBudgetArgument);
+  const std::uint64_t tokens = TokensOf(page);
+  const bool is_first = call.arguments.Text("cursor").empty();
+  if (is_first ? page.rest.is_null() : tokens <= budget) return page;
+  WM_ASSIGN_OR_RETURN(ToolAnswer bare,
+                      PageWithoutRow(call, page,
+                                     fmt::format("the row of this page is left out: it takes {} "
+                                                 "tokens; a 'token_budget' of at least {} shows it",
+                                                 tokens, BudgetFor(tokens))));
+  if (!is_first) return bare;
+  const std::uint64_t needed = std::max(tokens, TokensOf(bare)) + kHeadroom;
+  if (needed > budget) return NothingFits(needed);
+  return page;
+}
+
 absl::StatusOr<ToolAnswer> WithinBudget(
     const ToolCall& call,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
-  const std::uint32_t limit =
+  const std::uint32_t most =
       call.arguments.Takes("limit") ? call.arguments.Number("limit") : kAllRows;
-  return Within(call.arguments.Number(kBudgetArgument), limit, ask);
+  const auto page_of = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    WM_ASSIGN_OR_RETURN(ToolAnswer page, ask(limit));
+    if (limit > 1) return page;
+    return SingleRow(call, std::move(page));
+  };
+  return Within(call.arguments.Number(kBudgetArgument), most, page_of);
 }
 
 std::uint64_t TokensOf(const ToolAnswer& answer) {
@@ -80,9 +112,7 @@ absl::StatusOr<ToolAnswer> Within(
     const std::uint64_t tokens = TokensOf(answer);
     if (tokens <= budget) return answer;
     if (limit == 1 || attempt == kMaxAttempts) {
-      return absl::ResourceExhaustedError(fmt::format(
-          "not even one row fits: the answer takes {} tokens; give a 'token_budget' of at least {}",
-          tokens, (tokens / kBudgetStep + 1) * kBudgetStep));
+      return NothingFits(tokens);
     }
     limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer, tokens, budget);
   }

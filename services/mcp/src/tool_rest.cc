@@ -75,6 +75,7 @@ Json RestOfPack(const ToolCall& call, const wire::Payload& pack) {
 
 ToolAnswer WithRest(const ToolCall& call, ToolAnswer answer, const Json& rest) {
   if (rest.is_null()) return answer;
+  answer.rest = rest;
   const std::string next_call = CallAgain(call, rest);
   if (answer.structured.is_null()) {
     if (!answer.text.ends_with('\n')) answer.text += '\n';

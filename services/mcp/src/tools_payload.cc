@@ -38,14 +38,17 @@ absl::StatusOr<ToolAnswer> Answered(const ToolCall& call, const ContextRequest& 
   return told;
 }
 
-// A page of a payload.
+// A page of a payload, a row of which is a symbol.
 template <typename Request, typename Answer>
 absl::StatusOr<ToolAnswer> EncodedPage(const ToolCall& call, Request request,
                                        absl::StatusOr<Answer> (Verbs::*verb)(const Request&,
                                                                              const CallControl&)) {
-  const Encoding encoding = request.encoding;
-  return Paged(call, std::move(request), verb,
-               [&](const Answer& answer) { return Encoded(answer.payload, encoding); });
+  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+    request.limit = limit;
+    WM_ASSIGN_OR_RETURN(Answer answer, (call.verbs.*verb)(request, call.control));
+    const std::string tool = answer.payload.tool;
+    return FittingPage(call, limit, tool, std::move(answer.payload), request.encoding);
+  });
 }
 
 // A payload that its verb gives whole, by its symbols.
@@ -65,7 +68,11 @@ absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
 }
 
 ToolAnswer Told(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
-  ToolAnswer answer{.text = std::move(text), .structured = nullptr, .rows = payload.symbols.size()};
+  ToolAnswer answer{.text = std::move(text),
+                    .structured = nullptr,
+                    .rows = payload.symbols.size(),
+                    .is_payload = true};
+  if (payload.truncation) answer.rest = RestFrom(payload.truncation->cursor);
   if (codec.name == kJson) answer.structured = Json::parse(answer.text);
   return answer;
 }
@@ -204,11 +211,7 @@ absl::StatusOr<ToolAnswer> BlastRadiusOf(const ToolCall& call) {
     return absl::InvalidArgumentError("name what changes: either 'symbol' or 'base'");
   }
   WM_ASSIGN_OR_RETURN(request.edge_types, EdgeTypesNamed(call.arguments.Texts("edge_types")));
-  return WithinBudget(call, [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    request.limit = limit;
-    WM_ASSIGN_OR_RETURN(BlastRadiusAnswer answer, call.verbs.BlastRadius(request, call.control));
-    return FittingPage(call, limit, "blast_radius", std::move(answer.payload), request.encoding);
-  });
+  return EncodedPage(call, std::move(request), &Verbs::BlastRadius);
 }
 
 namespace {
@@ -287,13 +290,14 @@ absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
-  return EncodedPage(call,
-                     DiffRequest{.root = call.root,
-                                 .base = call.arguments.Text("base"),
-                                 .cursor = call.arguments.Text("cursor"),
-                                 .encoding = PageEncodingOf(call),
-                                 .state = StateOf(call)},
-                     &Verbs::Diff);
+  DiffRequest request{.root = call.root,
+                      .base = call.arguments.Text("base"),
+                      .cursor = call.arguments.Text("cursor"),
+                      .encoding = PageEncodingOf(call),
+                      .state = StateOf(call)};
+  const Encoding encoding = request.encoding;
+  return Paged(call, std::move(request), &Verbs::Diff,
+               [&](const DiffAnswer& answer) { return Encoded(answer.payload, encoding); });
 }
 
 }  // namespace waymark::services

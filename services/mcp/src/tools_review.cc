@@ -134,12 +134,22 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
                                .encoding = encoding,
                                .state = StateOf(call),
                                .held = {.exclude = packs}};
-  WM_ASSIGN_OR_RETURN(ContextAnswer answer, call.verbs.Context(request, call.control));
-  wire::Payload& payload = answer.payload;
+  absl::StatusOr<ContextAnswer> answer = call.verbs.Context(request, call.control);
+  // Of its arguments only the budget is not that of the lists, or of the page before.
+  const bool is_too_small = absl::IsInvalidArgument(answer.status());
+  if (is_too_small && !whole.text.empty()) return absl::OkStatus();  // likewise
+  if (!is_too_small) WM_RETURN_IF_ERROR(answer.status());
+  wire::Payload payload = is_too_small ? wire::Payload{} : std::move(answer->payload);
   const bool has_more = payload.truncation && !payload.truncation->next_call.empty();
-  if (has_more && payload.symbols.empty() && whole.text.empty()) {
-    return absl::ResourceExhaustedError(
-        fmt::format("no symbol fits into {} tokens; give a larger 'token_budget'", budget));
+  if (is_too_small || (has_more && payload.symbols.empty() && whole.text.empty())) {
+    next[kContext].clear();
+    WM_ASSIGN_OR_RETURN(
+        whole,
+        PageWithoutRow(call, whole,
+                       fmt::format("the code around the change ends here, since no further symbol "
+                                   "of it fits into {} tokens; a larger 'token_budget' shows it",
+                                   budget)));
+    return absl::OkStatus();
   }
   if (!has_more) {
     next[kContext].clear();
@@ -160,19 +170,21 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
   const bool has_context = cursors[kContext].has_value();
   const std::uint64_t budget = call.arguments.Number("token_budget");
   std::vector<std::string> next;
-  const auto lists = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
+  ToolAnswer lists;  // without the call for the rest
+  const auto ask = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
     next.assign(kParts, "");
-    WM_ASSIGN_OR_RETURN(ToolAnswer whole, ListsOf(call, cursors, limit, next));
-    return has_context ? std::move(whole) : WithRest(call, std::move(whole), RestOfParts(next));
+    WM_ASSIGN_OR_RETURN(lists, ListsOf(call, cursors, limit, next));
+    if (has_context) next[kContext] = cursors[kContext]->empty() ? kNoPacks : *cursors[kContext];
+    ToolAnswer page = WithRest(call, lists, RestOfParts(next));
+    return limit > 1 ? std::move(page) : SingleRow(call, std::move(page));
   };
   // Half of the budget is for the context, unless a row of each list takes more.
   const std::uint32_t limit = call.arguments.Number("limit");
-  absl::StatusOr<ToolAnswer> whole = Within(has_context ? budget / 2 : budget, limit, lists);
-  if (has_context && absl::IsResourceExhausted(whole.status())) whole = Within(budget, 1, lists);
-  WM_RETURN_IF_ERROR(whole.status());
-  if (!has_context) return whole;
-  WM_RETURN_IF_ERROR(AddContext(call, *cursors[kContext], *whole, next));
-  return WithRest(call, *std::move(whole), RestOfParts(next));
+  absl::StatusOr<ToolAnswer> page = Within(has_context ? budget / 2 : budget, limit, ask);
+  if (has_context && absl::IsResourceExhausted(page.status())) page = Within(budget, 1, ask);
+  if (!page.ok() || !has_context || !page->note.empty()) return page;
+  WM_RETURN_IF_ERROR(AddContext(call, *cursors[kContext], lists, next));
+  return WithRest(call, std::move(lists), RestOfParts(next));
 }
 
 }  // namespace waymark::services
