@@ -17,6 +17,18 @@ bool IsConstantName(std::string_view name) {
   return has_letter;
 }
 
+// `kB` behind `kA Kind = iota`: a constant that tells neither type nor value has those of the one
+// before it.
+void RepeatConstant(Frame& group, Frame& frame) {
+  if (!frame.rule->is_constant || group.rule->role != Role::kKeyword) return;
+  if (frame.type == kNoIndex && frame.value == kNoIndex) {
+    frame.type = group.type;
+    frame.value = group.value;
+  }
+  group.type = frame.type;
+  group.value = frame.value;
+}
+
 }  // namespace
 
 // Blocks bind names, but what is defined in them belongs to what they stand in.
@@ -322,6 +334,7 @@ bool Extraction::BecameFunction(const Frame& frame) const {
 }
 
 void Extraction::ExitAssignment(Frame& frame) {
+  RepeatConstant(Below(frame), frame);
   // `x: Final = f()`: the value alone says what it is.
   const bool is_bare = frame.type != kNoIndex && frame.value != kNoIndex &&
                        draft_.expression(frame.type).kind != ExpressionKind::kIndex &&

@@ -134,7 +134,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCppTestSuffixes}},
     {.grammar = Grammar::kGo,
      .language = Language::kGo,
-     .extractor_version = 14,
+     .extractor_version = 15,
      .extensions = kGoExtensions,
      .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
     {.grammar = Grammar::kTypeScript,
