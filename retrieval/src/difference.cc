@@ -46,6 +46,21 @@ constexpr float kMovedWeight = 0.25F;
 // Which state has a part of a file among its #if branches says nothing of the symbol.
 constexpr std::uint16_t kNoModifiers = kSymbolExported | kSymbolDeclaration | kSymbolConditional;
 
+// Of the standard library of C++, whose names begin as those of variables do.
+constexpr std::string_view kStandardExceptions[] = {
+    "bad_alloc",     "bad_cast",     "bad_function_call", "bad_optional_access",
+    "domain_error",  "exception",    "invalid_argument",  "length_error",
+    "logic_error",   "out_of_range", "overflow_error",    "range_error",
+    "runtime_error", "system_error", "underflow_error",
+};
+
+// Else what is thrown may be a variable, or what a function gives.
+bool NamesType(std::string_view thrown) {
+  const bool is_capital = !thrown.empty() && thrown[0] >= 'A' && thrown[0] <= 'Z';
+  const auto* const end = std::end(kStandardExceptions);
+  return is_capital || std::find(std::begin(kStandardExceptions), end, thrown) != end;
+}
+
 std::size_t ToIndex(ChangeClass change) { return static_cast<std::size_t>(change); }
 
 // One edge of a symbol and of its declarations; of several, the surest.
@@ -138,12 +153,15 @@ class Comparison {
   absl::StatusOr<Difference> Run() {
     WM_RETURN_IF_ERROR(pairs_.Find(poll_));
     if (pairs_.empty()) return std::move(result_);
+    ReadReferences();
     for (const SymbolPair& pair : pairs_.pairs()) {
       WM_RETURN_IF_ERROR(poll_.Check());
       Compare(pair);
     }
     result_.unread_files = old_texts_.unread_files() + new_texts_.unread_files();
-    result_.unresolved = CountUnresolved();
+    for (const auto& [reference, difference] : references_) {
+      result_.unresolved += static_cast<std::uint64_t>(std::abs(difference));
+    }
     std::sort(found_.begin(), found_.end(), [](const FoundSymbol& a, const FoundSymbol& b) {
       return std::tuple(-a.symbol.weight, a.is_test, a.path, a.begin, a.symbol.before,
                         a.symbol.after) < std::tuple(-b.symbol.weight, b.is_test, b.path, b.begin,
@@ -164,7 +182,9 @@ class Comparison {
       found.symbol.status = SymbolStatus::kAdded;
     } else {
       found.symbol.aspects = AspectsOf(pair);
-      const bool is_changed = !found.edges.empty() || (found.symbol.aspects & ~kAspectPlace) != 0;
+      found.symbol.throws = ThrowsOf(pair);
+      const bool is_changed = !found.edges.empty() || !found.symbol.throws.empty() ||
+                              (found.symbol.aspects & ~kAspectPlace) != 0;
       if (!is_changed && found.symbol.aspects == 0) return;
       found.symbol.status = is_changed ? SymbolStatus::kChanged : SymbolStatus::kMoved;
     }
@@ -259,6 +279,7 @@ class Comparison {
       weight = std::max(weight, kClassWeights[ToIndex(change)]);
     };
     for (const FoundEdge& edge : found.edges) raise(ClassOf(edge.type));
+    if (!found.symbol.throws.empty()) raise(ClassOf(EdgeType::kThrows));
     for (const AspectRow& row : kAspects) {
       if ((found.symbol.aspects & row.aspect) != 0) raise(row.change);
     }
@@ -280,32 +301,51 @@ class Comparison {
   }
 
   using Reference = std::tuple<std::uint64_t, std::string, EdgeType, UnresolvedReason>;
-  using References = std::map<Reference, std::int64_t>;
+  // Names of what is thrown and lies outside, by the name of the symbol that does.
+  using Thrown = std::map<std::uint64_t, std::set<std::string>>;
+
+  // Of the files that differ.
+  void ReadReferences() {
+    AddReferences(
+        before_, pairs_.old_files(), [this](SymbolId symbol) { return pairs_.NameOfOld(symbol); },
+        -1, old_thrown_);
+    AddReferences(
+        after_, pairs_.new_files(), [this](SymbolId symbol) { return pairs_.NameOfNew(symbol); }, 1,
+        new_thrown_);
+  }
 
   void AddReferences(const graph::ReadView& view, const std::set<FileId>& files,
                      const std::function<std::uint64_t(SymbolId)>& name, std::int64_t sign,
-                     References& references) const {
+                     Thrown& thrown) {
     view.VisitUnresolved([&](std::string_view text, const UnresolvedRow& row) {
-      const bool counts =
-          row.reason != UnresolvedReason::kExternal && files.count(view.FileOf(row.source)) != 0;
-      if (counts) references[{name(row.source), std::string(text), row.type, row.reason}] += sign;
+      const bool is_outside = row.reason == UnresolvedReason::kExternal;
+      if (is_outside && row.type != EdgeType::kThrows) return true;
+      if (files.count(view.FileOf(row.source)) == 0) return true;
+      if (is_outside) {
+        if (NamesType(text)) thrown[name(row.source)].emplace(text);
+      } else {
+        references_[{name(row.source), std::string(text), row.type, row.reason}] += sign;
+      }
       return true;
     });
   }
 
-  std::uint64_t CountUnresolved() const {
-    References references;
-    AddReferences(
-        before_, pairs_.old_files(), [this](SymbolId symbol) { return pairs_.NameOfOld(symbol); },
-        -1, references);
-    AddReferences(
-        after_, pairs_.new_files(), [this](SymbolId symbol) { return pairs_.NameOfNew(symbol); }, 1,
-        references);
-    std::uint64_t count = 0;
-    for (const auto& [reference, difference] : references) {
-      count += static_cast<std::uint64_t>(std::abs(difference));
-    }
-    return count;
+  std::vector<OutsideThrow> ThrowsOf(const SymbolPair& pair) const {
+    const std::set<std::string> none;
+    const auto of = [&](const Thrown& thrown) -> const std::set<std::string>& {
+      const auto found = thrown.find(NameOf(pair));
+      return found == thrown.end() ? none : found->second;
+    };
+    std::vector<OutsideThrow> throws;
+    const auto add = [&](const Thrown& some, const Thrown& others, EdgeStatus status) {
+      for (const std::string& name : of(some)) {
+        const bool is_told = of(others).count(name) == 0 && throws.size() < kMaxOutsideThrows;
+        if (is_told) throws.push_back({.name = name, .status = status});
+      }
+    };
+    add(old_thrown_, new_thrown_, EdgeStatus::kRemoved);
+    add(new_thrown_, old_thrown_, EdgeStatus::kAdded);
+    return throws;
   }
 
   void Deliver() {
@@ -369,6 +409,9 @@ class Comparison {
   DifferencePairs pairs_;
   EdgeReader old_edges_;
   EdgeReader new_edges_;
+  std::map<Reference, std::int64_t> references_;  // unresolved: how many more the newer state has
+  Thrown old_thrown_;
+  Thrown new_thrown_;
   std::vector<FoundSymbol> found_;
   std::map<std::uint64_t, std::uint32_t> index_of_;            // in result_.symbols, by name
   std::map<std::uint64_t, const DifferingSymbol*> differing_;  // all that differs, by name

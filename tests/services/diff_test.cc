@@ -127,6 +127,38 @@ TEST_F(DiffTest, ValuesAreBehaviourAndCommentsAreNot) {
                                    "changed shop.limits.keep metadata=layout"));
 }
 
+// Nothing of the graph stands for a type outside of the repository.
+TEST_F(DiffTest, WhatIsThrownOfOutsideIsToldByName) {
+  repository_.Write("shop/checks.py",
+                    "import json\n\n\ndef read(text):\n    if not text:\n"
+                    "        raise ValueError('x')\n    return text\n\n\n"
+                    "def keep(text):\n    raise KeyError(text)\n\n\n"
+                    "def load(text):\n    try:\n        return json.loads(text)\n"
+                    "    except ValueError as error:\n        return None\n");
+  repository_.Write("shop/Checks.java",
+                    "package shop;\n\nclass Checks {\n  void check(int count) {\n"
+                    "    throw new IllegalStateException();\n  }\n}\n");
+  Index();
+  repository_.Commit("checks");
+  repository_.Replace("shop/checks.py", "raise ValueError('x')",
+                      "raise json.JSONDecodeError('x', text, 0)");
+  repository_.Replace("shop/checks.py", "    raise KeyError",
+                      "    text = text\n    raise KeyError");
+  repository_.Replace("shop/checks.py", "        return None", "        raise error");
+  repository_.Replace("shop/Checks.java", "throw new IllegalStateException();",
+                      "throw new UnsupportedOperationException();");
+  Index();
+
+  EXPECT_THAT(
+      Diff({.base = "HEAD"}),
+      UnorderedElementsAre("changed shop.checks.read "
+                           "behaviour=body,throws:-ValueError,throws:+JSONDecodeError",
+                           "changed shop.checks.keep behaviour=body",
+                           "changed shop.checks.load behaviour=body",
+                           HasSubstr("Checks.check behaviour=body,throws:-IllegalStateException,"
+                                     "throws:+UnsupportedOperationException")));
+}
+
 TEST_F(DiffTest, WhatRunsIsBehaviour) {
   repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
   repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");

@@ -71,13 +71,26 @@ struct AspectRow {
 
 std::span<const AspectRow> AllAspects();
 
+// At most so many are told of a symbol.
+inline constexpr std::size_t kMaxOutsideThrows = 16;
+
+// What one state of a symbol throws and the other does not, of a type outside of the repository:
+// one with a capital, or of the standard library of C++.
+struct OutsideThrow {
+  std::string name;  // as it is written
+  EdgeStatus status = EdgeStatus::kAdded;
+
+  bool operator==(const OutsideThrow&) const = default;
+};
+
 struct DifferingSymbol {
   SymbolId before = SymbolId::kNone;  // of the older view; kNone: added
   SymbolId after = SymbolId::kNone;   // kNone: removed
   // kMoved: nothing but its place differs. kUnchanged: only an end of an edge that differs.
   SymbolStatus status = SymbolStatus::kUnchanged;
   std::uint16_t aspects = 0;
-  float certainty = kSureByIdentity;  // that before and after are the same symbol
+  std::vector<OutsideThrow> throws = {};  // of what both states have: removed, then added, by name
+  float certainty = kSureByIdentity;      // that before and after are the same symbol
   // 1: added, removed, or other behaviour; .75: structure; .5: metadata; .25: moved; 0: unchanged
   float weight = 0;
 };

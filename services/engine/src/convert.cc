@@ -99,6 +99,11 @@ wire::SymbolChange ToChange(const graph::ReadView& before, const retrieval::Diff
   for (const retrieval::AspectRow& row : retrieval::AllAspects()) {
     if ((found.aspects & row.aspect) != 0) AddEntry(change, row.change, row.name);
   }
+  for (const retrieval::OutsideThrow& thrown : found.throws) {
+    const char mark = thrown.status == EdgeStatus::kAdded ? '+' : '-';
+    AddEntry(change, retrieval::ClassOf(EdgeType::kThrows),
+             fmt::format("{}:{}{}", Name(EdgeType::kThrows), mark, thrown.name));
+  }
   if (found.before == SymbolId::kNone || found.after == SymbolId::kNone) return change;
   std::string old_name = before.QualifiedName(found.before);
   if (old_name != symbol.qualified_name) change.old_name = std::move(old_name);
