@@ -89,14 +89,13 @@ TEST(JsonCodec, WritesTheDocumentedShape) {
   EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(InOneLine(kDocumentedShape)));
 }
 
-TEST(JsonCodec, WritesEmptyListsNeverNull) {
+TEST(JsonCodec, WritesEmptyListsNeverNullAndNoBudgetThatThereIsNot) {
   Payload payload;
   payload.tool = "t";
 
   EXPECT_THAT(EncodeJson(payload, kGraphOnly), testing::IsOkAndHolds(InOneLine(R"({
   "tool": "t",
   "tokens_used": 0,
-  "token_budget": 0,
   "symbols": [],
   "edges": []
 }

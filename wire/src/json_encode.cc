@@ -341,7 +341,7 @@ absl::StatusOr<std::string> EncodeJson(const Payload& payload, const EncodeOptio
   json.Open('{');
   json.Field("tool", payload.tool);
   json.Field("tokens_used", payload.tokens_used);
-  json.Field("token_budget", payload.token_budget);
+  json.OptionalField("token_budget", payload.token_budget);
   if (payload.tokenizer) json.Field("tokenizer", Name(*payload.tokenizer));
   WriteState(json, payload);
   if (payload.affected) WriteAffected(json, *payload.affected);

@@ -1,6 +1,6 @@
 // XML, for tool chains that read nothing else. Encode only.
 //
-//   <context tool tokens_used token_budget tokenizer? pack_root?>
+//   <context tool tokens_used token_budget? tokenizer? pack_root?>
 //     <completeness certainty count?>REASON</completeness>?  <index .../>?  <truncation .../>?
 //     <affected ...><hop distance symbols/>...  <packages count><name>...</name>...</packages>?
 //       ...  <risk level score><reason factor share?>...</reason>...</risk>?</affected>?
@@ -390,7 +390,7 @@ absl::StatusOr<std::string> EncodeXml(const Payload& payload, const EncodeOption
   xml.Open("context");
   xml.Attribute("tool", payload.tool);
   xml.Attribute("tokens_used", payload.tokens_used);
-  xml.Attribute("token_budget", payload.token_budget);
+  xml.OptionalAttribute("token_budget", payload.token_budget);
   if (payload.tokenizer) xml.Attribute("tokenizer", Name(*payload.tokenizer));
   if (payload.pack_root) xml.Attribute("pack_root", payload.pack_root->ToHex());
   WriteState(xml, payload);
