@@ -9,9 +9,10 @@
 #include "exit_code.h"
 #include "interrupt.h"
 #include "progress_meter.h"
-#include "quantities.h"
 #include "render_payload.h"
 #include "render_records.h"
+#include "services/payload_text.h"
+#include "services/quantities.h"
 #include "services/shell_word.h"
 #include "settings.h"
 #include "testing/golden.h"
@@ -56,7 +57,7 @@ wire::IndexInfo MakeIndex() {
   return index;
 }
 
-TEST(RenderContext, ShowsScoresPlacesAndSignatures) {
+TEST(ContextText, ShowsScoresPlacesAndSignatures) {
   ContextAnswer answer;
   answer.payload.index = MakeIndex();
   answer.payload.tokens_used = 412;
@@ -75,7 +76,7 @@ TEST(RenderContext, ShowsScoresPlacesAndSignatures) {
   answer.explanation->symbols = {{.lexical = 0.7F, .cohesion = 0.2F, .walk = 0.1F},
                                  {.lexical = 0.4F, .cohesion = 0, .walk = 0.056F}};
 
-  EXPECT_TRUE(MatchesGolden("services/context.txt", RenderContext(answer)));
+  EXPECT_TRUE(MatchesGolden("services/context.txt", ContextText(answer.payload)));
   EXPECT_TRUE(MatchesGolden("services/explanation.txt", RenderExplanation(answer)));
 }
 

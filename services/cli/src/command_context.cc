@@ -136,6 +136,10 @@ class ContextCommand final : public QueryCommand {
     }
     request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
+    // What is held is told in GCF, and so is a stream.
+    const bool is_gcf =
+        streams_ || !request_.held.pack_root.empty() || !request_.held.session.empty();
+    if (asking.format == kTextFormat && !is_gcf) request_.encoding.format = kTextFormat;
     if (streams_) WM_RETURN_IF_ERROR(CheckStreams(asking));
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer,
                         asking.verbs.Context(request_, {.cancelled = Interrupt::flag()}));
@@ -144,8 +148,11 @@ class ContextCommand final : public QueryCommand {
                                                             : WriteOut(answer.sent->text));
     } else if (streams_) {
       WM_RETURN_IF_ERROR(WriteStream(answer.payload, asking.settings));
+    } else if (request_.encoding.format == kTextFormat) {
+      WM_RETURN_IF_ERROR(WriteText(ContextText(answer.payload)));
     } else {
-      WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderContext));
+      WM_RETURN_IF_ERROR(WritePayload(answer.payload, request_.encoding.format, wire::kFullAnswer,
+                                      asking.settings));
     }
     if (!answer.memory_note.empty()) {
       PrintError(VisibleText(fmt::format("waymark: not remembered: {}\n", answer.memory_note)));
@@ -153,9 +160,13 @@ class ContextCommand final : public QueryCommand {
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
     if (answer.payload.truncation.has_value()) {
-      return absl::NotFoundError(
-          fmt::format("none of what was found fits into {} tokens of {}; give a larger --budget",
-                      request_.budget_tokens, request_.encoding.format));
+      return absl::NotFoundError(fmt::format(
+          "none of what was found fits into {} tokens of {}; the call for the rest has the "
+          "smallest --budget that shows a symbol",
+          request_.budget_tokens, request_.encoding.format));
+    }
+    if (!request_.held.exclude.empty()) {
+      return absl::NotFoundError("all that was found is left out by --exclude");
     }
     return absl::NotFoundError(
         "nothing in the index has to do with this task; name a function, a file or a word that "

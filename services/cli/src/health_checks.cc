@@ -22,7 +22,7 @@
 #include "daemon_option.h"
 #include "indexer/watcher.h"
 #include "install_record.h"
-#include "quantities.h"
+#include "services/quantities.h"
 #include "services/remote_engine.h"
 #include "services/start_daemon.h"
 #include "services/version.h"

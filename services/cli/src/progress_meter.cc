@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "quantities.h"
+#include "services/quantities.h"
 #include "standard_streams.h"
 
 namespace waymark::services {

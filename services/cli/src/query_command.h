@@ -26,7 +26,7 @@ struct Asking {
   const Settings& settings;
 };
 
-// How the answer to a question will be encoded; readable text shows what GCF would send.
+// How the answer to a question will be encoded; readable text is that of a payload sent as GCF.
 Encoding EncodingOf(const Asking& asking, const TokenizerOption& tokenizer);
 
 // A stream is GCF: InvalidArgument when another format was asked for.

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "quantities.h"
 #include "render_payload.h"
 #include "retrieval/difference.h"
+#include "services/quantities.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "quantities.h"
 #include "render_records.h"
+#include "services/quantities.h"
 
 namespace waymark::services {
 namespace {

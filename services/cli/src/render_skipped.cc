@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "quantities.h"
 #include "render_records.h"
+#include "services/quantities.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

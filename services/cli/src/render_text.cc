@@ -3,8 +3,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "quantities.h"
 #include "render_records.h"
+#include "services/quantities.h"
 #include "services/visible_text.h"
 
 namespace waymark::services {

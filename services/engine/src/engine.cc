@@ -6,6 +6,7 @@
 #include "buffered_views.h"
 #include "graph/status.h"
 #include "lesson_book.h"
+#include "services/payload_text.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -24,7 +25,10 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
       memory_(std::make_unique<AnswerMemory>(*store_, codecs_)),
-      lessons_(std::make_unique<LessonBook>(*store_)) {}
+      lessons_(std::make_unique<LessonBook>(*store_)) {
+  // Refused only where the program has one of that name, which is then meant.
+  codecs_.Register(TextCodec()).IgnoreError();
+}
 
 Engine::~Engine() = default;
 

@@ -1,4 +1,4 @@
-#include "quantities.h"
+#include "services/quantities.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,140 @@
+#include "services/payload_text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "services/quantities.h"
+#include "services/visible_text.h"
+
+namespace waymark::services {
+namespace {
+
+constexpr std::size_t kCommitDigits = 12;
+constexpr std::size_t kMaxSitesShown = 5;
+
+std::string PlaceOf(const wire::Symbol& symbol) {
+  return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
+}
+
+std::size_t WidestKind(const wire::Payload& payload) {
+  std::size_t width = 0;
+  for (const wire::Symbol& symbol : payload.symbols) {
+    width = std::max(width, wire::TermName(payload, symbol.kind).size());
+  }
+  return width;
+}
+
+absl::StatusOr<std::string> EncodeText(const wire::Payload& payload, const wire::EncodeOptions&) {
+  return ContextText(payload);
+}
+
+}  // namespace
+
+std::string NameText(const wire::Symbol& symbol) { return VisibleLine(symbol.qualified_name); }
+
+std::string PlaceText(std::string_view path, std::uint32_t first_line, std::uint32_t last_line) {
+  const std::string shown = VisibleLine(path);
+  if (last_line <= first_line) return fmt::format("{}:{}", shown, first_line);
+  return fmt::format("{}:{}-{}", shown, first_line, last_line);
+}
+
+std::string MoreText(const wire::Truncation& truncation) {
+  const std::string count = truncation.omitted ? Grouped(*truncation.omitted) + " more" : "more";
+  return truncation.next_call.empty() ? count : count + ": " + truncation.next_call;
+}
+
+std::string SitesOf(const wire::Edge& edge) {
+  std::vector<std::uint32_t> lines;
+  for (const wire::Site& site : edge.sites) {
+    if (lines.empty() || lines.back() != site.line) lines.push_back(site.line);
+  }
+  if (lines.empty()) return "";
+  const std::size_t shown = std::min(lines.size(), kMaxSitesShown);
+  std::string text = fmt::format(
+      " at line {}",
+      fmt::join(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  if (lines.size() > shown) text += fmt::format(" and {} more", lines.size() - shown);
+  return text;
+}
+
+std::string IndexLine(const wire::IndexInfo& index) {
+  const std::string commit = index.commit.substr(0, kCommitDigits);
+  if (index.shown == wire::ShownState::kCommit) {
+    return fmt::format("{}, at commit {}", index.repository, commit);
+  }
+  std::string line = fmt::format("{}, generation {}", index.repository, index.generation);
+  if (index.shown == wire::ShownState::kBuffers) line += " with unsaved buffers";
+  if (!index.commit.empty()) line += ", commit " + commit;
+  if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
+  if (*index.files_differing == 0) return line + "; up to date with the files on disk";
+  return line + fmt::format("; {} from the index (waymark index brings it up to date)",
+                            Counted(*index.files_differing, "file on disk differs",
+                                    "files on disk differ"));
+}
+
+std::string CompletenessLine(const wire::Completeness& completeness) {
+  switch (completeness.certainty) {
+    case wire::Certainty::kUnstated:
+      return "";
+    case wire::Certainty::kExact:
+      return "complete";
+    case wire::Certainty::kLowerBound:
+      return fmt::format("at least this; there may be more: {}", completeness.reason);
+    case wire::Certainty::kUnknown:
+      break;
+  }
+  return fmt::format("completeness unknown: {}", completeness.reason);
+}
+
+// Indents every line .
+void AppendIndented(std::string& out, std::string_view text, std::string_view indentation) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    fmt::format_to(std::back_inserter(out), "{}{}\n", indentation, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+// " 0.93  method  flask.app.Flask.run  src/flask/app.py:540-612", and the signature below.
+void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
+  const std::size_t width = WidestKind(payload);
+  for (const wire::Symbol& symbol : payload.symbols) {
+    fmt::format_to(std::back_inserter(out), "  {:.2f}  {:<{}}  {}  {}\n", symbol.score,
+                   wire::TermName(payload, symbol.kind), width, NameText(symbol), PlaceOf(symbol));
+    if (!symbol.signature.empty()) {
+      fmt::format_to(std::back_inserter(out), "          {}\n", symbol.signature);
+    }
+    AppendIndented(out, symbol.text, "            ");
+  }
+}
+
+std::string ContextText(const wire::Payload& payload) {
+  std::string out = payload.index ? IndexLine(*payload.index) + "\n" : "";
+  fmt::format_to(std::back_inserter(out), "{} in {} of {} tokens ({})",
+                 Counted(payload.symbols.size(), "symbol", "symbols"), Grouped(payload.tokens_used),
+                 Grouped(payload.token_budget),
+                 wire::Name(payload.tokenizer.value_or(wire::kDefaultTokenizer)));
+  fmt::format_to(std::back_inserter(out), "; {}\n\n", CompletenessLine(payload.completeness));
+  AppendScoredSymbols(out, payload);
+  if (!payload.edges.empty()) out += "\n";
+  for (const wire::Edge& edge : payload.edges) {
+    fmt::format_to(std::back_inserter(out), "  {} {} {}\n", NameText(payload.symbols[edge.source]),
+                   wire::TermName(payload, edge.type), NameText(payload.symbols[edge.target]));
+  }
+  if (payload.truncation.has_value()) out += "\n" + MoreText(*payload.truncation) + "\n";
+  return VisibleText(out);
+}
+
+wire::Codec TextCodec() {
+  return {.name = "text",
+          .description = "for people",
+          .aliases = {},
+          .medium = wire::Medium::kText,
+          .encode = EncodeText,
+          .decode = nullptr};
+}
+
+}  // namespace waymark::services
