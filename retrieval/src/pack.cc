@@ -21,7 +21,6 @@
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
-#include <fmt/format.h>
 
 #include "constants.h"
 #include "edge_traits.h"
@@ -29,6 +28,7 @@
 #include "knapsack.h"
 #include "retrieval/context.h"
 #include "retrieval/declarations.h"
+#include "retrieval/smallest_pack.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -39,24 +39,21 @@ constexpr std::string_view kFidelityNames[kFidelityCount] = {"place", "signature
 // In order of Fidelity, from the documentation on.
 constexpr double kTextValues[] = {kDocumentationValue, kElidedValue, kBodyValue};
 
-// What the number of a budget may add to the text of an answer over that of a smaller one: digits
-// are tokens by threes, and it is told with the next call too.
-constexpr std::uint32_t kLargerBudgetTokens = 4;
-constexpr std::uint32_t kLeastLongBudget = 1000;
-
 constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_t>(fidelity); }
 
 class Packer {
  public:
   Packer(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
-         std::uint32_t budget_tokens, const CostModel& cost)
+         std::uint32_t budget_tokens, const CostModel& cost, std::uint32_t encoded)
       : view_(view),
         ranking_(ranking),
         budget_(budget_tokens),
         cost_(cost),
-        first_names_(FirstNames()) {}
+        first_names_(FirstNames()),
+        encodings_(encoded) {}
 
   absl::StatusOr<Pack> Run();
+  absl::StatusOr<Pack> RunSmallest();
 
  private:
   struct CostedEdge {
@@ -91,8 +88,7 @@ class Packer {
   absl::Status Count(Pack& pack);
   absl::StatusOr<Choice> ChooseFitting();
   absl::Status FillUp(Choice& best);
-  absl::StatusOr<Choice> Least();
-  absl::StatusOr<Choice> LeastInsteadOf(Choice nothing);
+  absl::StatusOr<Choice> Smallest();
   absl::Status DropUntilFit(Choice& choice);
   void Value(Choice& choice);
   bool IsFull(const Pack& pack) const;
@@ -107,7 +103,8 @@ class Packer {
   std::size_t with_texts_ = 0;      // the first of them, of which texts are priced too
   std::uint64_t texts_priced_ = 0;  // sum of their prices at the highest level
   bool has_first_names_ = false;    // of the choice that is at hand
-  std::uint32_t encodings_ = 0;
+  std::uint32_t encodings_;
+  std::uint32_t most_encodings_ = kMaxPackEncodings;
 };
 
 void Packer::PriceName(std::size_t ranked) {
@@ -359,7 +356,7 @@ absl::StatusOr<Packer::Choice> Packer::ChooseFitting() {
 absl::Status Packer::FillUp(Choice& best) {
   std::uint64_t slack = budget_ - best.pack.tokens;
   bool is_anew = true;
-  while (!IsFull(best.pack) && encodings_ < kMaxPackEncodings) {
+  while (!IsFull(best.pack) && encodings_ < most_encodings_) {
     const std::uint64_t available = SpentOn(best.levels) + best.edges_spent + slack;
     Choice fuller = Choose(is_anew ? Choice() : best, available);
     const auto shown = [](const Choice& choice) {
@@ -384,32 +381,25 @@ absl::Status Packer::FillUp(Choice& best) {
   return absl::OkStatus();
 }
 
-// The smallest answer that shows something.
-absl::StatusOr<Packer::Choice> Packer::Least() {
-  const auto end = prices_.begin() + static_cast<std::ptrdiff_t>(first_names_);
-  const auto least = std::min_element(
-      prices_.begin(), end, [](const Prices& a, const Prices& b) { return *a[0] < *b[0]; });
-  Choice choice;
-  choice.levels.resize(static_cast<std::size_t>(least - prices_.begin()) + 1, 0);
-  choice.levels.back() = 1;
-  choice.pack = PackOf(choice.levels);
-  WM_RETURN_IF_ERROR(Count(choice.pack));
-  return choice;
-}
-
-// Where nothing was chosen. An answer that shows nothing tells what there is, as long as it fits.
-absl::StatusOr<Packer::Choice> Packer::LeastInsteadOf(Choice nothing) {
-  Choice least = nothing;
-  if (!ranking_.empty()) {
-    WM_ASSIGN_OR_RETURN(least, Least());
+// Beyond the best no other is looked at while none of them fits.
+absl::StatusOr<Packer::Choice> Packer::Smallest() {
+  const std::size_t best = std::min<std::size_t>(ranking_.size(), kFirstNames);
+  while (prices_.size() < best) PriceName(prices_.size());
+  std::vector<std::vector<std::uint8_t>> candidates;
+  if (best == ranking_.size()) candidates.emplace_back(best, std::uint8_t{1});
+  for (std::size_t i = 0; i < best; ++i) {
+    candidates.emplace_back(i + 1, std::uint8_t{0}).back() = 1;
   }
-  if (least.pack.tokens <= budget_) return least;
-  if (nothing.pack.tokens <= budget_) return nothing;
-  const bool is_long = least.pack.tokens >= kLeastLongBudget && budget_ < kLeastLongBudget;
-  return absl::InvalidArgumentError(fmt::format(
-      "pack an answer into {} tokens: the empty answer takes {} already; the smallest "
-      "budget that works is {}",
-      budget_, nothing.pack.tokens, least.pack.tokens + (is_long ? kLargerBudgetTokens : 0)));
+  most_encodings_ += static_cast<std::uint32_t>(candidates.size());
+  std::optional<Choice> smallest;
+  for (std::vector<std::uint8_t>& levels : candidates) {
+    Choice choice;
+    choice.levels = std::move(levels);
+    choice.pack = PackOf(choice.levels);
+    WM_RETURN_IF_ERROR(Count(choice.pack));
+    if (!smallest || choice.pack.tokens < smallest->pack.tokens) smallest = std::move(choice);
+  }
+  return *std::move(smallest);
 }
 
 // By the prices: what is chosen beside the names that are taken for granted, with what is left
@@ -429,14 +419,20 @@ void Packer::Value(Choice& choice) {
 
 absl::StatusOr<Pack> Packer::Run() {
   WM_ASSIGN_OR_RETURN(Choice best, ChooseFitting());
-  if (best.pack.symbols.empty()) {
-    WM_ASSIGN_OR_RETURN(best, LeastInsteadOf(std::move(best)));
+  if (best.pack.symbols.empty() && !ranking_.empty()) {
+    WM_ASSIGN_OR_RETURN(Choice smallest, Smallest());
+    if (smallest.pack.tokens <= budget_) best = std::move(smallest);
   }
   if (!best.pack.symbols.empty()) {
     WM_RETURN_IF_ERROR(FillUp(best));
   }
-  Value(best);
+  if (best.pack.tokens <= budget_) Value(best);
   return std::move(best.pack);
+}
+
+absl::StatusOr<Pack> Packer::RunSmallest() {
+  WM_ASSIGN_OR_RETURN(Choice smallest, Smallest());
+  return std::move(smallest.pack);
 }
 
 }  // namespace
@@ -452,7 +448,13 @@ std::optional<Fidelity> FidelityFromName(std::string_view name) {
 
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
                                  std::uint32_t budget_tokens, const CostModel& cost) {
-  return Packer(view, ranking, budget_tokens, cost).Run();
+  return Packer(view, ranking, budget_tokens, cost, 0).Run();
+}
+
+absl::StatusOr<Pack> SmallestPack(const graph::ReadView& view,
+                                  std::span<const RankedSymbol> ranking, const CostModel& cost,
+                                  std::uint32_t encoded) {
+  return Packer(view, ranking, 0, cost, encoded).RunSmallest();
 }
 
 }  // namespace waymark::retrieval

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "frame_symbols.h"
+#include "retrieval/missing_lines.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {
@@ -171,6 +172,22 @@ TEST(Frames, OfALibraryMeanNoFileThatOnlyHasTheName) {
 
 TEST(Frames, BeyondTheEndOfAFileMeanNothing) {
   EXPECT_THAT(NamesAt("src/web/app.py:100000"), IsEmpty());
+}
+
+TEST(MissingLines, AreThoseBeyondTheEndOfAFileThatIsThere) {
+  const std::uint32_t lines =
+      Graph().view().File(*Graph().view().FindFile("src/web/app.py")).line_count;
+  const auto missing = [](const std::string& task) { return MissingLines(Graph().view(), task); };
+  const auto told = [&](std::uint32_t line) {
+    return fmt::format("src/web/app.py:{} of {} lines", line, lines);
+  };
+
+  EXPECT_THAT(missing("it fails at src/web/app.py:100000, they say"), ElementsAre(told(100000)));
+  EXPECT_THAT(missing("see app.py#L100000"), ElementsAre(told(100000)));
+  EXPECT_THAT(missing(fmt::format("./src/web/app.py:{}", lines + 1)), ElementsAre(told(lines + 1)));
+  EXPECT_THAT(missing(fmt::format("src/web/app.py:{}", lines)), IsEmpty());
+  EXPECT_THAT(missing("src/web/gone.py:100000"), IsEmpty()) << "of another checkout, perhaps";
+  EXPECT_THAT(missing("  File \"src/web/app.py\", line 100000, in cookie"), IsEmpty());
 }
 
 TEST(Frames, FollowTheirFunctionWhereTheLineHasMoved) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "retrieval/context.h"
+#include "retrieval/smallest_pack.h"
 #include "testing/drawn_graph.h"
 #include "testing/status_matchers.h"
 
@@ -253,32 +254,55 @@ TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
   EXPECT_EQ(pack->tokens, kHeader);
 }
 
-TEST(PackRanking, RefusesABudgetBelowTheEmptyAnswerAndNamesOneThatShowsASymbol) {
+Pack Smallest(const CostModel& cost) {
+  absl::StatusOr<Pack> pack = SmallestPack(Graph().view(), Ranking(), cost, 7);
+  EXPECT_TRUE(pack.ok()) << pack.status();
+  return pack.ok() ? *std::move(pack) : Pack{};
+}
+
+TEST(PackRanking, ShowsNothingInABudgetBelowTheSmallestPack) {
   constexpr std::uint32_t kSmallest = kHeader + kPlace;
   for (const std::uint32_t generosity : {1U, 3U}) {
-    for (const std::uint32_t budget : {0U, 9U}) {
-      EXPECT_THAT(PackRanking(Graph().view(), Ranking(), budget, MakeCost(generosity)),
-                  StatusIs(absl::StatusCode::kInvalidArgument,
-                           HasSubstr("the smallest budget that works is 30")));
+    const CostModel cost = MakeCost(generosity);
+    EXPECT_EQ(Smallest(cost).tokens, kSmallest);
+    EXPECT_EQ(Smallest(cost).encoding, 8U) << "counted after seven others and that of all";
+    for (const std::uint32_t budget : {0U, 9U, kSmallest - 1}) {
+      EXPECT_THAT(PackInto(budget, cost).symbols, IsEmpty());
     }
-    EXPECT_THAT(PackInto(kSmallest, MakeCost(generosity)).symbols, SizeIs(1));
-    EXPECT_THAT(PackInto(kSmallest - 1, MakeCost(generosity)).symbols, IsEmpty());
+    EXPECT_THAT(PackInto(kSmallest, cost).symbols, SizeIs(1));
   }
 }
 
-TEST(PackRanking, NamesABudgetThatWorksThoughItsNumberTakesMoreTokens) {
+// Bounds say that they are all as large.
+TEST(SmallestPack, IsFoundByCountsAndNotByBounds) {
   CostModel cost = MakeCost();
-  const auto encode_in = [&](std::uint32_t budget) {
-    cost.encode = [budget](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
-      const auto shown = static_cast<std::uint32_t>(pack.symbols.size());
-      return 990 + (budget < 1000 ? 0 : 2) + kPlace * shown;
-    };
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) {
+      tokens += symbol.ranked.symbol == Graph().At("h") ? kPlace / 2 : kPlace;
+    }
+    return tokens;
   };
-  encode_in(0);
-  EXPECT_THAT(PackRanking(Graph().view(), Ranking(), 0, cost),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("that works is 1014")));
-  encode_in(1014);
-  EXPECT_THAT(PackInto(1014, cost).symbols, SizeIs(1));
+
+  constexpr std::uint32_t kSmallest = kHeader + kPlace / 2;
+  EXPECT_EQ(Smallest(cost).tokens, kSmallest);
+  EXPECT_THAT(PackInto(kSmallest - 1, cost).symbols, IsEmpty());
+  const Pack least = PackInto(kSmallest, cost);
+  ASSERT_THAT(least.symbols, SizeIs(1));
+  EXPECT_EQ(least.symbols.front().ranked.symbol, Graph().At("h"));
+}
+
+TEST(SmallestPack, IsAllOfThemWhereTheCallForTheRestTakesMore) {
+  CostModel cost = MakeCost();
+  cost.encode = [encode = cost.encode](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    constexpr std::uint32_t kCall = 300;
+    const absl::StatusOr<std::uint32_t> tokens = encode(pack);
+    return *tokens + (pack.dropped == 0 ? 0 : kCall);
+  };
+
+  EXPECT_EQ(Smallest(cost).tokens, kHeader + 5 * kPlace);
+  EXPECT_THAT(PackInto(kHeader + 5 * kPlace, cost).symbols, SizeIs(5));
+  EXPECT_THAT(PackInto(kHeader + 5 * kPlace - 1, cost).symbols, IsEmpty());
 }
 
 // A choice that is tried and given up leaves nothing behind: while five names do not fit, the fifth

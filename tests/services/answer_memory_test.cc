@@ -175,6 +175,24 @@ TEST_F(AnswerMemoryTest, LeavesOutTheSymbolsOfAnExcludedPack) {
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
 }
 
+TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
+  const ContextAnswer first = Ask({}, "discount");
+  const std::string root = RootOf(first);
+  const ContextAnswer rest = Ask({.exclude = {root}});
+
+  for (const std::size_t digits : {12U, 20U, 63U}) {
+    EXPECT_EQ(Ask({.exclude = {root.substr(0, digits)}}).payload.symbols, rest.payload.symbols);
+  }
+  EXPECT_THAT(Refusal({.exclude = {root.substr(0, 11)}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no pack root")));
+  EXPECT_THAT(Refusal({.exclude = {root.substr(0, 12) + "xyz"}}),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no pack root")));
+  const std::string other = root.substr(0, 12) + (root[12] == '0' ? "1" : "0");
+  EXPECT_THAT(Refusal({.exclude = {other}}), Not(IsOk())) << "all digits that are told count";
+  EXPECT_THAT(Refusal({.exclude = {std::string(12, 'a')}}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("not remembered")));
+}
+
 TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
   const auto ask = [&](std::uint32_t budget, std::uint32_t limit, const HeldAnswers& held) {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(
@@ -201,7 +219,9 @@ TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
     } while (part.payload.truncation && !part.payload.truncation->next_call.empty());
     EXPECT_EQ(shown, all) << "each once, whatever a pack is bounded by";
     EXPECT_GE(held.exclude.size(), 2U);
-    EXPECT_EQ(part.payload.truncation, whole.payload.truncation) << "what is not ranked is counted";
+    EXPECT_FALSE(part.payload.truncation.has_value()) << "nothing is left";
+    EXPECT_EQ(part.payload.completeness, whole.payload.completeness)
+        << "what is not ranked is counted";
   }
 }
 

@@ -198,7 +198,7 @@ TEST_F(ChangeTest, SeveralSymbolsChangeTogether) {
   EXPECT_GE(changed.size(), 2U) << "each once";
   ASSERT_TRUE(answer.payload.truncation.has_value());
   EXPECT_THAT(answer.payload.truncation->next_call,
-              HasSubstr("blast-radius 'price_of' 'shop/mail.py:1' 'price_of' --depth 2"));
+              HasSubstr("blast-radius 'price_of' 'shop/mail.py:1' price_of --depth 2"));
   EXPECT_THAT(engine_->BlastRadius({.root = root_, .base = "HEAD", .also = {"price_of"}}, {}),
               StatusIs(absl::StatusCode::kInvalidArgument));
 }

@@ -104,7 +104,7 @@ TEST_F(ContextAroundTest, TheRestIsAskedForInTheSameWay) {
 
   ASSERT_TRUE(payload_.truncation.has_value());
   EXPECT_THAT(payload_.truncation->next_call,
-              HasSubstr("waymark context --files 'shop/cart.py' 'price_of' --budget 5000"));
+              HasSubstr("waymark context --files shop/cart.py price_of --budget 5000"));
 }
 
 TEST_F(ContextAroundTest, ATaskAndFilesHaveOneAnswerWithTheBestOfBothInFront) {

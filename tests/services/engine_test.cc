@@ -310,11 +310,11 @@ TEST_F(EngineTest, AContextTellsWhatItLeavesOutAndTheCallThatShowsIt) {
                           engine_->Context({.root = root_, .task = "total price"}, {}));
 
   EXPECT_EQ(limited.payload.truncation->next_call,
-            "waymark context 'total price' --budget 5000 --limit 1 --exclude '" +
-                limited.payload.pack_root->ToHex() + "'");
+            "waymark context 'total price' --budget 5000 --limit 1 --exclude " +
+                limited.payload.pack_root->ToHex().substr(0, 12));
   EXPECT_EQ(small.payload.truncation->next_call,
-            "waymark context 'total price' --budget 300 --exclude '" +
-                small.payload.pack_root->ToHex() + "'");
+            "waymark context 'total price' --budget 300 --exclude " +
+                small.payload.pack_root->ToHex().substr(0, 12));
   const auto found = [](const ContextAnswer& answer) {
     const auto& truncation = answer.payload.truncation;
     return answer.payload.symbols.size() + (truncation ? truncation->omitted.value_or(0) : 0);
@@ -412,67 +412,6 @@ TEST_F(EngineTest, APathFollowsAMessageToWhatSubscribesInAnotherFile) {
   EXPECT_THAT(ask("shop.ship.start", "shop.orders.order"), StatusIs(absl::StatusCode::kNotFound))
       << "a message goes one way";
 }
-
-class BudgetTest : public EngineTest,
-                   public ::testing::WithParamInterface<std::pair<std::string, wire::Tokenizer>> {};
-
-TEST_P(BudgetTest, TheTextNeverTakesMoreTokensThanItsBudget) {
-  Index();
-  const auto& [format, tokenizer] = GetParam();
-  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  for (const std::uint32_t budget : {300U, 500U, 1000U, 5000U}) {  // 300 JSON tokens hold no symbol
-    WM_ASSERT_OK_AND_ASSIGN(
-        const ContextAnswer answer,
-        engine_->Context({.root = root_,
-                          .task = "total price of the cart at checkout",
-                          .budget_tokens = budget,
-                          .encoding = {.format = format, .tokenizer = tokenizer}},
-                         {}));
-    WM_ASSERT_OK_AND_ASSIGN(const std::string text,
-                            codecs.Encode(format, answer.payload, wire::kFullAnswer));
-
-    EXPECT_EQ(wire::CountTokens(text, tokenizer), answer.payload.tokens_used);
-    EXPECT_LE(answer.payload.tokens_used, budget);
-    EXPECT_TRUE(budget < 1000 || !answer.payload.symbols.empty());
-  }
-}
-
-TEST_P(BudgetTest, TheRefusalNamesTheSmallestBudgetThatWorks) {
-  Index();
-  const auto ask = [&](std::uint32_t budget) {
-    const auto& [format, tokenizer] = GetParam();
-    return engine_->Context({.root = root_,
-                             .task = "total price",
-                             .budget_tokens = budget,
-                             .encoding = {.format = format, .tokenizer = tokenizer}},
-                            {});
-  };
-  for (const std::uint32_t refused : {0U, 10U}) {
-    const absl::StatusOr<ContextAnswer> refusal = ask(refused);
-    ASSERT_THAT(refusal, StatusIs(absl::StatusCode::kInvalidArgument));
-    const std::string message(refusal.status().message());
-    const std::string marker = "smallest budget that works is ";
-    const std::size_t at = message.find(marker);
-    ASSERT_NE(at, std::string::npos) << message;
-    const auto smallest =
-        static_cast<std::uint32_t>(std::stoul(message.substr(at + marker.size())));
-
-    WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer least, ask(smallest));
-    EXPECT_FALSE(least.payload.symbols.empty());
-    EXPECT_LE(least.payload.tokens_used, smallest);
-    const absl::StatusOr<ContextAnswer> less = ask(smallest - 1);
-    EXPECT_TRUE(!less.ok() || less->payload.symbols.empty());
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Formats, BudgetTest,
-                         ::testing::Values(std::pair("gcf", wire::Tokenizer::kO200kBase),
-                                           std::pair("gcf", wire::Tokenizer::kCl100kBase),
-                                           std::pair("json", wire::Tokenizer::kO200kBase)),
-                         [](const ::testing::TestParamInfo<BudgetTest::ParamType>& test) {
-                           return test.param.first + "_" +
-                                  std::string(wire::Name(test.param.second));
-                         });
 
 }  // namespace
 }  // namespace waymark::services

@@ -285,6 +285,36 @@ TEST_F(McpWorkspaceTest, TheRestOfAContextOfSeveralIsWhatItLeavesOut) {
   EXPECT_EQ(names, NamesIn(whole)) << "each once, and none is missing";
 }
 
+// A page tells a row, or the budget that is enough for one.
+TEST_F(McpWorkspaceTest, EveryPageOfAContextOfSeveralGoesOn) {
+  for (const char* format : {"json", "gcf"}) {
+    json asked = {{"task_description", "price and total of a cart"},
+                  {"repo", {"*"}},
+                  {"format", format},
+                  {"token_budget", 1}};
+    const std::string refusal = TextOf("context_for_task", asked, true);
+    const std::string marker = "the smallest budget that works is ";
+    ASSERT_THAT(refusal, HasSubstr(marker));
+    const int enough = std::stoi(refusal.substr(refusal.find(marker) + marker.size()));
+    const auto rows = [&](int budget) {
+      asked["token_budget"] = budget;
+      const std::string text = TextOf("context_for_task", asked, false);
+      EXPECT_LE(wire::CountTokens(text, wire::Tokenizer::kO200kBase),
+                static_cast<std::size_t>(budget));
+      const std::string row = std::string(format) == "json" ? "\"qualified_name\"" : "\n@0 ";
+      return text.find(row) != std::string::npos;
+    };
+    for (const int more : {0, 1, 10, 40, 100, 200}) {
+      EXPECT_TRUE(rows(enough + more)) << format << " in " << enough + more;
+    }
+    EXPECT_FALSE(rows(enough - 5)) << format;
+    const std::string none = TextOf("context_for_task", asked, false);
+    const std::string next = fmt::format("\"token_budget\\\":{}", enough);
+    const std::string plain = fmt::format("\"token_budget\":{}", enough);
+    EXPECT_THAT(none, ::testing::AnyOf(HasSubstr(next), HasSubstr(plain)));
+  }
+}
+
 TEST_F(McpWorkspaceTest, ARepositoryThatIsNotIndexedMakesALowerBound) {
   directory_.WriteFile("later/x.py", "x = 1\n");
   directory_.WriteFile(".waymark-workspace", "shop\npost\nlater\n");

@@ -162,8 +162,8 @@ struct CostModel {
 // The names of the kFirstNames best come first, then texts and further names, greedily by worth per
 // token. Never over `budget_tokens`, and at least nine tenths of it used unless everything fits or
 // what comes next is larger than what is left. Edges take at most a fifth of the budget from
-// symbols. InvalidArgument when not even the empty answer fits: the message names the smallest
-// budget that works.
+// symbols. Where no symbol fits (smallest_pack.h), the pack has none: that of the empty answer,
+// whether that fits or not.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
                                  std::uint32_t budget_tokens, const CostModel& cost);
 

@@ -1,5 +1,6 @@
 #include "answer_memory.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -85,6 +86,37 @@ absl::StatusOr<RootHash> ReadRoot(std::string_view text) {
       fmt::format("'{}' is no pack root: 64 hexadecimal digits, as an answer has them", text));
 }
 
+// Packs are kept by the first digits of their roots, since a call for the rest tells no more.
+RootHash KeyOfPack(RootHash root) {
+  std::fill(root.bytes.begin() + kPackDigits / 2, root.bytes.end(), std::uint8_t{0});
+  return root;
+}
+
+constexpr std::size_t kRootDigits = 64;
+
+// How a client names a pack: by its root, or by the first digits of it, the others being zeros.
+struct PackName {
+  RootHash root;
+  std::size_t digits = kRootDigits;
+
+  bool Fits(const RootHash& other) const {
+    return other.ToHex().compare(0, digits, root.ToHex(), 0, digits) == 0;
+  }
+};
+
+// Of a pack whose symbols are left out.
+absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
+  PackName name;
+  if (text.size() < kPackDigits || text.size() >= kRootDigits) {
+    WM_ASSIGN_OR_RETURN(name.root, ReadRoot(text));
+    return name;
+  }
+  name.digits = text.size();
+  WM_ASSIGN_OR_RETURN(name.root,
+                      ReadRoot(std::string(text) + std::string(kRootDigits - text.size(), '0')));
+  return name;
+}
+
 }  // namespace
 
 // Packs, those that wait to be written among them. A commit takes longer than many an answer, so
@@ -106,7 +138,7 @@ class AnswerMemory::Shelf {
     MutexLock lock(mutex_);
     // Only when the disk is far behind: what waits longest is not worth that much.
     if (waiting_.size() == kMaxPacksWaiting) waiting_.pop_front();
-    waiting_.push_back({root, std::move(text)});
+    waiting_.push_back({KeyOfPack(root), std::move(text)});
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
     changed_.NotifyAll();
   }
@@ -124,30 +156,31 @@ class AnswerMemory::Shelf {
   }
 
   // Nothing when it is not remembered. What does not have the root is another build's, or damaged.
-  absl::StatusOr<std::optional<wire::Payload>> Find(const RootHash& root) {
-    std::optional<std::string> text = FindWaiting(root);
+  absl::StatusOr<std::optional<wire::Payload>> Find(const PackName& name) {
+    const RootHash key = KeyOfPack(name.root);
+    std::optional<std::string> text = FindWaiting(key);
     if (!text) {
-      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::MemoryKind::kPack, root));
+      WM_ASSIGN_OR_RETURN(text, store_.Recall(graph::MemoryKind::kPack, key));
     }
     if (!text) return std::optional<wire::Payload>();
     WM_ASSIGN_OR_RETURN(wire::Payload pack, codecs_.Decode(kStored, *text));
-    if (wire::ContentRoot(pack) != root && wire::GraphPackRoot(pack) != root) {
+    if (!name.Fits(wire::ContentRoot(pack)) && !name.Fits(wire::GraphPackRoot(pack))) {
       return absl::DataLossError(
-          fmt::format("recall pack {}: what was remembered has another root", root.ToHex()));
+          fmt::format("recall pack {}: what was remembered has another root", name.root.ToHex()));
     }
     return std::optional<wire::Payload>(std::move(pack));
   }
 
  private:
   struct Waiting {
-    RootHash root;
+    RootHash key;
     std::string text;
   };
 
-  std::optional<std::string> FindWaiting(const RootHash& root) {
+  std::optional<std::string> FindWaiting(const RootHash& key) {
     const MutexLock lock(mutex_);
     for (const Waiting& pack : waiting_) {
-      if (pack.root == root) return pack.text;
+      if (pack.key == key) return pack.text;
     }
     return std::nullopt;
   }
@@ -155,7 +188,7 @@ class AnswerMemory::Shelf {
   void Run() {
     while (const std::optional<Waiting> pack = Next()) {
       Finish(*pack,
-             store_.Remember(graph::MemoryKind::kPack, pack->root,
+             store_.Remember(graph::MemoryKind::kPack, pack->key,
                              [&](const std::optional<std::string>&) -> absl::StatusOr<std::string> {
                                return pack->text;
                              }));
@@ -173,7 +206,7 @@ class AnswerMemory::Shelf {
     const MutexLock lock(mutex_);
     trouble_ = status.ok() ? "" : std::string(status.message());
     std::erase_if(waiting_, [&](const Waiting& other) {
-      return other.root == pack.root && other.text == pack.text;
+      return other.key == pack.key && other.text == pack.text;
     });
     changed_.NotifyAll();
   }
@@ -199,12 +232,12 @@ absl::StatusOr<std::set<SymbolIdentity>> AnswerMemory::Excluded(
     const ContextRequest& request) const {
   std::set<SymbolIdentity> excluded;
   for (const std::string& text : request.held.exclude) {
-    WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(text));
-    WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(root));
+    WM_ASSIGN_OR_RETURN(const PackName name, ReadExcluded(text));
+    WM_ASSIGN_OR_RETURN(const std::optional<wire::Payload> pack, shelf_->Find(name));
     if (!pack.has_value()) {
       return absl::NotFoundError(fmt::format(
           "pack {} is not remembered, so its symbols cannot be left out; the last {} answers are",
-          root.ToHex(), graph::kPackBound.rows));
+          text, graph::kPackBound.rows));
     }
     for (const wire::Symbol& symbol : pack->symbols) {
       if (symbol.id.has_value()) excluded.insert(*symbol.id);
@@ -250,7 +283,7 @@ absl::Status AnswerMemory::Send(const ContextRequest& request, ContextAnswer& an
 
 absl::Status AnswerMemory::SendDelta(const ContextRequest& request, ContextAnswer& answer) const {
   WM_ASSIGN_OR_RETURN(const RootHash root, ReadRoot(request.held.pack_root));
-  absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find(root);
+  absl::StatusOr<std::optional<wire::Payload>> base = shelf_->Find({.root = root});
   // Nobody is told a difference from what is not known for sure: the whole is always right.
   if (!base.ok() || !base->has_value()) return absl::OkStatus();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, codecs_.Find(request.encoding.format));
@@ -332,7 +365,7 @@ absl::Status CheckHeld(const wire::CodecRegistry& codecs, const ContextRequest& 
     return absl::InvalidArgumentError(
         fmt::format("{} excluded packs; the limit is {}", held.exclude.size(), kMaxExcludedPacks));
   }
-  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadRoot(root).status());
+  for (const std::string& root : held.exclude) WM_RETURN_IF_ERROR(ReadExcluded(root).status());
   if (held.session.empty()) return absl::OkStatus();
   if (codec->name != kPlain) {
     return absl::InvalidArgumentError(

@@ -1,9 +1,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,6 +21,8 @@
 #include "name_lookup.h"
 #include "next_call.h"
 #include "requests.h"
+#include "retrieval/missing_lines.h"
+#include "retrieval/smallest_pack.h"
 #include "services/engine.h"
 #include "source_text.h"
 #include "workspace_pool.h"
@@ -26,20 +32,24 @@ namespace {
 
 constexpr char kTaskTool[] = "context_for_task";
 constexpr char kFilesTool[] = "context_for_files";
+// Answers to smaller budgets tell less of the index: as many digits of the commit as GCF does, and
+// no root.
+constexpr std::uint32_t kLeanBudgetTokens = 1000;
+constexpr std::size_t kCommitDigits = 12;
 
-// What was found and is not shown: `beyond_limit` of the ranking, before it was cut, and what the
-// budget left of it. `payload` has its root.
-std::optional<wire::Truncation> TruncationOf(const ContextRequest& request,
-                                             const retrieval::ContextResult& ranked,
-                                             std::size_t beyond_limit,
-                                             const wire::Payload& payload) {
-  const std::size_t shown = payload.symbols.size();
-  const std::size_t left = ranked.ranking.size() - std::min(ranked.ranking.size(), shown);
-  if (left + ranked.omitted == 0) return std::nullopt;
+// The budget that an answer tells, and that of the call for its rest.
+struct ToldBudgets {
+  std::uint32_t own = 0;
+  std::uint32_t next = 0;
+};
+
+// `left` of the ranking are not shown. `payload` has its root.
+std::optional<wire::Truncation> TruncationOf(const ContextRequest& request, std::size_t left,
+                                             std::uint32_t budget, const wire::Payload& payload) {
+  if (left == 0) return std::nullopt;
   wire::Truncation truncation;
-  truncation.omitted = left + ranked.omitted;
-  if (left + beyond_limit == 0) return truncation;  // the rest is not ranked
-  truncation.next_call = NextContext(request, payload);
+  truncation.omitted = left;
+  truncation.next_call = NextContext(request, budget, payload);
   return truncation;
 }
 
@@ -123,8 +133,19 @@ std::size_t LimitTo(std::size_t max_symbols, retrieval::ContextResult& ranked) {
   const std::size_t size = ranked.ranking.size();
   if (max_symbols == 0 || size <= max_symbols) return 0;
   ranked.ranking.resize(max_symbols);
-  ranked.omitted += size - max_symbols;
   return size - max_symbols;
+}
+
+std::size_t CountLeft(std::span<const retrieval::RankedSymbol> ranking,
+                      const wire::Payload& payload) {
+  return ranking.size() - std::min(ranking.size(), payload.symbols.size());
+}
+
+// What of the state of the index an answer of few tokens tells: it is known by less.
+wire::IndexInfo Lean(wire::IndexInfo index) {
+  index.root.reset();
+  index.commit.resize(std::min(index.commit.size(), kCommitDigits));
+  return index;
 }
 
 // Null when there are none. What cannot be read never fails a question: `note` tells it.
@@ -147,6 +168,28 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
     explanation.symbols.push_back(packed.ranked.parts);
   }
   return explanation;
+}
+
+// Of a question whose answers end with this one: what is in none of them.
+wire::Completeness AtTheEnd(wire::Completeness completeness,
+                            const retrieval::ContextResult& ranked) {
+  return WithUnresolved(std::move(completeness), ranked.omitted,
+                        "weaker matches that are not ranked");
+}
+
+wire::Completeness WithMissingLines(wire::Completeness completeness, const graph::ReadView& view,
+                                    const ContextRequest& request) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> lines = retrieval::MissingLines(view, request.task);
+  for (const std::string& task : request.also) {
+    std::vector<std::string> further = retrieval::MissingLines(view, task);
+    std::move(further.begin(), further.end(), std::back_inserter(lines));
+  }
+  const auto named = std::span(lines).first(std::min(lines.size(), kMostNamed));
+  return WithUnresolved(
+      std::move(completeness), lines.size(),
+      fmt::format("place{} not there ({}{})", lines.size() == 1 ? " is" : "s are",
+                  fmt::join(named, ", "), named.size() < lines.size() ? ", ..." : ""));
 }
 
 // A ranking for each thing that is asked about; names of files become relative.
@@ -195,17 +238,55 @@ struct FilledPack {
   wire::Payload payload;
 };
 
-// What of a ranking fits into the budget of a request.
+absl::Status Recount(const CountedPacks& counted, retrieval::Pack& pack) {
+  pack.encoding = static_cast<std::uint32_t>(counted.payloads->size());
+  WM_ASSIGN_OR_RETURN(pack.tokens, counted.cost.encode(pack));
+  return absl::OkStatus();
+}
+
+// Where the budget holds no symbol. The call for the rest has the budget of the smallest answer.
+absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retrieval::Pack smallest,
+                                            retrieval::Pack nothing, ToldBudgets& told) {
+  const std::uint32_t budget = told.own;
+  // The text tells the budget, whose digits are tokens by threes.
+  while (smallest.tokens > told.next) {
+    told = {smallest.tokens, smallest.tokens};
+    WM_RETURN_IF_ERROR(Recount(counted, smallest));
+  }
+  told.own = budget;
+  WM_RETURN_IF_ERROR(Recount(counted, nothing));
+  if (nothing.tokens <= budget) return nothing;
+  return absl::InvalidArgumentError(fmt::format(
+      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
+      "works is {}",
+      budget, nothing.tokens, told.next));
+}
+
+// What of a ranking fits into the budget of a request; of a part of an answer one symbol at least.
 absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
                                 std::span<const retrieval::RankedSymbol> ranking,
-                                const ContextRequest& request,
+                                const ContextRequest& request, bool is_part, ToldBudgets& told,
                                 absl::StatusOr<CountedPacks> counted) {
   WM_RETURN_IF_ERROR(counted.status());
   LimitShown(request.most_shown, counted->cost);
   if (request.held.session == kNewSession) Reserve(kSessionTokens, counted->cost);
+  told = {request.budget_tokens, request.budget_tokens};
   FilledPack filled;
-  WM_ASSIGN_OR_RETURN(filled.pack,
+  retrieval::Pack& pack = filled.pack;
+  WM_ASSIGN_OR_RETURN(pack,
                       retrieval::PackRanking(view, ranking, request.budget_tokens, counted->cost));
+  if (pack.symbols.empty()) {
+    retrieval::Pack smallest = pack;
+    if (!ranking.empty()) {
+      const auto encoded = static_cast<std::uint32_t>(counted->payloads->size());
+      WM_ASSIGN_OR_RETURN(smallest, retrieval::SmallestPack(view, ranking, counted->cost, encoded));
+    }
+    if (is_part) {
+      pack = std::move(smallest);
+    } else {
+      WM_ASSIGN_OR_RETURN(pack, PackNothing(*counted, std::move(smallest), std::move(pack), told));
+    }
+  }
   filled.payload = std::move(counted->payloads->at(filled.pack.encoding));
   return filled;
 }
@@ -300,17 +381,20 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   if (!request.base.empty()) completeness = OfChange(changed, index, completeness);
   completeness = WithUnresolved(completeness, ranked.not_followed,
                                 "edges of symbols that have too many to follow all");
+  completeness = WithMissingLines(completeness, view, request);
+  ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
     // A budget of none is refused, with the cost of the header that a real budget has.
-    payload.token_budget = std::max(request.budget_tokens, 1U);
-    payload.index = index;
-    payload.completeness = completeness;
-    payload.truncation = TruncationOf(request, ranked, beyond_limit, payload);
+    payload.token_budget = std::max(told.own, 1U);
+    payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
+    const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
+    payload.completeness = left == 0 ? AtTheEnd(completeness, ranked) : completeness;
+    payload.truncation = TruncationOf(request, left, told.next, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) {
     return Fill(
-        view, ranked.ranking, request,
+        view, ranked.ranking, request, is_part, told,
         MakeCostModel(view, history.get(), text, codecs_, {request.encoding, session}, finish));
   };
   ContextAnswer answer;

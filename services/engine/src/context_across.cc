@@ -44,8 +44,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
     return ContextOf(own, true, control);
   };
   WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(request.repositories, ask));
-  const auto next_call = [&request](const wire::Payload& joined) {
-    return NextContext(request, joined);
+  const auto next_call = [&request](const wire::Payload& joined, std::uint32_t budget) {
+    return NextContext(request, budget, joined);
   };
   const JoinRequest join{.limit = request.max_symbols,
                          .budget_tokens = std::max(request.budget_tokens, 1U),
@@ -53,7 +53,11 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
                          .next_call = next_call,
                          .silent = std::move(asked.silent)};
   ContextAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.payload, JoinPayloads(std::move(asked.parts), join));
+  const auto ask_least = [&] {
+    own.budget_tokens = 0;
+    return AskEach(request.repositories, ask);
+  };
+  WM_ASSIGN_OR_RETURN(answer.payload, JoinContexts(std::move(asked.parts), join, ask_least));
   WM_RETURN_IF_ERROR(memory_->Send(request, answer));
   return answer;
 }

@@ -97,6 +97,102 @@ bool HasRest(const std::vector<RepositoryPayload>& parts) {
   });
 }
 
+// Parts on their way to one answer.
+class Joiner {
+ public:
+  Joiner(std::vector<RepositoryPayload> parts, const JoinRequest& request)
+      : parts_(std::move(parts)), request_(request) {
+    for (RepositoryPayload& part : parts_) NameRepository(part.name, part.payload);
+    rows_ = RowsOf(parts_, request.order);
+    header_ = HeaderOf(parts_, request);
+    omitted_ = OmittedIn(parts_);
+  }
+
+  std::size_t row_count() const { return rows_.size(); }
+
+  // Exchanges a row with the first.
+  void Lead(std::size_t row) { std::swap(rows_.front(), rows_[row]); }
+
+  // The first rows, in an answer of `budget` tokens whose call for the rest has `next_budget`.
+  absl::StatusOr<wire::Payload> First(std::size_t count, std::uint32_t budget,
+                                      std::uint32_t next_budget) const;
+
+  // As many rows as limit and budget allow, whether the answer without any fits or not.
+  absl::StatusOr<wire::Payload> Fitting() const;
+
+ private:
+  const wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
+  std::vector<RepositoryPayload> parts_;
+  const JoinRequest& request_;
+  std::vector<Row> rows_;
+  wire::Payload header_;
+  std::uint64_t omitted_ = 0;
+};
+
+absl::StatusOr<wire::Payload> Joiner::First(std::size_t count, std::uint32_t budget,
+                                            std::uint32_t next_budget) const {
+  wire::Payload payload = Joined(parts_, header_, rows_, count);
+  payload.token_budget = budget;
+  const std::size_t left = rows_.size() - count;
+  if (left + omitted_ != 0) {
+    payload.truncation = {.omitted = left + omitted_, .cursor = {}, .next_call = {}};
+    payload.pack_root = wire::ContentRoot(payload);
+    const bool has_rest = left != 0 || HasRest(parts_);
+    if (has_rest && request_.next_call) {
+      payload.truncation->next_call = request_.next_call(payload, next_budget);
+    }
+  }
+  WM_RETURN_IF_ERROR(FinishPayload(codecs_, request_.encoding, payload));
+  return payload;
+}
+
+absl::StatusOr<wire::Payload> Joiner::Fitting() const {
+  const std::uint32_t budget = request_.budget_tokens;
+  const std::size_t most =
+      request_.limit == 0 ? rows_.size() : std::min<std::size_t>(rows_.size(), request_.limit);
+  WM_ASSIGN_OR_RETURN(wire::Payload whole, First(most, budget, budget));
+  if (budget == 0 || whole.tokens_used <= budget) return whole;
+  std::size_t fits = 0;
+  for (std::size_t beyond = most; beyond - fits > 1;) {
+    const std::size_t middle = fits + (beyond - fits) / 2;
+    WM_ASSIGN_OR_RETURN(const wire::Payload payload, First(middle, budget, budget));
+    (payload.tokens_used <= budget ? fits : beyond) = middle;
+  }
+  return First(fits, budget, budget);
+}
+
+absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest) {
+  return absl::InvalidArgumentError(fmt::format(
+      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
+      "works is {}",
+      budget, empty, smallest));
+}
+
+// The row that takes the fewest tokens, where the budget holds no row.
+absl::StatusOr<wire::Payload> LeastOf(Joiner joiner, std::uint32_t budget) {
+  wire::Payload least;
+  std::size_t best = 0;
+  for (std::size_t row = 0; row < joiner.row_count(); ++row) {
+    joiner.Lead(row);
+    WM_ASSIGN_OR_RETURN(wire::Payload payload, joiner.First(1, budget, budget));
+    joiner.Lead(row);
+    if (row != 0 && payload.tokens_used >= least.tokens_used) continue;
+    least = std::move(payload);
+    best = row;
+  }
+  if (least.tokens_used <= budget) return least;
+  joiner.Lead(best);
+  // The text tells the budget, whose digits are tokens by threes.
+  std::uint32_t enough = budget;
+  while (least.tokens_used > enough) {
+    enough = static_cast<std::uint32_t>(least.tokens_used);
+    WM_ASSIGN_OR_RETURN(least, joiner.First(1, enough, enough));
+  }
+  WM_ASSIGN_OR_RETURN(wire::Payload none, joiner.First(0, budget, enough));
+  if (none.tokens_used <= budget) return none;
+  return RefuseBudget(budget, none.tokens_used, enough);
+}
+
 }  // namespace
 
 void NameRepository(const std::string& name, wire::Payload& payload) {
@@ -112,34 +208,21 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
 absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
                                            const JoinRequest& request) {
   if (parts.empty()) return absl::InvalidArgumentError("join the answers of no repository");
-  const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
-  for (RepositoryPayload& part : parts) NameRepository(part.name, part.payload);
-  const std::vector<Row> rows = RowsOf(parts, request.order);
-  const wire::Payload header = HeaderOf(parts, request);
-  const std::uint64_t omitted = OmittedIn(parts);
-  const auto first = [&](std::size_t count) -> absl::StatusOr<wire::Payload> {
-    wire::Payload payload = Joined(parts, header, rows, count);
-    if (rows.size() - count + omitted != 0) {
-      payload.truncation = {
-          .omitted = rows.size() - count + omitted, .cursor = {}, .next_call = {}};
-      payload.pack_root = wire::ContentRoot(payload);
-      const bool has_rest = rows.size() != count || HasRest(parts);
-      if (has_rest && request.next_call) payload.truncation->next_call = request.next_call(payload);
-    }
-    WM_RETURN_IF_ERROR(FinishPayload(codecs, request.encoding, payload));
-    return payload;
-  };
-  const std::size_t most =
-      request.limit == 0 ? rows.size() : std::min<std::size_t>(rows.size(), request.limit);
-  WM_ASSIGN_OR_RETURN(wire::Payload whole, first(most));
-  if (request.budget_tokens == 0 || whole.tokens_used <= request.budget_tokens) return whole;
-  std::size_t fits = 0;
-  for (std::size_t beyond = most; beyond - fits > 1;) {
-    const std::size_t middle = fits + (beyond - fits) / 2;
-    WM_ASSIGN_OR_RETURN(const wire::Payload payload, first(middle));
-    (payload.tokens_used <= request.budget_tokens ? fits : beyond) = middle;
-  }
-  return first(fits);
+  return Joiner(std::move(parts), request).Fitting();
+}
+
+absl::StatusOr<wire::Payload> JoinContexts(
+    std::vector<RepositoryPayload> parts, const JoinRequest& request,
+    const std::function<absl::StatusOr<AskedRepositories>()>& ask_least) {
+  WM_ASSIGN_OR_RETURN(wire::Payload payload, JoinPayloads(std::move(parts), request));
+  const bool fits = payload.tokens_used <= request.budget_tokens;
+  const bool has_rows = !payload.symbols.empty() || !payload.truncation.has_value();
+  if (fits && has_rows) return payload;
+  WM_ASSIGN_OR_RETURN(AskedRepositories least, ask_least());
+  Joiner joiner(std::move(least.parts), request);
+  if (joiner.row_count() != 0) return LeastOf(std::move(joiner), request.budget_tokens);
+  if (fits) return payload;
+  return RefuseBudget(request.budget_tokens, payload.tokens_used, payload.tokens_used);
 }
 
 }  // namespace waymark::services

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "answer_memory.h"
 #include "services/analyze_text.h"
 #include "services/limits.h"
 #include "services/shell_word.h"
@@ -79,13 +80,6 @@ std::string ToolCall(const Verb& verb, std::string_view question, std::span<cons
   return fmt::format("{} {{{}{}}}", verb.tool, text, encoding.call_options);
 }
 
-// What shows a symbol where nothing fits, in whole thousands.
-std::uint32_t LargerBudget(std::uint64_t budget) {
-  constexpr std::uint64_t kStep = 1000;
-  const std::uint64_t rounded = (budget / kStep + 1) * kStep;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(rounded, kMaxBudgetTokens));
-}
-
 // For a question that cannot be repeated.
 std::string SameCallWith(const Option& changed, const Encoding& encoding) {
   if (encoding.call_style == CallStyle::kShell) {
@@ -110,7 +104,7 @@ Option Names(std::string_view flag, std::string_view argument,
              const std::vector<std::string>& names) {
   Option option{.flag = flag, .argument = argument, .value = "", .tool_value = ""};
   for (const std::string& name : names) {
-    option.value += (option.value.empty() ? "" : " ") + ShellQuoted(name);
+    option.value += (option.value.empty() ? "" : " ") + ShellWord(name);
     option.tool_value += (option.tool_value.empty() ? "[" : ",") + Quoted(name);
   }
   if (!names.empty()) option.tool_value += ']';
@@ -205,13 +199,11 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
 
 }  // namespace
 
-std::string NextContext(const ContextRequest& request, const wire::Payload& shown) {
+std::string NextContext(const ContextRequest& request, std::uint32_t budget,
+                        const wire::Payload& shown) {
   const bool is_empty = shown.symbols.empty();
   if (!is_empty && request.held.exclude.size() >= kMaxExcludedPacks) return {};
-  const Option budget =
-      Number("--budget", "token_budget",
-             is_empty ? LargerBudget(request.budget_tokens) : request.budget_tokens);
-  std::vector<Option> options = {budget};
+  std::vector<Option> options = {Number("--budget", "token_budget", budget)};
   if (request.max_symbols != 0) options.push_back(Number("--limit", "limit", request.max_symbols));
   options.push_back(Without(request.without));
   // Tools have no such argument.
@@ -231,11 +223,12 @@ std::string NextContext(const ContextRequest& request, const wire::Payload& show
                    {Names("--files", "files", request.around), Revision(request.base)});
   }
   std::vector<std::string> excluded = request.held.exclude;
-  if (!is_empty) excluded.push_back(shown.pack_root->ToHex());
+  if (!is_empty) excluded.push_back(shown.pack_root->ToHex().substr(0, kPackDigits));
   const Option exclude = Names("--exclude", "exclude", excluded);
   options.push_back(exclude);
   if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
-    return SameCallWith(is_empty ? budget : exclude, request.encoding);
+    return SameCallWith(is_empty ? Number("--budget", "token_budget", budget) : exclude,
+                        request.encoding);
   }
   return Call(request.task.empty() ? kContextAround : kContext, request.task, options,
               request.encoding);

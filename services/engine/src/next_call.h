@@ -12,9 +12,10 @@
 namespace waymark::services {
 
 // For a question that cannot stand in one line of readable length, what to change in its call.
-// Without the symbols of what was excluded and of the pack `shown`, which has its root; with a
-// larger budget where it has no symbol. Empty where no further pack can be excluded.
-std::string NextContext(const ContextRequest& request, const wire::Payload& shown);
+// Without the symbols of what was excluded and of the pack `shown`, which has its root; of as many
+// tokens as `budget` says. Empty where no further pack can be excluded.
+std::string NextContext(const ContextRequest& request, std::uint32_t budget,
+                        const wire::Payload& shown);
 // `name` stands in place of the request's: a path in it is relative to the checkout.
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth);

@@ -71,9 +71,9 @@ struct JoinRequest {
   std::uint32_t limit = 0;          // symbols at most; 0: all
   std::uint32_t budget_tokens = 0;  // of the whole answer; 0: none
   Encoding encoding = {};
-  // Tells the call for the rest of an answer that leaves something out, which has its pack root;
-  // null: none is told.
-  std::function<std::string(const wire::Payload& joined)> next_call = nullptr;
+  // Tells the call for the rest of an answer that leaves something out, which has its pack root, of
+  // as many tokens as `budget` says; null: none is told.
+  std::function<std::string(const wire::Payload& joined, std::uint32_t budget)> next_call = nullptr;
   std::vector<SilentRepository> silent = {};
 };
 
@@ -85,5 +85,13 @@ void NameRepository(const std::string& name, wire::Payload& payload);
 // FinishPayload leaves it. InvalidArgument without parts.
 absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
                                            const JoinRequest& request);
+
+// The same of contexts, which shows one row at least: where the budget holds none, the smallest of
+// what `ask_least` gives, the smallest answer of each repository. Where not even that fits, the
+// call for the rest has the budget that is enough. InvalidArgument when that answer does not fit
+// either, with that budget.
+absl::StatusOr<wire::Payload> JoinContexts(
+    std::vector<RepositoryPayload> parts, const JoinRequest& request,
+    const std::function<absl::StatusOr<AskedRepositories>()>& ask_least);
 
 }  // namespace waymark::services
