@@ -127,14 +127,14 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
     Rebind(parent, *statement, part, word, byte);
     return;
   }
-  OpenScope(*statement);
+  const ScopeIndex inside = OpenScope(*statement, word);
   AssignedName target;
   target.name = word;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
   if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
-  ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : statement->scope;
+  ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : inside;
   if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
   target.scope = scope;
   const bool is_plain = is_alias || statement->rule->binding == BindingKind::kAssigned;

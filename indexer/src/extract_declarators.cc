@@ -247,8 +247,7 @@ void Extraction::DeclareVariable(Frame& declaration, NodeIndex index,
   declaration.is_callable = declarator.is_callable;
   declaration.shape =
       language().keeps_types ? ShapeOf(declaration.node, index, declarator.name) : std::uint8_t{0};
-  OpenScope(declaration);
-  declaration.target_scope = declaration.scope;
+  declaration.target_scope = OpenScope(declaration, word);
   const ScopeIndex scope = DeclarationScope(declaration.scope);
   if (IsLocal(scope)) {
     if (declarator.function != kNoIndex) declaration.is_constructed = true;
@@ -313,6 +312,7 @@ void Extraction::FinishVariable(Frame& holder, const Frame& declaration) {
   if (holder.definition != kNoIndex) {
     draft_.facts().definitions[holder.definition].declared_type = type;
   }
+  if (BecameFunction(holder)) return;
   BindingKind kind = declaration.rule->binding;
   if (kind != BindingKind::kAlias && type != kNoIndex) kind = BindingKind::kAnnotated;
   const ExpressionIndex value = type != kNoIndex ? type : holder.value;

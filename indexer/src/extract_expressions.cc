@@ -35,6 +35,7 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
 
 ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t byte) {
   if (word == frame.self) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  if (language().name_begins != NameBegins::kWithScope) draft_.MarkNamed(frame.scope, word);
   const std::string_view text = draft_.words().Text(word);
   const bool is_constant =
       language().capitals_are_constants && !text.empty() && text[0] >= 'A' && text[0] <= 'Z';

@@ -120,10 +120,6 @@ bool Extraction::IsBodyOfLambda(const Frame& block) {
   return block.part == Part::kBody && Below(block).rule->role == Role::kLambda;
 }
 
-bool Extraction::IsLocal(ScopeIndex scope) const {
-  return KindOf(scope) == ScopeKind::kFunction || KindOf(scope) == ScopeKind::kBlock;
-}
-
 // Nodes that only tell of what place their children are in.
 void Extraction::ChangeContext(Frame& frame) {
   switch (frame.rule->role) {

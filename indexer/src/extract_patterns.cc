@@ -1,8 +1,8 @@
 // Patterns: names that are bound to a value or to parts of it.
 //
 // A pattern is read ahead, without frames. Names of a `let` are bound behind it, so that the value
-// still means what the names meant before; where they hide another local name, what follows looks
-// names up in a scope of its own.
+// still means what the names meant before; where they hide another local name, or one that the
+// function has named before, what follows looks names up in a scope of its own.
 #include <algorithm>
 #include <string>
 
@@ -109,7 +109,7 @@ PatternValue Extraction::ElementGiven(const Frame& parameters) const {
 }
 
 // The scope in which a `let` binds: that of the block, or one inside of it when the name is one of
-// a local variable already.
+// a local variable already, or has meant something outside.
 ScopeIndex Extraction::LetScope(const Frame& let, Word name) {
   for (std::size_t i = IndexOf(let); i-- > 0;) {
     Frame& block = frames_[i];
@@ -117,7 +117,8 @@ ScopeIndex Extraction::LetScope(const Frame& let, Word name) {
     if (role == Role::kDefinition || role == Role::kLambda || role == Role::kBlock) break;
     if (role != Role::kScope) continue;
     const ScopeIndex known = name == 0 ? kNoIndex : draft_.BindingScope(let.scope, name);
-    const bool hides = name == 0 || (known != kNoIndex && known != 0);
+    const bool hides =
+        name == 0 || (known != kNoIndex && known != 0) || draft_.IsNamed(let.scope, name);
     const bool has_scope = block.inner_scope != kNoIndex || block.part == Part::kBody;
     if (has_scope && !hides) return let.scope;
     block.inner_scope = kNoIndex;

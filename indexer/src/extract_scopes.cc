@@ -1,7 +1,26 @@
 // Scopes that open where a name is bound, namespaces, and names that stand for types.
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
+
+namespace {
+
+// Whether a statement that declares the name has it once more, not as a member of something.
+bool Names(std::string_view statement, std::string_view name) {
+  int count = 0;
+  for (std::size_t at = statement.find(name); at != std::string_view::npos;
+       at = statement.find(name, at + name.size())) {
+    const std::size_t end = at + name.size();
+    const bool begins =
+        at == 0 || (!IsWordCharacter(statement[at - 1]) && statement[at - 1] != '.');
+    const bool ends = end == statement.size() || !IsWordCharacter(statement[end]);
+    if (begins && ends && ++count == 2) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 // From here on what is inside the frame looks names up in a scope of its own.
 ScopeIndex Extraction::OpenBlock(Frame& frame) {
@@ -33,8 +52,9 @@ bool ExtractionRoutes::IsBodyOfMacro(NodeIndex block) const {
   return true;
 }
 
-// The innermost block around a statement opens its scope with the first name that is bound in it.
-void Extraction::OpenScope(Frame& statement) {
+// The block that a statement binds names in, which opens its scope with the first of them; nullptr
+// when that is no block, but a function, a type or the file.
+Frame* Extraction::BlockOf(const Frame& statement) {
   for (std::size_t i = IndexOf(statement) + 1; i-- > 0;) {
     Frame& frame = frames_[i];
     switch (frame.rule->role) {
@@ -42,24 +62,46 @@ void Extraction::OpenScope(Frame& statement) {
       case Role::kDeclaration:
         if (!frame.rule->opens_scope) continue;
         OpenBlock(frame);
-        return;
+        return &frame;
       case Role::kScope:
       case Role::kTypeSwitch:
       case Role::kTypeCase:
         if (frame.part != Part::kBody) OpenBlock(frame);
-        return;
+        return &frame;
       case Role::kKeyword:
-        if (frame.rule->hoists) return;
+        if (frame.rule->hoists) return nullptr;
         continue;
       case Role::kDefinition:
       case Role::kLambda:
       case Role::kBlock:
       case Role::kNamespace:
-        return;
+        return nullptr;
       default:
         continue;
     }
   }
+  return nullptr;
+}
+
+// The scope that a statement binds the name in. What the function said before of something further
+// out that is called alike still means that: the name is bound in a scope of the rest of the block.
+ScopeIndex Extraction::OpenScope(Frame& statement, Word name) {
+  Frame* const block = BlockOf(statement);
+  const ScopeIndex around = statement.scope;
+  const NameBegins begins = language().name_begins;
+  if (block == nullptr || begins == NameBegins::kWithScope || !IsLocal(around)) return around;
+  if (draft_.LocalScope(around, name) != kNoIndex) return around;
+  const bool is_behind = begins == NameBegins::kBehindStatement;
+  const bool is_named = draft_.IsNamed(around, name) ||
+                        (is_behind && Names(TextOf(statement.node), draft_.words().Text(name)));
+  if (!is_named) return around;
+  block->inner_scope = kNoIndex;
+  const ScopeIndex rest = OpenBlock(*block);
+  if (!is_behind) return rest;
+  for (std::size_t i = IndexOf(statement); i < frames_.size(); ++i) {
+    if (frames_[i].scope == rest) frames_[i].scope = around;
+  }
+  return rest;
 }
 
 // Names of types that a definition takes are visible in its head, but not around it.

@@ -57,7 +57,6 @@ class Extraction : private ExtractionTexts {
   bool IsAlone(NodeIndex child, NodeIndex parent) const;
   bool KeepsArguments(const Frame& list) const;
   bool IsBodyOfLambda(const Frame& block);
-  bool IsLocal(ScopeIndex scope) const;
 
   // extract_deliver.cc: what a parent does with the expression of a child.
   void Deliver(Frame& parent, Part part, ExpressionIndex expression);
@@ -237,7 +236,8 @@ class Extraction : private ExtractionTexts {
   void ExitInstance(const Frame& frame);
 
   // extract_scopes.cc: scopes that open where a name is bound, and names of types.
-  void OpenScope(Frame& statement);
+  Frame* BlockOf(const Frame& statement);
+  ScopeIndex OpenScope(Frame& statement, Word name);
   void EnterNamespace(Frame& frame);
   void OpenTypeParameters(Frame& frame);
   ScopeIndex OpenBlock(Frame& frame);

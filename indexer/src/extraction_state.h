@@ -46,6 +46,8 @@ class ExtractionState {
 
   ScopeKind KindOf(ScopeIndex scope) const { return draft_.facts().scopes[scope].kind; }
 
+  bool IsLocal(ScopeIndex scope) const { return draft_.IsLocal(scope); }
+
   const RuleTable& rules_;
   const SyntaxTree& tree_;
   FactsDraft& draft_;

@@ -37,6 +37,7 @@ void FactsDraft::Begin(std::string_view bytes) {
   lines_.Reset(bytes);
   locals_.Clear();
   variables_.Clear();
+  named_.Clear();
   binding_counts_.Clear();
   last_bindings_.Clear();
   expression_sites_.clear();
@@ -89,10 +90,7 @@ void FactsDraft::MakeValues(std::size_t first) {
 }
 
 void FactsDraft::AddBinding(const Binding& binding) {
-  const ScopeKind kind = facts_.scopes[binding.scope].kind;
-  if (kind == ScopeKind::kFunction || kind == ScopeKind::kBlock) {
-    MarkLocal(binding.scope, binding.name, kLocalBound);
-  }
+  if (IsLocal(binding.scope)) MarkLocal(binding.scope, binding.name, kLocalBound);
   std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
   // One binding without a value says all that more of them would.
   if (count >= kMaxBindingsPerName || (binding.value == kNoIndex && count > 0)) return;
@@ -116,6 +114,27 @@ StringId FactsDraft::AddText(std::string text) {
 bool FactsDraft::IsGlobalName(ScopeIndex scope, Word name) const {
   const std::uint32_t* state = locals_.Find(scope, name);
   return state != nullptr && (*state & kLocalGlobal) != 0;
+}
+
+// kNoIndex when the scope is no local one.
+ScopeIndex FactsDraft::OutermostFunction(ScopeIndex scope) const {
+  ScopeIndex function = kNoIndex;
+  for (; IsLocal(scope); scope = facts_.scopes[scope].parent) function = scope;
+  return function;
+}
+
+void FactsDraft::MarkNamed(ScopeIndex scope, Word name) {
+  const ScopeIndex function = OutermostFunction(scope);
+  if (function == kNoIndex) return;
+  std::uint32_t& first = named_.At(function, name);
+  // One further in may be where it is a local variable.
+  if (first == 0 || scope < first - 1) first = scope + 1;
+}
+
+bool FactsDraft::IsNamed(ScopeIndex scope, Word name) const {
+  const ScopeIndex function = OutermostFunction(scope);
+  const std::uint32_t* const first = function == kNoIndex ? nullptr : named_.Find(function, name);
+  return first != nullptr && LocalScope(*first - 1, name) == kNoIndex;
 }
 
 ScopeIndex FactsDraft::BindingScope(ScopeIndex scope, Word name) const {

@@ -70,6 +70,17 @@ class FactsDraft {
 
   bool IsGlobalName(ScopeIndex scope, Word name) const;
 
+  // Of a function or a block.
+  bool IsLocal(ScopeIndex scope) const {
+    const ScopeKind kind = facts_.scopes[scope].kind;
+    return kind == ScopeKind::kFunction || kind == ScopeKind::kBlock;
+  }
+
+  // A name that is looked up from the scope, where that is local.
+  void MarkNamed(ScopeIndex scope, Word name);
+  // Whether the function around the local scope has named what is no local variable of it so far.
+  bool IsNamed(ScopeIndex scope, Word name) const;
+
   // The innermost scope from `scope` outwards that binds the name: a function's or a block's, or
   // that of a namespace or the file when that defines it; else kNoIndex.
   ScopeIndex BindingScope(ScopeIndex scope, Word name) const;
@@ -119,6 +130,7 @@ class FactsDraft {
   void DropLocalReferences();
   bool LeavesFunction(const Reference& reference) const;
   std::uint32_t LocalStateOf(ScopeIndex scope, Word name) const;
+  ScopeIndex OutermostFunction(ScopeIndex scope) const;
   void DropUnusedBindings();
   void MarkDeclarations();
   void MarkBody();
@@ -134,6 +146,7 @@ class FactsDraft {
   LineIndex lines_;
   NameMap locals_;
   NameMap variables_;
+  NameMap named_;  // by outermost function: the outermost scope that named it, plus 1
   NameMap binding_counts_;
   NameMap last_bindings_;                        // index into the bindings, plus 1
   std::vector<std::uint32_t> expression_sites_;  // byte, kTypeBit

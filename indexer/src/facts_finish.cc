@@ -20,10 +20,6 @@ bool Before(const Definition& a, const Definition& b) {
   return a.range.end > b.range.end;
 }
 
-bool IsLocalScope(const Scope& scope) {
-  return scope.kind == ScopeKind::kFunction || scope.kind == ScopeKind::kBlock;
-}
-
 // A method without a body is no abstract one where the type has it with one further down: it
 // declares that.
 void DeclareHeads(std::vector<Definition>& definitions) {
@@ -132,7 +128,7 @@ void FactsDraft::NumberOrdinals() {
 std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
   for (int level = 0; level < kMaxFunctionLevels && scope != kNoIndex;
        scope = facts_.scopes[scope].parent) {
-    if (!IsLocalScope(facts_.scopes[scope])) continue;
+    if (!IsLocal(scope)) continue;
     ++level;
     if (const std::uint32_t* state = locals_.Find(scope, name))
       return (*state & kLocalGlobal) != 0 ? 0 : *state;
@@ -214,7 +210,7 @@ void FactsDraft::DropUnusedBindings() {
   }
   std::sort(kept_scopes_.begin(), kept_scopes_.end());
   std::erase_if(facts_.bindings, [&](const Binding& binding) {
-    return IsLocalScope(facts_.scopes[binding.scope]) && binding.kind != BindingKind::kImplements &&
+    return IsLocal(binding.scope) && binding.kind != BindingKind::kImplements &&
            binding.kind != BindingKind::kHandedTo && binding.name != 0 &&
            used.Find(0, binding.name) == nullptr &&
            !std::binary_search(kept_scopes_.begin(), kept_scopes_.end(), binding.scope);

@@ -265,6 +265,13 @@ enum class Visibility : std::uint8_t {
   kNotPrivate,  // those not marked as private
 };
 
+// From where on a local name hides what is called like it further out.
+enum class NameBegins : std::uint8_t {
+  kWithScope,        // everywhere in its scope
+  kAtName,           // behind where it is declared
+  kBehindStatement,  // behind the statement that declares it: its value means the outer one
+};
+
 // Where documentation stands.
 enum class DocStyle : std::uint8_t {
   kDocstring,       // first string of the body
@@ -381,6 +388,7 @@ struct LanguageRules {
   Visibility visibility = Visibility::kUnderscore;
   DocStyle documentation = DocStyle::kDocstring;
   std::string_view line_comment{};  // that begins one, for signatures
+  NameBegins name_begins = NameBegins::kWithScope;
   bool has_block_comments = false;  // /* */
   bool has_lifetimes = false;       // 'a is a name
   bool has_item_macros = false;     // macros in whose arguments definitions stand: item_macros.h

@@ -227,6 +227,7 @@ extern const LanguageRules kGoLanguageRules = {
     .visibility = Visibility::kCapital,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
+    .name_begins = NameBegins::kBehindStatement,
     .has_block_comments = true,
     .is_conditional = IsLeftOutOfGoBuild,
     .null_type = "nil",

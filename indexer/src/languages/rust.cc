@@ -340,6 +340,7 @@ extern const LanguageRules kRustLanguageRules = {
     .visibility = Visibility::kModifier,
     .documentation = DocStyle::kLeadingComment,
     .line_comment = "//",
+    .name_begins = NameBegins::kBehindStatement,
     .has_block_comments = true,
     .has_lifetimes = true,
     .has_item_macros = true,
