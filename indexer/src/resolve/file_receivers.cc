@@ -11,6 +11,15 @@ constexpr std::size_t kMaxEdgesOfChain = 16;  // of those made last, that are as
 
 }  // namespace
 
+// Where names of variables and of types do not meet, constants of a type are its fields, too.
+EdgeType FileResolver::UseOf(SymbolRef symbol) const {
+  const ModelDefinition& used = DefinitionAt(symbol);
+  const bool separate = evaluator_.RulesOfFile(file_).separate_names;
+  const bool field = (separate ? IsVariable(used) : used.kind == SymbolKind::kField) &&
+                     IsTypeLike(program_.ParentOf(symbol));
+  return field ? EdgeType::kAccessesField : EdgeType::kReferences;
+}
+
 // Whether an edge for what stands in the same line has just been made.
 bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const {
   const SymbolId target = program_.IdOf(symbol);
@@ -24,21 +33,24 @@ bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const 
 }
 
 // What a member is taken of is used as well, all along a chain: `pool` and `db` of
-// `db.pool.take()`. What is called or indexed on the way is a reference of its own.
+// `db.pool.take()`, `Outer` of `Outer.Inner` and of `Outer<int>::value`. What is called or indexed
+// on the way is a reference of its own.
 void FileResolver::AddOperands(const Reference& reference, ExpressionIndex member) {
   while (At(member).kind == ExpressionKind::kMember && At(member).operand != kNoIndex) {
     const std::uint32_t how = At(member).count;
     if (how == kOfProtocol) return;
     member = At(member).operand;
     while (At(member).kind == ExpressionKind::kPointer ||
-           At(member).kind == ExpressionKind::kAwait) {
+           At(member).kind == ExpressionKind::kAwait ||
+           (At(member).kind == ExpressionKind::kIndex && At(member).count > 0)) {
       if (At(member).operand == kNoIndex) return;
       member = At(member).operand;
     }
     const ExpressionKind kind = At(member).kind;
     if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
+    const bool is_type = how == kOfPath || reference.role == ReferenceRole::kType;
     const Answer bound =
-        evaluator_.AskBinding(PlaceOf(reference), member, {kUnknownArity, how == kOfPath});
+        evaluator_.AskBinding(PlaceOf(reference), member, {kUnknownArity, is_type});
     const std::vector<Meant> targets = SymbolsIn(bound);
     if (targets.size() != 1 || bound.more) continue;
     const SymbolRef used = targets[0].symbol;

@@ -27,6 +27,10 @@ void FileResolver::AddReferences() {
 }
 
 void FileResolver::AddReference(const Reference& reference) {
+  const bool is_read = reference.role == ReferenceRole::kValue ||
+                       reference.role == ReferenceRole::kType ||
+                       reference.role == ReferenceRole::kFieldAccess;
+  if (is_read) AddOperands(reference, reference.expression);
   switch (reference.role) {
     case ReferenceRole::kCall:
       AddCall(reference);
@@ -317,17 +321,7 @@ std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
   return symbols;
 }
 
-// Where names of variables and of types do not meet, constants of a type are its fields, too.
-EdgeType FileResolver::UseOf(SymbolRef symbol) const {
-  const ModelDefinition& used = DefinitionAt(symbol);
-  const bool separate = evaluator_.RulesOfFile(file_).separate_names;
-  const bool field = (separate ? IsVariable(used) : used.kind == SymbolKind::kField) &&
-                     IsTypeLike(program_.ParentOf(symbol));
-  return field ? EdgeType::kAccessesField : EdgeType::kReferences;
-}
-
 void FileResolver::AddValue(const Reference& reference) {
-  AddOperands(reference, reference.expression);
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   const std::vector<Meant> targets = SymbolsIn(bound);
   const bool other = targets.size() < bound.size();
@@ -479,7 +473,6 @@ void FileResolver::AddRaise(const Reference& reference) {
 }
 
 void FileResolver::AddFieldAccess(const Reference& reference) {
-  AddOperands(reference, reference.expression);
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
   if (bound.empty() && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);

@@ -90,6 +90,10 @@ void FileResolver::AddBases() {
     for (std::uint32_t i = 0; i < definition.bases_count; ++i) {
       const std::uint32_t index = definition.bases_begin + i;
       const Base& base = out_->facts.bases[index];
+      const bool inside = (base.flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
+      const Place place{file_, inside ? definition.inner_scope : definition.scope};
+      AddOperands({ReferenceRole::kType, base.type, place.scope, type, kNoIndex, base.site},
+                  base.type);
       bool found = false;
       for (const ResolvedBase& candidate : resolved) {
         if (candidate.base != index) continue;
@@ -99,8 +103,6 @@ void FileResolver::AddBases() {
                 candidate.rule, base.site);
       }
       if (found) continue;
-      const bool inside = (base.flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
-      const Place place{file_, inside ? definition.inner_scope : definition.scope};
       const Answer answer = evaluator_.AskType(place, base.type);
       AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
     }
