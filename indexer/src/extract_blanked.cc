@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "c_tokens.h"
 #include "characters.h"
+#include "extraction_frame.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::size_t kMaxOtherHeads = 16;  // in a file
 constexpr std::string_view kBranchDirectives[] = {"if", "el"};
 
 class BlankedReader {
@@ -23,6 +27,7 @@ class BlankedReader {
     for (std::size_t at = NextDifference(0); at < bytes_.size(); at = NextDifference(at)) {
       at = ReadRun(at);
     }
+    ShareBodies();
   }
 
  private:
@@ -45,16 +50,23 @@ class BlankedReader {
     CTokens tokens(bytes_, at);
     int parentheses = 0;
     int brackets = 0;  // [[nodiscard]] names nothing of ours
+    int braces = 0;
     bool is_branch = false;
     char before = ' ';
+    Head head;
     CToken token = tokens.Next();
     for (; IsBlanked(token); token = tokens.Next()) {
       if (token.kind == CTokenKind::kDirective) {
+        if (head.is_open) AddHead(head, at);
+        head = {};
+        braces = 0;
         is_branch |= IsOfBranch(token.Text(bytes_));
         before = ' ';
         continue;
       }
       const char first = bytes_[token.begin];
+      if (is_branch && braces == 0) FollowHead(token, parentheses, before, head);
+      braces += first == '{' ? 1 : first == '}' ? -1 : 0;
       if (token.kind == CTokenKind::kWord && brackets == 0) {
         ReadWord(token, before, parentheses == 0 && !is_branch, is_branch);
       }
@@ -78,6 +90,96 @@ class BlankedReader {
     return word.size() > kMaxNameBytes || IsOneOf(kSpecifiers, word) || IsOneOf(kTypeWords, word) ||
            IsOneOf(kBuiltInTypes, word) || IsOneOf(kBehindParameters, word) ||
            std::find(keywords.begin(), keywords.end(), word) != keywords.end();
+  }
+
+  // int wide_main(int argc) {, which another branch than the one that was parsed gives to its body.
+  struct Head {
+    CToken begin;
+    CToken name;
+    std::size_t first_reference = 0;  // that was read off it
+    std::uint8_t commas = 0;
+    bool has_parameters = false;
+    bool is_open = false;  // behind its brace
+  };
+
+  // The next token of what may be one, outside of other bodies.
+  void FollowHead(const CToken& token, int parentheses, char before, Head& head) const {
+    const char first = bytes_[token.begin];
+    const bool is_word = token.kind == CTokenKind::kWord;
+    if (parentheses > 0) {
+      head.has_parameters |= is_word && token.Text(bytes_) != "void";
+      if (parentheses == 1 && first == ',') ++head.commas;
+      return;
+    }
+    const bool is_closed = head.name.kind == CTokenKind::kWord && before == ')';
+    const bool goes_on = is_word || first == '(' || first == '*' || first == '&';
+    if (is_closed || !goes_on || head.is_open) {
+      head.is_open = is_closed && first == '{';
+      if (!head.is_open) head = {};
+      return;
+    }
+    if (!is_word) return;
+    const std::size_t next = bytes_.find_first_not_of(kBlanks, token.end);
+    const bool is_called = next != std::string_view::npos && bytes_[next] == '(';
+    if (head.begin.kind != CTokenKind::kWord) {
+      head.begin = token;
+    } else if (is_called && !IsReserved(token.Text(bytes_))) {
+      head.name = token;
+      head.first_reference = draft_.facts().references.size();
+    }
+  }
+
+  // The function whose body it shares is the one around, where the branch that was parsed ends with
+  // the head of that; `at` is where what is blank begins.
+  void AddHead(const Head& head, std::size_t at) {
+    const std::size_t brace = parsed_.find_last_not_of(kBlanks, at);
+    if (brace == std::string_view::npos || parsed_[brace] != '{') return;
+    const std::size_t last = brace == 0 ? brace : parsed_.find_last_of(";{}", brace - 1);
+    const std::size_t begin = last == std::string_view::npos ? 0 : last;
+    const DefinitionIndex around = OwnerAt(head.name);
+    Definition added = draft_.facts().definitions[around];
+    const std::string_view given = draft_.words().Text(added.name);
+    const std::string_view name = head.name.Text(bytes_);
+    const bool is_function =
+        added.kind == SymbolKind::kFunction || added.kind == SymbolKind::kMethod;
+    const std::string_view kept = parsed_.substr(begin, brace - begin);
+    if (!is_function || given == name || kept.find(given) == kept.npos) return;
+    if (shared_.size() == kMaxOtherHeads) return;
+    draft_.facts().definitions[around].flags |= kSymbolConditional;
+    draft_.facts().references.resize(head.first_reference);
+    added.flags |= kSymbolConditional;
+    added.name = draft_.words().Intern(name);
+    added.name_position = draft_.PositionOf(head.name.begin);
+    added.range.begin = draft_.PositionOf(head.begin.begin);
+    added.inner_scope = kNoIndex;
+    added.signature = draft_.AddText(SignatureOf(head));
+    added.parameter_count = static_cast<std::uint8_t>(head.has_parameters ? head.commas + 1 : 0);
+    added.required_count = added.parameter_count;
+    shared_.push_back({around, draft_.AddDefinition(added)});
+  }
+
+  std::string SignatureOf(const Head& head) const {
+    const std::size_t end = bytes_.find('{', head.name.end);
+    std::string text(bytes_.substr(head.begin.begin, end - head.begin.begin));
+    std::replace_if(text.begin(), text.end(), IsSpace, ' ');
+    const auto both = [](char a, char b) { return a == ' ' && b == ' '; };
+    text.erase(std::unique(text.begin(), text.end(), both), text.end());
+    text.resize(std::min(text.find_last_not_of(' ') + 1, kMaxSignatureBytes));
+    return text;
+  }
+
+  // What the body uses, each of its heads does.
+  void ShareBodies() {
+    std::vector<Reference>& references = draft_.facts().references;
+    const std::size_t count = references.size();
+    for (const Shared& shared : shared_) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (references[i].owner != shared.parsed) continue;
+        Reference reference = references[i];
+        reference.owner = shared.added;
+        references.push_back(reference);
+      }
+    }
   }
 
   // A word of an argument counts where it is called or handed over as it is.
@@ -104,6 +206,11 @@ class BlankedReader {
     draft_.AddReference(is_macro ? ReferenceRole::kMacro : ReferenceRole::kValue,
                         draft_.AddExpression(expression, token.begin), scope, owner);
   }
+
+  struct Shared {
+    DefinitionIndex parsed;
+    DefinitionIndex added;
+  };
 
   struct Extent {
     Position begin;
@@ -147,6 +254,7 @@ class BlankedReader {
   std::string_view parsed_;
   const LanguageRules& language_;
   FactsDraft& draft_;
+  std::vector<Shared> shared_;   // bodies
   std::vector<Extent> extents_;  // around others first
   std::size_t next_ = 0;
   std::size_t given_at_ = 0;       // of the first byte behind a token that the grammar was given

@@ -2,7 +2,8 @@
 // what is called.
 //
 // A name and what follows it without a gap, or behind `.`, `::`, `?` and `!`, is read as an
-// expression; a bracket behind it is a call. Everything else separates expressions.
+// expression; a bracket behind it is a call, braces behind a type may hold its fields. Everything
+// else separates expressions.
 #include <algorithm>
 
 #include "characters.h"
@@ -21,8 +22,18 @@ constexpr std::string_view kPlainMacros[] = {
     "concat", "env", "file", "format", "include_bytes", "include_str", "line", "stringify",
 };
 
+// include!("x.rs")
+constexpr std::string_view kInclude = "include";
+constexpr std::string_view kIncludedEnd = ".rs\"";
+
 bool IsCapital(std::string_view name) {
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 }  // namespace
@@ -31,6 +42,17 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
   if (frame.operand == kNoIndex) return kNoIndex;
   draft_.AddReference(ReferenceRole::kMacro, frame.operand, frame.scope, frame.owner);
   const std::string_view name = LastName(frame.operand);
+  if (name == kInclude) {
+    NodeIndex given = frame.node + 1;
+    while (given < frame.end && RoleOf(given) != Role::kLiteral) ++given;
+    const std::string_view path = given < frame.end ? TextOf(given) : std::string_view();
+    if (path.starts_with('"') && path.ends_with(kIncludedEnd)) {
+      Import import;
+      import.module = ModuleName(path.substr(1, path.size() - 2));
+      import.flags = kImportModule | kImportStar;
+      AddImport(import, frame, given);
+    }
+  }
   const bool is_plain =
       std::find(std::begin(kPlainMacros), std::end(kPlainMacros), name) != std::end(kPlainMacros);
   if (!is_plain) return kNoIndex;
@@ -39,11 +61,8 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
 }
 
 // The text between a byte and a node, without white space around it.
-std::string_view Extraction::GapBefore(NodeIndex next, std::uint32_t end) const {
-  std::string_view gap = draft_.bytes().substr(end, node(next).begin - end);
-  while (!gap.empty() && IsSpace(gap.front())) gap.remove_prefix(1);
-  while (!gap.empty() && IsSpace(gap.back())) gap.remove_suffix(1);
-  return gap;
+std::string_view ExtractionTexts::GapBefore(NodeIndex next, std::uint32_t end) const {
+  return Trimmed(draft_.bytes().substr(end, node(next).begin - end));
 }
 
 void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
@@ -53,7 +72,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
 }
 
 // As many as there are commas between the arguments, and one.
-std::uint32_t Extraction::CountArguments(NodeIndex tokens) const {
+std::uint32_t ExtractionTexts::CountArguments(NodeIndex tokens) const {
   std::uint32_t count = 0;
   std::uint32_t end = node(tokens).begin + 1;
   for (NodeIndex child = tokens + 1; child < node(tokens).next; child = node(child).next) {
@@ -108,9 +127,78 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
   const bool is_typed = next < end && (gap == ":" || gap == ": &") && expression != kNoIndex &&
                         draft_.expression(expression).kind == ExpressionKind::kName;
   if (is_typed && IsCapital(TextOf(next))) return BindToken(parent, next, end, expression);
-  const bool is_label = next < end && (gap == ":" || (gap.starts_with('=') && gap != "=="));
-  if (!is_label) Use(parent, Part::kUsed, expression);
+  if (next >= end || !IsLabel(expression, gap)) Use(parent, Part::kUsed, expression);
   return next;
+}
+
+// name: value, name = value; before => stands a pattern, where a name in lower case is bound.
+bool ExtractionTexts::IsLabel(ExpressionIndex expression, std::string_view gap) const {
+  if (expression == kNoIndex) return true;
+  if (gap.starts_with("=>")) {
+    const Expression& pattern = draft_.expression(expression);
+    return pattern.kind == ExpressionKind::kName && !IsCapital(draft_.words().Text(pattern.name));
+  }
+  return gap == ":" || (gap.starts_with('=') && gap != "==");
+}
+
+// The fields of a literal or a pattern behind its type: what is between the braces begins, up to
+// each comma, with the name of a field and a colon, or is the name alone. A block does not, but for
+// one that is a name alone.
+void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex type, int depth) {
+  if (depth > kMaxPatternDepth) return;
+  const NodeIndex list_end = node(braces).next;
+  std::uint32_t byte = node(braces).begin + 1;
+  bool is_first = true;
+  for (NodeIndex token = braces + 1; token < list_end; is_first = false) {
+    const std::string_view gap = GapBefore(token, byte);
+    const NodeIndex next = node(token).next;
+    const std::string_view behind =
+        next < list_end ? GapBefore(next, node(token).end)
+                        : Trimmed(draft_.bytes().substr(node(token).end,
+                                                        node(braces).end - 1 - node(token).end));
+    const bool is_named = behind.starts_with(':') && !behind.starts_with("::");
+    const bool is_alone = behind.starts_with(',') || (next >= list_end && behind.empty());
+    const bool is_field = (is_named || is_alone) && (is_first || gap.find(',') != gap.npos) &&
+                          !gap.ends_with("..") && RoleOf(token) == Role::kIdentifier;
+    if (is_field) {
+      const ExpressionIndex field =
+          AddMember(AddUnary(ExpressionKind::kNew, type), WordOf(token), node(token).begin);
+      draft_.AddReference(ReferenceRole::kFieldAccess, field, parent.scope, parent.owner);
+    }
+    NodeIndex last = token;
+    token = is_field && is_named ? next : VisitToken(parent, token, list_end, depth);
+    while (node(last).next < token) last = node(last).next;
+    byte = node(last).end;
+  }
+}
+
+// Up to the bracket that closes them, and what of the gap before the token given is behind it.
+NodeIndex Extraction::ReadTypes(Frame& parent, NodeIndex token, NodeIndex end, int depth,
+                                std::string_view& gap) {
+  for (int open = 1; token < end;) {
+    if (RoleOf(token) == Role::kTokens) VisitTokens(parent, token, depth + 1);
+    NodeIndex next = node(token).next;
+    if (RoleOf(token) == Role::kIdentifier) {
+      ExpressionIndex path = AddName(parent, WordOf(token), node(token).begin);
+      for (; next < end && GapBefore(next, node(token).end) == "::" &&
+             RoleOf(next) == Role::kIdentifier;
+           next = node(next).next) {
+        path = AddPathMember(path, WordOf(next), node(next).begin);
+        token = next;
+      }
+      Use(parent, Part::kType, path);
+    }
+    gap = next < end ? GapBefore(next, node(token).end) : std::string_view();
+    while (!gap.empty() && open > 0) {
+      const bool is_arrow = gap.starts_with("->");
+      if (gap[0] == '<') ++open;
+      if (gap[0] == '>') --open;
+      gap.remove_prefix(is_arrow ? 2 : 1);
+    }
+    token = next;
+    if (open == 0) break;
+  }
+  return token;
 }
 
 // `name: Type`, of a parameter most likely: what follows in the macro knows the name.
@@ -159,6 +247,11 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     } else if (bracket == '[') {
       Use(parent, Part::kUsed, expression);
       expression = AddUnary(ExpressionKind::kIndex, expression);
+    } else if (bracket == '{' && is_name && IsCapital(draft_.words().Text(callee.name))) {
+      Use(parent, Part::kUsed, expression);
+      VisitFields(parent, next, expression, depth + 1);
+      expression = AddUnary(ExpressionKind::kNew, expression);
+      return node(next).next;
     } else {
       return next;
     }
@@ -188,15 +281,10 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     expression = AddPathMember(expression, WordOf(next), node(next).begin);
     return node(next).next;
   }
-  if (gap == "::<") {  // type arguments: up to a bracket behind `>`
-    std::uint32_t byte = node(next).end;
-    for (NodeIndex at = node(next).next; at < end; at = node(at).next) {
-      const std::string_view between = GapBefore(at, byte);
-      if (RoleOf(at) == Role::kTokens && between.ends_with('>')) {
-        return ContinueTokens(parent, at, end, depth, {}, expression);
-      }
-      byte = node(at).end;
-    }
+  if (gap == "::<") {
+    const NodeIndex behind = ReadTypes(parent, next, end, depth, gap);
+    return behind < end ? ContinueTokens(parent, behind, end, depth, Trimmed(gap), expression)
+                        : behind;
   }
   return next;
 }

@@ -295,8 +295,8 @@ class Extraction : private ExtractionTexts {
   NodeIndex ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
                            std::string_view gap, ExpressionIndex& expression);
   NodeIndex BindToken(Frame& parent, NodeIndex type, NodeIndex end, ExpressionIndex named);
-  std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
-  std::uint32_t CountArguments(NodeIndex tokens) const;
+  void VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex type, int depth);
+  NodeIndex ReadTypes(Frame& parent, NodeIndex at, NodeIndex end, int depth, std::string_view& gap);
   ExpressionIndex ExitMacroCall(const Frame& frame);
 
   // extract_extensions.cc: blocks that add members and bases to a type.

@@ -1,4 +1,5 @@
-// Members that are reached by their names as texts: getattr(shop, "total"), shop[name]().
+// What is read off texts: members that are reached by their names, getattr(shop, "total"),
+// shop[name](), and what stands between the tokens of a macro's arguments.
 #pragma once
 
 #include <string_view>
@@ -24,6 +25,11 @@ class ExtractionTexts : protected ExtractionRoutes {
   // for any member. Once in a function for each name of the holder and member.
   void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
              MemberShape shape = kOfAny);
+
+  // extract_tokens.cc: the arguments of macros.
+  std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
+  std::uint32_t CountArguments(NodeIndex tokens) const;
+  bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
 
  private:
   struct Reached {

@@ -204,6 +204,7 @@ class Evaluator {
   Answer BindByCase(Place place, const ModelExpression& expression, Wanted wanted);
   Answer BindConstant(Place place, Name name, Wanted wanted);
   Answer BindMessage(Place place, Name name, Wanted wanted);
+  Answer TypeOfVariable(Place place, Name name);
   Answer BindVariable(Place place, Name name, Wanted wanted);
   Answer LookInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);
   Answer ChooseInOpenSpace(Space space, FileIndex from, Name name, Wanted wanted);

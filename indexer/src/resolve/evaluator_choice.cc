@@ -43,24 +43,32 @@ void DropForOldLibraries(const Program& program, std::vector<SymbolRef>& candida
   });
 }
 
+bool IsInCapitals(std::string_view name) {
+  return std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 // What a plain build leaves out is meant by what it leaves out too. A macro that it leaves out is
-// none: the name stays what it is.
-void DropLeftOut(const Program& program, Wanted wanted, std::vector<SymbolRef>& candidates) {
-  const bool any = std::any_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
-    return IsLeftOut(program.Definition(symbol));
-  });
-  if (!any) return;
+// none: the name stays what it is, but one in capitals that nothing else has.
+void DropLeftOut(const Program& program, Wanted wanted, std::vector<SymbolRef>& candidates,
+                 EdgeRule& rule) {
+  const auto is_left_out = [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); };
+  if (std::none_of(candidates.begin(), candidates.end(), is_left_out)) return;
   const FileModel& model = program.files[wanted.caller.file].model();
   for (ScopeIndex at = wanted.caller.scope; at != kNoIndex; at = model.scopes[at].parent) {
     const DefinitionIndex around = model.scopes[at].definition;
     if (around != kNoIndex && IsLeftOut(model.definitions[around])) return;
   }
-  std::erase_if(candidates, [&](SymbolRef symbol) {
-    const ModelDefinition& definition = program.Definition(symbol);
-    return IsLeftOut(definition) && definition.Has(kSymbolMacro);
-  });
-  DropUnlessAll(candidates,
-                [&](SymbolRef symbol) { return IsLeftOut(program.Definition(symbol)); });
+  const auto is_no_macro = [&](SymbolRef symbol) {
+    return is_left_out(symbol) && program.Definition(symbol).Has(kSymbolMacro);
+  };
+  const Name name = program.Definition(candidates.front()).name;
+  if (AllOf(candidates, is_no_macro) && IsInCapitals(program.names.Text(name)) &&
+      !program.IsPredeclared(Family::kC, name)) {
+    rule = Weaker(rule, EdgeRule::kOpenBranch);
+    return;
+  }
+  std::erase_if(candidates, is_no_macro);
+  DropUnlessAll(candidates, is_left_out);
   // A build that leaves it out takes that of the library.
   std::erase_if(candidates, [&](SymbolRef symbol) {
     const ModelDefinition& definition = program.Definition(symbol);
@@ -165,7 +173,7 @@ void Evaluator::KeepSort(std::vector<SymbolRef>& candidates, Wanted wanted) cons
 void Evaluator::Choose(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                        EdgeRule rule, Answer& out) {
   if (RulesOfFile(from).family == Family::kC) {
-    DropLeftOut(program_, wanted, candidates);
+    DropLeftOut(program_, wanted, candidates, rule);
     DropForOldLibraries(program_, candidates);
     if (candidates.empty()) return;
     DropByArity(from, candidates, wanted, rule);

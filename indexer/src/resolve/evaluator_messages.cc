@@ -113,6 +113,22 @@ Answer Evaluator::BindConstant(Place place, Name name, Wanted wanted) {
   return out;
 }
 
+// parent = Class.new(Base): a type whose name is in lower case is a variable, wherever it stands.
+Answer Evaluator::TypeOfVariable(Place place, Name name) {
+  const FileModel& model = program_.files[place.file].model();
+  const std::string_view text = program_.names.Text(name);
+  Answer out;
+  if (text.empty() || (text[0] >= 'A' && text[0] <= 'Z')) return out;
+  for (const ScopeEntry& entry : model.Find(place.scope, name)) {
+    const bool type = entry.kind() == EntryKind::kDefinition &&
+                      model.definitions[entry.index()].kind == SymbolKind::kClass;
+    if (type) {
+      out.Add({EntityKind::kSymbol, EdgeRule::kLexicalScope, {place.file, entry.index()}});
+    }
+  }
+  return out;
+}
+
 // A variable of the function or the body of the type that the place is in.
 Answer Evaluator::BindVariable(Place place, Name name, Wanted wanted) {
   const FileModel& model = program_.files[place.file].model();
@@ -122,6 +138,8 @@ Answer Evaluator::BindVariable(Place place, Name name, Wanted wanted) {
     const Scope& scope = model.scopes[i];
     const bool open = scope.kind == ScopeKind::kType || scope.kind == ScopeKind::kFile;
     out = LookInEntries({place.file, i}, model.Find(i, name), wanted, !open);
+    if (open && out.empty() && name != Name::kUnknown)
+      out.AddAll(TypeOfVariable({place.file, i}, name));
     if (!out.empty() || out.declared || open) return out;
     const bool method = scope.kind == ScopeKind::kFunction && scope.definition != kNoIndex &&
                         !model.definitions[scope.definition].Has(kSymbolLocal);

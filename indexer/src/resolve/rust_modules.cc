@@ -3,6 +3,7 @@
 // `mod x;` of a file loads x.rs or x/mod.rs from the directory of its own modules: the one it lies
 // in when it is a root or a mod.rs, else the one beside it that has its name. Packages and their
 // libraries are what Cargo.toml says; where there is none, files are roots of crates of their name.
+// `include!("x.rs")` takes in all names of a file, by its path from the one that asks.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -50,13 +51,16 @@ std::optional<FileIndex> FindIn(const Program& program, const std::string& direc
   return program.paths.File(Join(directory, fmt::format("{}/mod.rs", name)));
 }
 
-// The file that a `mod` without a body loads.
+// The file that a `mod` without a body loads, or that is included.
 FileIndex FindLoaded(const Program& program, FileIndex from, const ModelImport& import) {
   const std::string_view path = program.paths.Path(from);
   const std::string directory(DirectoryOf(path));
   const std::string_view stem = StemOf(path);
   const std::string_view name = program.names.Text(import.module);
-  const std::string inside = InlinePath(program, program.files[from].model(), import.scope, '/');
+  const bool includes = import.Has(kImportStar);
+  const std::string inside =
+      includes ? std::string()
+               : InlinePath(program, program.files[from].model(), import.scope, '/');
   if (name.size() > kSuffix.size() && name.substr(name.size() - kSuffix.size()) == kSuffix) {
     const auto joined = JoinPath(inside.empty() ? directory : Join(directory, inside), name);
     const auto file = joined.has_value() ? program.paths.File(*joined) : std::nullopt;
@@ -89,7 +93,8 @@ void LinkModules(Program& program) {
       if (!imports[k].Has(kImportModule)) continue;
       const FileIndex child = FindLoaded(program, i, imports[k]);
       file.loaded[k] = child;
-      if (child == kNoIndex || !IsRust(program, child)) continue;
+      const bool is_module = child != kNoIndex && !imports[k].Has(kImportStar);
+      if (!is_module || !IsRust(program, child)) continue;
       ProgramFile& loaded = program.files[child];
       const bool better = loaded.parent_module == kNoIndex ||
                           RankOf(program, i) < RankOf(program, loaded.parent_module);
@@ -112,7 +117,8 @@ FileIndex FindRoot(const Program& program, FileIndex file, std::string& path) {
     const auto& loaded = program.files[here.parent_module].loaded;
     for (std::size_t k = 0; k < loaded.size(); ++k) {
       const ModelImport& import = parent.imports[k];
-      if (loaded[k] != at || import.scope != here.parent_scope) continue;
+      const bool is_other = loaded[k] != at || import.Has(kImportStar);
+      if (is_other || import.scope != here.parent_scope) continue;
       name = program.names.Text(import.alias);
       break;
     }
