@@ -264,7 +264,10 @@ bool Extraction::VisitStatement(Frame& parent, NodeIndex index, const Rule& rule
       VisitMacro(parent, index, rule);
       return true;
     case Role::kGlobal:
-      VisitGlobal(parent, index);
+      VisitElsewhere(parent, index, kLocalGlobal);
+      return true;
+    case Role::kOuter:
+      VisitElsewhere(parent, index, kLocalOuter);
       return true;
     case Role::kAccess:
       VisitAccess(index);

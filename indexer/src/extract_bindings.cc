@@ -134,7 +134,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   if (BindLoad(*statement, word, target.property)) return;
   if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
-  ScopeIndex scope = draft_.IsGlobalName(statement->scope, word) ? 0 : inside;
+  ScopeIndex scope = draft_.ScopeAssigned(inside, word);
   if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
   target.scope = scope;
   const bool is_plain = is_alias || statement->rule->binding == BindingKind::kAssigned;
@@ -419,9 +419,9 @@ void Extraction::CollectExports(const Frame& assignment) {
   }
 }
 
-void Extraction::VisitGlobal(const Frame& parent, NodeIndex index) {
+void Extraction::VisitElsewhere(const Frame& parent, NodeIndex index, LocalState state) {
   for (NodeIndex child = index + 1; child < node(index).next; child = node(child).next) {
-    draft_.MarkLocal(parent.scope, draft_.words().Intern(TextOf(child)), kLocalGlobal);
+    draft_.MarkLocal(parent.scope, draft_.words().Intern(TextOf(child)), state);
   }
 }
 

@@ -59,12 +59,13 @@ bool ExtractionRoutes::IsOtherThanRouter(const DecoratedRoute& route) const {
   if (!route.mention.use->callee.starts_with('.')) return false;
   const std::string_view object = ObjectOf(CalleeIn(TextOf(route.node)));
   const std::string_view name = object.substr(object.rfind('.') + 1);  // npos + 1 is the start
-  if (SaysOf(LiteralRole::kRoute, name) != SaidByName::kIsOther) return false;
-  return std::none_of(
-      assigned_calls_.begin(), assigned_calls_.end(), [&](const AssignedCall& assigned) {
-        return assigned.name == object &&
-               SaysOf(LiteralRole::kRoute, CalleePartsOf(assigned.call).name) == SaidByName::kIsOne;
-      });
+  if (HeadSaysOf(LiteralRole::kRoute, name) != SaidByName::kIsOther) return false;
+  return std::none_of(assigned_calls_.begin(), assigned_calls_.end(),
+                      [&](const AssignedCall& assigned) {
+                        const std::string_view maker = CalleePartsOf(assigned.call).name;
+                        return assigned.name == object &&
+                               HeadSaysOf(LiteralRole::kRoute, maker) == SaidByName::kIsOne;
+                      });
 }
 
 void Extraction::FinishRoutes() {

@@ -59,7 +59,8 @@ OutsideForm FormOf(Role role) {
 
 }  // namespace
 
-Mention Extraction::MentionIn(const Frame& frame, std::optional<LiteralRole> wanted) const {
+Mention ExtractionRoutes::MentionIn(const Frame& frame, OutsideForm form,
+                                    std::optional<LiteralRole> wanted) const {
   const Rule& rule = *frame.rule;
   const std::string_view bytes = draft_.bytes();
   const std::uint32_t end = node(frame.node).end;
@@ -103,7 +104,26 @@ Mention Extraction::MentionIn(const Frame& frame, std::optional<LiteralRole> wan
   if (callee.size() > kMaxCalleeBytes) callee.remove_prefix(callee.size() - kMaxCalleeBytes);
   std::string compact(callee);
   std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; });
-  return FindMention(language().outside_uses, FormOf(rule.role), compact, rest, constants_, wanted);
+  return FindMention(language().outside_uses, form, compact, rest, constants_, wanted);
+}
+
+// Whether it is app.get("/users")(list), a decorator without its sign, or the decorator of that.
+bool Extraction::EnterApplied(Frame& frame) {
+  if (frame.rule->role != Role::kCall) return false;
+  if (frame.part == Part::kOperand) {
+    const OutsideUse* const around = Below(frame).outside;
+    if (around != nullptr && around->form == OutsideForm::kDecorator) return true;
+  }
+  const NodeIndex operand = FindChild(frame.node, *frame.rule, Part::kOperand);
+  if (operand == kNoIndex || RoleOf(operand) != Role::kCall) return false;
+  Frame decorator;
+  decorator.node = operand;
+  decorator.rule = &rules_.RuleOf(node(operand).symbol);
+  const Mention mention = MentionIn(decorator, OutsideForm::kDecorator, LiteralRole::kRoute);
+  if (mention.use == nullptr || !mention.use->callee.starts_with('.')) return false;
+  if (HandlerOf(frame, mention) == kNoIndex) return false;
+  EnterRoute(frame, mention, CalleePartsOf(operand).object);
+  return true;
 }
 
 // Whether what is handed over last is a function, or an object, that is written in its place.
@@ -129,7 +149,7 @@ bool ExtractionRoutes::IsHandler(ExpressionIndex value) const {
 
 // What answers a route is handed over with its path, as a function or in a block. An object, a
 // string or a number belongs to a request for it.
-bool Extraction::HasHandler(const Frame& frame, const Mention& mention) const {
+bool ExtractionRoutes::HasHandler(const Frame& frame, const Mention& mention) const {
   if (FindChild(frame.node, *frame.rule, Part::kBody) != kNoIndex) return true;
   std::string_view rest = Trimmed(mention.behind);
   // Without a block, what a message names may be what a test asks for: a route says where it leads.
@@ -182,8 +202,9 @@ DefinitionIndex ExtractionRoutes::NameOutsideAt(LiteralRole role, std::string_vi
 
 void Extraction::EnterOutside(Frame& frame) {
   if (language().outside_uses.empty() || frame.part == Part::kTarget) return;
-  if (EnterDrawn(frame)) return;
-  Mention mention = MentionIn(frame, std::nullopt);
+  if (EnterDrawn(frame) || EnterApplied(frame)) return;
+  const OutsideForm form = FormOf(frame.rule->role);
+  Mention mention = MentionIn(frame, form, std::nullopt);
   if (mention.use == nullptr) {
     NodeIndex object = kNoIndex;
     const Mention chained = ChainedMention(frame, object);
@@ -195,7 +216,7 @@ void Extraction::EnterOutside(Frame& frame) {
       return EnterRoute(frame, mention, CalleePartsOf(frame.node).object);
     }
     // What nothing answers may be asked for: `router.get("/users", list)`, `client.get("/users")`.
-    mention = MentionIn(frame, LiteralRole::kEndpoint);
+    mention = MentionIn(frame, form, LiteralRole::kEndpoint);
     if (mention.use == nullptr) return;
   }
   const bool is_request = mention.use->role == LiteralRole::kEndpoint;
@@ -210,17 +231,18 @@ void Extraction::EnterOutside(Frame& frame) {
        frame.owner, draft_.PositionOf(begin)});
 }
 
-// What has to be asked of a call that hands a literal over: the object of one that may be taken of
+// What has to be asked of what a literal is handed to: the object of a call that may be taken of
 // anything, else whether the first name of the callee is another's. Ruby opens the modules of
 // others, whose names say nothing.
 ExpressionIndex Extraction::CalleeAsked(const Frame& frame) {
   const std::string_view row = frame.outside->callee;
   const bool of_any = row.starts_with('.');
   const Role role = frame.rule->role;
-  if (role != Role::kCall && role != Role::kNew && role != Role::kSend) return kNoIndex;
+  const bool is_part = role == Role::kIndex || role == Role::kMember;
+  if (!is_part && role != Role::kCall && role != Role::kNew && role != Role::kSend) return kNoIndex;
   if (of_any && row.find('.', 1) != std::string_view::npos) return kNoIndex;  // says enough
   ExpressionIndex callee = frame.operand;
-  if (frame.name != 0 && role != Role::kNew) {  // named apart from the object
+  if (frame.name != 0 && !is_part && role != Role::kNew) {  // named apart from the object
     const bool has_object = FindChild(frame.node, *frame.rule, Part::kOperand) != kNoIndex;
     callee = has_object ? AddMember(frame.operand, frame.name, frame.name_byte)
                         : AddName(frame, frame.name, frame.name_byte);

@@ -64,6 +64,7 @@ void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, cons
       if (parent.rule->role == Role::kParameters || parent.rule->role == Role::kLambda) {
         Frame parameter;
         parameter.rule = parent.rule;
+        parameter.node = index;
         parameter.name = word;
         // Only the last of a list, which takes any number of arguments, can have its type there.
         parameter.type = parent.rule->role == Role::kParameters ? parent.type : kNoIndex;

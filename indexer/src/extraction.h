@@ -452,7 +452,7 @@ class Extraction : private ExtractionTexts {
   void ExitTargets(const Frame& frame);
   bool BecameFunction(const Frame& frame) const;
   Frame* EnclosingAssignment();
-  void VisitGlobal(const Frame& parent, NodeIndex index);
+  void VisitElsewhere(const Frame& parent, NodeIndex index, LocalState state);
   void CollectExports(const Frame& assignment);
 
   // extract_imports.cc
@@ -467,8 +467,7 @@ class Extraction : private ExtractionTexts {
 
   // extract_outside.cc: literals that name something outside the language.
   void EnterOutside(Frame& frame);
-  Mention MentionIn(const Frame& frame, std::optional<LiteralRole> wanted) const;
-  bool HasHandler(const Frame& frame, const Mention& mention) const;
+  bool EnterApplied(Frame& frame);
   void ExitOutside(const Frame& frame);
   ExpressionIndex CalleeAsked(const Frame& frame);
 

@@ -44,6 +44,8 @@ class ExtractionRoutes : protected ExtractionState {
   DefinitionIndex NameOutside(LiteralRole role, std::string_view name, std::uint32_t begin,
                               std::uint32_t end);
   DefinitionIndex NameOutsideAt(LiteralRole role, std::string_view name, const SourceRange& range);
+  Mention MentionIn(const Frame& frame, OutsideForm form, std::optional<LiteralRole> wanted) const;
+  bool HasHandler(const Frame& frame, const Mention& mention) const;
   bool IsHanded(const Frame& frame, Role role) const;
   bool HasFunction(const Frame& frame) const;
   bool IsHandler(ExpressionIndex value) const;

@@ -111,9 +111,20 @@ StringId FactsDraft::AddText(std::string text) {
   return kTextBit | static_cast<StringId>(texts_.size() - 1);
 }
 
-bool FactsDraft::IsGlobalName(ScopeIndex scope, Word name) const {
+ScopeIndex FactsDraft::ScopeAssigned(ScopeIndex scope, Word name) const {
   const std::uint32_t* state = locals_.Find(scope, name);
-  return state != nullptr && (*state & kLocalGlobal) != 0;
+  if (state == nullptr) return scope;
+  if ((*state & kLocalGlobal) != 0) return 0;
+  if ((*state & kLocalOuter) == 0) return scope;
+  ScopeIndex innermost = kNoIndex;
+  for (ScopeIndex at = facts_.scopes[scope].parent; at != 0; at = facts_.scopes[at].parent) {
+    if (facts_.scopes[at].kind != ScopeKind::kFunction) continue;
+    const std::uint32_t* around = locals_.Find(at, name);
+    if (around != nullptr && (*around & kLocalBound) != 0) return at;
+    const bool passes_on = around != nullptr && (*around & kLocalOuter) != 0;
+    if (innermost == kNoIndex && !passes_on) innermost = at;
+  }
+  return innermost == kNoIndex ? scope : innermost;
 }
 
 // kNoIndex when the scope is no local one.

@@ -33,6 +33,7 @@ inline constexpr StringId kTextBit = 1u << 31;
 enum LocalState : std::uint32_t {
   kLocalBound = 1 << 0,   // a variable or parameter: not visible outside
   kLocalGlobal = 1 << 1,  // declared to belong to the file
+  kLocalOuter = 1 << 2,   // declared to belong to a function around
 };
 
 // Not thread-safe: one a thread.
@@ -68,7 +69,9 @@ class FactsDraft {
     locals_.At(scope, name) |= state;
   }
 
-  bool IsGlobalName(ScopeIndex scope, Word name) const;
+  // The scope that an assignment in `scope` binds the name in: that, or what the name is declared
+  // to belong to. A function around that binds it further down counts as the innermost.
+  ScopeIndex ScopeAssigned(ScopeIndex scope, Word name) const;
 
   // Of a function or a block.
   bool IsLocal(ScopeIndex scope) const {

@@ -130,8 +130,9 @@ std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
        scope = facts_.scopes[scope].parent) {
     if (!IsLocal(scope)) continue;
     ++level;
-    if (const std::uint32_t* state = locals_.Find(scope, name))
-      return (*state & kLocalGlobal) != 0 ? 0 : *state;
+    const std::uint32_t* const state = locals_.Find(scope, name);
+    if (state == nullptr || *state == kLocalOuter) continue;
+    return (*state & kLocalGlobal) != 0 ? 0 : *state;
   }
   return 0;
 }

@@ -177,7 +177,8 @@ std::optional<std::string_view> CheckedPath(OutsideForm form, std::string_view p
     const bool is_pattern = path.find('/') != std::string_view::npos && IsPath(path);
     return is_pattern ? std::optional(path) : std::nullopt;
   }
-  const bool is_open = form == OutsideForm::kOpenCall || MayBeBare(form);
+  const bool is_open = form == OutsideForm::kOpenCall || MayBeBare(form) ||
+                       (form == OutsideForm::kDecorator && path.empty());
   if (!IsPath(path) || (!is_open && !path.starts_with('/'))) return std::nullopt;
   return path;
 }

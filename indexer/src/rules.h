@@ -94,6 +94,7 @@ enum class Role : std::uint8_t {
   kRaise,       // raise kValue
   kGuard,       // if kCondition then kGuarded else kUnguarded; where types are checked or left out
   kGlobal,      // its names belong to the file, not to the function
+  kOuter,       // its names belong to a function around
   kBlock,       // a scope of its own for the names it binds; yields Literal named Rule::text
   kScope,       // a scope of its own, opened by the first name that is bound in it
   kTypeSwitch,  // kSwitched is a name whose type each kTypeCase tells

@@ -133,7 +133,7 @@ constexpr Rule kRules[] = {
                 {"consequence", Part::kGuarded},
                 {"alternative", Part::kUnguarded}}}},
     {.node = "global_statement", .role = Role::kGlobal},
-    {.node = "nonlocal_statement", .role = Role::kGlobal},
+    {.node = "nonlocal_statement", .role = Role::kOuter},
     {.node = "future_import_statement", .role = Role::kSkip},
     {.node = "import_statement", .role = Role::kImport, .parts = {{{"name", Part::kImported}}}},
     {.node = "import_from_statement",

@@ -285,7 +285,8 @@ Answer Evaluator::FollowImport(FileIndex file, std::uint32_t index, Wanted wante
   Answer out;
   if (import.name == Name::kEmpty) {
     out = TargetEntity(link.bound);
-  } else if (link.module.kind == TargetKind::kFile && link.module.index == file) {
+  } else if (import.scope == 0 && link.module.kind == TargetKind::kFile &&
+             link.module.index == file) {
     // A package's own file that imports a part of the package.
     out = Submodule(link.module, import.name);
   } else {

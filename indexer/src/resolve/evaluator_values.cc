@@ -20,6 +20,17 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
 }
 
+// What a call gives of something outside with a capital is an instance of that: `APIRouter()`,
+// `express.Router()`.
+void NameForeign(const Program& program, const ModelExpression& callee, Answer& made) {
+  const bool is_named =
+      callee.kind == ExpressionKind::kName || callee.kind == ExpressionKind::kMember;
+  if (!is_named || callee.name == Name::kEmpty || callee.name == Name::kUnknown) return;
+  if (!made.empty() || !made.IsForeign() || made.dynamic) return;
+  const char first = program.names.Text(callee.name)[0];
+  if (first >= 'A' && first <= 'Z') made.foreign_type = callee.name;
+}
+
 }  // namespace
 
 Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
@@ -54,7 +65,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       out = Type(place, expression.operand);
       // A class held by a variable; a call of a generic function that looks like a conversion.
       if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
-        out = Called(Bind(place, expression.operand, {expression.count}));
+        out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
       InferMade(out, {place, index});
       out.WeakenTo(EdgeRule::kConstructedReceiver);
@@ -342,6 +353,9 @@ Answer Evaluator::Called(const Answer& callee, Call call) {
   out.AddNotes(callee);
   out.handed_out = out.handed_out || callee.IsForeign();
   for (const Entity& entity : callee.entities()) out.AddAll(CalledEntity(entity, call));
+  if (call.call == kNoIndex || !RulesOfFile(call.place.file).types_are_values) return out;
+  const ExpressionIndex named = ExpressionAt(call.place.file, call.call).operand;
+  if (named != kNoIndex) NameForeign(program_, ExpressionAt(call.place.file, named), out);
   return out;
 }
 

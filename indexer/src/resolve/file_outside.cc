@@ -33,6 +33,16 @@ bool IsModule(const Entity& entity) {
          entity.kind == EntityKind::kDirectory;
 }
 
+// Whether a name that the platform has is that of a module of ours, or of a local variable that
+// holds nothing of the platform.
+bool IsAnother(const Answer& bound) {
+  if (bound.empty()) {
+    return bound.declared && (!bound.IsForeign() || bound.foreign_type != Name::kEmpty);
+  }
+  return std::any_of(bound.entities().begin(), bound.entities().end(),
+                     [](const Entity& entity) { return entity.kind != EntityKind::kSymbol; });
+}
+
 }  // namespace
 
 // All names in an expression that an object is taken from, in a row: of `app.router.get()` app,
@@ -67,7 +77,7 @@ bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
   for (const SymbolRef at : lineage) {
     const ModelDefinition& definition = DefinitionAt(at);
     const std::string_view name = program_.names.Text(definition.name);
-    const SaidByName said = SaysOf(literal.role, name);
+    const SaidByName said = HeadSaysOf(literal.role, name);
     if (may_be_own && said == SaidByName::kIsOne) return true;
     const FileModel& model = program_.files[at.file].model();
     const auto resolved = program_.BasesOf(at);
@@ -82,7 +92,7 @@ bool FileResolver::IsOfFramework(SymbolRef type, const Literal& literal) {
       if (written == kNoIndex) continue;
       const Name base = model.expressions[written].name;
       if (base == Name::kUnknown) continue;
-      if (SaysOf(literal.role, program_.names.Text(base)) == SaidByName::kIsOne) return true;
+      if (HeadSaysOf(literal.role, program_.names.Text(base)) == SaidByName::kIsOne) return true;
     }
   }
   return false;
@@ -101,8 +111,8 @@ bool FileResolver::IsOurs(const Answer& bound, LiteralRole role) const {
 }
 
 // How it is known that a literal is handed to what its role is about; nothing where it is not. A
-// type of the repository decides by what it is; one outside, or an object of which nothing is
-// known, by its name, unless a function is handed over that shows what it is for.
+// type decides, one of the repository by what it is and one outside by its name; an object of which
+// nothing is known by its own, of which a function that is handed over makes the last word enough.
 std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
   constexpr EdgeRule kKnown = EdgeRule::kLexicalScope;
   if (literal.callee == kNoIndex) return kKnown;
@@ -110,17 +120,10 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
   const Expression& callee = At(literal.callee);
   if (callee.kind == ExpressionKind::kName) {
     const Answer bound = evaluator_.AskBinding(place, literal.callee, {});
-    return IsOurs(bound, literal.role) ? std::nullopt : std::optional(kKnown);
+    const bool is_other =
+        IsOurs(bound, literal.role) || (literal.role == LiteralRole::kEnvVar && IsAnother(bound));
+    return is_other ? std::nullopt : std::optional(kKnown);
   }
-  bool is_one = false;
-  bool is_other = false;
-  const auto note = [&](std::string_view name) {
-    const SaidByName said = SaysOf(literal.role, name);
-    is_one = is_one || said == SaidByName::kIsOne;
-    is_other = is_other || said == SaidByName::kIsOther;
-    return said == SaidByName::kIsOne;
-  };
-  bool typed = false;
   if (callee.operand != kNoIndex) {
     Answer value = evaluator_.AskValue(place, callee.operand);
     if (value.empty()) value.AddAll(evaluator_.AskBinding(place, callee.operand, {}));
@@ -136,14 +139,22 @@ std::optional<EdgeRule> FileResolver::Judge(const Literal& literal) {
       ours = ours || type || !is_symbol;
     }
     if (ours) return std::nullopt;
-    typed = note(ForeignTypeOf(callee.operand, value));
+    const SaidByName type = HeadSaysOf(literal.role, ForeignTypeOf(callee.operand, value));
+    if (type == SaidByName::kIsOne) return kKnown;
+    if (type == SaidByName::kIsOther) return std::nullopt;
   }
-  for (const std::string_view name : NamesIn(callee.operand)) note(name);
+  bool is_one = false;
+  bool is_other = false;
+  for (const std::string_view name : NamesIn(callee.operand)) {
+    const SaidByName said =
+        literal.has_function ? HeadSaysOf(literal.role, name) : SaysOf(literal.role, name);
+    is_one = is_one || said == SaidByName::kIsOne;
+    is_other = is_other || said == SaidByName::kIsOther;
+  }
   // `app.MapGet()` maps nothing.
   is_one = is_one || SaysOf(literal.role, NameOf(literal.callee)) == SaidByName::kIsOne;
   const bool meant = literal.has_function ? is_one || !is_other : is_one && !is_other;
-  if (!meant) return std::nullopt;
-  return typed ? kKnown : EdgeRule::kReceiverName;
+  return meant ? std::optional(EdgeRule::kReceiverName) : std::nullopt;
 }
 
 void FileResolver::AddLiterals() {

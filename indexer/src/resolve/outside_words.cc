@@ -62,17 +62,16 @@ bool Has(std::string_view list, std::string_view word) {
   return false;
 }
 
-}  // namespace
-
-SaidByName SaysOf(LiteralRole role, std::string_view name) {
+// By each word that says anything, in a row, and behind them by the whole: FastAPI.
+std::vector<SaidByName> SaidByWords(LiteralRole role, std::string_view name) {
+  std::vector<SaidByName> said;
   const auto* const row = std::find_if(std::begin(kWords), std::end(kWords),
                                        [&](const RoleWords& at) { return at.role == role; });
-  if (row == std::end(kWords)) return SaidByName::kNothing;
-  if (name == kJQuery) return SaidByName::kIsOther;
+  if (row == std::end(kWords)) return said;
+  if (name == kJQuery) return {SaidByName::kIsOther};
   std::vector<std::string_view> parts;
   graph::SplitIdentifier(name, parts);
-  parts.push_back(name);  // FastAPI
-  SaidByName said = SaidByName::kNothing;
+  parts.push_back(name);
   for (const std::string_view part : parts) {
     std::string word(part);
     std::transform(word.begin(), word.end(), word.begin(),
@@ -80,12 +79,29 @@ SaidByName SaysOf(LiteralRole role, std::string_view name) {
     std::string_view stem = word;
     if (stem.size() > 3 && stem.ends_with('s') && !stem.ends_with("ss")) stem.remove_suffix(1);
     if (word.empty()) continue;
-    for (const std::string_view list : {kHolders, row->others}) {
-      if (Has(list, word) || Has(list, stem)) return SaidByName::kIsOther;
+    const auto has = [&](std::string_view list) { return Has(list, word) || Has(list, stem); };
+    if (has(kHolders) || has(row->others)) {
+      said.push_back(SaidByName::kIsOther);
+    } else if (has(row->words)) {
+      said.push_back(SaidByName::kIsOne);
     }
-    if (Has(row->words, word) || Has(row->words, stem)) said = SaidByName::kIsOne;
   }
   return said;
+}
+
+}  // namespace
+
+SaidByName SaysOf(LiteralRole role, std::string_view name) {
+  const std::vector<SaidByName> said = SaidByWords(role, name);
+  if (said.empty()) return SaidByName::kNothing;
+  return std::find(said.begin(), said.end(), SaidByName::kIsOther) == said.end()
+             ? SaidByName::kIsOne
+             : SaidByName::kIsOther;
+}
+
+SaidByName HeadSaysOf(LiteralRole role, std::string_view name) {
+  const std::vector<SaidByName> said = SaidByWords(role, name);
+  return said.empty() ? SaidByName::kNothing : said.back();
 }
 
 }  // namespace waymark::indexer

@@ -14,7 +14,11 @@ enum class SaidByName : std::uint8_t {
   kIsOther,  // holds things, or writes a log
 };
 
-// O(bytes of the name). Of the roles that nothing but their object tells, else kNothing.
+// What one word after the other says in the name of an object: kIsOther where any does. Of the
+// roles that nothing but their object tells, else kNothing. O(bytes of the name).
 SaidByName SaysOf(LiteralRole role, std::string_view name);
+
+// The same by the last word that says anything, as compounds do: an ItemRouter is a router.
+SaidByName HeadSaysOf(LiteralRole role, std::string_view name);
 
 }  // namespace waymark::indexer

@@ -126,8 +126,9 @@ void AppendParties(std::string& out, std::string_view side,
 void AppendContracts(std::string& out, const AnalyzeAnswer& answer) {
   for (const AnalyzedContract& contract : answer.contracts) {
     const std::string_view missing = contract.providers.empty() ? "provider" : "consumer";
-    fmt::format_to(std::back_inserter(out), "  {}{}\n", VisibleLine(contract.id),
-                   contract.is_orphan ? fmt::format("  no {} in this repository", missing) : "");
+    fmt::format_to(
+        std::back_inserter(out), "  {}{}\n", VisibleLine(contract.id),
+        contract.is_orphan ? fmt::format("  no {} seen in this repository", missing) : "");
     AppendParties(out, "from", contract.providers);
     AppendParties(out, "used by", contract.consumers);
   }
