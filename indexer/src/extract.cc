@@ -14,6 +14,7 @@
 #include "item_macros.h"
 #include "plain_build.h"
 #include "prose.h"
+#include "script_mask.h"
 
 namespace waymark::indexer {
 
@@ -66,6 +67,9 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   std::string_view parsed = bytes;
   if (rules.language().mask != nullptr) parsed = rules.language().mask(bytes, state.masked);
   WM_RETURN_IF_ERROR(state.parser.Parse(rules.grammar(), parsed, rules.kept(), state.tree));
+  if (rules.language().has_tagged_templates) {
+    WM_RETURN_IF_ERROR(ReadTagged(state.parser, rules, state.masked, parsed, state.tree));
+  }
   if (rules.language().has_item_macros) ExpandItemMacros(state.parser, rules, parsed, state.tree);
   state.draft.Begin(bytes);
   state.draft.facts().syntax_error_count = state.tree.error_count;

@@ -346,6 +346,7 @@ void Extraction::ExitAssignment(Frame& frame) {
                 true, frame.value);
   }
   ExitTargets(frame);
+  DeriveObject(frame);
   AssignedName first;
   const ExpressionIndex value = HoldMembers(frame, ValueOf(frame, first));
   values_.resize(frame.values_begin);

@@ -137,10 +137,13 @@ ExpressionIndex Extraction::ExitElement(const Frame& frame) {
 }
 
 // What a function of the library gives of the container it is called with.
-ExpressionIndex Extraction::ResultOfContainerCall(const Frame& call, const Expression& callee) {
-  if (call.count != 1 || call.second == kNoIndex || callee.kind != ExpressionKind::kMember) {
-    return kNoIndex;
-  }
+ExpressionIndex Extraction::KnownResult(const Frame& call, ExpressionIndex called,
+                                        ExpressionIndex whole) {
+  if (call.count != 1 || call.second == kNoIndex) return kNoIndex;
+  const Expression callee = draft_.expression(called);
+  const bool is_member = callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex;
+  if (IsIdentity(called)) return is_member ? call.second : AddUnion(whole, call.second);
+  if (!is_member) return kNoIndex;
   const Expression& object = draft_.expression(callee.operand);
   if (object.kind != ExpressionKind::kName) return kNoIndex;
   for (const ContainerCall& known : language().container_calls) {

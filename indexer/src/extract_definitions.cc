@@ -231,10 +231,8 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
   const bool is_member =
       KindOf(definition.scope) == ScopeKind::kType || (is_function && definition.owner != kNoIndex);
   definition.kind = is_member ? rule.member_kind : rule.kind;
-  const NodeIndex type = FindChild(index, rule, Part::kUnderlying);
-  if (type != kNoIndex && RoleOf(type) == Role::kMembers) {
-    definition.kind = rules_.RuleOf(node(type).symbol).kind;
-  }
+  const NodeIndex members = MembersIn(index, rule);
+  if (members != kNoIndex) definition.kind = rules_.RuleOf(node(members).symbol).kind;
   definition.flags =
       static_cast<std::uint16_t>(rule.flags | FlagsOf(frame, text, definition.scope));
   if (is_function) AddOwnerByBlock(frame.scope, definition);
@@ -298,7 +296,7 @@ void Extraction::EnterDefinition(Frame& frame) {
   OpenTypeParameters(frame);
   ScopeKind opened = frame.rule->scope;
   const NodeIndex type = FindChild(frame.node, *frame.rule, Part::kUnderlying);
-  if (type != kNoIndex && RoleOf(type) == Role::kMembers) opened = ScopeKind::kType;
+  if (MembersIn(frame.node, *frame.rule) != kNoIndex) opened = ScopeKind::kType;
   if (type != kNoIndex) frame.owner = frame.definition;
   if (opened == ScopeKind::kFile) return;
   const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);

@@ -199,8 +199,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
   ExpressionIndex held = kNoIndex;
   if (language().keeps_values && callee.kind == ExpressionKind::kName) {
     held = ResultOfContainerFunction(frame, name);
-  } else if (callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex) {
-    held = ResultOfContainerCall(frame, callee);
+  } else {
+    held = KnownResult(frame, operand, call);
   }
   return held == kNoIndex ? call : held;
 }
@@ -234,6 +234,7 @@ ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
 }
 
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
+  if (frame.is_marked) return frame.value;
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
   if (type != kNoIndex && !frame.rule->text.empty()) {
     type = AddContainers(frame, Part::kType, type);

@@ -11,6 +11,21 @@ constexpr std::string_view kDefaultName = "default";
 
 }  // namespace
 
+// The members of the type that a definition names, if it lists them; in type Box = Readonly<{...}>
+// too.
+NodeIndex ExtractionRoutes::MembersIn(NodeIndex definition, const Rule& rule) const {
+  const NodeIndex type = FindChild(definition, rule, Part::kUnderlying);
+  if (type == kNoIndex || RoleOf(type) == Role::kMembers) return type;
+  if (RoleOf(type) != Role::kIndex) return kNoIndex;
+  const Rule& generic = rules_.RuleOf(node(type).symbol);
+  const NodeIndex name = FindChild(type, generic, Part::kOperand);
+  const NodeIndex list = FindChild(type, generic, Part::kArguments);
+  if (name == kNoIndex || list == kNoIndex || tree_.IsLeaf(list)) return kNoIndex;
+  const auto& mappings = language().mapped_types;
+  const bool keeps = std::find(mappings.begin(), mappings.end(), TextOf(name)) != mappings.end();
+  return keeps && RoleOf(list + 1) == Role::kMembers ? list + 1 : kNoIndex;
+}
+
 DefinitionIndex Extraction::DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope,
                                         Word name, std::uint32_t byte) {
   Definition definition;
@@ -107,13 +122,81 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
   }
 }
 
+// Of the object in the frame at `index`, the frame of the statement that it is the value of: as it
+// stands, or behind what leaves it as it is: `as const`, `satisfies T`, Object.freeze(). 0: none.
+std::size_t Extraction::StatementHolding(std::size_t index) const {
+  for (; index > 0; --index) {
+    const Part part = frames_[index].part;
+    const Frame& around = frames_[index - 1];
+    switch (around.rule->role) {
+      case Role::kAssignment:
+        return part == Part::kValue ? index - 1 : 0;
+      case Role::kPass:
+      case Role::kCast:
+        if (part != Part::kValue) return 0;
+        break;
+      case Role::kList:
+        if (around.part != Part::kArguments || around.count != 1) return 0;
+        break;
+      case Role::kCall:
+        if (part != Part::kArguments || !IsIdentity(around.operand)) return 0;
+        break;
+      default:
+        return 0;
+    }
+  }
+  return 0;
+}
+
+// Whether a call of it gives its only argument.
+bool ExtractionRoutes::IsIdentity(ExpressionIndex callee) const {
+  if (callee == kNoIndex || language().identity_calls.empty()) return false;
+  const Expression* called = &draft_.expression(callee);
+  if (called->kind == ExpressionKind::kIndex && called->operand != kNoIndex) {
+    called = &draft_.expression(called->operand);
+  }
+  std::string_view object;
+  if (called->kind == ExpressionKind::kMember) {
+    if (called->operand == kNoIndex) return false;
+    const Expression& holder = draft_.expression(called->operand);
+    if (holder.kind != ExpressionKind::kName) return false;
+    object = draft_.words().Text(holder.name);
+  } else if (called->kind != ExpressionKind::kName) {
+    return false;
+  }
+  const std::string_view name = draft_.words().Text(called->name);
+  const auto& calls = language().identity_calls;
+  return std::any_of(calls.begin(), calls.end(), [&](const IdentityCall& call) {
+    return call.object == object && call.function == name;
+  });
+}
+
+// Of a statement, or of what stands around an object: the type that is written for the object is a
+// base of it, whose members its own ones override.
+void Extraction::DeriveObject(const Frame& around) {
+  if (around.definition == kNoIndex) return;
+  const Definition& object = draft_.facts().definitions[around.definition];
+  const bool is_object = object.inner_scope != kNoIndex &&
+                         (object.kind == SymbolKind::kConst || object.kind == SymbolKind::kVar);
+  if (!is_object) return;
+  ExpressionIndex type = around.type;
+  if (around.rule->role == Role::kCall) {  // freeze<T>({})
+    const Expression& callee = draft_.expression(around.operand);
+    type = callee.kind == ExpressionKind::kIndex ? callee.second : kNoIndex;
+  }
+  if (type == kNoIndex || draft_.expression(type).kind == ExpressionKind::kLiteral) return;
+  const Position site = draft_.PositionOf(draft_.expression_site(type));
+  mixins_.push_back({around.definition, {type, EdgeType::kImplements, site}});
+}
+
 // Members of an object have a place only where the object has a name: that of a variable of the
 // file or of the file's exports.
 void Extraction::EnterObject(Frame& frame) {
   frame.context |= kAnonymous;
   OpenPrototypeObject(frame);
-  if (frame.part != Part::kValue || Below(frame).rule->role != Role::kAssignment) return;
-  const Frame& parent = NamingStatement(Below(frame));
+  const std::size_t statement = StatementHolding(IndexOf(frame));
+  if (statement == 0) return;
+  const Frame& parent = NamingStatement(frames_[statement]);
   const bool is_file =
       parent.target_kind == AssignmentKind::kExported ||
       (parent.target_kind == AssignmentKind::kName && parent.definition != kNoIndex);
@@ -125,7 +208,10 @@ void Extraction::EnterObject(Frame& frame) {
   frame.is_marked = true;
   if (parent.target_kind == AssignmentKind::kExported) frame.context |= kExported;
   if (frame.definition == kNoIndex) return;
-  if (Below(frame).target_kind == AssignmentKind::kExported) exports_.push_back(parent.name);
+  for (std::size_t i = statement + 1; i < IndexOf(frame); ++i) {
+    frames_[i].definition = frame.definition;
+  }
+  if (frames_[statement].target_kind == AssignmentKind::kExported) exports_.push_back(parent.name);
   if (std::binary_search(holders_.begin(), holders_.end(), parent.name)) ObjectScope(frame);
 }
 

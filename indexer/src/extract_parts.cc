@@ -103,7 +103,7 @@ ScopeIndex Extraction::OutsideOf(const Frame& list) const {
   return opens ? draft_.facts().scopes[list.scope].parent : list.scope;
 }
 
-bool Extraction::IsAlone(NodeIndex child, NodeIndex parent) const {
+bool ExtractionRoutes::IsAlone(NodeIndex child, NodeIndex parent) const {
   return child == parent + 1 && node(child).next == node(parent).next;
 }
 
@@ -120,6 +120,15 @@ bool Extraction::IsBodyOfLambda(const Frame& block) {
   return block.part == Part::kBody && Below(block).rule->role == Role::kLambda;
 }
 
+// Whether members are those of the type that a definition names.
+bool Extraction::AreUnderlying(const Frame& members) const {
+  if (members.part == Part::kUnderlying) return true;
+  if (members.part != Part::kArgument || IndexOf(members) < 3) return false;
+  const Frame& defined = frames_[IndexOf(members) - 3];
+  return defined.rule->role == Role::kDefinition &&
+         MembersIn(defined.node, *defined.rule) == members.node;
+}
+
 // Nodes that only tell of what place their children are in.
 void Extraction::ChangeContext(Frame& frame) {
   switch (frame.rule->role) {
@@ -130,7 +139,7 @@ void Extraction::ChangeContext(Frame& frame) {
       frame.context |= kExported;
       break;
     case Role::kMembers:
-      if (frame.part != Part::kUnderlying) frame.context |= kAnonymous;
+      if (!AreUnderlying(frame)) frame.context |= kAnonymous;
       break;
     case Role::kOwnMethods:
       frame.context |= kOnType;

@@ -151,7 +151,7 @@ ScopeIndex Extraction::OwnType(ScopeIndex from) const {
   return kNoIndex;
 }
 
-bool Extraction::IsPrototype(ExpressionIndex expression) const {
+bool ExtractionRoutes::IsPrototype(ExpressionIndex expression) const {
   if (expression == kNoIndex) return false;
   const Expression& member = draft_.expression(expression);
   return member.kind == ExpressionKind::kMember &&
@@ -279,7 +279,7 @@ void Extraction::OpenPrototypeObject(Frame& object) {
   object.context &= static_cast<std::uint16_t>(~kAnonymous);
 }
 
-bool Extraction::IsMemberOfObject(ExpressionIndex callee, std::string_view name) const {
+bool ExtractionRoutes::IsMemberOfObject(ExpressionIndex callee, std::string_view name) const {
   const Expression& member = draft_.expression(callee);
   if (member.kind != ExpressionKind::kMember || draft_.words().Text(member.name) != name) {
     return false;

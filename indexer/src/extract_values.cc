@@ -442,6 +442,10 @@ void Extraction::ConcludeValue(const Frame& frame) {
           is_async ? language().async_context_methods : language().context_methods;
       return UseProtocol(frame, methods, false, frame.value);
     }
+    case Role::kPass:
+    case Role::kCast:
+    case Role::kCall:
+      return DeriveObject(frame);
     default:
       return;
   }

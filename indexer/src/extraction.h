@@ -54,9 +54,9 @@ class Extraction : private ExtractionTexts {
   ScopeIndex OutsideOf(const Frame& list) const;
   ScopeIndex ScopeFor(const Frame& parent, Part part) const;
   bool IsOnlyDefinition(NodeIndex child, NodeIndex keyword) const;
-  bool IsAlone(NodeIndex child, NodeIndex parent) const;
   bool KeepsArguments(const Frame& list) const;
   bool IsBodyOfLambda(const Frame& block);
+  bool AreUnderlying(const Frame& members) const;
 
   // extract_deliver.cc: what a parent does with the expression of a child.
   void Deliver(Frame& parent, Part part, ExpressionIndex expression);
@@ -221,6 +221,8 @@ class Extraction : private ExtractionTexts {
   DefinitionIndex DefineFromTarget(Frame& statement, const Frame& value, SymbolKind kind);
   DefinitionIndex DefineNamed(const Frame& frame, SymbolKind kind, ScopeIndex scope, Word name,
                               std::uint32_t byte);
+  std::size_t StatementHolding(std::size_t index) const;
+  void DeriveObject(const Frame& around);
   void EnterObject(Frame& frame);
   ScopeIndex ObjectScope(Frame& object);
   ExpressionIndex ExitObject(const Frame& frame);
@@ -254,14 +256,12 @@ class Extraction : private ExtractionTexts {
   void NoteMembers(DefinitionIndex type, ScopeIndex scope);
   ScopeIndex MembersOf(ScopeIndex from, ExpressionIndex owner) const;
   ScopeIndex OwnType(ScopeIndex from) const;
-  bool IsPrototype(ExpressionIndex expression) const;
   ExpressionIndex OwnerOf(const Frame& statement, ExpressionIndex object, bool& of_prototype) const;
   bool MayDefineMember(const Frame& parent, ExpressionIndex target) const;
   DefinitionIndex DefineMemberOf(Frame& statement, SymbolKind kind);
   Frame& NamingStatement(Frame& innermost);
   void NameAgain(Frame& innermost, const Frame& naming);
   void OpenPrototypeObject(Frame& object);
-  bool IsMemberOfObject(ExpressionIndex callee, std::string_view name) const;
   void ExitPrototypePair(const Frame& pair, NodeIndex key);
   void SetMember(const Frame& statement, ScopeIndex members, Word name, std::uint32_t byte,
                  ExpressionIndex value);
@@ -317,7 +317,7 @@ class Extraction : private ExtractionTexts {
   bool IsNamedType(ExpressionIndex type) const;
   ExpressionIndex AddContainer(const Rule& rule, ExpressionIndex element, std::uint32_t byte);
   ExpressionIndex AddContainers(const Frame& frame, Part part, ExpressionIndex element);
-  ExpressionIndex ResultOfContainerCall(const Frame& call, const Expression& callee);
+  ExpressionIndex KnownResult(const Frame& call, ExpressionIndex called, ExpressionIndex whole);
   ExpressionIndex ExitComposite(const Frame& frame);
   void EnterFields(Frame& frame);
   ExpressionIndex ExitFields(const Frame& frame);

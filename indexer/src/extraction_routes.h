@@ -37,6 +37,15 @@ class ExtractionRoutes : protected ExtractionState {
   DefinitionIndex TypeAround(ScopeIndex scope) const;
   ExpressionIndex Written(ExpressionIndex target);
 
+  // extract_members.cc, extract_prototypes.cc
+  NodeIndex MembersIn(NodeIndex definition, const Rule& rule) const;
+  bool IsIdentity(ExpressionIndex callee) const;
+  bool IsMemberOfObject(ExpressionIndex callee, std::string_view name) const;
+  bool IsPrototype(ExpressionIndex expression) const;
+
+  // extract_parts.cc
+  bool IsAlone(NodeIndex child, NodeIndex parent) const;
+
   // extract_scopes.cc
   bool IsBodyOfMacro(NodeIndex block) const;
 

@@ -96,12 +96,43 @@ void AddGoModule(std::string_view directory, std::string_view text, ProjectFiles
 
 // Whether the file configures the compiler of TypeScript, by itself or for others.
 bool IsScriptConfig(std::string_view name) {
-  return (name.starts_with("tsconfig.") || name.starts_with("jsconfig.")) &&
-         name.ends_with(".json");
+  if (!name.ends_with(".json")) return false;
+  const std::string_view stem = name.substr(0, name.find_first_of(".-"));
+  return stem == "tsconfig" || stem == "jsconfig";
 }
 
 bool IsMainConfig(std::string_view name) {
   return name == "tsconfig.json" || name == "jsconfig.json";
+}
+
+// The directory of all paths that a configuration includes, as far as it is written without `*`.
+std::optional<std::string> IncludedRoot(std::string_view directory, const Json& config) {
+  std::vector<std::string> included;
+  if (const auto include = config.find("include"); include != config.end()) {
+    CollectStrings(*include, included);
+  }
+  std::optional<std::string> root;
+  for (const std::string& path : included) {
+    const std::size_t star = path.find('*');
+    std::string_view fixed = std::string_view(path).substr(0, star);
+    const bool is_file = star == std::string::npos && FileNameOf(fixed).find('.') != fixed.npos;
+    if (star != std::string::npos || is_file) fixed = DirectoryOf(fixed);
+    const std::optional<std::string> joined = JoinPath(directory, fixed);
+    if (!joined.has_value() || (root.has_value() && *root != *joined)) return std::nullopt;
+    root = joined;
+  }
+  return root;
+}
+
+void ReadDirectories(const Json& options, ScriptConfig& config) {
+  const auto read = [&](const char* key, std::string& directory) {
+    const std::string* const written = StringAt(options, key);
+    const auto joined = written == nullptr ? std::nullopt : JoinPath(config.directory, *written);
+    if (joined.has_value()) directory = *joined;
+    return joined.has_value();
+  };
+  config.has_output = read("outDir", config.output);
+  config.has_source = read("rootDir", config.source);
 }
 
 void AddScriptConfig(std::string_view directory, std::string_view name, std::string_view text,
@@ -114,6 +145,7 @@ void AddScriptConfig(std::string_view directory, std::string_view name, std::str
   if (const auto extends = json.find("extends"); extends != json.end()) {
     CollectStrings(*extends, config.extends);
   }
+  config.source = IncludedRoot(directory, json).value_or(config.directory);
   const auto options = json.find("compilerOptions");
   if (options == json.end() || !options->is_object()) {
     if (!config.extends.empty()) project.script_configs.push_back(std::move(config));
@@ -140,6 +172,7 @@ void AddScriptConfig(std::string_view directory, std::string_view name, std::str
       config.paths.emplace_back(pattern, std::move(joined));
     }
   }
+  ReadDirectories(*options, config);
   project.script_configs.push_back(std::move(config));
 }
 
@@ -178,6 +211,14 @@ void Extend(const ProjectFiles& project, const ScriptConfig& from, int depth,
       config.has_base_url = true;
       config.base_url = base->base_url;
     }
+    if (!config.has_output && base->has_output) {
+      config.has_output = true;
+      config.output = base->output;
+    }
+    if (!config.has_source && base->has_source) {
+      config.has_source = true;
+      config.source = base->source;
+    }
     Extend(project, *base, depth + 1, config);
   }
 }
@@ -187,7 +228,8 @@ void FinishScriptConfigs(ProjectFiles& project) {
   for (const ScriptConfig& written : project.script_configs) {
     ScriptConfig config = written;
     Extend(project, written, 0, config);
-    if (config.has_base_url || !config.paths.empty()) finished.push_back(std::move(config));
+    const bool maps = config.has_output && config.output != config.source;
+    if (config.has_base_url || !config.paths.empty() || maps) finished.push_back(std::move(config));
   }
   // The main one of a directory counts most.
   std::sort(finished.begin(), finished.end(), [](const ScriptConfig& a, const ScriptConfig& b) {

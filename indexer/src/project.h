@@ -31,7 +31,7 @@ struct GoModule {
 using PathPatterns = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 // tsconfig.json, jsconfig.json, and those beside them that such a file builds on or refers to
-// (tsconfig.base.json). What a configuration `extends` is in it.
+// (tsconfig.base.json, tsconfig-base.json). What a configuration `extends` is in it.
 struct ScriptConfig {
   std::string directory;
   std::string name;                  // of the file
@@ -39,6 +39,12 @@ struct ScriptConfig {
   bool has_base_url = false;
   std::string base_url;  // relative to the root of the tree
   PathPatterns paths;    // to paths relative to the root of the tree
+  // Directories that the compiler writes to and reads from, relative to the root of the tree; no
+  // mapping where both are one.
+  std::string output;
+  std::string source;  // as it is written, or as the included paths tell
+  bool has_output = false;
+  bool has_source = false;  // is written
 };
 
 // package.json.

@@ -45,7 +45,7 @@ enum class Role : std::uint8_t {
   kCall,       // kOperand ( kArguments ) or kOperand . kMemberName ( kArguments )
   kNew,        // new kOperand ( kArguments ) { kBody }, the last of a type without a name
   kCast,       // ( kOperand ) kUsed: an instance of the type that kOperand names; with Rule::text,
-               // of the container of it that has this name
+               // of the container of it that has this name; with kMark, kValue as it is
   kIndex,      // kOperand [ kSecond ], also kOperand < kArguments >
   kAwait,      // await kOperand
   kPointer,    // *kOperand, &kOperand
@@ -371,6 +371,12 @@ struct ContainerCall {
   std::string_view member;
 };
 
+// A function that gives its only argument as it is; without an object, one of any module.
+struct IdentityCall {
+  std::string_view object;
+  std::string_view function;
+};
+
 // Functions that a text tells which member they reach, by the last component of their name.
 struct TextReader {
   std::string_view name;
@@ -483,6 +489,10 @@ struct LanguageRules {
   std::string_view removing_word{};             // in front of what is removed, not read
   const DrawingWords* drawing_words = nullptr;  // of routes in nested blocks
   std::span<const StubUse> stub_uses{};
+  std::span<const std::string_view> mapped_types{};  // generic types with the members of their
+                                                     // argument
+  std::span<const IdentityCall> identity_calls{};
+  bool has_tagged_templates = false;  // with type arguments: script_mask.h
 };
 
 }  // namespace waymark::indexer

@@ -1,11 +1,13 @@
 #include "script_mask.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace waymark::indexer {
 
 namespace {
 
+constexpr std::string_view kTemplate = "template_string";
 constexpr std::string_view kTypeExport = "export type *";
 constexpr std::size_t kTypeBegin = 7;  // of `type` in it
 constexpr std::size_t kTypeSize = 4;
@@ -67,6 +69,25 @@ bool BeginsSignature(std::string_view bytes, std::size_t begin, std::size_t& bud
   return false;
 }
 
+// Whether what ends at `end`, behind a '>', is type arguments directly behind a name.
+bool EndsTypeArguments(std::string_view bytes, std::size_t end) {
+  const std::size_t limit = end - std::min(end, kMaxTypeParameterBytes);
+  int depth = 0;
+  for (std::size_t i = end; i-- > limit + 1;) {
+    if (bytes[i] == '>' && bytes[i - 1] != '=') ++depth;
+    if (bytes[i] == '>' && bytes[i - 1] == '=' && i + 1 == end) return false;
+    if (bytes[i] == '<' && --depth == 0) {
+      const char before = bytes[i - 1];
+      return IsNameCharacter(before) || before == ')' || before == ']';
+    }
+  }
+  return false;
+}
+
+bool IsPlain(char c) {
+  return c != '`' && c != '$' && c != '\\' && static_cast<unsigned char>(c) < 0x80;
+}
+
 class Mask {
  public:
   Mask(std::string_view bytes, std::string& buffer) : bytes_(bytes), buffer_(buffer) {}
@@ -103,6 +124,27 @@ std::string_view MaskScript(std::string_view bytes, std::string& buffer) {
     mask.Put(at - 1, 1, ';');
   }
   return mask.text();
+}
+
+absl::Status ReadTagged(Parser& parser, const RuleTable& rules, std::string& buffer,
+                        std::string_view& bytes, SyntaxTree& tree) {
+  if (bytes.find(">`") == std::string_view::npos) return absl::OkStatus();
+  std::vector<std::size_t> templates;
+  for (const SyntaxNode& node : tree.nodes) {
+    const std::size_t at = node.begin;
+    const bool is_template = at > 1 && at + 1 < node.end && bytes[at] == '`' &&
+                             bytes[at - 1] == '>' && rules.RuleOf(node.symbol).node == kTemplate;
+    if (!is_template || !IsPlain(bytes[at + 1]) || !EndsTypeArguments(bytes, at)) continue;
+    templates.push_back(at);
+  }
+  if (templates.empty()) return absl::OkStatus();
+  if (buffer.data() != bytes.data()) buffer.assign(bytes);
+  for (const std::size_t at : templates) {
+    buffer[at] = '!';
+    buffer[at + 1] = '`';
+  }
+  bytes = buffer;
+  return parser.Parse(rules.grammar(), bytes, rules.kept(), tree);
 }
 
 }  // namespace waymark::indexer

@@ -9,6 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include <absl/status/status.h>
+
+#include "rule_table.h"
+#include "syntax.h"
+
 namespace waymark::indexer {
 
 inline constexpr std::size_t kMaxTypeParameterBytes = 4096;  // a longer list is left as it is
@@ -16,5 +21,13 @@ inline constexpr std::size_t kMaxTypeParameterBytes = 4096;  // a longer list is
 // `bytes` itself when nothing is to be changed, else a view of `buffer`, which then holds a copy.
 // Cost: one search of the bytes for '<' and for "export type *".
 std::string_view MaskScript(std::string_view bytes, std::string& buffer);
+
+// Where `tree`, of `bytes`, has templates behind type arguments, sql<Row>`select 1`, which the
+// grammar takes for comparisons, parses again with a `!` in front of the template, which is shorter
+// by its first character. Templates that begin otherwise than with a plain character stay as they
+// are. `bytes`, perhaps a view of `buffer`, is then one of that. Fails like Parser::Parse.
+// Cost: one search of the bytes; where there may be any, of the nodes; where there are, a parse.
+absl::Status ReadTagged(Parser& parser, const RuleTable& rules, std::string& buffer,
+                        std::string_view& bytes, SyntaxTree& tree);
 
 }  // namespace waymark::indexer

@@ -93,6 +93,23 @@ TEST(ProjectFiles, NestingIsReadAsDeepAsConfigurationGoes) {
   EXPECT_THAT(project.script_packages[0].entries, ElementsAre("./a.ts"));
 }
 
+TEST(ProjectFiles, TsconfigTellsWhereTheBuildWrites) {
+  const auto source_of = [](std::string_view config) {
+    const ProjectFiles project = Read("app/tsconfig.json", config);
+    EXPECT_EQ(project.script_configs.size(), 1u) << config;
+    if (project.script_configs.empty()) return std::string("none");
+    return project.script_configs[0].output + " of " + project.script_configs[0].source;
+  };
+
+  EXPECT_EQ(source_of(R"({"compilerOptions": {"outDir": "dist", "rootDir": "src"}})"),
+            "app/dist of app/src");
+  EXPECT_EQ(source_of(R"({"include": ["lib/**/*"], "compilerOptions": {"outDir": "./out"}})"),
+            "app/out of app/lib");
+  EXPECT_EQ(source_of(R"({"include": ["lib", "main.ts"], "compilerOptions": {"outDir": "out"}})"),
+            "app/out of app");
+  EXPECT_EQ(source_of(R"({"compilerOptions": {"outDir": "../out"}})"), "out of app");
+}
+
 TEST(ProjectFiles, EndlessNestingIsLeftOut) {
   constexpr int kDepth = 200'000;
   const std::string lists = Repeat("[", kDepth) + Repeat("]", kDepth);

@@ -213,11 +213,18 @@ constexpr Rule kMarkupRules[] = {
 };
 
 constexpr std::string_view kKeyedTypes[] = {"Map", "ReadonlyMap", "WeakMap", "Record"};
+constexpr std::string_view kMappedTypes[] = {"Partial", "Readonly", "Required"};
 constexpr ContainerCall kContainerCalls[] = {
     {"Array", "from", "slice"},
     {"Object", "entries", "entries"},
     {"Object", "values", "values"},
     {"Promise", "all", "slice"},
+};
+constexpr IdentityCall kIdentityCalls[] = {
+    {"Object", "freeze"},
+    {"Object", "seal"},
+    {"Object", "preventExtensions"},
+    {"", "freeze"},
 };
 constexpr std::string_view kPlainTypes[] = {"Function", "Object"};
 
@@ -252,6 +259,7 @@ extern const LanguageRules kJavaScriptLanguageRules = {
     .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
+    .identity_calls = kIdentityCalls,
 };
 
 extern const LanguageRules kTypeScriptLanguageRules = {
@@ -283,6 +291,9 @@ extern const LanguageRules kTypeScriptLanguageRules = {
     .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
+    .mapped_types = kMappedTypes,
+    .identity_calls = kIdentityCalls,
+    .has_tagged_templates = true,
 };
 
 extern const LanguageRules kTsxLanguageRules = {
@@ -313,6 +324,9 @@ extern const LanguageRules kTsxLanguageRules = {
     .routes = &kScriptRoutes,
     .removing_word = "delete",
     .stub_uses = kScriptStubs,
+    .mapped_types = kMappedTypes,
+    .identity_calls = kIdentityCalls,
+    .has_tagged_templates = true,
 };
 
 }  // namespace waymark::indexer

@@ -37,7 +37,7 @@ inline constexpr Rule kTypeScriptRules[] = {
     {.node = "non_null_expression", .role = Role::kPass, .rest = Part::kValue},
     {.node = "as_expression",
      .role = Role::kCast,
-     .parts = {{{"^", Part::kUsed}}},
+     .parts = {{{"^", Part::kValue}, {"<'const'>", Part::kMark}}},
      .rest = Part::kType},
     {.node = "satisfies_expression",
      .role = Role::kPass,

@@ -160,7 +160,8 @@ Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   }
   const GenericName* const generic = GenericNamed(place, expression.operand);
   if (generic == nullptr) {
-    out.external = true;
+    // An import that leads nowhere declares the name: it may be one of ours.
+    out.external = out.external || !out.declared;
     return out;
   }
   const Family place_family = RulesOfFile(place.file).family;

@@ -60,6 +60,9 @@ void FileResolver::AddImportEdges(std::uint32_t index) {
       notes.external = target.kind == TargetKind::kExternal;
       AddUnresolved(0, out_->facts.strings.at(import.module), EdgeType::kImports, import.site,
                     notes);
+      if (notes.external || import.name == 0) return;
+      AddUnresolved(0, out_->facts.strings.at(import.name), EdgeType::kReferences, import.site,
+                    notes);
       return;
     }
   }

@@ -20,8 +20,13 @@ struct Compiled {
   std::string_view source;
 };
 
-constexpr std::array<Compiled, 5> kCompiled = {
-    {{".js", ".ts"}, {".js", ".tsx"}, {".jsx", ".tsx"}, {".mjs", ".mts"}, {".cjs", ".cts"}}};
+constexpr std::array<Compiled, 7> kCompiled = {{{".js", ".ts"},
+                                                {".js", ".tsx"},
+                                                {".jsx", ".tsx"},
+                                                {".mjs", ".mts"},
+                                                {".cjs", ".cts"},
+                                                {".d.ts", ".ts"},
+                                                {".d.ts", ".tsx"}}};
 
 // Where a package keeps the source of what its entry points name.
 constexpr std::array<std::string_view, 4> kPackageRoots = {"src/index", "index", "lib/index",
@@ -61,9 +66,33 @@ Target FindAtPath(const Program& program, std::string_view path) {
   return {};
 }
 
-Target FindBelow(const Program& program, std::string_view directory, std::string_view relative) {
+bool Contains(std::string_view directory, std::string_view path) {
+  return directory.empty() ||
+         (path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
+          path[directory.size()] == '/');
+}
+
+// What the build writes at the path, which the tree does not hold, by its source.
+Target FindBuilt(const Program& program, const ProjectFiles& project, std::string_view path) {
+  for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
+       ++config) {
+    const bool maps = config->has_output && config->output != config->source;
+    if (!maps || (path != config->output && !Contains(config->output, path))) continue;
+    const std::size_t skipped = config->output.size() + (config->output.empty() ? 0 : 1);
+    const std::string_view rest = path.substr(std::min(path.size(), skipped));
+    const auto source = JoinPath(config->source, rest);
+    const Target found = source.has_value() ? FindAtPath(program, *source) : Target{};
+    if (found.kind != TargetKind::kUnknown) return found;
+  }
+  return {};
+}
+
+Target FindBelow(const Program& program, const ProjectFiles& project, std::string_view directory,
+                 std::string_view relative) {
   const auto joined = JoinPath(directory, relative);
-  return joined.has_value() ? FindAtPath(program, *joined) : Target{};
+  if (!joined.has_value()) return {};
+  const Target found = FindAtPath(program, *joined);
+  return found.kind == TargetKind::kUnknown ? FindBuilt(program, project, *joined) : found;
 }
 
 // What '*' stands for when `import` fits the pattern.
@@ -81,14 +110,9 @@ std::optional<std::string_view> MatchPattern(std::string_view pattern, std::stri
   return import.substr(head.size(), import.size() - head.size() - tail.size());
 }
 
-bool Contains(std::string_view directory, std::string_view path) {
-  return directory.empty() ||
-         (path.size() > directory.size() && path.substr(0, directory.size()) == directory &&
-          path[directory.size()] == '/');
-}
-
-Target FindByPatterns(const Program& program, const PathPatterns& patterns,
-                      std::string_view directory, std::string_view import) {
+Target FindByPatterns(const Program& program, const ProjectFiles& project,
+                      const PathPatterns& patterns, std::string_view directory,
+                      std::string_view import) {
   // The most telling pattern: the longest text before its star.
   const PathPatterns::value_type* best = nullptr;
   for (const auto& mapping : patterns) {
@@ -100,26 +124,28 @@ Target FindByPatterns(const Program& program, const PathPatterns& patterns,
   for (const std::string& target : best->second) {
     std::string path = target;
     if (const std::size_t at = path.find('*'); at != std::string::npos) path.replace(at, 1, star);
-    const Target found = FindBelow(program, directory, path);
+    const Target found = FindBelow(program, project, directory, path);
     if (found.kind != TargetKind::kUnknown) return found;
   }
   return {};
 }
 
-Target FindByConfig(const Program& program, const ScriptConfig& config, std::string_view import) {
-  const Target found = FindByPatterns(program, config.paths, "", import);
+Target FindByConfig(const Program& program, const ProjectFiles& project, const ScriptConfig& config,
+                    std::string_view import) {
+  const Target found = FindByPatterns(program, project, config.paths, "", import);
   if (found.kind != TargetKind::kUnknown || !config.has_base_url) return found;
-  return FindBelow(program, config.base_url, import);
+  return FindBelow(program, project, config.base_url, import);
 }
 
 // Entry points name what is built; the source lies in one of a few places.
-Target FindPackageRoot(const Program& program, const ScriptPackage& package) {
+Target FindPackageRoot(const Program& program, const ProjectFiles& project,
+                       const ScriptPackage& package) {
   for (const std::string& entry : package.entries) {
-    const Target found = FindBelow(program, package.directory, entry);
+    const Target found = FindBelow(program, project, package.directory, entry);
     if (found.kind != TargetKind::kUnknown) return found;
   }
   for (const std::string_view root : kPackageRoots) {
-    const Target found = FindBelow(program, package.directory, root);
+    const Target found = FindBelow(program, project, package.directory, root);
     if (found.kind != TargetKind::kUnknown) return found;
   }
   return {};
@@ -129,15 +155,16 @@ Target FindInPackages(const Program& program, const ProjectFiles& project,
                       std::string_view import) {
   for (const ScriptPackage& package : project.script_packages) {
     if (package.name.empty()) continue;
-    if (import == package.name) return FindPackageRoot(program, package);
+    if (import == package.name) return FindPackageRoot(program, project, package);
     if (!Contains(package.name, import)) continue;
     const std::string_view rest = import.substr(package.name.size() + 1);
-    Target found =
-        FindByPatterns(program, package.exports, package.directory, fmt::format("./{}", rest));
+    Target found = FindByPatterns(program, project, package.exports, package.directory,
+                                  fmt::format("./{}", rest));
     // What the package names may be what is built of it, which the tree does not hold.
-    if (found.kind == TargetKind::kUnknown) found = FindBelow(program, package.directory, rest);
+    if (found.kind == TargetKind::kUnknown)
+      found = FindBelow(program, project, package.directory, rest);
     if (found.kind == TargetKind::kUnknown) {
-      found = FindBelow(program, package.directory, fmt::format("src/{}", rest));
+      found = FindBelow(program, project, package.directory, fmt::format("src/{}", rest));
     }
     return found;
   }
@@ -150,7 +177,7 @@ Target FindOwnImport(const Program& program, const ProjectFiles& project, std::s
   for (auto package = project.script_packages.rbegin(); package != project.script_packages.rend();
        ++package) {
     if (!Contains(package->directory, path) || package->imports.empty()) continue;
-    return FindByPatterns(program, package->imports, package->directory, import);
+    return FindByPatterns(program, project, package->imports, package->directory, import);
   }
   return {TargetKind::kExternal, kNoIndex};
 }
@@ -162,14 +189,14 @@ Target FindImport(const Program& program, const ProjectFiles& project, FileIndex
   import = import.substr(0, import.find('?'));
   if (import.substr(0, 2) == "./" || import.substr(0, 3) == "../" || import == "." ||
       import == "..") {
-    return FindBelow(program, DirectoryOf(path), import);
+    return FindBelow(program, project, DirectoryOf(path), import);
   }
   if (import.starts_with('#')) return FindOwnImport(program, project, path, import);
   // The nearest configuration decides; those above it may say more.
   for (auto config = project.script_configs.rbegin(); config != project.script_configs.rend();
        ++config) {
     if (!Contains(config->directory, path)) continue;
-    const Target found = FindByConfig(program, *config, import);
+    const Target found = FindByConfig(program, project, *config, import);
     if (found.kind != TargetKind::kUnknown) return found;
   }
   return FindInPackages(program, project, import);
