@@ -49,7 +49,7 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
   Workspace::Arrays& arrays = workspace.arrays();
   const AnalyzedQuestion no_words;
-  const Multipliers multipliers(view, no_words);
+  const Multipliers multipliers(view, no_words, options.without);
   std::vector<Candidate> candidates = FocusOn(view, multipliers, focus);
   const std::size_t left_out =
       candidates.size() - std::min<std::size_t>(candidates.size(), kMaxFocus);
@@ -69,6 +69,9 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
   ContextResult result;
   result.not_followed = ranking.not_followed;
   result.ranking = std::move(ranking.symbols);
+  for (RankedSymbol& ranked : result.ranking) {
+    ranked.parts.focus = std::exchange(ranked.parts.lexical, 0);
+  }
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {
     result.ranking.resize(options.max_symbols);
   }

@@ -19,15 +19,23 @@ EdgeRule LessSure(EdgeRule a, EdgeRule b) { return IsSurer(a, b) ? b : a; }
 }  // namespace
 
 std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const SymbolId> seeds,
-                                 const FollowedHubs& followed, SymbolSlots& slots) {
+                                 const FollowedHubs& followed, SymbolSlots& slots,
+                                 std::vector<LastStep>* last_steps) {
   Transitions transitions(view, TestCode::kIncluded, followed);
   std::vector<SymbolId> symbols;
   std::vector<Reach> reached;
   std::vector<Step> steps;
   slots.Reset(view.symbol_bound());
+  const auto arrive = [last_steps](std::uint32_t slot, const LastStep& last_step) {
+    if (last_steps == nullptr) return;
+    if (slot == last_steps->size()) last_steps->emplace_back();
+    (*last_steps)[slot] = last_step;
+  };
   for (const SymbolId seed : seeds) {
     if (slots.Find(seed) != SymbolSlots::kNone) continue;
-    slots.Set(seed, static_cast<std::uint32_t>(symbols.size()));
+    const auto slot = static_cast<std::uint32_t>(symbols.size());
+    slots.Set(seed, slot);
+    arrive(slot, {.symbol = seed, .from = slot});
     symbols.push_back(seed);
     reached.push_back(Reach{});
   }
@@ -37,15 +45,20 @@ std::vector<Reach> DistancesFrom(const graph::ReadView& view, std::span<const Sy
     transitions.Towards(symbols[i], steps);
     for (const Step& step : steps) {
       const Reach to{.distance = from.distance + 1, .rule = LessSure(from.rule, step.rule)};
-      const std::uint32_t slot = slots.Find(step.symbol);
+      std::uint32_t slot = slots.Find(step.symbol);
       if (slot == SymbolSlots::kNone) {
         if (!transitions.IsNode(step.symbol)) continue;
-        slots.Set(step.symbol, static_cast<std::uint32_t>(symbols.size()));
+        slot = static_cast<std::uint32_t>(symbols.size());
+        slots.Set(step.symbol, slot);
         symbols.push_back(step.symbol);
         reached.push_back(to);
       } else if (reached[slot].distance == to.distance && IsSurer(to.rule, reached[slot].rule)) {
         reached[slot].rule = to.rule;
+      } else {
+        continue;
       }
+      arrive(slot,
+             {.symbol = step.symbol, .from = static_cast<std::uint32_t>(i), .type = step.type});
     }
   }
   return reached;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "constants.h"
+#include "graph/status.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -132,6 +133,18 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
     SortByScore(view, ranking);
   }
   return joined;
+}
+
+absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry& inquiry,
+                                      const ContextOptions& options) {
+  std::vector<ContextResult> rankings;
+  for (const std::string_view task : inquiry.tasks) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankForTask(view, task, options));
+  }
+  if (inquiry.tasks.empty() || !inquiry.around.empty()) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankAround(view, inquiry.around, options));
+  }
+  return JoinRankings(view, std::move(rankings));
 }
 
 }  // namespace waymark::retrieval

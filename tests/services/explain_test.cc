@@ -58,7 +58,7 @@ TEST_F(ExplainTest, TellsTheRankByEveryChannelAndWithoutEveryPart) {
   EXPECT_EQ(symbol.standing.rank, 1U);
   EXPECT_EQ(symbol.packed, 1U);
   EXPECT_EQ(symbol.pack_size, answer.payload.symbols.size());
-  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size());
+  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size() - 1) << "all but hubs";
   EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kName), 1U);
   // No comment and no string holds a word of the task.
   EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kComments), 0U);
@@ -96,7 +96,7 @@ TEST_F(ExplainTest, TellsWhatAPlaceAdds) {
   EXPECT_GT(scores.parts.places, 0.3F);
   EXPECT_NEAR(SumOf(scores.parts), scores.score, 1e-5);
   EXPECT_THAT(TextOf(*answer.explanation->symbol, kDefaultBudgetTokens),
-              HasSubstr(fmt::format("places {:.3f}", scores.parts.places)));
+              HasSubstr(fmt::format("places          {:.3f}", scores.parts.places)));
 }
 
 TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
@@ -120,6 +120,7 @@ TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
 
 TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
   SymbolExplanation symbol;
+  symbol.standing.rankings = {{.task = kTask}};
   symbol.standing.alone = {{retrieval::Part::kName, 0}, {retrieval::Part::kComments, 0}};
   EXPECT_THAT(TextOf(symbol, 100), HasSubstr("neither a word of the task nor the walk"));
 

@@ -149,6 +149,11 @@ TEST_F(McpFullToolsTest, ScoresAreExplainedForAllAndForOne) {
   one["token_budget"] = 200;
   one["symbol"] = "discount";
   EXPECT_THAT(TextOf("explain_ranking", one), Not(HasSubstr("--budget")));
+
+  EXPECT_THAT(TextOf("explain_ranking", {{"symbol", "discount"}, {"files", {"Cart.total"}}}),
+              HasSubstr("distance 2 from the nearest seed"));
+  EXPECT_THAT(TextOf("explain_ranking", {{"symbol", "discount"}}, true),
+              HasSubstr("'files' or 'base'"));
 }
 
 TEST_F(McpFullToolsTest, APrefixNamesAPackageWithTheRelationsInIt) {

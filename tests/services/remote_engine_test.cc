@@ -18,6 +18,7 @@
 
 #include "daemon_file.h"
 #include "scripted_service.h"
+#include "services/explanation_text.h"
 #include "status_map.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -130,6 +131,31 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
     EXPECT_EQ(answer.explanation->symbols[0].*row.part, parts.*row.part) << row.name;
     EXPECT_EQ(answer.explanation->symbol->standing.scores.parts.*row.part, parts.*row.part);
   }
+}
+
+TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
+  SymbolExplanation symbol{.name = "shop.\xff",
+                           .packed = 2,
+                           .pack_size = 3,
+                           .shown = retrieval::Fidelity::kElided,
+                           .last_rank = 4,
+                           .last_score = 0.25F};
+  retrieval::SymbolStanding& standing = symbol.standing;
+  standing.rank = 5;
+  standing.ranked = 6;
+  standing.is_asked_about = true;
+  standing.part_ranks = {{&retrieval::kScoreParts[1], 7}, {&retrieval::kScoreParts[2], 8}};
+  standing.rankings = {{.task = "t\xff", .rank = 9, .ranked = 10, .standing = 0.5, .named = 1.5},
+                       {.rank = 11}};
+  standing.way = {{"a", EdgeType::kOverrides, "b"}, {"c", EdgeType::kCalls, "b"}};
+  standing.alone = {{retrieval::Part::kProse, 12}};
+  standing.without = {{retrieval::Part::kHubs, 0}};
+  verbs_.context.explanation.emplace().symbol = symbol;
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          remote_->Context({.root = "/r", .task = "t"}, {}));
+
+  EXPECT_EQ(JsonOf(answer.explanation->symbol.value()), JsonOf(symbol));
 }
 
 TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {

@@ -105,6 +105,16 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
 // understood of each. REQUIRES: at least one.
 ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results);
 
+// What one answer is about: tasks, and what is around symbols. One of them at least.
+struct Inquiry {
+  std::vector<std::string_view> tasks;
+  std::vector<SymbolId> around;  // what is named, or of a file or change
+};
+
+// The rankings of all that an inquiry is about, joined. Errors as of those.
+absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry& inquiry,
+                                      const ContextOptions& options);
+
 // Packing. A level is how much of a symbol is shown; each holds what the one before it does, but
 // that the source stands in place of what documentation says of it.
 enum class Fidelity : std::uint8_t {

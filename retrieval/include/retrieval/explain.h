@@ -1,7 +1,8 @@
-// Where one symbol stands in the ranking of a task, and what put it there.
+// Where one symbol stands in the ranking of an inquiry, and what put it there.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "graph/read_view.h"
 #include "retrieval/context.h"
 #include "retrieval/parts.h"
+#include "retrieval/score_parts.h"
 
 namespace waymark::retrieval {
 
@@ -19,19 +21,46 @@ struct PartRank {
   std::uint32_t rank = 0;
 };
 
+// Among what is ranked, by one part of its score alone; only of parts that gave it something.
+struct ScorePartRank {
+  const ScorePartRow* row = nullptr;
+  std::uint32_t rank = 0;
+};
+
+// In one of the rankings that are joined.
+struct InquiryStanding {
+  std::string task;  // empty: what is around symbols
+  std::uint32_t rank = 0;
+  std::uint32_t ranked = 0;  // symbols in the ranking
+  double standing = 1;       // factor of what it is and where it lies
+  double named = 1;          // factor of what the task names
+};
+
+// An edge between two symbols by their qualified names.
+struct WayStep {
+  std::string source;
+  EdgeType type = EdgeType::kCalls;
+  std::string target;
+
+  bool operator==(const WayStep&) const = default;
+};
+
 struct SymbolStanding {
   std::uint32_t rank = 0;
-  std::uint32_t ranked = 0;       // symbols in the ranking
-  RankedSymbol scores;            // when it is in the ranking
-  double standing = 1;            // factor of what it is and where it lies
-  double named = 1;               // factor of what the task names
-  std::vector<PartRank> alone;    // by each channel alone, without any step but `standing`
-  std::vector<PartRank> without;  // by everything but that channel or step
+  std::uint32_t ranked = 0;               // symbols in the ranking
+  RankedSymbol scores;                    // when it is in the ranking
+  std::vector<ScorePartRank> part_ranks;  // in order of kScoreParts
+  std::vector<InquiryStanding> rankings;  // in order of the inquiry
+  std::vector<WayStep> way;               // of as many edges as its distance, the seed's first
+  bool is_asked_about = false;            // is one of `around`
+  std::vector<PartRank> alone;            // by each channel alone, with the standing and no step
+  std::vector<PartRank> without;          // by all but that channel or step
 };
 
 // A declaration stands where its definition does. `options.without` is left out of every ranking.
-// Errors as RankForTask. Cost: as many rankings as there are parts, and channels again.
-absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, std::string_view task,
+// Channels are parts of tasks, and only parts that the inquiry's rankings have are looked at.
+// Errors as RankFor. Cost: as many rankings as there are such parts, and channels again.
+absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const Inquiry& inquiry,
                                              SymbolId symbol, const ContextOptions& options);
 
 }  // namespace waymark::retrieval

@@ -47,6 +47,8 @@ struct PartRow {
   Part part;
   std::string_view name;  // as --without takes it
   bool is_channel;
+  bool in_words;   // of a ranking by the words of a task
+  bool in_around;  // of a ranking around symbols, files and changes
 };
 
 // In order of their numbers.

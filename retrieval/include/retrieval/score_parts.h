@@ -7,6 +7,7 @@ namespace waymark::retrieval {
 
 struct ScoreParts {
   float lexical = 0;        // BM25F with multipliers
+  float focus = 0;          // is what was asked about: a symbol, or of a file or change
   float cohesion = 0;       // what the file, the parent and the children added
   float history = 0;        // what commits that read like the question touched
   float walk = 0;           // random walk with restart
@@ -23,10 +24,15 @@ struct ScorePartRow {
 };
 
 inline constexpr ScorePartRow kScoreParts[] = {
-    {"lexical", &ScoreParts::lexical}, {"cohesion", &ScoreParts::cohesion},
-    {"history", &ScoreParts::history}, {"walk", &ScoreParts::walk},
-    {"hubs", &ScoreParts::hubs},       {"learned", &ScoreParts::learned},
-    {"places", &ScoreParts::places},   {"similar_names", &ScoreParts::similar_names},
+    {"lexical", &ScoreParts::lexical},
+    {"focus", &ScoreParts::focus},
+    {"cohesion", &ScoreParts::cohesion},
+    {"history", &ScoreParts::history},
+    {"walk", &ScoreParts::walk},
+    {"hubs", &ScoreParts::hubs},
+    {"learned", &ScoreParts::learned},
+    {"places", &ScoreParts::places},
+    {"similar_names", &ScoreParts::similar_names},
     {"quoted", &ScoreParts::quoted},
 };
 

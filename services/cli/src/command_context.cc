@@ -10,8 +10,8 @@
 #include "graph/status.h"
 #include "interrupt.h"
 #include "output.h"
-#include "place_argument.h"
 #include "query_command.h"
+#include "question_options.h"
 #include "render_payload.h"
 #include "services/visible_text.h"
 #include "standard_streams.h"
@@ -48,35 +48,7 @@ class ContextCommand final : public QueryCommand {
   Formats formats() const override { return {PayloadFormats(), kTextFormat, "gcf"}; }
 
   void DescribeQuestion(CLI::App& app) override {
-    app.add_option("task", request_.task, "What you are about to do, in words")
-        ->type_name("TASK")
-        ->check(NotBlank("say in a few words what you are about to do"));
-    app.add_option("--also", request_.also,
-                   "A further task: the answer is to all of them; may be repeated")
-        ->type_name("TASK")
-        ->allow_extra_args(false)
-        ->check(NotBlank("say in a few words what else you are about to do"));
-    app.add_option(
-           "--symbol", request_.around,
-           "Instead of a task, or beside it: this symbol and what it touches; may be repeated")
-        ->type_name("NAME|FILE:LINE")
-        ->allow_extra_args(false)
-        ->check(NotBlank("name a symbol, or a place as FILE:LINE"));
-    app.add_option("--files", files_,
-                   "Instead of a task, or beside it: what these files define and touch")
-        ->type_name("FILE...")
-        ->check(NotBlank("name a file"));
-    app.add_option(
-           "--diff", request_.base,
-           "Instead of a task, or beside it: all that differs from this revision, and what it "
-           "touches")
-        ->type_name("REV")
-        ->check(NotBlank("name a branch, a tag or a commit"));
-    app.add_option(
-           "--budget", request_.budget_tokens,
-           fmt::format("Tokens that the whole answer may take (default: {})", kDefaultBudgetTokens))
-        ->type_name("N")
-        ->check(WholeNumber(0, kMaxBudgetTokens));
+    question_.AddTo(app, "task", "Tokens that the whole answer may take");
     app.add_option("--limit", request_.max_symbols, "Symbols at most (default: as many as fit)")
         ->type_name("N")
         ->check(WholeNumber(1, UINT32_MAX));
@@ -113,28 +85,14 @@ class ContextCommand final : public QueryCommand {
     tokenizer_.AddTo(app);
   }
 
-  std::string FindMisuse() const override {
-    const bool has_names = !request_.around.empty() || !files_.empty();
-    if (has_names && !request_.base.empty()) {
-      return "--diff REV does not go with --symbol NAME and --files FILE...";
-    }
-    if (request_.task.empty() && !request_.also.empty()) return "--also TASK goes with a TASK";
-    if (!request_.task.empty() || has_names || !request_.base.empty()) return "";
-    return "say what it is about: TASK, or else --symbol NAME, --files FILE... or --diff REV";
-  }
+  std::string FindMisuse() const override { return question_.FindMisuse("TASK"); }
 
   // What is sent is remembered.
   bool extends_store() const override { return true; }
 
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
+    WM_RETURN_IF_ERROR(question_.Complete(asking));
     for (const retrieval::Part part : without_) request_.without.Add(part);
-    request_.around.insert(request_.around.end(), files_.begin(), files_.end());
-    for (std::string& name : request_.around) {
-      WM_ASSIGN_OR_RETURN(name,
-                          AbsolutePlace(name, asking.settings.working_directory, asking.root));
-    }
-    request_.state = asking.state;
     request_.encoding = EncodingOf(asking, tokenizer_);
     // What is held is told in GCF, and so is a stream.
     const bool is_gcf =
@@ -175,7 +133,7 @@ class ContextCommand final : public QueryCommand {
 
  private:
   ContextRequest request_;
-  std::vector<std::string> files_;
+  QuestionOptions question_{request_};
   bool streams_ = false;
   std::vector<retrieval::Part> without_;
   TokenizerOption tokenizer_;

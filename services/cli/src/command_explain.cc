@@ -1,7 +1,6 @@
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "argument_checks.h"
 #include "graph/status.h"
@@ -9,6 +8,7 @@
 #include "output.h"
 #include "place_argument.h"
 #include "query_command.h"
+#include "question_options.h"
 #include "services/explanation_text.h"
 
 namespace waymark::services {
@@ -24,20 +24,13 @@ class ExplainCommand final : public QueryCommand {
         ->type_name("NAME|FILE:LINE")
         ->check(NotBlank("name a symbol, or a place as FILE:LINE"))
         ->required();
-    app.add_option("--task", request_.task, "The task that it is ranked for, as context takes it")
-        ->type_name("TASK")
-        ->check(NotBlank("say in a few words what you are about to do"))
-        ->required();
-    app.add_option("--budget", request_.budget_tokens,
-                   fmt::format("Tokens of the answer that it is in or not (default: {})",
-                               kDefaultBudgetTokens))
-        ->type_name("N")
-        ->check(WholeNumber(0, kMaxBudgetTokens));
+    question_.AddTo(app, "--task", "Tokens of the answer that it is in or not");
   }
 
+  std::string FindMisuse() const override { return question_.FindMisuse("--task TASK"); }
+
   absl::Status Ask(const Asking& asking) override {
-    request_.root = asking.root;
-    request_.state = asking.state;
+    WM_RETURN_IF_ERROR(question_.Complete(asking));
     request_.explain = true;
     WM_ASSIGN_OR_RETURN(
         request_.explained,
@@ -51,6 +44,7 @@ class ExplainCommand final : public QueryCommand {
 
  private:
   ContextRequest request_;
+  QuestionOptions question_{request_};
 };
 
 }  // namespace

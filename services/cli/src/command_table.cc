@@ -16,9 +16,10 @@ constexpr CommandRow kCommands[] = {
      "waymark context --files src/app.py src/config.py\n"
      "waymark context --diff main",
      MakeContextCommand},
-    {"explain", "Show where a symbol stands in the ranking of a task, and why",
+    {"explain", "Show where a symbol stands in a context, and why",
      "waymark explain flask.app.Flask.dispatch_request --task 'errors in views'\n"
-     "waymark explain src/app.py:120 --task 'errors in views' --format json",
+     "waymark explain Flask.make_response --symbol Flask.dispatch_request\n"
+     "waymark explain src/app.py:120 --diff main --format json",
      MakeExplainCommand},
     {"feedback",
      "Say which symbols a task needed and which were noise, so that later answers learn",

@@ -227,14 +227,21 @@ std::string RenderExplanation(const ContextAnswer& answer) {
   if (question.about_tests) out += "about tests: test code is not ranked down\n";
   const std::optional<wire::Truncation>& truncation = answer.payload.truncation;
   AppendPack(explanation.pack, truncation && !truncation->next_call.empty(), out);
+  std::vector<retrieval::ScorePartRow> rows;
   std::vector<std::string_view> names;
-  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) names.push_back(row.name);
+  for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    const bool is_had = std::any_of(explanation.symbols.begin(), explanation.symbols.end(),
+                                    [&](const auto& parts) { return parts.*row.part != 0; });
+    if (!is_had) continue;
+    rows.push_back(row);
+    names.push_back(row.name);
+  }
   out += fmt::format("score = {}\n", fmt::join(names, ", "));
   for (std::size_t i = 0; i < explanation.symbols.size(); ++i) {
     const wire::Symbol& symbol = answer.payload.symbols[i];
     auto line = std::back_inserter(out);
     fmt::format_to(line, "  {:.3f} =", symbol.score);
-    for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+    for (const retrieval::ScorePartRow& row : rows) {
       fmt::format_to(line, " {:.3f}", explanation.symbols[i].*row.part);
     }
     fmt::format_to(line, "  {}\n", NameText(symbol));

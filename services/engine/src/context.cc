@@ -21,6 +21,7 @@
 #include "name_lookup.h"
 #include "next_call.h"
 #include "requests.h"
+#include "retrieval/declarations.h"
 #include "retrieval/missing_lines.h"
 #include "retrieval/smallest_pack.h"
 #include "services/engine.h"
@@ -53,14 +54,6 @@ std::optional<wire::Truncation> TruncationOf(const ContextRequest& request, std:
   return truncation;
 }
 
-// From 1; 0 when it is not there.
-std::uint32_t PlaceInPack(const retrieval::Pack& pack, SymbolId symbol) {
-  const auto at = std::find_if(
-      pack.symbols.begin(), pack.symbols.end(),
-      [&](const retrieval::PackedSymbol& packed) { return packed.ranked.symbol == symbol; });
-  return at == pack.symbols.end() ? 0 : static_cast<std::uint32_t>(at - pack.symbols.begin()) + 1;
-}
-
 absl::Status CheckQuestion(const ContextRequest& request) {
   WM_RETURN_IF_ERROR(CheckRoot(request.root));
   WM_RETURN_IF_ERROR(CheckRange("the token budget", request.budget_tokens, 0, kMaxBudgetTokens));
@@ -69,7 +62,6 @@ absl::Status CheckQuestion(const ContextRequest& request) {
         "ask about symbols and files, or about what differs from a revision: one of them");
   }
   if (!request.explained.empty()) {
-    WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
     WM_RETURN_IF_ERROR(CheckText("the symbol", request.explained, kMaxNameBytes));
   }
   const bool has_place = !request.around.empty() || !request.base.empty();
@@ -192,24 +184,16 @@ wire::Completeness WithMissingLines(wire::Completeness completeness, const graph
                   fmt::join(named, ", "), named.size() < lines.size() ? ", ..." : ""));
 }
 
-// A ranking for each thing that is asked about; names of files become relative.
-absl::StatusOr<std::vector<retrieval::ContextResult>> RankAll(
-    const graph::ReadView& view, const retrieval::ContextOptions& options,
-    const ChangedSymbols& changed, ContextRequest& request) {
-  std::vector<retrieval::ContextResult> rankings;
-  std::vector<std::string_view> tasks(request.also.begin(), request.also.end());
-  if (!request.task.empty()) tasks.insert(tasks.begin(), request.task);
-  for (const std::string_view task : tasks) {
-    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), retrieval::RankForTask(view, task, options));
-  }
-  if (!request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(rankings.emplace_back(),
-                        retrieval::RankAround(view, changed.symbols, options));
-  } else if (!request.around.empty()) {
-    WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> focus, FocusOf(view, request.around));
-    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), retrieval::RankAround(view, focus, options));
-  }
-  return rankings;
+// What a request asks about, which must outlive it; names of files become relative.
+absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
+                                             const ChangedSymbols& changed,
+                                             ContextRequest& request) {
+  retrieval::Inquiry inquiry{.tasks = {request.also.begin(), request.also.end()},
+                             .around = changed.symbols};
+  if (!request.task.empty()) inquiry.tasks.insert(inquiry.tasks.begin(), request.task);
+  if (request.around.empty()) return inquiry;
+  WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
+  return inquiry;
 }
 
 // No more of each symbol than was asked for.
@@ -316,17 +300,36 @@ absl::StatusOr<retrieval::Pack> FillAndSend(AnswerMemory& memory, const ContextR
   return std::move(filled.pack);
 }
 
-absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view,
-                                             const ContextRequest& request,
+// Where `symbol` is in a pack of the best of `ranking`, and where that ends.
+void TellPlace(const retrieval::Pack& pack, const std::vector<retrieval::RankedSymbol>& ranking,
+               SymbolId symbol, SymbolExplanation& explanation) {
+  explanation.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
+  for (std::uint32_t i = 0; i < pack.symbols.size(); ++i) {
+    if (pack.symbols[i].ranked.symbol != symbol) continue;
+    explanation.packed = i + 1;
+    explanation.shown = pack.symbols[i].fidelity;
+  }
+  if (pack.symbols.empty()) return;
+  const retrieval::RankedSymbol& last = pack.symbols.back().ranked;
+  const auto at = std::find_if(ranking.begin(), ranking.end(),
+                               [&](const auto& ranked) { return ranked.symbol == last.symbol; });
+  explanation.last_rank = static_cast<std::uint32_t>(at - ranking.begin()) + 1;
+  explanation.last_score = last.score;
+}
+
+absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const std::string& name,
+                                             const retrieval::Inquiry& inquiry,
                                              const retrieval::ContextOptions& options,
-                                             const retrieval::Pack& pack) {
-  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, request.explained));
+                                             const retrieval::Pack& pack,
+                                             const std::vector<retrieval::RankedSymbol>& ranking) {
+  WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
+  std::vector<Neighbor> scratch;
+  const SymbolId definition = retrieval::DefinitionOf(view, named.symbol, scratch);
   SymbolExplanation symbol;
-  symbol.name = view.QualifiedName(named.symbol);
+  symbol.name = view.QualifiedName(definition);
   WM_ASSIGN_OR_RETURN(symbol.standing,
-                      retrieval::ExplainSymbol(view, request.task, named.symbol, options));
-  symbol.packed = PlaceInPack(pack, named.symbol);
-  symbol.pack_size = static_cast<std::uint32_t>(pack.symbols.size());
+                      retrieval::ExplainSymbol(view, inquiry, definition, options));
+  TellPlace(pack, ranking, definition, symbol);
   return symbol;
 }
 
@@ -369,9 +372,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   if (!request.base.empty()) {
     WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
   }
-  WM_ASSIGN_OR_RETURN(std::vector<retrieval::ContextResult> rankings,
-                      RankAll(view, options, changed, request));
-  retrieval::ContextResult ranked = retrieval::JoinRankings(view, std::move(rankings));
+  WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
+  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, retrieval::RankFor(view, inquiry, options));
   LeaveOut(view, excluded, ranked);
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
@@ -404,7 +406,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   if (!request.explain) return answer;
   answer.explanation = Explain(std::move(ranked.question), pack);
   if (request.explained.empty()) return answer;
-  WM_ASSIGN_OR_RETURN(answer.explanation->symbol, ExplainOne(view, request, options, pack));
+  WM_ASSIGN_OR_RETURN(answer.explanation->symbol,
+                      ExplainOne(view, request.explained, inquiry, options, pack, ranked.ranking));
   return answer;
 }
 

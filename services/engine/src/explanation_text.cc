@@ -1,6 +1,9 @@
 #include "services/explanation_text.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <iterator>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -21,29 +24,116 @@ std::string ChannelsThatFind(const retrieval::SymbolStanding& standing) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+std::string RankText(std::uint32_t rank) { return rank == 0 ? "-" : fmt::format("{}", rank); }
+
+// In order of retrieval::Fidelity.
+constexpr std::string_view kShownAs[retrieval::kFidelityCount] = {
+    "by its name", "with its signature", "with its documentation", "with its source, shortened",
+    "with its source"};
+
+bool HasTask(const retrieval::SymbolStanding& standing) {
+  return std::any_of(standing.rankings.begin(), standing.rankings.end(),
+                     [](const retrieval::InquiryStanding& in) { return !in.task.empty(); });
+}
+
+std::string WhyNotRanked(const retrieval::SymbolStanding& standing) {
+  if (standing.is_asked_about) {
+    return "not ranked: it is among what is asked about, but a better symbol of the same name "
+           "speaks for it, or more is asked about than counts";
+  }
+  const std::string channels = ChannelsThatFind(standing);
+  if (!channels.empty()) {
+    return fmt::format(
+        "not ranked: words of the task lead to it ({}), but a better symbol of the same name "
+        "speaks for it, or it is none of the candidates that are weighed",
+        channels);
+  }
+  if (!HasTask(standing)) return "not ranked: the walk from what is asked about leads elsewhere";
+  return "not ranked: neither a word of the task nor the walk leads to it";
+}
+
 std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                     CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
-  if (standing.rank == 0) {
-    const std::string channels = ChannelsThatFind(standing);
-    return channels.empty()
-               ? "not ranked: neither a word of the task nor the walk leads to it"
-               : fmt::format(
-                     "not ranked: words of the task lead to it ({}), but a better symbol of "
-                     "the same name speaks for it, or it is none of the candidates that "
-                     "are weighed",
-                     channels);
-  }
+  if (standing.rank == 0) return WhyNotRanked(standing);
   const std::string rank = fmt::format("rank {} of {}", standing.rank, standing.ranked);
   if (symbol.packed != 0) {
-    return fmt::format("{}; in the pack, at place {} of {}", rank, symbol.packed, symbol.pack_size);
+    return fmt::format("{}; in the pack, at place {} of {}, {}", rank, symbol.packed,
+                       symbol.pack_size, kShownAs[static_cast<std::size_t>(symbol.shown)]);
   }
-  return fmt::format("{}; not in the pack: {} tokens hold {} symbols; a larger {} holds more", rank,
-                     budget_tokens, symbol.pack_size,
-                     call_style == CallStyle::kShell ? "--budget" : "token_budget");
+  const std::string_view more = call_style == CallStyle::kShell ? "--budget" : "token_budget";
+  if (symbol.pack_size == 0) {
+    return fmt::format("{}; not in the pack: {} tokens hold no symbol; a larger {} does", rank,
+                       budget_tokens, more);
+  }
+  if (standing.rank < symbol.last_rank) {
+    return fmt::format(
+        "{}; not in the pack: of {} tokens it takes more for its worth than the {} symbols there, "
+        "down to rank {}; a larger {} holds more",
+        rank, budget_tokens, symbol.pack_size, symbol.last_rank, more);
+  }
+  return fmt::format(
+      "{}; not in the pack: {} tokens hold {} symbol{}, down to rank {} with a score of {:.3f}; a "
+      "larger {} holds more",
+      rank, budget_tokens, symbol.pack_size, symbol.pack_size == 1 ? "" : "s", symbol.last_rank,
+      symbol.last_score, more);
 }
 
-std::string RankText(std::uint32_t rank) { return rank == 0 ? "-" : fmt::format("{}", rank); }
+std::string FactorText(const retrieval::InquiryStanding& in) {
+  const std::string standing = fmt::format("{:.2f} for what it is and where it lies", in.standing);
+  if (in.task.empty()) return standing;
+  return fmt::format("{}, {:.2f} for what the task names", standing, in.named);
+}
+
+void AppendRankings(const retrieval::SymbolStanding& standing, std::string& out) {
+  if (standing.rankings.size() == 1) {
+    out += fmt::format("factors: {}\n", FactorText(standing.rankings.front()));
+    return;
+  }
+  out += "\nrank in each of the rankings that are joined\n";
+  std::size_t task = 0;
+  for (const retrieval::InquiryStanding& in : standing.rankings) {
+    const std::string name = in.task.empty() ? "surroundings" : fmt::format("task {}", ++task);
+    out += fmt::format("  {:<20} {:>6} of {}; factors: {}\n", name, RankText(in.rank), in.ranked,
+                       FactorText(in));
+  }
+}
+
+void AppendScore(const retrieval::SymbolStanding& standing, std::string& out) {
+  constexpr std::uint32_t kFar = std::numeric_limits<std::uint8_t>::max();
+  const retrieval::RankedSymbol& scores = standing.scores;
+  auto line = std::back_inserter(out);
+  fmt::format_to(line, "\nscore {:.3f}: its parts, and the rank by each of them\n", scores.score);
+  for (const retrieval::ScorePartRank& rank : standing.part_ranks) {
+    fmt::format_to(line, "  {:<14} {:>6.3f} {:>6}\n", rank.row->name, scores.parts.*rank.row->part,
+                   rank.rank);
+  }
+  if (scores.distance == 0) {
+    out += "distance 0: it is one of the seeds";
+  } else if (scores.distance == kFar) {
+    out += "no short way from a seed leads to it";
+  } else {
+    fmt::format_to(line, "distance {} from the nearest seed", scores.distance);
+  }
+  fmt::format_to(line, "; confidence {:.2f}\n", scores.confidence);
+  for (const retrieval::WayStep& step : standing.way) {
+    fmt::format_to(line, "  {} {} {}\n", step.source, Name(step.type), step.target);
+  }
+}
+
+// One row a part, and one line for those that have the rank `other`.
+void AppendRanks(const std::vector<retrieval::PartRank>& ranks, std::uint32_t other,
+                 std::string_view others, std::string& out) {
+  std::vector<std::string_view> rest;
+  for (const retrieval::PartRank& rank : ranks) {
+    if (rank.rank == other) {
+      rest.push_back(retrieval::NameOf(rank.part));
+    } else {
+      out += fmt::format("  {:<14} {:>6}\n", retrieval::NameOf(rank.part), RankText(rank.rank));
+    }
+  }
+  if (!rest.empty()) out += fmt::format("  {}: {}\n", others, fmt::join(rest, ", "));
+}
 
 Json RanksOf(const std::vector<retrieval::PartRank>& ranks) {
   Json json = Json::object();
@@ -61,51 +151,71 @@ Json PartsOf(const retrieval::ScoreParts& parts) {
   return json;
 }
 
+Json PartRanksOf(const std::vector<retrieval::ScorePartRank>& ranks) {
+  Json json = Json::object();
+  for (const retrieval::ScorePartRank& rank : ranks) json[std::string(rank.row->name)] = rank.rank;
+  return json;
+}
+
+Json RankingsOf(const std::vector<retrieval::InquiryStanding>& rankings) {
+  Json json = Json::array();
+  for (const retrieval::InquiryStanding& in : rankings) {
+    json.push_back({{"task", in.task.empty() ? Json() : Json(in.task)},
+                    {"rank", in.rank == 0 ? Json() : Json(in.rank)},
+                    {"ranked", in.ranked},
+                    {"standing", in.standing},
+                    {"named", in.named}});
+  }
+  return json;
+}
+
+Json WayOf(const std::vector<retrieval::WayStep>& way) {
+  Json json = Json::array();
+  for (const retrieval::WayStep& step : way) {
+    json.push_back(
+        {{"source", step.source}, {"edge_type", Name(step.type)}, {"target", step.target}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style) {
   const retrieval::SymbolStanding& standing = symbol.standing;
-  const retrieval::RankedSymbol& scores = standing.scores;
   std::string out =
       fmt::format("{}\n{}\n", symbol.name, Verdict(symbol, budget_tokens, call_style));
-  auto line = std::back_inserter(out);
-  if (standing.rank != 0) {
-    std::vector<std::string> parts;
-    for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
-      parts.push_back(fmt::format("{} {:.3f}", row.name, scores.parts.*row.part));
-    }
-    fmt::format_to(line, "\nscore {:.3f} = {}\n", scores.score, fmt::join(parts, ", "));
-    fmt::format_to(line, "distance {}, confidence {:.2f}\n", scores.distance, scores.confidence);
-  }
-  fmt::format_to(
-      line, "factors: {:.2f} for what it is and where it lies, {:.2f} for what the task names\n",
-      standing.standing, standing.named);
-  out += "\nrank by one channel alone\n";
-  for (const retrieval::PartRank& rank : standing.alone) {
-    fmt::format_to(line, "  {:<14} {:>6}\n", retrieval::NameOf(rank.part), RankText(rank.rank));
+  if (standing.rank != 0) AppendScore(standing, out);
+  AppendRankings(standing, out);
+  if (!standing.alone.empty()) {
+    out += "\nrank by one channel alone\n";
+    AppendRanks(standing.alone, 0, "not found by", out);
   }
   out += "\nrank without one channel or step\n";
-  for (const retrieval::PartRank& rank : standing.without) {
-    fmt::format_to(line, "  {:<14} {:>6}\n", retrieval::NameOf(rank.part), RankText(rank.rank));
-  }
+  AppendRanks(standing.without, standing.rank, "no change without", out);
   return out;
 }
 
 std::string JsonOf(const SymbolExplanation& symbol) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   const retrieval::RankedSymbol& scores = standing.scores;
+  const bool is_packed = symbol.packed != 0;
   const Json json = {{"symbol", symbol.name},
                      {"rank", standing.rank == 0 ? Json() : Json(standing.rank)},
                      {"ranked", standing.ranked},
-                     {"packed", symbol.packed == 0 ? Json() : Json(symbol.packed)},
+                     {"packed", is_packed ? Json(symbol.packed) : Json()},
+                     {"shown", is_packed ? Json(Name(symbol.shown)) : Json()},
                      {"pack_size", symbol.pack_size},
+                     {"last_rank", symbol.last_rank},
+                     {"last_score", symbol.last_score},
+                     {"is_asked_about", standing.is_asked_about},
                      {"score", scores.score},
                      {"parts", PartsOf(scores.parts)},
+                     {"part_ranks", PartRanksOf(standing.part_ranks)},
                      {"distance", scores.distance},
                      {"confidence", scores.confidence},
-                     {"standing", standing.standing},
-                     {"named", standing.named},
+                     {"way", WayOf(standing.way)},
+                     {"rankings", RankingsOf(standing.rankings)},
                      {"alone", RanksOf(standing.alone)},
                      {"without", RanksOf(standing.without)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

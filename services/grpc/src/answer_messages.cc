@@ -22,11 +22,13 @@ v1::Explanation::SymbolScore ToMessage(const retrieval::ScoreParts& parts) {
   message.set_places(parts.places);
   message.set_similar_names(parts.similar_names);
   message.set_quoted(parts.quoted);
+  message.set_focus(parts.focus);
   return message;
 }
 
 retrieval::ScoreParts FromMessage(const v1::Explanation::SymbolScore& message) {
   return {.lexical = message.lexical(),
+          .focus = message.focus(),
           .cohesion = message.cohesion(),
           .history = message.history(),
           .walk = message.walk(),
@@ -49,8 +51,29 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   *message.mutable_parts() = ToMessage(standing.scores.parts);
   message.set_distance(standing.scores.distance);
   message.set_confidence(standing.scores.confidence);
-  message.set_standing(standing.standing);
-  message.set_named(standing.named);
+  message.set_shown(std::string(Name(symbol.shown)));
+  message.set_last_rank(symbol.last_rank);
+  message.set_last_score(symbol.last_score);
+  message.set_is_asked_about(standing.is_asked_about);
+  for (const retrieval::InquiryStanding& in : standing.rankings) {
+    v1::Explanation::Ranking& added = *message.add_rankings();
+    added.set_task(in.task);
+    added.set_rank(in.rank);
+    added.set_ranked(in.ranked);
+    added.set_standing(in.standing);
+    added.set_named(in.named);
+  }
+  for (const retrieval::ScorePartRank& rank : standing.part_ranks) {
+    v1::Explanation::PartRank& added = *message.add_part_ranks();
+    added.set_part(std::string(rank.row->name));
+    added.set_rank(rank.rank);
+  }
+  for (const retrieval::WayStep& step : standing.way) {
+    v1::Explanation::WayStep& added = *message.add_way();
+    added.set_source(step.source);
+    added.set_edge_type(std::string(Name(step.type)));
+    added.set_target(step.target);
+  }
   const auto add = [](const std::vector<retrieval::PartRank>& ranks, auto* messages) {
     for (const retrieval::PartRank& rank : ranks) {
       v1::Explanation::PartRank& added = *messages->Add();
@@ -75,8 +98,26 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   standing.scores.parts = FromMessage(message.parts());
   standing.scores.distance = message.distance();
   standing.scores.confidence = message.confidence();
-  standing.standing = message.standing();
-  standing.named = message.named();
+  symbol.shown = retrieval::FidelityFromName(message.shown()).value_or(symbol.shown);
+  symbol.last_rank = message.last_rank();
+  symbol.last_score = message.last_score();
+  standing.is_asked_about = message.is_asked_about();
+  for (const v1::Explanation::Ranking& in : message.rankings()) {
+    standing.rankings.push_back({.task = in.task(),
+                                 .rank = in.rank(),
+                                 .ranked = in.ranked(),
+                                 .standing = in.standing(),
+                                 .named = in.named()});
+  }
+  for (const v1::Explanation::PartRank& rank : message.part_ranks()) {
+    for (const retrieval::ScorePartRow& row : retrieval::kScoreParts) {
+      if (row.name == rank.part()) standing.part_ranks.push_back({&row, rank.rank()});
+    }
+  }
+  for (const v1::Explanation::WayStep& step : message.way()) {
+    const std::optional<EdgeType> type = EdgeTypeFromName(step.edge_type());
+    if (type.has_value()) standing.way.push_back({step.source(), *type, step.target()});
+  }
   const auto read = [](const auto& messages, std::vector<retrieval::PartRank>& ranks) {
     for (const v1::Explanation::PartRank& rank : messages) {
       const std::optional<retrieval::Part> part = retrieval::PartFromName(rank.part());

@@ -188,8 +188,11 @@ constexpr ArgumentRow kReasons[] = {
     kExclude,
 };
 constexpr ArgumentRow kStanding[] = {
-    {"task_description", ArgumentType::kText, "The task, as it was asked about", true},
     {"symbol", ArgumentType::kText, "Qualified name, its end, or FILE:LINE", true},
+    {"task_description", ArgumentType::kText, "The task, as it was asked about"},
+    {"also", ArgumentType::kTexts, "Further tasks"},
+    {"files", ArgumentType::kTexts, "Or the files and symbols that were asked about"},
+    {"base", ArgumentType::kText, "Or the revision that was"},
     {"token_budget", ArgumentType::kNumber, "Tokens of the answer that it is in or not", false, 0,
      kMaxBudgetTokens, kDefaultBudgetTokens},
     kCursor,
@@ -286,8 +289,9 @@ constexpr ToolRow kTools[] = {
      "Find the symbols that matter for a task, each with its score and what the score is made of.",
      kReasons, SmartContext, true, Toolset::kFull},
     {"explain_ranking", "Standing of a symbol", ToolScope::kRepo,
-     "Show where a symbol stands in the ranking of a task, and what put it there.", kStanding,
-     ExplainRanking, true, Toolset::kFull},
+     "Show where a symbol stands in a context, of a task, files or a change, and what put it "
+     "there.",
+     kStanding, ExplainRanking, true, Toolset::kFull},
     {"graph_query", "Symbols by prefix", ToolScope::kRepo,
      "Show all symbols whose qualified name begins with some text, a package or a class, and the "
      "relations among them.",

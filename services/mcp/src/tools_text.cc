@@ -169,11 +169,18 @@ absl::StatusOr<ToolAnswer> ExplainRanking(const ToolCall& call) {
   ContextRequest request;
   request.root = call.root;
   request.task = call.arguments.Text("task_description");
+  request.also = call.arguments.Texts("also");
+  request.around = call.arguments.Texts("files");
+  request.base = call.arguments.Text("base");
   request.budget_tokens = call.arguments.Number("token_budget");
   request.encoding.call_style = CallStyle::kTool;
   request.explain = true;
   request.explained = call.arguments.Text("symbol");
   request.state = StateOf(call);
+  if (request.task.empty() && request.around.empty() && request.base.empty()) {
+    return absl::InvalidArgumentError(
+        "say what was asked about: 'task_description', 'files' or 'base'");
+  }
   WM_ASSIGN_OR_RETURN(const ContextAnswer answer, call.verbs.Context(request, call.control));
   if (!answer.explanation.has_value() || !answer.explanation->symbol.has_value()) {
     return absl::InternalError("the answer explains nothing");

@@ -129,6 +129,9 @@ struct SymbolExplanation {
   retrieval::SymbolStanding standing;
   std::uint32_t packed = 0;     // its place in the pack, from 1; 0: not in it
   std::uint32_t pack_size = 0;  // symbols
+  retrieval::Fidelity shown = retrieval::Fidelity::kPlace;  // of it, when it is in the pack
+  std::uint32_t last_rank = 0;  // of the last symbol in the pack; 0: the pack is empty
+  float last_score = 0;
 };
 
 // How well a budget was spent on symbols: what the choice is worth, and what none can be worth more
