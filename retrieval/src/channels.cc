@@ -84,7 +84,8 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
       tests_(WeightOf(Part::kTests, kTestsWeight, without), kMeanCallers),
       prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
       mentions_(arrays.mentions),
-      feeds_prose_(!without.Has(Part::kProse)) {
+      feeds_prose_(!without.Has(Part::kProse)),
+      folds_declarations_(!without.Has(Part::kDeclarations)) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
     own_.emplace_back(WeightOf(static_cast<Part>(i), kOwnWeights[i], without),
@@ -95,7 +96,8 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
 }
 
 SymbolId ChannelFeeder::Definition(SymbolId symbol) {
-  if ((view_.Flags(symbol) & kSymbolDeclaration) == 0) return symbol;
+  const bool is_declaration = (view_.Flags(symbol) & kSymbolDeclaration) != 0;
+  if (!is_declaration || !folds_declarations_) return symbol;
   const std::uint32_t known = definitions_.Find(symbol);
   if (known != SymbolSlots::kNone) return SymbolId{known};
   const SymbolId definition = DefinitionOf(view_, symbol, neighbors_of_declaration_);

@@ -78,7 +78,7 @@ class ChannelFeeder {
     std::uint32_t frequency = 0;
   };
 
-  // DefinitionOf, remembered of declarations.
+  // DefinitionOf, remembered of declarations; itself when these stand by themselves.
   SymbolId Definition(SymbolId symbol);
 
   void Add(SymbolId symbol, std::uint64_t amount) { scores_.Add(Definition(symbol), amount); }
@@ -109,6 +109,7 @@ class ChannelFeeder {
   LengthNorm prose_;
   const ProseMentions& mentions_;
   const bool feeds_prose_;
+  const bool folds_declarations_;
 
   std::vector<NameHit> name_hits_;
   std::vector<SectionHit> section_hits_;

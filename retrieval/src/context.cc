@@ -64,14 +64,14 @@ absl::StatusOr<std::vector<RankedSymbol>> WithQuoted(const graph::ReadView& view
   WM_ASSIGN_OR_RETURN(both[1].ranking, RankQuoted(view, task, *options.text, options.cancelled));
   if (both[1].ranking.empty()) return ranking;
   both[0].ranking = std::move(ranking);
-  return JoinRankings(view, std::move(both)).ranking;
+  return JoinRankings(view, std::move(both), options.without).ranking;
 }
 
 }  // namespace
 
 absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::string_view task,
                                           const ContextOptions& options) {
-  WM_ASSIGN_OR_RETURN(AnalyzedQuestion analyzed, AnalyzeQuestion(view, task));
+  WM_ASSIGN_OR_RETURN(AnalyzedQuestion analyzed, AnalyzeQuestion(view, task, options.without));
 
   Workspace own_workspace;
   Workspace& workspace = options.workspace == nullptr ? own_workspace : *options.workspace;
@@ -101,7 +101,6 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
                      history, candidates, arrays);
   const std::size_t ranked = ranking.symbols.size();
   result.ranking = std::move(ranking.symbols);
-  if (options.without.Has(Part::kPlaces)) analyzed.places.clear();
   std::vector<LearnedSymbol> learned;
   if (options.lessons != nullptr && !options.without.Has(Part::kLessons)) {
     learned = LearnedFor(view, analyzed, *options.lessons);
@@ -110,7 +109,10 @@ absl::StatusOr<ContextResult> RankForTask(const graph::ReadView& view, std::stri
   if (!options.without.Has(Part::kSimilarNames)) {
     similar = FindSimilarNames(view, analyzed, multipliers);
   }
-  result.ranking = Fuse(view, std::move(result.ranking), analyzed.places, similar.symbols, learned);
+  if (!options.without.Has(Part::kFusion)) {
+    result.ranking =
+        Fuse(view, std::move(result.ranking), analyzed.places, similar.symbols, learned);
+  }
   WM_ASSIGN_OR_RETURN(result.ranking, WithQuoted(view, task, options, std::move(result.ranking)));
   const std::size_t only_pointed_at = result.ranking.size() - ranked;
   if (options.max_symbols != 0 && result.ranking.size() > options.max_symbols) {

@@ -11,6 +11,8 @@ struct EdgeTraits {
   // of several candidates counts less by its confidence.
   float walk_forward = 0;
   float walk_backward = 0;
+  // Nesting, inheritance and overrides: a step that Part::kExpansion stands for.
+  bool expands = false;
   // The names of its ends are words about each other: callers and callees as fields.
   bool describes = false;
   // A change of the target may break the source.

@@ -21,11 +21,12 @@ std::uint32_t RankOf(SymbolId symbol, const std::vector<RankedSymbol>& ranking) 
   return at == ranking.end() ? 0 : static_cast<std::uint32_t>(at - ranking.begin()) + 1;
 }
 
+// What a ranking by one channel alone is without.
 Parts AllBut(Part kept, Parts without) {
   Parts parts = without;
-  for (const PartRow& row : AllParts()) parts.Add(row.part);
-  if (!without.Has(Part::kStanding)) parts.Remove(Part::kStanding);
-  if (!without.Has(kept)) parts.Remove(kept);
+  for (const PartRow& row : AllParts()) {
+    if (row.role != PartRole::kBasis && row.part != kept) parts.Add(row.part);
+  }
   return parts;
 }
 
@@ -107,7 +108,7 @@ absl::StatusOr<InquiryStanding> StandingIn(const graph::ReadView& view, const In
   AnalyzedQuestion analyzed;
   if (!one.tasks.empty()) {
     standing.task = one.tasks.front();
-    WM_ASSIGN_OR_RETURN(analyzed, AnalyzeQuestion(view, standing.task));
+    WM_ASSIGN_OR_RETURN(analyzed, AnalyzeQuestion(view, standing.task, options.without));
   }
   const Multipliers multipliers(view, analyzed, options.without);
   standing.standing = multipliers.Standing(symbol);
@@ -142,7 +143,7 @@ absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const 
     const bool is_used =
         (row.in_words && !inquiry.tasks.empty()) || (row.in_around && !inquiry.around.empty());
     if (!is_used) continue;
-    if (row.is_channel) {
+    if (row.role == PartRole::kChannel) {
       WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> alone,
                           RankingOf(view, tasks, options, AllBut(row.part, options.without)));
       result.alone.push_back({row.part, RankOf(definition, alone)});

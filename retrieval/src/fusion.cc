@@ -106,7 +106,9 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
   return ranking;
 }
 
-ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results) {
+ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results,
+                           Parts without) {
+  if (without.Has(Part::kFusion)) results.erase(results.begin() + 1, results.end());
   ContextResult joined = std::move(results.front());
   std::vector<RankedSymbol>& ranking = joined.ranking;
   if (results.size() > 1) {
@@ -144,7 +146,7 @@ absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry
   if (inquiry.tasks.empty() || !inquiry.around.empty()) {
     WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankAround(view, inquiry.around, options));
   }
-  return JoinRankings(view, std::move(rankings));
+  return JoinRankings(view, std::move(rankings), options.without);
 }
 
 }  // namespace waymark::retrieval

@@ -97,6 +97,23 @@ KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t b
   return alone.value > choice.value ? alone : choice;
 }
 
+KnapsackChoice TakeInOrder(std::span<const KnapsackItem> items, std::uint64_t budget,
+                           std::span<const std::uint8_t> from) {
+  KnapsackChoice choice = StandAt(items, from);
+  std::uint64_t left = budget;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    std::size_t highest = kMostLevels;
+    while (highest > choice.levels[i] && items[i][highest - 1].cost == kNoLevel) --highest;
+    const KnapsackLevel& now = LevelOf(items[i], choice.levels[i]);
+    const KnapsackLevel& then = LevelOf(items[i], highest);
+    if (then.cost - now.cost > left) break;
+    left -= then.cost - now.cost;
+    choice.levels[i] = static_cast<std::uint8_t>(highest);
+    choice.value += then.value - now.value;
+  }
+  return choice;
+}
+
 // The steps of an item that this takes are those of the upper hull of its levels: of all steps from
 // where it stands, the one of most value per token comes first.
 double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,

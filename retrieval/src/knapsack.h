@@ -37,6 +37,10 @@ struct KnapsackChoice {
 KnapsackChoice ChooseLevels(std::span<const KnapsackItem> items, std::uint64_t budget,
                             std::span<const std::uint8_t> from = {});
 
+// The same by their order alone: each item at its highest level, until one does not fit.
+KnapsackChoice TakeInOrder(std::span<const KnapsackItem> items, std::uint64_t budget,
+                           std::span<const std::uint8_t> from = {});
+
 // What no such choice is worth more than: the value when levels may be taken in part. Cost: O(n log
 // n).
 double BestWorth(std::span<const KnapsackItem> items, std::uint64_t budget,

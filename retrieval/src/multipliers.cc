@@ -116,10 +116,9 @@ double Multipliers::Most() const {
 
 double Multipliers::Of(SymbolId symbol, double standing) const {
   const auto is_in = [&](const std::vector<FileId>& files) {
-    return !without_.Has(Part::kExactNames) &&
-           std::binary_search(files.begin(), files.end(), view_.FileOf(symbol));
+    return std::binary_search(files.begin(), files.end(), view_.FileOf(symbol));
   };
-  const bool in_named_file = is_in(question_.files);
+  const bool in_named_file = !without_.Has(Part::kExactNames) && is_in(question_.files);
   double factor = standing * BoostOf(symbol);
   if (in_named_file) {
     factor *= kExactPathBoost;

@@ -44,11 +44,12 @@ constexpr std::size_t Ordinal(Fidelity fidelity) { return static_cast<std::size_
 class Packer {
  public:
   Packer(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
-         std::uint32_t budget_tokens, const CostModel& cost, std::uint32_t encoded)
+         std::uint32_t budget_tokens, const CostModel& cost, std::uint32_t encoded, Parts without)
       : view_(view),
         ranking_(ranking),
         budget_(budget_tokens),
         cost_(cost),
+        by_worth_(!without.Has(Part::kPacking)),
         first_names_(FirstNames()),
         encodings_(encoded) {}
 
@@ -97,6 +98,7 @@ class Packer {
   std::span<const RankedSymbol> ranking_;
   std::uint32_t budget_;
   const CostModel& cost_;
+  const bool by_worth_;
   std::size_t first_names_;
   std::vector<Prices> prices_;      // of the first ranked symbols
   std::uint64_t priced_ = 0;        // sum of their prices at the lowest level
@@ -260,14 +262,14 @@ Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   const auto share = static_cast<std::uint64_t>(kEdgeShare * static_cast<double>(available));
   std::vector<std::uint8_t> start = from.levels;
   has_first_names_ = from.has_first_names;
-  if (!has_first_names_) {
-    PriceFirstNames();
+  if (!has_first_names_) PriceFirstNames();
+  if (!has_first_names_ && by_worth_) {
     TakeFirstNames(start);
     has_first_names_ = SpentOn(start) <= available - share;
     if (!has_first_names_) start = from.levels;
   }
   const std::uint64_t bound_budget = available + cost_.fixed_bound;
-  if (has_first_names_) {
+  if (has_first_names_ || !by_worth_) {
     PriceTexts(bound_budget);
   } else {
     PriceNames(bound_budget);
@@ -279,14 +281,15 @@ Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   };
   Choice choice;
   choice.has_first_names = has_first_names_;
-  choice.levels = ChooseLevels(items, left(0), start).levels;
+  const auto choose = by_worth_ ? ChooseLevels : TakeInOrder;
+  choice.levels = choose(items, left(0), start).levels;
   choice.pack = PackOf(choice.levels);
   std::vector<CostedEdge> edges = EdgesAmong(choice.pack);
   std::uint64_t wanted = 0;
   for (const CostedEdge& edge : edges) wanted += edge.bound;
   const std::uint64_t reserve = std::min(wanted, std::max(share, from.edges_spent));
   if (SpentOn(choice.levels) + reserve > available) {
-    choice.levels = ChooseLevels(items, left(reserve), start).levels;
+    choice.levels = choose(items, left(reserve), start).levels;
     choice.pack = PackOf(choice.levels);
     edges = EdgesAmong(choice.pack);
   }
@@ -447,14 +450,15 @@ std::optional<Fidelity> FidelityFromName(std::string_view name) {
 }
 
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
-                                 std::uint32_t budget_tokens, const CostModel& cost) {
-  return Packer(view, ranking, budget_tokens, cost, 0).Run();
+                                 std::uint32_t budget_tokens, const CostModel& cost,
+                                 Parts without) {
+  return Packer(view, ranking, budget_tokens, cost, 0, without).Run();
 }
 
 absl::StatusOr<Pack> SmallestPack(const graph::ReadView& view,
                                   std::span<const RankedSymbol> ranking, const CostModel& cost,
                                   std::uint32_t encoded) {
-  return Packer(view, ranking, 0, cost, encoded).RunSmallest();
+  return Packer(view, ranking, 0, cost, encoded, {}).RunSmallest();
 }
 
 }  // namespace waymark::retrieval

@@ -180,8 +180,14 @@ double TermIdf(const graph::ReadView& view, const std::string& term) {
 
 namespace {
 
-void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenizer& tokenizer,
-              AnalyzedQuestion& analyzed) {
+// idf, which may be left out.
+double RarityOf(const graph::ReadView& view, std::uint32_t document_frequency, Parts without) {
+  return without.Has(Part::kRarity) ? 1 : InverseDocumentFrequency(view, document_frequency);
+}
+
+void AddTerms(const graph::ReadView& view, const TermMap& terms, Parts without,
+              graph::Tokenizer& tokenizer, AnalyzedQuestion& analyzed) {
+  const bool emphasises = !without.Has(Part::kEmphasis);
   const std::string& repository = view.info().repository;
   std::vector<std::string_view> own_name;
   tokenizer.Append(std::string_view(repository).substr(repository.rfind('/') + 1), own_name);
@@ -198,17 +204,16 @@ void AddTerms(const graph::ReadView& view, const TermMap& terms, graph::Tokenize
     row.term.term = term;
     row.term.as_written = occurrences.as_written;
     double emphasis = 1 + std::log(static_cast<double>(occurrences.count));
-    if (!occurrences.is_subject) emphasis *= kBodyWordWeight;
-    if (!occurrences.is_plain) emphasis *= kWeakWordWeight;
+    if (!occurrences.is_subject && emphasises) emphasis *= kBodyWordWeight;
+    if (!occurrences.is_plain && emphasises) emphasis *= kWeakWordWeight;
     if (occurrences.is_part) emphasis *= kCompoundPartWeight;
     const bool names_repository =
         std::find(own_name.begin(), own_name.end(), term) != own_name.end();
-    if (names_repository) emphasis *= kRepositoryNameWeight;
+    if (names_repository && emphasises) emphasis *= kRepositoryNameWeight;
     row.emphasis = emphasis;
     if (const auto document_frequency = DocumentFrequency(view, term)) {
       row.term.document_frequency = *document_frequency;
-      row.term.weight =
-          static_cast<float>(InverseDocumentFrequency(view, *document_frequency) * emphasis);
+      row.term.weight = static_cast<float>(RarityOf(view, *document_frequency, without) * emphasis);
     }
   }
   std::stable_sort(rows.begin(), rows.end(),
@@ -234,7 +239,7 @@ bool MeansFile(std::string_view mention, std::string_view path) {
 }
 
 // Keeps the mentioned paths that are files of the view, or the end of such a path.
-void AddFiles(const graph::ReadView& view, const std::vector<std::string>& mentioned,
+void AddFiles(const graph::ReadView& view, const std::vector<std::string>& mentioned, Parts without,
               AnalyzedQuestion& analyzed) {
   if (mentioned.empty()) return;
   const std::vector<FileId> files = view.Files();
@@ -254,7 +259,7 @@ void AddFiles(const graph::ReadView& view, const std::vector<std::string>& menti
   analyzed.files.erase(std::unique(analyzed.files.begin(), analyzed.files.end()),
                        analyzed.files.end());
   if (analyzed.files.empty()) return;
-  const double weight = InverseDocumentFrequency(view, SymbolsIn(view, analyzed.files));
+  const double weight = RarityOf(view, SymbolsIn(view, analyzed.files), without);
   analyzed.files_weight = ToFixed(weight);
 }
 
@@ -280,8 +285,12 @@ void AddPlaces(const std::vector<SymbolId>& symbols, AnalyzedQuestion& analyzed)
   }
 }
 
-// Tests by their ids and names, then what stands at lines.
-void FindPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
+void AddPlaceNames(std::vector<std::string> names, AnalyzedQuestion& analyzed) {
+  std::move(names.begin(), names.end(), std::back_inserter(analyzed.question.paths));
+}
+
+// By their ids and names.
+void FindTests(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   TestsNamed by_id = TestsCalled(view, FindTestIds(text));
   std::vector<TestId> names;
   for (const std::string& identifier : analyzed.question.identifiers) {
@@ -292,21 +301,29 @@ void FindPlaces(const graph::ReadView& view, std::string_view text, AnalyzedQues
   analyzed.question.about_tests |=
       std::any_of(analyzed.places.begin(), analyzed.places.end(),
                   [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; });
+  AddPlaceNames(std::move(by_id.names), analyzed);
+}
+
+void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
   AddPlaces(at_lines.symbols, analyzed);
-  for (std::vector<std::string>* const places : {&by_id.names, &at_lines.places}) {
-    std::move(places->begin(), places->end(), std::back_inserter(analyzed.question.paths));
-  }
+  AddPlaceNames(std::move(at_lines.places), analyzed);
+}
+
+// The text with the forms of places that are looked for.
+std::string Readable(const graph::ReadView& view, std::string_view task, Parts without) {
+  const std::string_view text = task.substr(0, kMaxQuestionBytes);
+  if (without.Has(Part::kAddresses)) return WithForwardSlashes(text);
+  return WithForwardSlashes(WithPathsOfAddresses(text, view.info().repository));
 }
 
 }  // namespace
 
-absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
-                                                 std::string_view task) {
+absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
+                                                 Parts without) {
   AnalyzedQuestion analyzed;
-  const std::string text = WithForwardSlashes(
-      WithPathsOfAddresses(task.substr(0, kMaxQuestionBytes), view.info().repository));
-  const std::string words = WithoutTraceWords(text);
+  const std::string text = Readable(view, task, without);
+  const std::string words = without.Has(Part::kTraceWords) ? text : WithoutTraceWords(text);
   analyzed.question.text = task;
 
   graph::Tokenizer tokenizer;
@@ -329,15 +346,19 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
                           word_count, word_count == 1 ? "" : "s",
                           word_count == 1 ? "is" : "are all"));
   }
-  AddCompoundParts(view, tokenizer, terms);
-  AddCompounds(view, words, subject_end, tokenizer, terms);
-  AddTerms(view, terms, tokenizer, analyzed);
+  if (!without.Has(Part::kCompounds)) {
+    AddCompoundParts(view, tokenizer, terms);
+    AddCompounds(view, words, subject_end, tokenizer, terms);
+  }
+  AddTerms(view, terms, without, tokenizer, analyzed);
 
   Mentions mentions = FindMentions(text);
   analyzed.question.identifiers = std::move(mentions.identifiers);
-  AddFiles(view, mentions.paths, analyzed);
-  AddSubjectParts(view, text, analyzed);
-  FindPlaces(view, text, analyzed);
+  AddFiles(view, mentions.paths, without, analyzed);
+  if (!without.Has(Part::kSubjectPart)) AddSubjectParts(view, text, analyzed);
+  if (!without.Has(Part::kTestIds)) FindTests(view, text, analyzed);
+  if (!without.Has(Part::kPlaces)) FindLines(view, text, analyzed);
+  if (without.Has(Part::kAskedTests)) analyzed.question.about_tests = false;
   return analyzed;
 }
 

@@ -34,8 +34,8 @@ struct AnalyzedQuestion {
 };
 
 // InvalidArgument when no word is left to look for.
-absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view,
-                                                 std::string_view task);
+absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
+                                                 Parts without = {});
 
 // idf(t); of a term that nothing has, that of a term of one symbol at most. Cost: its postings.
 double TermIdf(const graph::ReadView& view, const std::string& term);

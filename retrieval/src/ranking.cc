@@ -205,8 +205,9 @@ class SharedNames {
   std::vector<SharedName> names_;
 };
 
-// Indices of the candidates, best first, without those that a better one speaks for.
-std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
+// Indices of the candidates, best first, without those that a better one speaks for unless these
+// are wanted.
+std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view, bool with_duplicates,
                                         const std::vector<Candidate>& candidates) {
   std::vector<std::uint32_t> order(candidates.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -218,7 +219,9 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view,
   order.clear();
   SharedNames seen(scores.size());
   for (const ScoredIndex& scored : scores) {
-    if (seen.Add(SharedNameOf(view, candidates[scored.index]))) order.push_back(scored.index);
+    if (with_duplicates || seen.Add(SharedNameOf(view, candidates[scored.index]))) {
+      order.push_back(scored.index);
+    }
   }
   return order;
 }
@@ -270,7 +273,7 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
       start.follow_hubs ? FollowedHubs(view, seed_symbols) : FollowedHubs();
   ranking.not_followed = followed.left_out();
   if (!start.without.Has(Part::kWalk)) {
-    Transitions transitions(view, start.test_code, followed);
+    Transitions transitions(view, start.test_code, followed, start.without);
     ranking.found_by_walk =
         AddWalk(view, multipliers,
                 WalkWithRestart(view, transitions, seeds, WalkOptions{}, arrays.walk_slots),
@@ -281,7 +284,8 @@ Ranking RankCandidates(const graph::ReadView& view, const Multipliers& multiplie
     AddHubs(view, multipliers, HubsAround(view, seed_symbols, arrays.walk_slots), candidates);
   }
 
-  std::vector<std::uint32_t> order = OrderByScore(view, candidates);
+  std::vector<std::uint32_t> order =
+      OrderByScore(view, start.without.Has(Part::kDuplicates), candidates);
   if (!start.without.Has(Part::kVariety)) AddVariety(candidates, order);
   if (start.members_first && !start.without.Has(Part::kHeadOrder)) {
     PutMembersFirst(candidates, order);

@@ -107,6 +107,8 @@ void Transitions::Towards(SymbolId symbol, std::vector<Step>& out) {
   } else if (!IsHub(view_, symbol)) {
     AppendSteps(view_, symbol, neighbors_, out);
   }
+  if (expands_) return;
+  std::erase_if(out, [](const Step& step) { return TraitsOf(step.type).expands; });
 }
 
 std::uint64_t Transitions::From(SymbolId symbol, std::vector<Step>& out) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "retrieval/parts.h"
 
 namespace waymark::retrieval {
 
@@ -51,8 +52,12 @@ class FollowedHubs {
 class Transitions {
  public:
   // `followed` must outlive this.
-  Transitions(const graph::ReadView& view, TestCode test_code, const FollowedHubs& followed)
-      : view_(view), test_code_(test_code), followed_(followed) {}
+  Transitions(const graph::ReadView& view, TestCode test_code, const FollowedHubs& followed,
+              Parts without = {})
+      : view_(view),
+        test_code_(test_code),
+        followed_(followed),
+        expands_(!without.Has(Part::kExpansion)) {}
 
   // The steps from `symbol`; a neighbour over several edges has several. `out` is cleared first.
   // Returns the sum of their weights.
@@ -70,6 +75,7 @@ class Transitions {
   const graph::ReadView& view_;
   TestCode test_code_;
   const FollowedHubs& followed_;
+  bool expands_;
   std::vector<Neighbor> neighbors_;
 };
 

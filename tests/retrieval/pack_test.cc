@@ -97,6 +97,35 @@ TEST(PackRanking, ShowsAllWithEdgesWhenThereIsRoom) {
   EXPECT_EQ(pack.encoding, 0U) << "all of it fitted at once";
 }
 
+TEST(PackRanking, WithoutItShowsAllOfEachInOrderUntilOneDoesNotFit) {
+  constexpr std::uint32_t kBody = 100;
+  CostModel cost = MakeCost();
+  cost.symbol_bound = [](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
+    if (symbol.fidelity == Fidelity::kBody) return kBody;
+    if (symbol.fidelity > Fidelity::kSignature) return std::nullopt;
+    return symbol.fidelity == Fidelity::kPlace ? kPlace : kSignature;
+  };
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader + kEdge * static_cast<std::uint32_t>(pack.edges.size());
+    for (const PackedSymbol& symbol : pack.symbols) {
+      tokens += symbol.fidelity == Fidelity::kBody ? kBody : kSignature;
+    }
+    return tokens;
+  };
+  constexpr std::uint32_t kBudget = kHeader + 2 * kBody + 2 * kEdge + kSignature;
+  const auto pack = [&](Parts without) {
+    absl::StatusOr<Pack> packed = PackRanking(Graph().view(), Ranking(), kBudget, cost, without);
+    EXPECT_TRUE(packed.ok()) << packed.status();
+    return packed.ok() ? *std::move(packed) : Pack{};
+  };
+
+  EXPECT_THAT(pack({}).symbols, SizeIs(5));
+  const Pack in_order = pack(Parts::Of(Part::kPacking));
+  ASSERT_THAT(in_order.symbols, SizeIs(2));
+  EXPECT_EQ(in_order.symbols[0].fidelity, Fidelity::kBody);
+  EXPECT_EQ(in_order.symbols[1].fidelity, Fidelity::kBody);
+}
+
 TEST(PackRanking, FoldsDeclarationsAndOrdersEdges) {
   const Pack pack = PackInto(1000);
 

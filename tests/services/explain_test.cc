@@ -58,7 +58,8 @@ TEST_F(ExplainTest, TellsTheRankByEveryChannelAndWithoutEveryPart) {
   EXPECT_EQ(symbol.standing.rank, 1U);
   EXPECT_EQ(symbol.packed, 1U);
   EXPECT_EQ(symbol.pack_size, answer.payload.symbols.size());
-  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size() - 1) << "all but hubs";
+  EXPECT_EQ(symbol.standing.without.size(), retrieval::AllParts().size() - 2)
+      << "all but hubs and packing";
   EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kName), 1U);
   // No comment and no string holds a word of the task.
   EXPECT_EQ(RankIn(symbol.standing.alone, retrieval::Part::kComments), 0U);

@@ -103,7 +103,9 @@ absl::StatusOr<ContextResult> RankAround(const graph::ReadView& view,
 // what is around symbols, by the reciprocal ranks (docs/RANKING.md, Fusion). What several of them
 // hold comes first; it is as near and as sure as in the nearest of them. The question has what was
 // understood of each. REQUIRES: at least one.
-ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results);
+// Without Part::kFusion the first stands alone.
+ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResult> results,
+                           Parts without = {});
 
 // What one answer is about: tasks, and what is around symbols. One of them at least.
 struct Inquiry {
@@ -174,7 +176,10 @@ struct CostModel {
 // what comes next is larger than what is left. Edges take at most a fifth of the budget from
 // symbols. Where no symbol fits (smallest_pack.h), the pack has none: that of the empty answer,
 // whether that fits or not.
+// Without Part::kPacking each symbol in its order with all that is shown of it, until one does not
+// fit.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
-                                 std::uint32_t budget_tokens, const CostModel& cost);
+                                 std::uint32_t budget_tokens, const CostModel& cost,
+                                 Parts without = {});
 
 }  // namespace waymark::retrieval

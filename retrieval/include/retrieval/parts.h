@@ -27,7 +27,18 @@ enum class Part : std::uint8_t {
   kNamedFiles,
   kSimilarNames,  // what the question nearly writes
   kQuoted,        // texts in quotes
-  // Steps: what is made of them.
+  // Steps of reading the question.
+  kRarity,       // rare words weigh more
+  kEmphasis,     // weak words, those of later lines and of the repository's name weigh less
+  kCompounds,    // words that names write as two or as one
+  kTraceWords,   // what says only that lines are a trace is no word
+  kAddresses,    // those that show a file are places, others no words
+  kPlaces,       // lines that the question names
+  kTestIds,      // tests that it names
+  kAskedTests,   // test code counts more when the question is about tests
+  kSubjectPart,  // the directory or file that a subject begins with
+  // Steps of scores.
+  kDeclarations,  // are one with their definitions
   kCoverage,
   kStanding,    // of kinds, tests, examples, vendored code
   kExtent,      // lines of a definition
@@ -36,17 +47,27 @@ enum class Part : std::uint8_t {
   kFileWords,  // what a file says together
   kHistory,
   kWalk,
-  kHubs,  // around symbols, files and changes
+  kExpansion,  // the walk's steps over nesting, inheritance and overrides
+  kHubs,       // around symbols, files and changes
+  // Steps of order.
+  kDuplicates,  // overloads, and types of one name, stand once
   kVariety,
   kHeadOrder,  // types behind their members
-  kPlaces,
   kLessons,
+  kFusion,   // of rankings by the words, by the places, of several tasks ...
+  kPacking,  // what is shown, and how much of it, by worth for the tokens
+};
+
+enum class PartRole : std::uint8_t {
+  kChannel,  // gives symbols words
+  kBasis,    // how question and answer are read: a ranking by one channel alone keeps it
+  kStep,     // what is made of the words
 };
 
 struct PartRow {
   Part part;
   std::string_view name;  // as --without takes it
-  bool is_channel;
+  PartRole role;
   bool in_words;   // of a ranking by the words of a task
   bool in_around;  // of a ranking around symbols, files and changes
 };
@@ -74,11 +95,11 @@ class Parts {
   constexpr void Remove(Part part) { bits_ &= ~Bit(part); }
 
  private:
-  static constexpr std::uint32_t Bit(Part part) {
-    return std::uint32_t{1} << static_cast<std::uint8_t>(part);
+  static constexpr std::uint64_t Bit(Part part) {
+    return std::uint64_t{1} << static_cast<std::uint8_t>(part);
   }
 
-  std::uint32_t bits_ = 0;
+  std::uint64_t bits_ = 0;
 };
 
 }  // namespace waymark::retrieval

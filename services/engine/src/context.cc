@@ -257,8 +257,8 @@ absl::StatusOr<FilledPack> Fill(const graph::ReadView& view,
   told = {request.budget_tokens, request.budget_tokens};
   FilledPack filled;
   retrieval::Pack& pack = filled.pack;
-  WM_ASSIGN_OR_RETURN(pack,
-                      retrieval::PackRanking(view, ranking, request.budget_tokens, counted->cost));
+  WM_ASSIGN_OR_RETURN(pack, retrieval::PackRanking(view, ranking, request.budget_tokens,
+                                                   counted->cost, request.without));
   if (pack.symbols.empty()) {
     retrieval::Pack smallest = pack;
     if (!ranking.empty()) {
