@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::size_t kMaxOtherHeads = 16;  // in a file
+constexpr std::uint8_t kMaxCommas = 254;    // of parameters that are counted
 constexpr std::string_view kBranchDirectives[] = {"if", "el"};
 
 class BlankedReader {
@@ -97,6 +98,7 @@ class BlankedReader {
     CToken begin;
     CToken name;
     std::size_t first_reference = 0;  // that was read off it
+    std::size_t end_reference = 0;
     std::uint8_t commas = 0;
     bool has_parameters = false;
     bool is_open = false;  // behind its brace
@@ -108,13 +110,15 @@ class BlankedReader {
     const bool is_word = token.kind == CTokenKind::kWord;
     if (parentheses > 0) {
       head.has_parameters |= is_word && token.Text(bytes_) != "void";
-      if (parentheses == 1 && first == ',') ++head.commas;
+      if (parentheses == 1 && first == ',' && head.commas < kMaxCommas) ++head.commas;
       return;
     }
+    if (head.is_open) head = {};
     const bool is_closed = head.name.kind == CTokenKind::kWord && before == ')';
     const bool goes_on = is_word || first == '(' || first == '*' || first == '&';
-    if (is_closed || !goes_on || head.is_open) {
+    if (is_closed || !goes_on) {
       head.is_open = is_closed && first == '{';
+      head.end_reference = draft_.facts().references.size();
       if (!head.is_open) head = {};
       return;
     }
@@ -125,6 +129,8 @@ class BlankedReader {
       head.begin = token;
     } else if (is_called && !IsReserved(token.Text(bytes_))) {
       head.name = token;
+      head.commas = 0;
+      head.has_parameters = false;
       head.first_reference = draft_.facts().references.size();
     }
   }
@@ -132,6 +138,7 @@ class BlankedReader {
   // The function whose body it shares is the one around, where the branch that was parsed ends with
   // the head of that; `at` is where what is blank begins.
   void AddHead(const Head& head, std::size_t at) {
+    if (shared_.size() == kMaxOtherHeads) return;
     const std::size_t brace = parsed_.find_last_not_of(kBlanks, at);
     if (brace == std::string_view::npos || parsed_[brace] != '{') return;
     const std::size_t last = brace == 0 ? brace : parsed_.find_last_of(";{}", brace - 1);
@@ -144,9 +151,10 @@ class BlankedReader {
         added.kind == SymbolKind::kFunction || added.kind == SymbolKind::kMethod;
     const std::string_view kept = parsed_.substr(begin, brace - begin);
     if (!is_function || given == name || kept.find(given) == kept.npos) return;
-    if (shared_.size() == kMaxOtherHeads) return;
     draft_.facts().definitions[around].flags |= kSymbolConditional;
-    draft_.facts().references.resize(head.first_reference);
+    std::vector<Reference>& references = draft_.facts().references;
+    references.erase(references.begin() + static_cast<std::ptrdiff_t>(head.first_reference),
+                     references.begin() + static_cast<std::ptrdiff_t>(head.end_reference));
     added.flags |= kSymbolConditional;
     added.name = draft_.words().Intern(name);
     added.name_position = draft_.PositionOf(head.name.begin);

@@ -120,7 +120,7 @@ ScopeIndex Extraction::LetScope(const Frame& let, Word name) {
     const bool hides =
         name == 0 || (known != kNoIndex && known != 0) || draft_.IsNamed(let.scope, name);
     const bool has_scope = block.inner_scope != kNoIndex || block.part == Part::kBody;
-    if (has_scope && !hides) return let.scope;
+    if (has_scope && (!hides || draft_.DepthOf(let.scope) >= kMaxScopeDepth)) return let.scope;
     block.inner_scope = kNoIndex;
     return OpenBlock(block);
   }

@@ -6,8 +6,11 @@ namespace waymark::indexer {
 
 namespace {
 
+constexpr std::size_t kMaxNamedBytes = 4096;  // of a statement that is looked through
+
 // Whether a statement that declares the name has it once more, not as a member of something.
 bool Names(std::string_view statement, std::string_view name) {
+  statement = statement.substr(0, kMaxNamedBytes);
   int count = 0;
   for (std::size_t at = statement.find(name); at != std::string_view::npos;
        at = statement.find(name, at + name.size())) {
@@ -90,6 +93,7 @@ ScopeIndex Extraction::OpenScope(Frame& statement, Word name) {
   const ScopeIndex around = statement.scope;
   const NameBegins begins = language().name_begins;
   if (block == nullptr || begins == NameBegins::kWithScope || !IsLocal(around)) return around;
+  if (draft_.DepthOf(around) >= kMaxScopeDepth) return around;
   if (draft_.LocalScope(around, name) != kNoIndex) return around;
   const bool is_behind = begins == NameBegins::kBehindStatement;
   const bool is_named = draft_.IsNamed(around, name) ||

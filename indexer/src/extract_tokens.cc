@@ -225,8 +225,14 @@ NodeIndex Extraction::BindToken(Frame& parent, NodeIndex type, NodeIndex end,
 // One step of an expression: gives the token behind it, or `next` when the expression has ended.
 NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
                                      std::string_view gap, ExpressionIndex& expression) {
-  const Role role = RoleOf(next);
   if (expression == kNoIndex) return next;
+  while (gap == "::<") {
+    const NodeIndex behind = ReadTypes(parent, next, end, depth, gap);
+    if (behind >= end || behind <= next) return behind;
+    next = behind;
+    gap = Trimmed(gap);
+  }
+  const Role role = RoleOf(next);
   if (role == Role::kTokens && gap.empty()) {
     const char bracket = draft_.bytes()[node(next).begin];
     const Expression callee = draft_.expression(expression);
@@ -280,11 +286,6 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     draft_.CountWord(parent.owner, Field::kIdentifiers, WordOf(next));
     expression = AddPathMember(expression, WordOf(next), node(next).begin);
     return node(next).next;
-  }
-  if (gap == "::<") {
-    const NodeIndex behind = ReadTypes(parent, next, end, depth, gap);
-    return behind < end ? ContinueTokens(parent, behind, end, depth, Trimmed(gap), expression)
-                        : behind;
   }
   return next;
 }

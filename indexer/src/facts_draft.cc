@@ -38,6 +38,7 @@ void FactsDraft::Begin(std::string_view bytes) {
   locals_.Clear();
   variables_.Clear();
   named_.Clear();
+  nestings_.clear();
   binding_counts_.Clear();
   last_bindings_.Clear();
   expression_sites_.clear();
@@ -48,8 +49,12 @@ void FactsDraft::Begin(std::string_view bytes) {
 }
 
 ScopeIndex FactsDraft::AddScope(ScopeIndex parent, ScopeKind kind, DefinitionIndex definition) {
+  const auto added = static_cast<ScopeIndex>(facts_.scopes.size());
   facts_.scopes.push_back({parent, kind, definition});
-  return static_cast<ScopeIndex>(facts_.scopes.size() - 1);
+  const bool is_inside = parent != kNoIndex && IsLocal(parent) && IsLocal(added);
+  nestings_.push_back(is_inside ? Nesting{nestings_[parent].function, nestings_[parent].depth + 1}
+                                : Nesting{added, 0});
+  return added;
 }
 
 void FactsDraft::AddFile() {
@@ -127,25 +132,16 @@ ScopeIndex FactsDraft::ScopeAssigned(ScopeIndex scope, Word name) const {
   return innermost == kNoIndex ? scope : innermost;
 }
 
-// kNoIndex when the scope is no local one.
-ScopeIndex FactsDraft::OutermostFunction(ScopeIndex scope) const {
-  ScopeIndex function = kNoIndex;
-  for (; IsLocal(scope); scope = facts_.scopes[scope].parent) function = scope;
-  return function;
-}
-
 void FactsDraft::MarkNamed(ScopeIndex scope, Word name) {
-  const ScopeIndex function = OutermostFunction(scope);
-  if (function == kNoIndex) return;
-  std::uint32_t& first = named_.At(function, name);
-  // One further in may be where it is a local variable.
-  if (first == 0 || scope < first - 1) first = scope + 1;
+  if (!IsLocal(scope)) return;
+  std::uint32_t& is_named = named_.At(nestings_[scope].function, name);
+  if (is_named == 0 && LocalScope(scope, name) == kNoIndex) is_named = 1;
 }
 
 bool FactsDraft::IsNamed(ScopeIndex scope, Word name) const {
-  const ScopeIndex function = OutermostFunction(scope);
-  const std::uint32_t* const first = function == kNoIndex ? nullptr : named_.Find(function, name);
-  return first != nullptr && LocalScope(*first - 1, name) == kNoIndex;
+  const std::uint32_t* const is_named =
+      IsLocal(scope) ? named_.Find(nestings_[scope].function, name) : nullptr;
+  return is_named != nullptr && *is_named != 0;
 }
 
 ScopeIndex FactsDraft::BindingScope(ScopeIndex scope, Word name) const {

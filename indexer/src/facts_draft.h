@@ -26,6 +26,10 @@ inline constexpr std::size_t kMaxNameBytes = 512;  // a longer name is cut
 inline constexpr int kMaxFunctionLevels =
     16;  // enclosing functions searched for the local variable a name may be
 
+// Local scopes in each other from which on a name is bound in the scope there is, though it hides
+// what was named before: each is walked for every name.
+inline constexpr std::uint32_t kMaxScopeDepth = 128;
+
 // Marks, in a StringId of the draft, an index into the texts instead of a Word.
 inline constexpr StringId kTextBit = 1u << 31;
 
@@ -78,6 +82,9 @@ class FactsDraft {
     const ScopeKind kind = facts_.scopes[scope].kind;
     return kind == ScopeKind::kFunction || kind == ScopeKind::kBlock;
   }
+
+  // Local scopes around it.
+  std::uint32_t DepthOf(ScopeIndex scope) const { return nestings_[scope].depth; }
 
   // A name that is looked up from the scope, where that is local.
   void MarkNamed(ScopeIndex scope, Word name);
@@ -133,7 +140,6 @@ class FactsDraft {
   void DropLocalReferences();
   bool LeavesFunction(const Reference& reference) const;
   std::uint32_t LocalStateOf(ScopeIndex scope, Word name) const;
-  ScopeIndex OutermostFunction(ScopeIndex scope) const;
   void DropUnusedBindings();
   void MarkDeclarations();
   void MarkBody();
@@ -149,7 +155,14 @@ class FactsDraft {
   LineIndex lines_;
   NameMap locals_;
   NameMap variables_;
-  NameMap named_;  // by outermost function: the outermost scope that named it, plus 1
+  NameMap named_;  // by outermost function: 1 for what is named there and was no local variable
+
+  struct Nesting {
+    ScopeIndex function = 0;  // the outermost local scope around, or itself
+    std::uint32_t depth = 0;  // local scopes around
+  };
+
+  std::vector<Nesting> nestings_;  // by scope
   NameMap binding_counts_;
   NameMap last_bindings_;                        // index into the bindings, plus 1
   std::vector<std::uint32_t> expression_sites_;  // byte, kTypeBit

@@ -48,10 +48,16 @@ constexpr std::uint16_t kNoModifiers = kSymbolExported | kSymbolDeclaration | kS
 
 // Of the standard library of C++, whose names begin as those of variables do.
 constexpr std::string_view kStandardExceptions[] = {
-    "bad_alloc",     "bad_cast",     "bad_function_call", "bad_optional_access",
-    "domain_error",  "exception",    "invalid_argument",  "length_error",
-    "logic_error",   "out_of_range", "overflow_error",    "range_error",
-    "runtime_error", "system_error", "underflow_error",
+    "ambiguous_local_time", "bad_alloc",          "bad_any_cast",
+    "bad_array_new_length", "bad_cast",           "bad_exception",
+    "bad_expected_access",  "bad_function_call",  "bad_optional_access",
+    "bad_typeid",           "bad_variant_access", "bad_weak_ptr",
+    "domain_error",         "exception",          "filesystem_error",
+    "format_error",         "future_error",       "invalid_argument",
+    "length_error",         "logic_error",        "nonexistent_local_time",
+    "out_of_range",         "overflow_error",     "range_error",
+    "regex_error",          "runtime_error",      "system_error",
+    "underflow_error",
 };
 
 // Else what is thrown may be a variable, or what a function gives.

@@ -250,6 +250,16 @@ constexpr Shape kShapes[] = {
        }
        return Statements(in, all);
      }},
+    {"variables called like what they are set to",
+     [](const Notation& in) {
+       std::string all;
+       for (int i = 0; i < 5'000; ++i) {
+         std::string one = Fill(in.statement, fmt::format("x{}(1)", i));
+         one.replace(one.find("x "), 1, fmt::format("x{}", i));
+         all += one;
+       }
+       return Statements(in, all);
+     }},
     {"lines of noise",
      [](const Notation& in) {
        constexpr std::string_view kNoise = "<({[\"'`#@\\;:,.=>+-*/%&|^~!?$ab1 \n";
@@ -287,6 +297,13 @@ TEST_P(HostileSource, TakesABoundedTime) {
     RecordProperty(std::string(shape.name), fmt::format("{:.2f}", seconds));
     if (seconds > 1) fmt::print("{}: {} took {:.2f} s\n", notation.name, shape.name, seconds);
   }
+}
+
+TEST(ArgumentsOfMacros, MayBeAppliedToTypesWithoutEnd) {
+  const ProjectText text{{{"Cargo.toml", "[package]\nname = \"s\"\n"},
+                          {"src/lib.rs", "fn f() { m!(f" + Repeat("::<A>", 200'000) + "); }\n"}},
+                         {}};
+  EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
 }
 
 // Each file imports all others, none has what the names mean.

@@ -111,6 +111,12 @@ absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
     WM_ASSIGN_OR_RETURN(name.root, ReadRoot(text));
     return name;
   }
+  const bool are_digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
+  if (!are_digits) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is no pack root: {} to {} hexadecimal digits, as an answer has them",
+                    text, kPackDigits, kRootDigits));
+  }
   name.digits = text.size();
   WM_ASSIGN_OR_RETURN(name.root,
                       ReadRoot(std::string(text) + std::string(kRootDigits - text.size(), '0')));

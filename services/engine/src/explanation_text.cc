@@ -68,9 +68,10 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
   }
   if (standing.rank < symbol.last_rank) {
     return fmt::format(
-        "{}; not in the pack: of {} tokens it takes more for its worth than the {} symbols there, "
+        "{}; not in the pack: of {} tokens it takes more for its worth than the {} symbol{} there, "
         "down to rank {}; a larger {} holds more",
-        rank, budget_tokens, symbol.pack_size, symbol.last_rank, more);
+        rank, budget_tokens, symbol.pack_size, symbol.pack_size == 1 ? "" : "s", symbol.last_rank,
+        more);
   }
   return fmt::format(
       "{}; not in the pack: {} tokens hold {} symbol{}, down to rank {} with a score of {:.3f}; a "

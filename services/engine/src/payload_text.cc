@@ -89,7 +89,7 @@ std::string CompletenessLine(const wire::Completeness& completeness) {
   return fmt::format("completeness unknown: {}", completeness.reason);
 }
 
-// Indents every line .
+// Indents every line.
 void AppendIndented(std::string& out, std::string_view text, std::string_view indentation) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -51,7 +51,7 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   *message.mutable_parts() = ToMessage(standing.scores.parts);
   message.set_distance(standing.scores.distance);
   message.set_confidence(standing.scores.confidence);
-  message.set_shown(std::string(Name(symbol.shown)));
+  if (symbol.packed != 0) message.set_shown(std::string(Name(symbol.shown)));
   message.set_last_rank(symbol.last_rank);
   message.set_last_score(symbol.last_score);
   message.set_is_asked_about(standing.is_asked_about);
