@@ -52,9 +52,8 @@ DefinitionIndex Extraction::DefineFromTarget(Frame& statement, const Frame& valu
       if (statement.rule->rebinds && statement.target_kind == AssignmentKind::kName)
         return kNoIndex;
       if (statement.definition == kNoIndex) {
-        const ScopeIndex scope = DeclarationScope(statement.target_scope);
-        statement.definition =
-            DefineVariable(statement, kind, scope, statement.name, statement.name_byte);
+        statement.definition = DefineVariable(statement, kind, statement.target_scope,
+                                              statement.name, statement.name_byte);
       }
       break;
     case AssignmentKind::kExported: {
