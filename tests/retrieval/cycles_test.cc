@@ -85,6 +85,25 @@ TEST(FindCycles, WhereLanguagesImportPackagesDirectoriesDependOnEachOther) {
   EXPECT_EQ(found.cycles[0].severity, Severity::kMedium);
 }
 
+TEST(FindCycles, HavingTheMethodsOfAnInterfaceIsNoDependence) {
+  const DrawnGraph graph(R"(
+    peer/peer.go
+      class Peer
+        method join()
+    notify/notify.go
+      interface Joiner
+        method join()
+      function start()
+    notify/notify.go:start -> Peer.join
+    Peer -implements:method_set-> Joiner
+    Peer.join -overrides:method_set-> Joiner.join
+  )");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Cycles found, FindCycles(graph.view(), {}));
+
+  EXPECT_THAT(found.cycles, IsEmpty());
+}
+
 TEST(FindCycles, LargerOnesComeFirstAndAcrossThreeDirectoriesAreSevere) {
   const DrawnGraph graph(R"(
     a/x.py
