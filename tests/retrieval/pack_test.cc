@@ -98,7 +98,7 @@ TEST(PackRanking, ShowsAllWithEdgesWhenThereIsRoom) {
 }
 
 TEST(PackRanking, WithoutItShowsAllOfEachInOrderUntilOneDoesNotFit) {
-  constexpr std::uint32_t kBody = 100;
+  static constexpr std::uint32_t kBody = 100;
   CostModel cost = MakeCost();
   cost.symbol_bound = [](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
     if (symbol.fidelity == Fidelity::kBody) return kBody;
