@@ -15,6 +15,11 @@ constexpr bool BeginsWord(char c) {
 
 constexpr bool IsWordCharacter(char c) { return BeginsWord(c) || (c >= '0' && c <= '9'); }
 
+// Of a name in ASCII.
+constexpr bool BeginsWithCapital(std::string_view name) {
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
 constexpr bool IsWord(std::string_view text) {
   return !text.empty() && BeginsWord(text[0]) &&
          std::all_of(text.begin(), text.end(), IsWordCharacter);

@@ -6,17 +6,12 @@
 #include <algorithm>
 #include <string>
 
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
 
-namespace {
-
-bool IsCapital(std::string_view name) {
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
-}
-
-}  // namespace
+namespace {}  // namespace
 
 bool Extraction::TakesPattern(const Frame& parent, Part part, const Rule& rule) {
   if (part != Part::kTarget || rule.role == Role::kComment) return false;
@@ -151,7 +146,7 @@ void Extraction::BindPattern(const Frame& frame, ScopeIndex scope, NodeIndex pat
       const Word word = WordOf(pattern);
       const std::string_view name = TextOf(pattern);
       if (name == language().blank_name) return;
-      if (IsCapital(name)) {  // a constant, or a variant without members
+      if (BeginsWithCapital(name)) {  // a constant, or a variant without members
         const ExpressionIndex constant = AddName(frame, word, node(pattern).begin);
         draft_.AddReference(ReferenceRole::kValue, constant, frame.scope, frame.owner);
         return;

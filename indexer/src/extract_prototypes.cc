@@ -2,6 +2,7 @@
 // objects and functions that get their members one by one.
 #include <algorithm>
 
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -24,8 +25,6 @@ void Keep(std::vector<Word>& words) {
 bool Has(const std::vector<Word>& words, Word word) {
   return std::binary_search(words.begin(), words.end(), word);
 }
-
-bool IsCapital(std::string_view name) { return !name.empty() && name[0] >= 'A' && name[0] <= 'Z'; }
 
 }  // namespace
 
@@ -97,7 +96,7 @@ bool Extraction::MakesObjects(const Frame& frame) {
   const NodeIndex own = FindChild(frame.node, *frame.rule, Part::kName);
   if (Has(makers_, definition.name)) return true;
   if (own != kNoIndex && Has(makers_, WordOf(own))) return true;
-  if (!IsCapital(draft_.words().Text(definition.name))) return false;
+  if (!BeginsWithCapital(draft_.words().Text(definition.name))) return false;
   const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
   return body != kNoIndex && SetsFields(body);
 }

@@ -26,10 +26,6 @@ constexpr std::string_view kPlainMacros[] = {
 constexpr std::string_view kInclude = "include";
 constexpr std::string_view kIncludedEnd = ".rs\"";
 
-bool IsCapital(std::string_view name) {
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
-}
-
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
@@ -126,7 +122,7 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
   }
   const bool is_typed = next < end && (gap == ":" || gap == ": &") && expression != kNoIndex &&
                         draft_.expression(expression).kind == ExpressionKind::kName;
-  if (is_typed && IsCapital(TextOf(next))) return BindToken(parent, next, end, expression);
+  if (is_typed && BeginsWithCapital(TextOf(next))) return BindToken(parent, next, end, expression);
   if (next >= end || !IsLabel(expression, gap)) Use(parent, Part::kUsed, expression);
   return next;
 }
@@ -136,7 +132,8 @@ bool ExtractionTexts::IsLabel(ExpressionIndex expression, std::string_view gap) 
   if (expression == kNoIndex) return true;
   if (gap.starts_with("=>")) {
     const Expression& pattern = draft_.expression(expression);
-    return pattern.kind == ExpressionKind::kName && !IsCapital(draft_.words().Text(pattern.name));
+    return pattern.kind == ExpressionKind::kName &&
+           !BeginsWithCapital(draft_.words().Text(pattern.name));
   }
   return gap == ":" || (gap.starts_with('=') && gap != "==");
 }
@@ -239,7 +236,7 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     const bool is_name =
         callee.kind == ExpressionKind::kName || callee.kind == ExpressionKind::kMember;
     if (bracket == '(' && is_name) {
-      const bool is_made = IsCapital(draft_.words().Text(callee.name));
+      const bool is_made = BeginsWithCapital(draft_.words().Text(callee.name));
       const ExpressionIndex call =
           AddUnary(ExpressionKind::kCall, expression, CountArguments(next));
       const bool on_literal = callee.kind == ExpressionKind::kMember &&
@@ -253,7 +250,7 @@ NodeIndex Extraction::ContinueTokens(Frame& parent, NodeIndex next, NodeIndex en
     } else if (bracket == '[') {
       Use(parent, Part::kUsed, expression);
       expression = AddUnary(ExpressionKind::kIndex, expression);
-    } else if (bracket == '{' && is_name && IsCapital(draft_.words().Text(callee.name))) {
+    } else if (bracket == '{' && is_name && BeginsWithCapital(draft_.words().Text(callee.name))) {
       Use(parent, Part::kUsed, expression);
       VisitFields(parent, next, expression, depth + 1);
       expression = AddUnary(ExpressionKind::kNew, expression);

@@ -5,11 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "addresses.h"
-#include "constants.h"
 #include "file_places.h"
 #include "frame_symbols.h"
 #include "frames.h"
+#include "question.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -30,8 +29,7 @@ std::string MissingLine(const graph::ReadView& view, const Frame& frame) {
 }  // namespace
 
 std::vector<std::string> MissingLines(const graph::ReadView& view, std::string_view task) {
-  const std::string text = WithForwardSlashes(
-      WithPathsOfAddresses(task.substr(0, kMaxQuestionBytes), view.info().repository));
+  const std::string text = TextOfTask(view, task);
   std::vector<std::string> missing;
   for (const Frame& frame : FindFrames(text)) {
     std::string line = MissingLine(view, frame);

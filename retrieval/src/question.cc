@@ -310,19 +310,18 @@ void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuest
   AddPlaceNames(std::move(at_lines.places), analyzed);
 }
 
-// The text with the forms of places that are looked for.
-std::string Readable(const graph::ReadView& view, std::string_view task, Parts without) {
+}  // namespace
+
+std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without) {
   const std::string_view text = task.substr(0, kMaxQuestionBytes);
   if (without.Has(Part::kAddresses)) return WithForwardSlashes(text);
   return WithForwardSlashes(WithPathsOfAddresses(text, view.info().repository));
 }
 
-}  // namespace
-
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
                                                  Parts without) {
   AnalyzedQuestion analyzed;
-  const std::string text = Readable(view, task, without);
+  const std::string text = TextOfTask(view, task, without);
   const std::string words = without.Has(Part::kTraceWords) ? text : WithoutTraceWords(text);
   analyzed.question.text = task;
 

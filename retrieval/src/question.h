@@ -33,6 +33,9 @@ struct AnalyzedQuestion {
   std::vector<SymbolId> places;        // tests by their ids, then symbols at lines, innermost first
 };
 
+// The text of a task up to kMaxQuestionBytes, with the forms of places that are looked for.
+std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without = {});
+
 // InvalidArgument when no word is left to look for.
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
                                                  Parts without = {});

@@ -4,6 +4,7 @@
 // instances.
 #include <algorithm>
 
+#include "characters.h"
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
 
@@ -118,7 +119,7 @@ Answer Evaluator::TypeOfVariable(Place place, Name name) {
   const FileModel& model = program_.files[place.file].model();
   const std::string_view text = program_.names.Text(name);
   Answer out;
-  if (text.empty() || (text[0] >= 'A' && text[0] <= 'Z')) return out;
+  if (text.empty() || BeginsWithCapital(text)) return out;
   for (const ScopeEntry& entry : model.Find(place.scope, name)) {
     const bool type = entry.kind() == EntryKind::kDefinition &&
                       model.definitions[entry.index()].kind == SymbolKind::kClass;

@@ -1,6 +1,7 @@
 // Values and types: what a variable holds, what a call returns, what an annotation means.
 #include <algorithm>
 
+#include "characters.h"
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
 #include "resolve/own_types.h"
@@ -27,8 +28,7 @@ void NameForeign(const Program& program, const ModelExpression& callee, Answer& 
       callee.kind == ExpressionKind::kName || callee.kind == ExpressionKind::kMember;
   if (!is_named || callee.name == Name::kEmpty || callee.name == Name::kUnknown) return;
   if (!made.empty() || !made.IsForeign() || made.dynamic) return;
-  const char first = program.names.Text(callee.name)[0];
-  if (first >= 'A' && first <= 'Z') made.foreign_type = callee.name;
+  if (BeginsWithCapital(program.names.Text(callee.name))) made.foreign_type = callee.name;
 }
 
 }  // namespace

@@ -240,10 +240,7 @@ absl::StatusOr<retrieval::Pack> PackNothing(const CountedPacks& counted, retriev
   told.own = budget;
   WM_RETURN_IF_ERROR(Recount(counted, nothing));
   if (nothing.tokens <= budget) return nothing;
-  return absl::InvalidArgumentError(fmt::format(
-      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
-      "works is {}",
-      budget, nothing.tokens, told.next));
+  return RefuseBudget(budget, nothing.tokens, told.next);
 }
 
 // What of a ranking fits into the budget of a request; of a part of an answer one symbol at least.

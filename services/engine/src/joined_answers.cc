@@ -10,6 +10,7 @@
 #include "cost_model.h"
 #include "graph/status.h"
 #include "joined_state.h"
+#include "requests.h"
 #include "wire/content_root.h"
 
 namespace waymark::services {
@@ -159,13 +160,6 @@ absl::StatusOr<wire::Payload> Joiner::Fitting() const {
     (payload.tokens_used <= budget ? fits : beyond) = middle;
   }
   return First(fits, budget, budget);
-}
-
-absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest) {
-  return absl::InvalidArgumentError(fmt::format(
-      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
-      "works is {}",
-      budget, empty, smallest));
 }
 
 // The row that takes the fewest tokens, where the budget holds no row.

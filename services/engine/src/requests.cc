@@ -80,4 +80,11 @@ absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uin
       fmt::format("{} is {}; it must be from {} to {}", argument, value, low, high));
 }
 
+absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest) {
+  return absl::InvalidArgumentError(fmt::format(
+      "pack an answer into {} tokens: the empty answer takes {} already; the smallest budget that "
+      "works is {}",
+      budget, empty, smallest));
+}
+
 }  // namespace waymark::services

@@ -31,4 +31,7 @@ absl::Status CheckBase(const std::string& revision, bool names_symbols);
 absl::Status CheckRange(std::string_view argument, std::uint64_t value, std::uint64_t low,
                         std::uint64_t high);
 
+// InvalidArgument for a budget that an answer without a row, of `empty` tokens, does not fit into.
+absl::Status RefuseBudget(std::uint32_t budget, std::uint64_t empty, std::uint64_t smallest);
+
 }  // namespace waymark::services
