@@ -61,6 +61,7 @@ wire::Payload Joined(const std::vector<RepositoryPayload>& parts, const wire::Pa
   constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
   wire::Payload payload = header;
   std::vector<std::vector<std::uint32_t>> places;
+  places.reserve(parts.size());
   for (const RepositoryPayload& part : parts) {
     places.emplace_back(part.payload.symbols.size(), kLeftOut);
   }
