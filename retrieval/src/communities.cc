@@ -24,10 +24,11 @@ constexpr std::uint64_t kMostWeight = std::uint64_t{1} << 31;
 
 // What an edge ties two files by; 0 when it says nothing.
 std::uint64_t WeightOf(const Neighbor& edge) {
-  const EdgeTraits& traits = TraitsOf(edge.type);
-  if (!traits.carries_dependence && edge.type != EdgeType::kDeclares) return 0;
-  return static_cast<std::uint64_t>(std::lround(
-      static_cast<double>(traits.walk_forward * ConfidenceOf(edge.rule)) * kWeightUnit));
+  const bool ties = IsWrittenDependence(edge.type, edge.rule) || edge.type == EdgeType::kDeclares;
+  if (!ties) return 0;
+  return static_cast<std::uint64_t>(
+      std::lround(static_cast<double>(TraitsOf(edge.type).walk_forward * ConfidenceOf(edge.rule)) *
+                  kWeightUnit));
 }
 
 class Finder {

@@ -277,13 +277,13 @@ void RequestsAnsweredBy(const graph::ReadView& view, SymbolId route, std::vector
 }
 
 void RoutesOf(const graph::ReadView& view, std::vector<SymbolId>& out) {
-  std::vector<SymbolId> symbols;
-  for (const FileId file : view.Files()) {
-    view.SymbolsOf(file, symbols);
-    for (const SymbolId symbol : symbols) {
-      if (view.Kind(symbol) == SymbolKind::kRouteHandler) out.push_back(symbol);
-    }
+  for (std::uint32_t i = 0; i < view.symbol_bound(); ++i) {
+    const SymbolId symbol{i};
+    if (!view.IsLive(symbol) || view.Kind(symbol) != SymbolKind::kRouteHandler) continue;
+    out.push_back(symbol);
   }
+  std::sort(out.begin(), out.end(),
+            [&view](SymbolId a, SymbolId b) { return view.CompareCanonical(a, b) < 0; });
 }
 
 void RoutesThatAnswer(const graph::ReadView& view, const std::vector<SymbolId>& routes,

@@ -73,14 +73,11 @@ void GraphBuilder::NumberNodes() {
   graph_.targets.resize(graph_.paths.size());
 }
 
-// A type that happens to have the methods of an interface does not depend on it.
-bool IsWritten(const Neighbor& edge) { return edge.rule != EdgeRule::kMethodSet; }
-
 void GraphBuilder::AddEdgesOf(SymbolId symbol, std::uint32_t node, bool is_package) {
   view_.Out(symbol, out_);
   for (const Neighbor& edge : out_) {
-    const bool counts = is_package ? TraitsOf(edge.type).carries_dependence && IsWritten(edge)
-                                   : edge.type == EdgeType::kImports;
+    const bool counts =
+        is_package ? IsWrittenDependence(edge.type, edge.rule) : edge.type == EdgeType::kImports;
     if (!counts) continue;
     const std::uint32_t target = node_of_file_[ToIndex(view_.FileOf(edge.symbol))];
     if (target != kNone && target != node) graph_.targets[node].push_back(target);

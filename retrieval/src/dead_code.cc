@@ -16,7 +16,9 @@ namespace {
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
     "functions that a runtime calls by name: main, WinMain, Go's init, __init__, Java's readObject",
-    "a definition whose twin of the same name and directory, for another platform, is used",
+    "a definition whose twin of the same name and directory, for another platform, is used, and "
+    "all "
+    "that it refers to",
     "constructors, destructors, operators and overriding members, once their type is used",
     "members of a type with a base, however far, outside the repository, once the type is used",
     "functions and types with a decorator or annotation, which may register them",
@@ -72,6 +74,7 @@ class Sweep {
   bool IsOnlyAskedFor(SymbolId symbol) const;
   void Add(SymbolId symbol, std::uint8_t marks);
   absl::Status Spread(std::uint8_t mark);
+  absl::Status SpreadToTwins();
   void Collect();
   bool HasListedOwner(SymbolId symbol) const;
   Unused ReasonOf(SymbolId symbol);
@@ -105,6 +108,7 @@ absl::Status Sweep::Run() {
   SpreadOpenBases();
   WM_RETURN_IF_ERROR(ReadSymbols());
   WM_RETURN_IF_ERROR(Spread(kLive));
+  WM_RETURN_IF_ERROR(SpreadToTwins());
   for (const SymbolId test : tests_) Add(test, kByTests);
   WM_RETURN_IF_ERROR(Spread(kByTests));
   Collect();
@@ -126,7 +130,10 @@ void Sweep::ReadUnresolved() {
     }
     const bool is_hint = row.type == EdgeType::kTypeHintOf;
     if (!is_hint && IsInFront(row.source, row.site)) MarksOf(row.source) |= kDecorated;
-    if (row.reason != UnresolvedReason::kExternal) wanted_names_.emplace(name);
+    const bool is_outside = row.reason == UnresolvedReason::kExternal;
+    // Of a type outside of the repository, which calls it.
+    if (is_outside && row.type == EdgeType::kOverrides) MarksOf(row.source) |= kDispatched;
+    if (!is_outside) wanted_names_.emplace(name);
     return true;
   });
 }
@@ -241,6 +248,22 @@ absl::Status Sweep::Spread(std::uint8_t mark) {
   return absl::OkStatus();
 }
 
+// Of definitions for different platforms, references are bound to one: the others are used as well,
+// and so is what they use.
+absl::Status Sweep::SpreadToTwins() {
+  bool has_more = true;
+  while (has_more) {
+    has_more = false;
+    for (const SymbolId symbol : code_) {
+      if (Has(symbol, kReached) || !HasUsedTwin(symbol)) continue;
+      Add(symbol, kLive | kReached);
+      has_more = true;
+    }
+    WM_RETURN_IF_ERROR(Spread(kLive));
+  }
+  return absl::OkStatus();
+}
+
 // One of its owners is listed already, which says as much.
 bool Sweep::HasListedOwner(SymbolId symbol) const {
   for (SymbolId owner = view_.Parent(symbol); owner != SymbolId::kNone;
@@ -250,7 +273,6 @@ bool Sweep::HasListedOwner(SymbolId symbol) const {
   return false;
 }
 
-// Of definitions for different platforms, references are bound to one.
 bool Sweep::HasUsedTwin(SymbolId symbol) {
   const SymbolRow row = view_.Symbol(symbol);
   const std::string_view directory = DirectoryOf(view_.File(row.file).path);
@@ -294,7 +316,7 @@ void Sweep::Collect() {
       if (Has(symbol, kLive)) continue;
       reason = ReasonOf(symbol);
     }
-    if (HasListedOwner(symbol) || HasUsedTwin(symbol)) continue;
+    if (HasListedOwner(symbol)) continue;
     listed_[ToIndex(symbol)] = true;
     result_.symbols.push_back({symbol, reason});
   }

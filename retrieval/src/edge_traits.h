@@ -27,6 +27,12 @@ struct EdgeTraits {
 // O(1). Types without a row (added to the vocabulary later) have no influence.
 const EdgeTraits& TraitsOf(EdgeType type);
 
+// Whether the source is written with the target, so that directories or files hang together by it:
+// a type that happens to have the methods of an interface does not depend on it.
+inline bool IsWrittenDependence(EdgeType type, EdgeRule rule) {
+  return TraitsOf(type).carries_dependence && rule != EdgeRule::kMethodSet;
+}
+
 // 0..1: how sure an edge found by this rule is.
 inline float ConfidenceOf(EdgeRule rule) {
   constexpr float kThousandths = 1000;

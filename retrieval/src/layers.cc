@@ -68,7 +68,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
       WM_RETURN_IF_ERROR(poll.Check());
       view_.Out(symbol, out);
       for (const Neighbor& edge : out) {
-        if (!TraitsOf(edge.type).carries_dependence) continue;
+        if (!IsWrittenDependence(edge.type, edge.rule)) continue;
         const std::uint32_t to = number_of_file[ToIndex(view_.FileOf(edge.symbol))];
         if (to != kNone && to != from) ++edges_[{from, to}];
       }

@@ -31,6 +31,22 @@ bool IsBelow(std::string_view path, std::string_view directory) {
                                path[directory.size()] == '/');
 }
 
+// What is imported is a package or a namespace, whose files lie in one directory.
+bool ImportsDirectories(Language language) {
+  return language == Language::kGo || language == Language::kCSharp;
+}
+
+std::string PackageOf(std::string_view path) {
+  const std::string_view directory = DirectoryOf(path);
+  return directory.empty() ? "./" : std::string(directory);
+}
+
+std::uint32_t CountDistinct(std::vector<FileId>& files) {
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return static_cast<std::uint32_t>(files.size());
+}
+
 class Outliner {
  public:
   Outliner(const graph::ReadView& view, const OutlineOptions& options)
@@ -43,8 +59,10 @@ class Outliner {
  private:
   void ReadFile(FileId file);
   void ReadSymbol(SymbolId symbol, bool is_aside);
-  std::uint32_t CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self);
+  std::uint32_t CountDependence(const std::vector<Neighbor>& neighbors, SymbolId self);
   void AddImporters(FileId file);
+  void AddPackages();
+  void AddPrograms();
   void AddAreas(std::string_view above);
   std::vector<std::string> ProductDirectories() const;
   void KeepBest();
@@ -57,8 +75,7 @@ class Outliner {
   std::vector<SymbolId> symbols_;
   std::vector<SymbolId> distinct_;
   std::vector<FileId> importers_;
-  std::vector<FileId> last_importers_;
-  std::string last_directory_;
+  std::map<std::string, std::vector<FileId>> package_importers_;  // by directory, with repetitions
   std::vector<Neighbor> in_;
   std::vector<Neighbor> out_;
 };
@@ -129,35 +146,45 @@ void Outliner::ReadSymbol(SymbolId symbol, bool is_aside) {
   if (kind == SymbolKind::kFile || kind == SymbolKind::kPackage) return;
   const SymbolRow row = view_.Symbol(symbol);
   if (IsEntryPoint(view_, symbol, row.name)) outline_.entry_points.push_back(symbol);
-  const std::uint32_t fan_in = CountDistinct(in_, symbol);
+  const std::uint32_t fan_in = CountDependence(in_, symbol);
   if (fan_in == 0) return;
   view_.Out(symbol, out_);
   outline_.hubs.push_back(
-      {.symbol = symbol, .fan_in = fan_in, .fan_out = CountDistinct(out_, symbol)});
+      {.symbol = symbol, .fan_in = fan_in, .fan_out = CountDependence(out_, symbol)});
 }
 
-std::uint32_t Outliner::CountDistinct(const std::vector<Neighbor>& neighbors, SymbolId self) {
+std::uint32_t Outliner::CountDependence(const std::vector<Neighbor>& neighbors, SymbolId self) {
   DistinctDependence(neighbors, self, distinct_);
   return static_cast<std::uint32_t>(distinct_.size());
 }
 
 void Outliner::AddImporters(FileId file) {
-  std::sort(importers_.begin(), importers_.end());
-  importers_.erase(std::unique(importers_.begin(), importers_.end()), importers_.end());
   std::erase(importers_, file);
   if (importers_.empty()) return;
-  const auto importers = static_cast<std::uint32_t>(importers_.size());
-  const std::string_view path = view_.File(file).path;
-  const std::string directory(DirectoryOf(path));
-  // What Go imports is a package, whose files all have the same importers: the directory.
-  const bool is_package = view_.File(file).language == Language::kGo;
-  if (is_package && importers_ == last_importers_ && directory == last_directory_) {
-    outline_.most_imported.back().path = directory.empty() ? "./" : directory;
+  const FileRow row = view_.File(file);
+  if (ImportsDirectories(row.language)) {
+    std::vector<FileId>& all = package_importers_[PackageOf(row.path)];
+    all.insert(all.end(), importers_.begin(), importers_.end());
   } else {
-    outline_.most_imported.push_back({.path = std::string(path), .importers = importers});
+    outline_.most_imported.push_back(
+        {.path = std::string(row.path), .importers = CountDistinct(importers_)});
   }
-  last_importers_ = importers_;
-  last_directory_ = directory;
+}
+
+void Outliner::AddPackages() {
+  for (auto& [path, importers] : package_importers_) {
+    outline_.most_imported.push_back({.path = path, .importers = CountDistinct(importers)});
+  }
+  std::sort(outline_.most_imported.begin(), outline_.most_imported.end(),
+            [](const Imported& a, const Imported& b) { return a.path < b.path; });
+}
+
+void Outliner::AddPrograms() {
+  std::vector<SymbolId>& all = outline_.entry_points;
+  all.insert(all.end(), options_.programs.begin(), options_.programs.end());
+  std::sort(all.begin(), all.end(),
+            [this](SymbolId a, SymbolId b) { return view_.CompareCanonical(a, b) < 0; });
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 // The directories below `above`; one that holds most files is taken apart in turn.
@@ -190,6 +217,8 @@ void Cut(std::vector<Row>& rows, std::size_t limit, Before&& before) {
 
 // Files and symbols come in canonical order, which a stable sort keeps among equals.
 void Outliner::KeepBest() {
+  AddPackages();
+  AddPrograms();
   const std::size_t limit = options_.limit;
   outline_.area_count = outline_.areas.size();
   outline_.entry_point_count = outline_.entry_points.size();

@@ -43,8 +43,8 @@ RiskReason ReachReason(const BlastOptions& options, const RiskFacts& facts) {
 RiskReason FanInReason(const RiskFacts& facts) {
   return {.factor = RiskFactor::kFanIn,
           .share = ShareOf(facts.fan_in, kFullFanIn),
-          .text = fmt::format("{} directly",
-                              Counted(facts.fan_in, "symbol uses it", "symbols use it"))};
+          .text = fmt::format("{} directly", Counted(facts.fan_in, "symbol outside tests uses it",
+                                                     "symbols outside tests use it"))};
 }
 
 RiskReason TestsReason(const BlastOptions& options, const RiskFacts& facts) {

@@ -158,6 +158,24 @@ TEST(FindDeadCode, ATypeIsUsedThroughItsConstants) {
   EXPECT_THAT(RowsOf(graph), IsEmpty());
 }
 
+TEST(FindDeadCode, WhatATypeOutsideDeclaresIsUsedWithTheTypeThatHasIt) {
+  const DrawnGraph graph(R"(
+    src/time.go
+      function main()
+      class Span +exported
+        method UnmarshalJSON() +exported
+        method Text() +exported
+      class Idle +exported
+        method UnmarshalJSON() +exported
+    main -references-> Span
+    Span.UnmarshalJSON ? UnmarshalJSON:overrides external
+    Idle.UnmarshalJSON ? UnmarshalJSON:overrides external
+  )");
+
+  EXPECT_THAT(RowsOf(graph),
+              ElementsAre(Pair("Span.Text", Unused::kOutside), Pair("Idle", Unused::kOutside)));
+}
+
 TEST(FindDeadCode, TestsAndForeignCodeAreNotListed) {
   const DrawnGraph graph(R"(
     lib/zip.c +vendored
@@ -180,9 +198,17 @@ TEST(FindDeadCode, ADefinitionForAnotherPlatformIsUsedWhereItsTwinIs) {
       function listen()
     src/listen_windows.go
       function listen()
+      class Shared
+        method open()
+    src/shared_windows.go
+      function share()
+    src/shared_unix.go
+      function share()
     other/listen.go
       function listen()
     main -> src/listen_unix.go:listen
+    src/listen_windows.go:listen -> Shared.open
+    Shared.open -> src/shared_unix.go:share
   )");
 
   EXPECT_THAT(RowsOf(graph), ElementsAre(Pair("listen", Unused::kNothing)));

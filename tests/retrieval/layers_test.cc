@@ -60,6 +60,23 @@ TEST(FindLayers, OfTwoThatUseEachOtherTheMoreUsedLiesBelow) {
               ElementsAre(ElementsAre("b"), ElementsAre("a")));
 }
 
+TEST(FindLayers, HavingTheMethodsOfAnInterfaceIsNoUse) {
+  EXPECT_THAT(LayersOf(R"(
+    peer/peer.go
+      class Peer
+        method join()
+    notify/notify.go
+      interface Joiner
+        method join()
+      function start()
+    notify/notify.go:start -> Peer.join
+    Peer -implements:method_set-> Joiner
+    Peer.join -overrides:method_set-> Joiner.join
+  )",
+                       {"notify", "peer"}),
+              ElementsAre(ElementsAre("peer"), ElementsAre("notify")));
+}
+
 TEST(FindLayers, ACircleSharesALayer) {
   EXPECT_THAT(LayersOf(R"(
     a/a.py

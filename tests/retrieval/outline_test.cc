@@ -75,6 +75,18 @@ TEST(MakeOutline, EntryPointsAndHubsAreOfProductionCode) {
   EXPECT_EQ(outline.area_count, 3U);
 }
 
+TEST(MakeOutline, ProgramsThatProjectFilesNameAreEntryPoints) {
+  const DrawnGraph graph(kShop);
+  const SymbolId run = graph.At("run");
+  const SymbolId main = graph.At("src/app.py:main");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline,
+                          MakeOutline(graph.view(), {.programs = {run, main, run}}));
+
+  EXPECT_THAT(outline.entry_points, ElementsAre(main, run));
+  EXPECT_EQ(outline.entry_point_count, 2U);
+}
+
 TEST(MakeOutline, LayersAreOfAllAreasWhateverTheLimit) {
   const DrawnGraph graph(kShop);
 
@@ -118,6 +130,33 @@ TEST(MakeOutline, FilesThatAreImportedTogetherAreTheirDirectory) {
 
   ASSERT_EQ(outline.most_imported.size(), 1U);
   EXPECT_EQ(outline.most_imported[0].path, "db/");
+}
+
+TEST(MakeOutline, APackageIsOneRowWhateverLiesBetweenItsFiles) {
+  const DrawnGraph graph(R"(
+  main.go
+    function main()
+  db/a.go
+    function A()
+  db/inner/i.go
+    function I()
+  db/z.go
+    function Z()
+  other.go
+    function Other()
+  main.go -imports-> db/a.go
+  main.go -imports-> db/inner/i.go
+  main.go -imports-> db/z.go
+  other.go -imports-> db/z.go
+)");
+
+  WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
+
+  ASSERT_EQ(outline.most_imported.size(), 2U);
+  EXPECT_EQ(outline.most_imported[0].path, "db/");
+  EXPECT_EQ(outline.most_imported[0].importers, 2U);
+  EXPECT_EQ(outline.most_imported[1].path, "db/inner/");
+  EXPECT_EQ(outline.imported_count, 2U);
 }
 
 TEST(MakeOutline, TellsWhichFilesBelongTogether) {

@@ -15,6 +15,8 @@ namespace waymark::retrieval {
 
 struct OutlineOptions {
   std::size_t limit = 10;  // entries of each list
+  // Entry points that files outside of the view name; repeated ones count once.
+  std::vector<SymbolId> programs = {};
   const std::atomic<bool>* cancelled = nullptr;
 };
 
@@ -49,8 +51,8 @@ struct Imported {
 struct Outline {
   std::vector<LanguagePart> languages;  // by bytes, descending
   std::vector<Area> areas;              // top directories, and those below one that holds most
-  std::vector<SymbolId> entry_points;   // functions that a system or runtime calls by name
-  std::vector<Hub> hubs;                // by fan_in, descending; no tests, no vendored code
+  std::vector<SymbolId> entry_points;  // functions that a system or runtime calls by name, programs
+  std::vector<Hub> hubs;               // by fan_in, descending; no tests, no vendored code
   std::vector<Imported> most_imported;  // likewise
   std::vector<Community> communities;   // the largest
   // Directories of `areas` before they were cut, as retrieval/layers.h tells; the lowest first.
