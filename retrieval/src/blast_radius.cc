@@ -14,6 +14,7 @@
 #include "blast_traversal.h"
 #include "constants.h"
 #include "edge_traits.h"
+#include "enumerators.h"
 #include "graph/status.h"
 #include "kind_traits.h"
 #include "retrieval/declarations.h"
@@ -74,6 +75,7 @@ absl::Status BlastRadius::CheckLive(SymbolId symbol) const {
 }
 
 absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
+  std::vector<SymbolId> enumerators;
   for (const SymbolId root : roots) {
     WM_RETURN_IF_ERROR(CheckLive(root));
     const auto own_index = static_cast<std::uint32_t>(arrays_.visits.size());
@@ -85,6 +87,10 @@ absl::Status BlastRadius::AddRoots(std::span<const SymbolId> roots) {
       AddRoot(edge.symbol, static_cast<std::uint32_t>(arrays_.visits.size()), Neighbor{});
     }
     if (!has_definition) AddRoot(root, own_index, Neighbor{});
+    EnumeratorsIn(view_, root, enumerators);
+    for (const SymbolId enumerator : enumerators) {
+      AddRoot(enumerator, static_cast<std::uint32_t>(arrays_.visits.size()), Neighbor{});
+    }
   }
   AddMembers();
   level_end_ = arrays_.visits.size();

@@ -7,6 +7,7 @@
 #include "cancel_poll.h"
 #include "edge_traits.h"
 #include "entry_points.h"
+#include "enumerators.h"
 #include "graph/status.h"
 #include "product_code.h"
 
@@ -75,6 +76,7 @@ class Sweep {
   void Add(SymbolId symbol, std::uint8_t marks);
   absl::Status Spread(std::uint8_t mark);
   absl::Status SpreadToTwins();
+  void AddEnumerations();
   void Collect();
   bool HasListedOwner(SymbolId symbol) const;
   Unused ReasonOf(SymbolId symbol);
@@ -101,6 +103,7 @@ class Sweep {
   std::vector<Neighbor> edges_;
   std::vector<Position> sites_;
   std::vector<SymbolId> twins_;
+  std::vector<SymbolId> enumerators_;
 };
 
 absl::Status Sweep::Run() {
@@ -248,12 +251,24 @@ absl::Status Sweep::Spread(std::uint8_t mark) {
   return absl::OkStatus();
 }
 
+// An enumeration is used where its enumerators are.
+void Sweep::AddEnumerations() {
+  for (const SymbolId symbol : code_) {
+    if (Has(symbol, kReached)) continue;
+    EnumeratorsIn(view_, symbol, enumerators_);
+    const bool is_used = std::any_of(enumerators_.begin(), enumerators_.end(),
+                                     [this](SymbolId one) { return Has(one, kReached); });
+    if (is_used) Add(symbol, kLive | kReached);
+  }
+}
+
 // Of definitions for different platforms, references are bound to one: the others are used as well,
 // and so is what they use.
 absl::Status Sweep::SpreadToTwins() {
   bool has_more = true;
   while (has_more) {
     has_more = false;
+    AddEnumerations();
     for (const SymbolId symbol : code_) {
       if (Has(symbol, kReached) || !HasUsedTwin(symbol)) continue;
       Add(symbol, kLive | kReached);

@@ -188,7 +188,7 @@ class Comparison {
       found.symbol.status = SymbolStatus::kAdded;
     } else {
       found.symbol.aspects = AspectsOf(pair);
-      found.symbol.throws = ThrowsOf(pair);
+      CompareThrows(pair, found.symbol);
       const bool is_changed = !found.edges.empty() || !found.symbol.throws.empty() ||
                               (found.symbol.aspects & ~kAspectPlace) != 0;
       if (!is_changed && found.symbol.aspects == 0) return;
@@ -307,8 +307,10 @@ class Comparison {
   }
 
   using Reference = std::tuple<std::uint64_t, std::string, EdgeType, UnresolvedReason>;
-  // Names of what is thrown and lies outside, by the name of the symbol that does.
-  using Thrown = std::map<std::uint64_t, std::set<std::string>>;
+  // Names of what is thrown and leads to nothing of the view, each with whether it is known to lie
+  // outside, by the name of the symbol that does.
+  using ThrownNames = std::map<std::string, bool>;
+  using Thrown = std::map<std::uint64_t, ThrownNames>;
 
   // Of the files that differ.
   void ReadReferences() {
@@ -327,31 +329,34 @@ class Comparison {
       const bool is_outside = row.reason == UnresolvedReason::kExternal;
       if (is_outside && row.type != EdgeType::kThrows) return true;
       if (files.count(view.FileOf(row.source)) == 0) return true;
-      if (is_outside) {
-        if (NamesType(text)) thrown[name(row.source)].emplace(text);
-      } else {
+      if (row.type == EdgeType::kThrows) {
+        thrown[name(row.source)][std::string(text)] |= is_outside;
+      }
+      if (!is_outside) {
         references_[{name(row.source), std::string(text), row.type, row.reason}] += sign;
       }
       return true;
     });
   }
 
-  std::vector<OutsideThrow> ThrowsOf(const SymbolPair& pair) const {
-    const std::set<std::string> none;
-    const auto of = [&](const Thrown& thrown) -> const std::set<std::string>& {
+  void CompareThrows(const SymbolPair& pair, DifferingSymbol& symbol) const {
+    const ThrownNames none;
+    const auto of = [&](const Thrown& thrown) -> const ThrownNames& {
       const auto found = thrown.find(NameOf(pair));
       return found == thrown.end() ? none : found->second;
     };
-    std::vector<OutsideThrow> throws;
     const auto add = [&](const Thrown& some, const Thrown& others, EdgeStatus status) {
-      for (const std::string& name : of(some)) {
-        const bool is_told = of(others).count(name) == 0 && throws.size() < kMaxOutsideThrows;
-        if (is_told) throws.push_back({.name = name, .status = status});
+      for (const auto& [name, is_outside] : of(some)) {
+        if (!is_outside || !NamesType(name) || of(others).count(name) != 0) continue;
+        if (symbol.throws.size() < kMaxOutsideThrows) {
+          symbol.throws.push_back({.name = name, .status = status});
+        } else {
+          ++symbol.omitted_throws;
+        }
       }
     };
     add(old_thrown_, new_thrown_, EdgeStatus::kRemoved);
     add(new_thrown_, old_thrown_, EdgeStatus::kAdded);
-    return throws;
   }
 
   void Deliver() {

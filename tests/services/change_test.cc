@@ -1,6 +1,7 @@
 // Questions about what differs from a revision, on a real repository.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -15,9 +16,12 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::StatusIs;
 using testing::TempDir;
@@ -250,6 +254,40 @@ TEST_F(ChangeTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
   EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
+}
+
+TEST_F(ChangeTest, AnIndexThatKnowsNoneOfWhatChangedDoesNotSayThatNothingDid) {
+  repository_.Write("shop/gift.py", "def wrap():\n    pass\n");
+  const auto lags =
+      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kLowerBound),
+            Field(&wire::Completeness::reason, HasSubstr("1 file on disk differs from the index")));
+
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer radius,
+                          engine_->BlastRadius({.root = root_, .base = "HEAD"}, {}));
+  EXPECT_THAT(radius.payload.symbols, IsEmpty());
+  EXPECT_THAT(radius.payload.completeness, lags);
+  EXPECT_EQ(radius.payload.index->files_differing, 1U);
+  std::string rows;
+  const LinesSink sink = [&rows](std::string_view lines) {
+    rows += lines;
+    return absl::OkStatus();
+  };
+  WM_ASSERT_OK(engine_->StreamBlastRadius({.root = root_, .base = "HEAD"}, sink, {}));
+  EXPECT_THAT(rows, HasSubstr("lower_bound"));
+
+  WM_ASSERT_OK_AND_ASSIGN(const TestScopeAnswer tests,
+                          engine_->TestScope({.root = root_, .base = "HEAD"}, {}));
+  EXPECT_THAT(tests.tests, IsEmpty());
+  EXPECT_THAT(tests.completeness, lags);
+  EXPECT_EQ(tests.index.files_differing, 1U);
+}
+
+TEST_F(ChangeTest, ContextOfAChangeThatTheIndexDoesNotKnowSaysSo) {
+  repository_.Write("shop/pricing.py", repository_.Git("show HEAD:shop/pricing.py") +
+                                           "\n\ndef wrap():\n    return 1\n");
+
+  EXPECT_THAT(engine_->Context({.root = root_, .base = "HEAD"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("differ from the index")));
 }
 
 TEST_F(ChangeTest, SymbolsThatShareALineAllChange) {

@@ -25,11 +25,13 @@ namespace waymark::services {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
+using ::testing::Not;
 using testing::StatusIs;
 using testing::TempDir;
 using ::testing::UnorderedElementsAre;
@@ -159,6 +161,35 @@ TEST_F(DiffTest, WhatIsThrownOfOutsideIsToldByName) {
                                      "throws:+UnsupportedOperationException")));
 }
 
+TEST_F(DiffTest, WhatIsThrownStillIsNotGoneWithItsImport) {
+  repository_.Write(
+      "shop/checks.py",
+      "from errors import TooMany\n\n\ndef check(count):\n    raise TooMany(count)\n");
+  Index();
+  repository_.Commit("checks");
+  repository_.Replace("shop/checks.py", "from errors import TooMany\n\n\n", "");
+  Index();
+
+  EXPECT_THAT(Diff({.base = "HEAD"}), Not(Contains(HasSubstr("throws"))));
+}
+
+TEST_F(DiffTest, WhatIsThrownBeyondTheListIsCounted) {
+  std::string raises;
+  for (char letter = 'A'; letter <= 'T'; ++letter) {
+    raises +=
+        fmt::format("    if count == {}:\n        raise errors.{}Error()\n", letter - 'A', letter);
+  }
+  repository_.Write("shop/checks.py", "import errors\n\n\ndef check(count):\n    return 1\n");
+  Index();
+  repository_.Commit("checks");
+  repository_.Write("shop/checks.py", "import errors\n\n\ndef check(count):\n" + raises);
+  Index();
+
+  EXPECT_THAT(Diff({.base = "HEAD"}),
+              ElementsAre(AllOf(HasSubstr("throws:+PError"), HasSubstr("throws:4 more"),
+                                Not(HasSubstr("QError")))));
+}
+
 TEST_F(DiffTest, WhatRunsIsBehaviour) {
   repository_.Replace("shop/pricing.py", "return cents * 9 // 10", "return cents * 8 // 10");
   repository_.Replace("shop/mail.py", "return address, render(amount)", "return address, amount");
@@ -280,7 +311,7 @@ TEST_F(DiffTest, AnIndexThatLagsMakesTheAnswerALowerBound) {
 
   EXPECT_THAT(Diff({.base = "HEAD"}), IsEmpty());
   EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
-  EXPECT_THAT(payload_.completeness.reason, HasSubstr("1 files on disk that differ"));
+  EXPECT_THAT(payload_.completeness.reason, HasSubstr("1 file on disk differs from the index"));
 }
 
 TEST_F(DiffTest, TheRestIsOnFurtherPages) {

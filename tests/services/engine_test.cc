@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -186,6 +187,87 @@ TEST_F(EngineTest, AnswersCountTheFilesThatDiffer) {
                           engine_->Search({.root = root_, .query = "render"}, {}));
 
   EXPECT_EQ(answer.payload.index->files_differing, 2U);
+}
+
+TEST_F(EngineTest, ProgramsThatProjectFilesNameAreEntryPoints) {
+  directory_.WriteFile("shop/pyproject.toml",
+                       "[project]\nname = \"shop\"\nsell = \"shop.cart:Cart\"\n\n"
+                       "[project.scripts]\n# old = \"shop.page:render\"\n"
+                       "pay = \"shop.checkout:checkout\"\n\n[tool.poetry.scripts]\n"
+                       "post = {reference = 'shop:post', type = 'console'}\n");
+  directory_.WriteFile("shop/web/package.json",
+                       "{\"bin\": {\"shop\": \"./dist/cli.js\", \"none\": \"none.js\"}}");
+  directory_.WriteFile("shop/web/src/cli.ts", "console.log('shop');\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const OutlineAnswer outline, engine_->Outline({.root = root_}, {}));
+
+  std::vector<std::string> names;
+  for (const OutlineSymbol& symbol : outline.entry_points) names.push_back(symbol.name);
+  EXPECT_THAT(names,
+              UnorderedElementsAre("shop/__init__.py", "shop.checkout.checkout", "web/src/cli.ts"));
+}
+
+// They are members of what is around it, but change with it.
+TEST_F(EngineTest, EnumeratorsOfAnUnscopedEnumerationGoWithIt) {
+  directory_.WriteFile("shop/color.cc",
+                       "enum Color { RED, GREEN };\nenum Other { BLUE };\n"
+                       "int Paint(int color) { return color == RED; }\n"
+                       "int Mix(int color) { return color == BLUE; }\n");
+  Index();
+
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer radius,
+                          engine_->BlastRadius({.root = root_, .symbol = "Color"}, {}));
+  EXPECT_THAT(Names(radius.payload), UnorderedElementsAre("Color", "RED", "GREEN", "Paint"));
+  WM_ASSERT_OK_AND_ASSIGN(const AnalyzeAnswer dead, engine_->Analyze({.root = root_}, {}));
+  for (const AnalyzedSymbol& symbol : dead.symbols) EXPECT_NE(symbol.name, "Color");
+}
+
+// A file that was written since may hold another use.
+TEST_F(EngineTest, NoAnswerIsExactWhereFilesDiffer) {
+  Index();
+  directory_.WriteFile("shop/shop/refund.py",
+                       "from shop.pricing import price_of\n\n\ndef refund():\n    price_of(1)\n");
+  const auto lags =
+      AllOf(Field(&wire::Completeness::certainty, wire::Certainty::kLowerBound),
+            Field(&wire::Completeness::reason, HasSubstr("1 file on disk differs from the index")));
+
+  for (const retrieval::Relation relation : retrieval::AllRelations()) {
+    const auto answer =
+        engine_->Usages({.root = root_, .symbol = "price_of", .relation = relation}, {});
+    WM_ASSERT_OK(answer);
+    EXPECT_THAT(answer->payload.completeness, lags) << Name(relation);
+  }
+  std::string rows;
+  const LinesSink sink = [&rows](std::string_view lines) {
+    rows += lines;
+    return absl::OkStatus();
+  };
+  WM_ASSERT_OK(engine_->StreamUsages({.root = root_, .symbol = "price_of"}, sink, {}));
+  EXPECT_THAT(rows, HasSubstr("lower_bound"));
+  const auto radius = engine_->BlastRadius({.root = root_, .symbol = "price_of"}, {});
+  const auto path = engine_->Path({.root = root_, .from = "checkout", .to = "price_of"}, {});
+  const auto symbol = engine_->Symbol({.root = root_, .name = "price_of"}, {});
+  const auto search = engine_->Search({.root = root_, .query = "refund"}, {});
+  const auto tests = engine_->TestScope({.root = root_, .symbols = {"price_of"}}, {});
+  const auto outline = engine_->Outline({.root = root_}, {});
+  const auto cycles = engine_->Analyze({.root = root_, .analysis = Analysis::kCycles}, {});
+  WM_ASSERT_OK(radius);
+  WM_ASSERT_OK(path);
+  WM_ASSERT_OK(symbol);
+  WM_ASSERT_OK(search);
+  WM_ASSERT_OK(tests);
+  WM_ASSERT_OK(outline);
+  WM_ASSERT_OK(cycles);
+  EXPECT_THAT(radius->payload.completeness, lags);
+  EXPECT_THAT(path->payload.completeness, lags);
+  EXPECT_THAT(symbol->payload.completeness, lags);
+  EXPECT_THAT(search->payload.completeness, lags);
+  EXPECT_THAT(tests->completeness, lags);
+  EXPECT_THAT(outline->completeness, lags);
+  EXPECT_THAT(cycles->completeness, lags);
+  EXPECT_THAT(engine_->Path({.root = root_, .from = "price_of", .to = "send_receipt"}, {}),
+              StatusIs(absl::StatusCode::kNotFound, HasSubstr("differs from the index")));
 }
 
 TEST_F(EngineTest, DocumentationOfAChangedFileIsNotShown) {

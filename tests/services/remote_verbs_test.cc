@@ -222,7 +222,7 @@ TEST_F(RemoteVerbsTest, OutlinesArriveExactly) {
           "communities by leiden without a seed, of what files use of each other (1 of 12)\n"
           "  shop: 3 files, 40 symbols, cohesion 0.75; shop.Cart\n"
           "lower_bound: why\n"));
-  EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("  shop: 6 files, 50 symbols, 1 test files\n"));
+  EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("  shop: 6 files, 50 symbols, 1 test file\n"));
   EXPECT_THAT(TextOf(answer), ::testing::HasSubstr("layers, each using some below it\n"
                                                    "  shop\n  util, wire\n"
                                                    "entry points (1 of 5)\n"));

@@ -71,11 +71,12 @@ struct AspectRow {
 
 std::span<const AspectRow> AllAspects();
 
-// At most so many are told of a symbol.
+// At most so many are told of a symbol, and how many more there are.
 inline constexpr std::size_t kMaxOutsideThrows = 16;
 
 // What one state of a symbol throws and the other does not, of a type outside of the repository:
-// one with a capital, or of the standard library of C++.
+// one with a capital, or of the standard library of C++. What the other throws by the same name
+// whose meaning is not known, as without its import, is the same.
 struct OutsideThrow {
   std::string name;  // as it is written
   EdgeStatus status = EdgeStatus::kAdded;
@@ -90,6 +91,7 @@ struct DifferingSymbol {
   SymbolStatus status = SymbolStatus::kUnchanged;
   std::uint16_t aspects = 0;
   std::vector<OutsideThrow> throws = {};  // of what both states have: removed, then added, by name
+  std::uint64_t omitted_throws = 0;       // after those
   float certainty = kSureByIdentity;      // that before and after are the same symbol
   // 1: added, removed, or other behaviour; .75: structure; .5: metadata; .25: moved; 0: unchanged
   float weight = 0;

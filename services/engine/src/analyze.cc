@@ -37,9 +37,9 @@ absl::Status AddDeadCode(const graph::ReadView& view, const retrieval::DeadCodeO
   }
   answer.total = found.total;
   answer.considered = found.considered;
-  answer.completeness = WithUnresolved(
-      std::move(answer.completeness), found.asked_for,
-      "are taken for used, since a reference that is not resolved asks for their name");
+  answer.completeness =
+      WithUnresolved(std::move(answer.completeness), found.asked_for,
+                     "taken for used, since references that are not resolved ask for the name");
   return absl::OkStatus();
 }
 
@@ -164,6 +164,7 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   page.Trim(answer.contracts);
   if (page.end() < answer.total) answer.cursor = page.next();
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
+  answer.completeness = WithDiffering(std::move(answer.completeness), answer.index);
   return answer;
 }
 

@@ -149,7 +149,20 @@ struct BlastRoots {
   ChangedSymbols changed;
   std::vector<SymbolId> symbols;
   RemovedUsers removed_users;
+
+  bool empty() const { return symbols.empty() && removed_users.symbols.empty(); }
 };
+
+namespace {
+
+// Of a change whose symbols an index that lags does not know.
+retrieval::BlastResult NothingKnown() {
+  retrieval::BlastResult result;
+  result.hop_counts = {0};
+  return result;
+}
+
+}  // namespace
 
 absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
                                            const graph::ReadView& view,
@@ -170,9 +183,6 @@ absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
   WM_ASSIGN_OR_RETURN(from.changed, ChangeSince(request.base, view, request.state, control));
   from.symbols = from.changed.symbols;
   WM_ASSIGN_OR_RETURN(from.removed_users, UsersOfRemoved(from.changed, view, options));
-  if (from.removed_users.symbols.empty()) {
-    WM_RETURN_IF_ERROR(CheckSomeChanged(from.changed, request.base));
-  }
   return from;
 }
 
@@ -188,6 +198,9 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   const WorkspacePool::Lease workspace(*workspaces_);
   retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
+  if (from.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
+  }
   WM_ASSIGN_OR_RETURN(const Page page, Page::Of(QuestionOf(request, from.names), view,
                                                 request.limit, request.cursor));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
@@ -197,8 +210,9 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   options.skip = page.begin();
   options.tells_impact = true;
   options.history = history.get();
-  WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
-                      retrieval::ComputeBlastRadius(view, from.symbols, options));
+  WM_ASSIGN_OR_RETURN(
+      retrieval::BlastResult result,
+      from.empty() ? NothingKnown() : retrieval::ComputeBlastRadius(view, from.symbols, options));
   WM_RETURN_IF_ERROR(control.Check());
 
   BlastRadiusAnswer answer;
@@ -210,11 +224,10 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   WM_RETURN_IF_ERROR(AddDoubtsElsewhere(opened, told, false, answer.payload.completeness, control));
   answer.payload.truncation = TruncationOf(request, from.names, page, result);
   answer.payload.affected = AffectedOf(result);
-  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  if (!request.base.empty()) {
-    answer.payload.completeness =
-        OfChange(from.changed, *answer.payload.index, answer.payload.completeness);
-  }
+  answer.payload.index =
+      ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
+  answer.payload.completeness =
+      OfChange(from.changed, *answer.payload.index, answer.payload.completeness);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }
@@ -232,6 +245,9 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   const WorkspacePool::Lease workspace(*workspaces_);
   retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
+  if (from.empty()) {
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
+  }
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
   options.first_affected = from.removed_users.symbols;
@@ -241,15 +257,15 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   RowStream rows(kBlastRadiusTool, sink);
   BlastRows visitor(view, rows);
   WM_ASSIGN_OR_RETURN(retrieval::BlastResult result,
-                      retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
+                      from.empty()
+                          ? NothingKnown()
+                          : retrieval::VisitBlastRadius(view, from.symbols, options, visitor));
   wire::Payload answer;
-  answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.index = ToIndexInfo(view, FilesDiffering(from.changed, freshness.Wait()), opened.shown);
   answer.completeness = Joined(ToWireCompleteness(result), from.removed_users.completeness);
   WM_RETURN_IF_ERROR(
       AddDoubtsElsewhere(opened, visitor.told(), false, answer.completeness, control));
-  if (!request.base.empty()) {
-    answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
-  }
+  answer.completeness = OfChange(from.changed, *answer.index, answer.completeness);
   if (result.omitted != 0) answer.truncation.emplace().omitted = result.omitted;
   answer.affected = AffectedOf(result);
   return rows.Finish(std::move(answer));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct ChangedSymbols {
   std::vector<SymbolId> removed_symbols;  // those, of the older view
   std::shared_ptr<const graph::ReadView> older;  // null when nobody knows what was there
   std::size_t files_changed = 0;                 // of any kind
+  std::uint64_t files_behind = 0;   // of those, whose bytes are not those that were indexed
   std::string unknown_removed;      // why the older state could not be looked at; empty: it was
   std::uint64_t lines_outside = 0;  // changed lines of indexed files that lie in no symbol
 };
@@ -60,9 +62,18 @@ wire::Completeness Joined(const wire::Completeness& now, const wire::Completenes
 // NotFound, with what changed instead, when no symbol of the newer view did. `base` as it was
 // given.
 absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& base);
+// The same, but OK when files differ from the index, which may be why it knows of no symbol.
+absl::Status CheckSomeMayHaveChanged(const ChangedSymbols& changed, const std::string& base,
+                                     std::optional<std::uint64_t> files_differing);
 
-// The completeness of an answer about a change, with the names of what it removed: not in it is
-// what depends on lines outside of symbols, and an index that lags maps lines to the wrong symbols.
+// Files that differ from the index, as FreshnessCheck tells them, which a watcher may not have seen
+// yet that were written just now.
+std::optional<std::uint64_t> FilesDiffering(const ChangedSymbols& changed,
+                                            std::optional<std::uint64_t> told);
+
+// The completeness of an answer about a change, if it is about one, with the names of what it
+// removed: not in it is what depends on lines outside of symbols, and an index that lags maps lines
+// to the wrong symbols.
 wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
                             wire::Completeness completeness);
 

@@ -1,15 +1,20 @@
 // What changed since a revision, for the verbs that are asked about a change.
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "changed_symbols.h"
+#include "convert.h"
 #include "graph/status.h"
 #include "indexer/changed_lines.h"
+#include "indexer/source_reader.h"
 #include "services/engine.h"
+#include "source_text.h"
 
 namespace waymark::services {
 namespace {
@@ -22,6 +27,23 @@ std::string Listed(const std::vector<std::string>& names) {
       "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "));
   if (named < names.size()) text += fmt::format(" and {} more", names.size() - named);
   return text;
+}
+
+// Whether the bytes on disk are not those that were indexed. Of what was not indexed nobody knows.
+bool IsBehind(const graph::ReadView& view, const indexer::SourceReader& sources,
+              const std::string& path) {
+  const std::optional<FileId> file = path.empty() ? std::nullopt : view.FindFile(path);
+  return file.has_value() && !ReadVerified(sources, view.File(*file), 0, 0).ok();
+}
+
+std::uint64_t CountBehind(const graph::ReadView& view,
+                          const std::vector<indexer::ChangedFile>& files) {
+  const indexer::WorkTreeReader sources(view.info().root_path);
+  return static_cast<std::uint64_t>(
+      std::count_if(files.begin(), files.end(), [&](const indexer::ChangedFile& file) {
+        return IsBehind(view, sources, file.path) ||
+               (file.old_path != file.path && IsBehind(view, sources, file.old_path));
+      }));
 }
 
 }  // namespace
@@ -46,6 +68,7 @@ absl::StatusOr<ChangedSymbols> Engine::ChangeSince(const std::string& base,
   const absl::StatusOr<OpenedView> older = OpenCommitView(root, base, control);
   WM_RETURN_IF_ERROR(control.Check());
   ChangedSymbols changed = FindChangedSymbols(view, older.ok() ? older->view : nullptr, files);
+  if (to.empty()) changed.files_behind = CountBehind(view, files);
   if (!older.ok()) changed.unknown_removed = std::string(older.status().message());
   return changed;
 }
@@ -62,8 +85,23 @@ absl::Status CheckSomeChanged(const ChangedSymbols& changed, const std::string& 
                   changed.files_changed == 0
                       ? "nothing changed"
                       : fmt::format("what changed lies outside of functions, types and variables "
-                                    "(files: {}, lines of indexed files: {})",
-                                    changed.files_changed, changed.lines_outside)));
+                                    "(files: {}, lines of indexed files: {}){}",
+                                    changed.files_changed, changed.lines_outside,
+                                    changed.files_behind == 0
+                                        ? ""
+                                        : "; some differ from the index: run waymark index")));
+}
+
+absl::Status CheckSomeMayHaveChanged(const ChangedSymbols& changed, const std::string& base,
+                                     std::optional<std::uint64_t> files_differing) {
+  const bool lags = FilesDiffering(changed, files_differing).value_or(0) != 0;
+  return lags && changed.files_changed != 0 ? absl::OkStatus() : CheckSomeChanged(changed, base);
+}
+
+std::optional<std::uint64_t> FilesDiffering(const ChangedSymbols& changed,
+                                            std::optional<std::uint64_t> told) {
+  if (changed.files_behind == 0) return told;
+  return std::max(changed.files_behind, told.value_or(0));
 }
 
 absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& base,
@@ -77,6 +115,8 @@ absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& ba
 
 wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
                             wire::Completeness completeness) {
+  completeness = WithDiffering(std::move(completeness), index);
+  if (changed.files_changed == 0) return completeness;
   std::vector<std::string> reasons;
   if (!completeness.reason.empty()) reasons.push_back(completeness.reason);
   if (!changed.unknown_removed.empty()) {
@@ -87,7 +127,7 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
                                   changed.lines_outside));
   }
   if (index.files_differing.value_or(0) != 0) {
-    reasons.emplace_back("files differ from the index, so lines may lie in other symbols");
+    reasons.emplace_back("changed lines may lie in other symbols than the index tells");
   }
   if (!reasons.empty() && completeness.certainty != wire::Certainty::kUnknown) {
     completeness.certainty = wire::Certainty::kLowerBound;

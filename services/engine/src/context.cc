@@ -375,9 +375,9 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
 
-  const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  wire::Completeness completeness = CompletenessOfFiles(view);
-  if (!request.base.empty()) completeness = OfChange(changed, index, completeness);
+  const wire::IndexInfo index =
+      ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
+  wire::Completeness completeness = OfChange(changed, index, CompletenessOfFiles(view));
   completeness = WithUnresolved(completeness, ranked.not_followed,
                                 "edges of symbols that have too many to follow all");
   completeness = WithMissingLines(completeness, view, request);

@@ -13,6 +13,7 @@
 
 #include "retrieval/dependants.h"
 #include "retrieval/unseen.h"
+#include "services/quantities.h"
 
 namespace waymark::services {
 namespace {
@@ -104,6 +105,10 @@ wire::SymbolChange ToChange(const graph::ReadView& before, const retrieval::Diff
     AddEntry(change, retrieval::ClassOf(EdgeType::kThrows),
              fmt::format("{}:{}{}", Name(EdgeType::kThrows), mark, thrown.name));
   }
+  if (found.omitted_throws != 0) {
+    AddEntry(change, retrieval::ClassOf(EdgeType::kThrows),
+             fmt::format("{}:{} more", Name(EdgeType::kThrows), found.omitted_throws));
+  }
   if (found.before == SymbolId::kNone || found.after == SymbolId::kNone) return change;
   std::string old_name = before.QualifiedName(found.before);
   if (old_name != symbol.qualified_name) change.old_name = std::move(old_name);
@@ -146,6 +151,17 @@ wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t
   return {.certainty = wire::Certainty::kLowerBound,
           .count = completeness.count + count,
           .reason = fmt::format("{} {}{}", count, what, seen)};
+}
+
+wire::Completeness WithDiffering(wire::Completeness completeness, const wire::IndexInfo& index) {
+  const std::uint64_t files = index.files_differing.value_or(0);
+  if (files == 0) return completeness;
+  completeness.certainty = std::max(completeness.certainty, wire::Certainty::kLowerBound);
+  completeness.count += files;
+  completeness.reason +=
+      fmt::format("{}{} from the index", completeness.reason.empty() ? "" : ", ",
+                  Counted(files, "file on disk differs", "files on disk differ"));
+  return completeness;
 }
 
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {

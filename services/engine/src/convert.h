@@ -34,6 +34,8 @@ wire::Completeness CompletenessOfFiles(const graph::ReadView& view);
 // The same when so many things were not seen besides: "3 <what>".
 wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t count,
                                   std::string_view what);
+// The same when files on disk differ from the index: what they hold now may add to it.
+wire::Completeness WithDiffering(wire::Completeness completeness, const wire::IndexInfo& index);
 
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);

@@ -32,7 +32,7 @@ absl::Status CheckRequest(const DiffRequest& request) {
 }
 
 wire::Completeness CompletenessOf(const retrieval::Difference& difference,
-                                  std::uint64_t unread_files, const wire::IndexInfo& index) {
+                                  std::uint64_t unread_files) {
   wire::Completeness completeness = {.certainty = wire::Certainty::kExact};
   std::vector<std::string> reasons;
   const auto add = [&](std::uint64_t count, std::string_view what) {
@@ -43,7 +43,6 @@ wire::Completeness CompletenessOf(const retrieval::Difference& difference,
   add(difference.unresolved, "references of what differs that are not resolved");
   add(difference.unread_files, "files whose text was not compared: it is not what was indexed");
   add(unread_files, "files or submodules that were not indexed, or only in part");
-  add(index.files_differing.value_or(0), "files on disk that differ from the index");
   if (reasons.empty()) return completeness;
   completeness.certainty = wire::Certainty::kLowerBound;
   completeness.reason = fmt::format("{}", fmt::join(reasons, "; "));
@@ -86,9 +85,10 @@ absl::StatusOr<DiffAnswer> Engine::Diff(const DiffRequest& request, const CallCo
   answer.payload.difference->base = ToIndexInfo(before, older.files_differing, older.shown);
   answer.payload.truncation = TruncationOf(request, page, difference.omitted);
   answer.payload.index = ToIndexInfo(after, freshness.Wait(), newer.shown);
-  answer.payload.completeness = CompletenessOf(
-      difference, retrieval::CountUnreadFiles(before) + retrieval::CountUnreadFiles(after),
-      *answer.payload.index);
+  answer.payload.completeness =
+      WithDiffering(CompletenessOf(difference, retrieval::CountUnreadFiles(before) +
+                                                   retrieval::CountUnreadFiles(after)),
+                    *answer.payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

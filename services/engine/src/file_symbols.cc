@@ -56,8 +56,8 @@ absl::StatusOr<FileSymbolsAnswer> Engine::FileSymbols(const FileSymbolsRequest& 
     answer.payload.symbols.push_back(ToWireSymbol(view, symbol));
     answer.uses.push_back(UseOf(view, symbol, counter));
   }
-  answer.payload.completeness = CompletenessOfFiles(view);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.payload.completeness = WithDiffering(CompletenessOfFiles(view), *answer.payload.index);
   WM_RETURN_IF_ERROR(wire::Canonicalize(answer.payload));
   return answer;
 }

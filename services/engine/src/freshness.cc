@@ -18,7 +18,8 @@ FreshnessCheck::FreshnessCheck(graph::Store& store, const graph::ViewKey& key,
 }
 
 std::optional<std::uint64_t> FreshnessCheck::Wait() {
-  return known_.has_value() ? known_ : differing_.get();
+  if (differing_.valid()) known_ = differing_.get();
+  return known_;
 }
 
 }  // namespace waymark::services

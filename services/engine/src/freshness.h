@@ -20,12 +20,12 @@ class FreshnessCheck {
                  std::optional<std::uint64_t> known);
 
   // Files that differ; nullopt when the tree has more than kMaxFreshnessFiles, or cannot be read (a
-  // checkout that is gone says nothing about how the index differs from it). Call at most once.
+  // checkout that is gone says nothing about how the index differs from it).
   std::optional<std::uint64_t> Wait();
 
  private:
-  const std::optional<std::uint64_t> known_;
-  std::future<std::optional<std::uint64_t>> differing_;  // invalid when it is known
+  std::optional<std::uint64_t> known_;
+  std::future<std::optional<std::uint64_t>> differing_;  // valid until it was waited for
 };
 
 }  // namespace waymark::services

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "convert.h"
+#include "declared_programs.h"
 #include "freshness.h"
 #include "graph/status.h"
 #include "requests.h"
@@ -75,12 +76,15 @@ absl::StatusOr<OutlineAnswer> Engine::Outline(const OutlineRequest& request,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   WM_ASSIGN_OR_RETURN(const retrieval::Outline outline,
-                      retrieval::MakeOutline(
-                          *opened.view, {.limit = request.limit, .cancelled = control.cancelled}));
+                      retrieval::MakeOutline(*opened.view, {.limit = request.limit,
+                                                            .programs = FindDeclaredPrograms(
+                                                                *opened.view, *opened.sources),
+                                                            .cancelled = control.cancelled}));
   OutlineAnswer answer = ToAnswer(*opened.view, outline);
   answer.completeness = WithUnresolved(CompletenessOfFiles(*opened.view), outline.unresolved,
                                        "references are not resolved and could add to the counts");
   answer.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
+  answer.completeness = WithDiffering(std::move(answer.completeness), answer.index);
   return answer;
 }
 

@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "retrieval/communities.h"
+#include "services/quantities.h"
 #include "services/state_text.h"
 #include "services/visible_text.h"
 #include "wire/gcx.h"
@@ -87,6 +88,10 @@ std::string Heading(std::string_view title, std::size_t shown, std::uint64_t cou
                         : fmt::format("{} ({} of {})\n", title, shown, count);
 }
 
+std::string Files(std::uint64_t count) { return Counted(count, "file", "files"); }
+
+std::string Symbols(std::uint64_t count) { return Counted(count, "symbol", "symbols"); }
+
 std::string_view DirectoryText(std::string_view path) { return path.empty() ? "." : path; }
 
 // The highest first, as they are drawn.
@@ -111,8 +116,8 @@ void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
                  "communities by {} without a seed, of what files use of each other ({} of {})\n",
                  retrieval::kCommunityAlgorithm, answer.communities.size(), answer.community_count);
   for (const OutlineCommunity& community : answer.communities) {
-    fmt::format_to(line, "  {}: {} files, {} symbols, cohesion {:.2f}", VisibleLine(community.name),
-                   community.files, community.symbols, community.cohesion);
+    fmt::format_to(line, "  {}: {}, {}, cohesion {:.2f}", VisibleLine(community.name),
+                   Files(community.files), Symbols(community.symbols), community.cohesion);
     std::string_view lead = "; ";
     for (const OutlineSymbol& symbol : community.central) {
       fmt::format_to(line, "{}{}", lead, VisibleLine(symbol.name));
@@ -127,17 +132,18 @@ void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
 std::string TextOf(const OutlineAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
-  fmt::format_to(line, "{}\n{} files, {} symbols, {} test cases\n\nlanguages\n",
-                 StateText(answer.index), answer.files, answer.symbols, answer.test_cases);
+  fmt::format_to(line, "{}\n{}, {}, {}\n\nlanguages\n", StateText(answer.index),
+                 Files(answer.files), Symbols(answer.symbols),
+                 Counted(answer.test_cases, "test case", "test cases"));
   for (const OutlineLanguage& part : answer.languages) {
-    fmt::format_to(line, "  {}: {} files, {} bytes, {} symbols\n", part.language, part.files,
-                   part.bytes, part.symbols);
+    fmt::format_to(line, "  {}: {}, {} bytes, {}\n", part.language, Files(part.files),
+                   Grouped(part.bytes), Symbols(part.symbols));
   }
   out += Heading("directories", answer.areas.size(), answer.area_count);
   for (const OutlineArea& area : answer.areas) {
-    fmt::format_to(line, "  {}: {} files, {} symbols", VisibleLine(DirectoryText(area.path)),
-                   area.files, area.symbols);
-    if (area.test_files != 0) fmt::format_to(line, ", {} test files", area.test_files);
+    fmt::format_to(line, "  {}: {}, {}", VisibleLine(DirectoryText(area.path)), Files(area.files),
+                   Symbols(area.symbols));
+    if (area.test_files != 0) out += ", " + Counted(area.test_files, "test file", "test files");
     out += '\n';
   }
   AppendLayers(answer, out);

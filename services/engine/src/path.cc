@@ -29,9 +29,12 @@ absl::Status CheckRequest(const PathRequest& request) {
 }
 
 // Whether there may be a way nevertheless, and why.
-std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved) {
-  const wire::Completeness completeness = WithUnresolved(
-      CompletenessOfFiles(view), unresolved, "references of what was reached are not resolved");
+std::string MayHide(const graph::ReadView& view, std::uint64_t unresolved,
+                    const wire::IndexInfo& index) {
+  const wire::Completeness completeness =
+      WithDiffering(WithUnresolved(CompletenessOfFiles(view), unresolved,
+                                   "references of what was reached are not resolved"),
+                    index);
   if (completeness.certainty == wire::Certainty::kExact) {
     return "; no reference of what was reached is left unresolved";
   }
@@ -59,13 +62,14 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
                                  .workspace = workspace.get()};
   WM_ASSIGN_OR_RETURN(const retrieval::Paths paths,
                       retrieval::FindPaths(view, begin, end, options));
+  const wire::IndexInfo index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (paths.ways.empty()) {
     options.count = 1;
     WM_ASSIGN_OR_RETURN(const retrieval::Paths back,
                         retrieval::FindPaths(view, end, begin, options));
     return absl::NotFoundError(fmt::format(
         "no way of {} hops or fewer leads from {} to {}{}{}", request.max_hops, from.name, to.name,
-        MayHide(view, paths.unresolved),
+        MayHide(view, paths.unresolved, index),
         back.ways.empty()
             ? ""
             : fmt::format("; one of {} leads the other way round", back.ways[0].steps.size())));
@@ -73,11 +77,13 @@ absl::StatusOr<PathAnswer> Engine::Path(const PathRequest& request, const CallCo
   PathAnswer answer;
   answer.payload = ToPayload(view, paths.ways);
   answer.payload.tool = kPathTool;
-  answer.payload.completeness = WithUnresolved(
-      CompletenessOfFiles(view), paths.unresolved,
-      request.count > 1 ? "references on the way are not resolved and may be others"
-                        : "references on the way are not resolved and may be shorter");
-  answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.payload.completeness = WithDiffering(
+      WithUnresolved(CompletenessOfFiles(view), paths.unresolved,
+                     request.count > 1
+                         ? "references on the way are not resolved and may be others"
+                         : "references on the way are not resolved and may be shorter"),
+      index);
+  answer.payload.index = index;
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

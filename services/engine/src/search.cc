@@ -55,7 +55,6 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
   SearchAnswer answer;
   std::uint64_t omitted = 0;
   WM_ASSIGN_OR_RETURN(answer.payload, Rows(*opened.view, request, page, control, omitted));
-  answer.payload.completeness = CompletenessOfFiles(*opened.view);
   if (omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = omitted;
@@ -63,6 +62,8 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
     truncation.next_call = NextPage(request, truncation.cursor);
   }
   answer.payload.index = ToIndexInfo(*opened.view, freshness.Wait(), opened.shown);
+  answer.payload.completeness =
+      WithDiffering(CompletenessOfFiles(*opened.view), *answer.payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }

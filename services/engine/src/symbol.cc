@@ -218,6 +218,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   const WorkspacePool::Lease workspace(*workspaces_);
   payload.completeness = CompletenessOf(view, named, outgoing, incoming, *workspace.get());
   payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  payload.completeness = WithDiffering(payload.completeness, *payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, payload));
   return answer;
 }

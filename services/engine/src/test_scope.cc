@@ -171,7 +171,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), view, request.limit, request.cursor));
   if (!request.base.empty() && changed.files.empty() && changed.removed_symbols.empty()) {
-    WM_RETURN_IF_ERROR(CheckSomeChanged(changed, request.base));
+    WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(changed, request.base, freshness.Wait()));
   }
   const WorkspacePool::Lease workspace(*workspaces_);
   const retrieval::BlastOptions options{.depth = request.depth,
@@ -207,10 +207,8 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   if (answer.omitted != 0) answer.cursor = page.next();
   answer.runners = ArgumentsOfRunners(answer.tests, *opened.sources);
   NameRunners(answer.tests, *opened.sources);
-  answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
-  if (!request.base.empty()) {
-    answer.completeness = OfChange(changed, answer.index, answer.completeness);
-  }
+  answer.index = ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
+  answer.completeness = OfChange(changed, answer.index, answer.completeness);
   return answer;
 }
 

@@ -196,6 +196,7 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   } else {
     WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.payload.completeness, control));
   }
+  answer.payload.completeness = WithDiffering(answer.payload.completeness, *answer.payload.index);
   WM_RETURN_IF_ERROR(FinishPayload(codecs_, request.encoding, answer.payload));
   return answer;
 }
@@ -224,6 +225,7 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
   Describe(view, related, question, request, *workspace.get(), answer);
   WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
+  answer.completeness = WithDiffering(answer.completeness, *answer.index);
   return rows.Finish(std::move(answer));
 }
 
