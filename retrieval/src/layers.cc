@@ -29,7 +29,11 @@ class LayerFinder {
   std::vector<std::vector<std::string>> Layers() const;
 
  private:
+  using Targets = std::vector<std::vector<std::uint32_t>>;
+
   std::uint32_t NumberOf(std::string_view path) const;
+  Targets Downward() const;
+  bool Loosen(const std::vector<std::uint32_t>& circle, Targets& targets) const;
 
   const graph::ReadView& view_;
   std::vector<std::string> directories_;
@@ -77,19 +81,56 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   return absl::OkStatus();
 }
 
-std::vector<std::vector<std::string>> LayerFinder::Layers() const {
-  std::vector<std::vector<std::uint32_t>> targets(directories_.size());
-  std::vector<bool> is_tied(directories_.size());
+// What each directory uses more than it is used by.
+LayerFinder::Targets LayerFinder::Downward() const {
+  Targets targets(directories_.size());
   for (const auto& [ends, count] : edges_) {
     const auto& [from, to] = ends;
-    is_tied[from] = is_tied[to] = true;
     const auto back = edges_.find({to, from});
     if (back == edges_.end() || back->second < count) targets[from].push_back(to);
+  }
+  return targets;
+}
+
+// Takes from a circle the ties of fewest edges. Returns false when all have as many.
+bool LayerFinder::Loosen(const std::vector<std::uint32_t>& circle, Targets& targets) const {
+  const auto is_inside = [&circle](std::uint32_t node) {
+    return std::binary_search(circle.begin(), circle.end(), node);
+  };
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most = 0;
+  for (const std::uint32_t from : circle) {
+    for (const std::uint32_t to : targets[from]) {
+      if (!is_inside(to)) continue;
+      least = std::min(least, edges_.at({from, to}));
+      most = std::max(most, edges_.at({from, to}));
+    }
+  }
+  if (least >= most) return false;
+  for (const std::uint32_t from : circle) {
+    std::erase_if(targets[from], [&](std::uint32_t to) {
+      return is_inside(to) && edges_.at({from, to}) == least;
+    });
+  }
+  return true;
+}
+
+std::vector<std::vector<std::string>> LayerFinder::Layers() const {
+  Targets targets = Downward();
+  std::vector<bool> is_tied(directories_.size());
+  for (const auto& [ends, count] : edges_) is_tied[ends.first] = is_tied[ends.second] = true;
+  Targets components = FindComponents(targets);
+  for (bool has_loosened = true; has_loosened;) {
+    has_loosened = false;
+    for (const std::vector<std::uint32_t>& component : components) {
+      has_loosened |= component.size() > 1 && Loosen(component, targets);
+    }
+    if (has_loosened) components = FindComponents(targets);
   }
   std::vector<std::size_t> layer_of(directories_.size(), 0);
   std::vector<std::vector<std::string>> layers;
   // What a component leads to comes before it.
-  for (const std::vector<std::uint32_t>& component : FindComponents(targets)) {
+  for (const std::vector<std::uint32_t>& component : components) {
     std::size_t layer = 0;
     for (const std::uint32_t node : component) {
       for (const std::uint32_t target : targets[node]) {

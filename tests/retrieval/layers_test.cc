@@ -77,6 +77,26 @@ TEST(FindLayers, HavingTheMethodsOfAnInterfaceIsNoUse) {
               ElementsAre(ElementsAre("peer"), ElementsAre("notify")));
 }
 
+TEST(FindLayers, ACircleIsOpenedWhereItIsThinnest) {
+  EXPECT_THAT(LayersOf(R"(
+    a/a.py
+      function one()
+      function two()
+    b/b.py
+      function three()
+      function four()
+    c/c.py
+      function five()
+    one -> three
+    two -> four
+    three -> five
+    four -> five
+    five -> one
+  )",
+                       {"a", "b", "c"}),
+              ElementsAre(ElementsAre("c"), ElementsAre("b"), ElementsAre("a")));
+}
+
 TEST(FindLayers, ACircleSharesALayer) {
   EXPECT_THAT(LayersOf(R"(
     a/a.py

@@ -18,8 +18,9 @@ namespace waymark::retrieval {
 // without a tie to another one, are in none.
 //
 // Of two directories that use each other, the one with fewer edges of dependence to the other lies
-// below, and those few edges are not looked at; with as many both ways neither does. What is left
-// of circles shares a layer. Errors: Cancelled. Cost: the edges of product code once.
+// below, and those few edges are not looked at; with as many both ways neither does. Of a circle of
+// several, the ties of fewest edges are not looked at either; where all have as many, it shares a
+// layer. Errors: Cancelled. Cost: the edges of product code once.
 absl::StatusOr<std::vector<std::vector<std::string>>> FindLayers(
     const graph::ReadView& view, const std::vector<std::string>& directories,
     const std::atomic<bool>* cancelled);
