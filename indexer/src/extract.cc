@@ -11,6 +11,7 @@
 #include "foreign_source.h"
 #include "graph/status.h"
 #include "indexer/indexer.h"
+#include "item_blocks.h"
 #include "item_macros.h"
 #include "plain_build.h"
 #include "prose.h"
@@ -383,6 +384,7 @@ void Extraction::Prepare(Frame& frame) {
         frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, kNoIndex);
         frame.scope = frame.inner_scope;
       }
+      if (HoldsItems(rules_, tree_, frame, Below(frame))) MarkItems(draft_, OpenBlock(frame));
       break;
     case Role::kBlock:
     case Role::kFunctionType:
@@ -392,9 +394,8 @@ void Extraction::Prepare(Frame& frame) {
       EnterExtension(frame);
       break;
     case Role::kFriend:
-      if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex) {
+      if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex)
         frame.scope = draft_.facts().scopes[type].parent;
-      }
       break;
     default:
       ChangeContext(frame);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "extraction.h"
+#include "item_blocks.h"
 
 namespace waymark::indexer {
 
@@ -33,7 +34,11 @@ void RepeatConstant(Frame& group, Frame& frame) {
 
 // Blocks bind names, but what is defined in them belongs to what they stand in.
 ScopeIndex ExtractionRoutes::DeclarationScope(ScopeIndex scope) const {
-  while (KindOf(scope) == ScopeKind::kBlock) scope = draft_.facts().scopes[scope].parent;
+  if (KindOf(scope) != ScopeKind::kBlock) return scope;
+  const ScopeIndex holding = MarkedScope(draft_, scope);
+  while (KindOf(scope) == ScopeKind::kBlock && scope != holding) {
+    scope = draft_.facts().scopes[scope].parent;
+  }
   return scope;
 }
 

@@ -118,8 +118,12 @@ void Extraction::EnterField(Frame& frame) {
   if (RoleOf(key) != Role::kIdentifier) return;
   frame.name = WordOf(key);
   draft_.CountWord(frame.owner, Field::kIdentifiers, frame.name);
-  const ExpressionIndex made = AddUnary(ExpressionKind::kNew, fields.type);
-  const ExpressionIndex field = AddMember(made, frame.name, node(key).begin);
+  // What makes a variant with fields is an instance of the enumeration, which does not have them.
+  const std::uint32_t byte = node(key).begin;
+  const ExpressionIndex field =
+      Below(fields).rule->is_path
+          ? AddPathMember(fields.type, frame.name, byte)
+          : AddMember(AddUnary(ExpressionKind::kNew, fields.type), frame.name, byte);
   draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
 }
 

@@ -88,8 +88,12 @@ DefinitionIndex Extraction::DefineFromContext(const Frame& frame, SymbolKind kin
       if (definition != kNoIndex) NameAgain(*parent, naming);
       return definition;
     }
-    case Role::kDeclarator:
     case Role::kLet:
+      if (parent->target_kind == AssignmentKind::kName) {
+        parent->target_scope = OpenScope(*parent, parent->name);
+      }
+      return DefineFromTarget(*parent, frame, kind);
+    case Role::kDeclarator:
       return DefineFromTarget(*parent, frame, kind);
     case Role::kExport: {
       const NodeIndex name = FindChild(frame.node, *frame.rule, Part::kName);

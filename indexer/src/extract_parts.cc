@@ -76,6 +76,10 @@ ScopeIndex Extraction::ScopeFor(const Frame& parent, Part part) const {
         break;
     }
   }
+  // What a condition binds is not known where it does not hold.
+  if (part == Part::kUnguarded && parent.rule->role == Role::kScope) {
+    return ScopeFor(frames_[IndexOf(parent) - 1], parent.part);
+  }
   // Types and defaults of parameters are evaluated outside the function.
   const bool is_parameter =
       parent.rule->role == Role::kParameter || parent.rule->role == Role::kVariadic;

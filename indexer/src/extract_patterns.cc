@@ -11,8 +11,6 @@
 
 namespace waymark::indexer {
 
-namespace {}  // namespace
-
 bool Extraction::TakesPattern(const Frame& parent, Part part, const Rule& rule) {
   if (part != Part::kTarget || rule.role == Role::kComment) return false;
   switch (parent.rule->role) {
@@ -257,8 +255,7 @@ void Extraction::BindVariant(const Frame& frame, ScopeIndex scope, NodeIndex pat
     if (name == kNoIndex) continue;
     const NodeIndex inner = FindChild(child, property, Part::kValue);
     if (path != kNoIndex) {
-      const ExpressionIndex field =
-          AddMember(AddUnary(ExpressionKind::kNew, path), WordOf(name), node(name).begin);
+      const ExpressionIndex field = AddPathMember(path, WordOf(name), node(name).begin);
       draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
     }
     BindPattern(frame, scope, inner == kNoIndex ? name : inner,

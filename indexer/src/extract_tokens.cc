@@ -1,5 +1,5 @@
-// Arguments of macros: a tree of brackets, names and literals in which nothing but the order tells
-// what is called.
+// Arguments of macros and attributes: a tree of brackets, names and literals in which nothing but
+// the order tells what is called.
 //
 // A name and what follows it without a gap, or behind `.`, `::`, `?` and `!`, is read as an
 // expression; a bracket behind it is a call, braces behind a type may hold its fields. Everything
@@ -26,6 +26,55 @@ constexpr std::string_view kPlainMacros[] = {
 constexpr std::string_view kInclude = "include";
 constexpr std::string_view kIncludedEnd = ".rs\"";
 
+// Options of attributes that a string gives a function, a module or a type to.
+constexpr std::string_view kNamingOptions[] = {
+    "default",
+    "deserialize_with",
+    "from",
+    "getter",
+    "into",
+    "remote",
+    "serialize_with",
+    "skip_deserializing_if",
+    "skip_serializing_if",
+    "try_from",
+    "with",
+};
+
+// Attributes whose arguments are values, not options.
+constexpr std::string_view kValueAttributes[] = {"case", "test_case", "values"};
+
+template <std::size_t size>
+bool IsOneOf(const std::string_view (&list)[size], std::string_view text) {
+  return std::find(std::begin(list), std::end(list), text) != std::end(list);
+}
+
+// `name` of text that ends with "name =".
+std::string_view LastWord(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(" \t\r\n=") + 1);  // npos + 1 is none of it
+  std::size_t begin = text.size();
+  while (begin > 0 && IsWordCharacter(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
+
+// Of `"a::b"`, the path; kNoIndex for any other text.
+ExpressionIndex AddQuotedPath(FactsDraft& draft, std::string_view quoted, std::uint32_t byte) {
+  if (quoted.size() < 3 || !quoted.starts_with('"')) return kNoIndex;
+  std::string_view text = quoted.substr(1, quoted.size() - 2);
+  ExpressionIndex path = kNoIndex;
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find("::"), text.size());
+    const std::string_view name = text.substr(0, size);
+    if (name.empty() || !std::all_of(name.begin(), name.end(), IsWordCharacter)) return kNoIndex;
+    const Word word = draft.words().Intern(name);
+    path = path == kNoIndex
+               ? draft.AddExpression({ExpressionKind::kName, 0, word}, byte)
+               : draft.AddExpression({ExpressionKind::kMember, kOfPath, word, path}, byte);
+    text.remove_prefix(std::min(size + 2, text.size()));
+  }
+  return path;
+}
+
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
@@ -49,9 +98,7 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
       AddImport(import, frame, given);
     }
   }
-  const bool is_plain =
-      std::find(std::begin(kPlainMacros), std::end(kPlainMacros), name) != std::end(kPlainMacros);
-  if (!is_plain) return kNoIndex;
+  if (!IsOneOf(kPlainMacros, name)) return kNoIndex;
   return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(name)},
                               draft_.expression_site(frame.operand));
 }
@@ -64,7 +111,36 @@ std::string_view ExtractionTexts::GapBefore(NodeIndex next, std::uint32_t end) c
 void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
   if (depth > kMaxPatternDepth) return;
   const NodeIndex end = node(tokens).next;
-  for (NodeIndex token = tokens + 1; token < end;) token = VisitToken(parent, token, end, depth);
+  const bool are_options = parent.rule->role == Role::kPass &&
+                           Below(parent).rule->role == Role::kDecorator &&
+                           !IsOneOf(kValueAttributes, TextOf(parent.node + 1));
+  if (are_options && KindOf(parent.scope) == ScopeKind::kType) {  // no field is meant
+    parent.scope = draft_.facts().scopes[parent.scope].parent;
+  }
+  for (NodeIndex token = tokens + 1; token < end;) {
+    const NodeIndex next = node(token).next;
+    const Role role = RoleOf(token);
+    const bool is_name = role == Role::kIdentifier;
+    if (!are_options || role == Role::kTokens || role == Role::kSelf) {
+      token = VisitToken(parent, token, end, depth);
+      continue;
+    }
+    // An option is in lower case; what it is given is a constant, a type or a path, or behind `=`.
+    const std::string_view before = GapBefore(token, node(tokens).begin + 1);
+    const bool is_given = before.ends_with('=');
+    const bool is_path = next < end && GapBefore(next, node(token).end).starts_with("::");
+    if (is_name && (is_given || is_path || BeginsWithCapital(TextOf(token)))) {
+      token = VisitToken(parent, token, end, depth);
+      continue;
+    }
+    if (is_given && IsOneOf(kNamingOptions, LastWord(before))) {
+      const ExpressionIndex path = AddQuotedPath(draft_, TextOf(token), node(token).begin + 1);
+      if (path != kNoIndex) {
+        draft_.AddReference(ReferenceRole::kValue, path, parent.scope, parent.owner);
+      }
+    }
+    token = next;
+  }
 }
 
 // As many as there are commas between the arguments, and one.
@@ -158,8 +234,7 @@ void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex ty
     const bool is_field = (is_named || is_alone) && (is_first || gap.find(',') != gap.npos) &&
                           !gap.ends_with("..") && RoleOf(token) == Role::kIdentifier;
     if (is_field) {
-      const ExpressionIndex field =
-          AddMember(AddUnary(ExpressionKind::kNew, type), WordOf(token), node(token).begin);
+      const ExpressionIndex field = AddPathMember(type, WordOf(token), node(token).begin);
       draft_.AddReference(ReferenceRole::kFieldAccess, field, parent.scope, parent.owner);
     }
     NodeIndex last = token;

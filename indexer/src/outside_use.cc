@@ -118,8 +118,9 @@ bool ReadPath(std::string_view& text, LiteralConstants& constants,
   return true;
 }
 
-// Names of the argument of a decorator that is its path.
-constexpr std::array<std::string_view, 3> kPathArguments = {"value", "path", "template"};
+// Names of the argument that is the path.
+constexpr std::array<std::string_view, 5> kPathArguments = {"value", "path", "template", "rule",
+                                                            "route"};
 
 // Leaves the value of the path's argument in `text`. False when there is none.
 bool GoToPath(const OutsideUse& use, std::string_view& text) {
@@ -134,7 +135,7 @@ bool GoToPath(const OutsideUse& use, std::string_view& text) {
   }
   if (text.starts_with('(')) text.remove_prefix(1);
   SkipSpaces(text);
-  if (!MayBeBare(use.form)) return true;
+  const bool may_be_bare = MayBeBare(use.form);
   if (text.empty() || IsOneOf(text[0], ")]")) return false;
   std::string_view pair = text.starts_with('{') ? text.substr(1) : text;
   SkipSpaces(pair);
@@ -143,9 +144,9 @@ bool GoToPath(const OutsideUse& use, std::string_view& text) {
   while (end < behind.size() && IsWordCharacter(behind[end])) ++end;
   behind.remove_prefix(end);
   SkipSpaces(behind);
-  const bool is_pair =
-      end > 0 && behind.size() > 1 && IsOneOf(behind[0], "=:") && !IsOneOf(behind[1], "=:");
-  const bool is_object = text.starts_with('{') && end > 0 && behind.starts_with(',');
+  const bool is_pair = end > 0 && behind.size() > 1 &&
+                       IsOneOf(behind[0], may_be_bare ? "=:" : "=") && !IsOneOf(behind[1], "=:");
+  const bool is_object = may_be_bare && text.starts_with('{') && end > 0 && behind.starts_with(',');
   if (!is_pair && !is_object) return true;
   for (const std::string_view name : kPathArguments) {
     const auto value = ArgumentNamed(arguments, name);

@@ -43,7 +43,7 @@ inline constexpr OutsideUse kPythonOutside[] = {
     {"path", kRoutes, OutsideForm::kOpenCall},
     {"re_path", kRoutes, OutsideForm::kRegexCall},
     {".add_url_rule", kRoutes},
-    {".add_api_route", kRoutes},
+    {".add_api_route", kRoutes, OutsideForm::kOpenCall},
     {".add_route", kRoutes},
     {".get", kAsks, OutsideForm::kCall, "GET"},
     {".post", kAsks, OutsideForm::kCall, "POST"},

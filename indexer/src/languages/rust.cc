@@ -54,9 +54,10 @@ constexpr Rule kLexicalRules[] = {
      .parts = {{{"value", Part::kOperand}}}},
     {.node = "unary_expression", .role = Role::kPointer, .rest = Part::kOperand},
     {.node = "type_cast_expression", .role = Role::kCast, .parts = {{{"type", Part::kType}}}},
-    {.node = "struct_expression",
+    {.node = "struct_expression",  // a variant's fields too are members of its path
      .role = Role::kComposite,
-     .parts = {{{"name", Part::kType}, {"body", Part::kBody}}}},
+     .parts = {{{"name", Part::kType}, {"body", Part::kBody}}},
+     .is_path = true},
     {.node = "field_initializer_list", .role = Role::kFields},
     {.node = "field_initializer", .role = Role::kField, .parts = {{{"field", Part::kMemberName}}}},
     {.node = "shorthand_field_initializer",
@@ -121,9 +122,12 @@ constexpr Rule kLexicalRules[] = {
 
 constexpr Rule kStatementRules[] = {
     // Statements.
-    {.node = "block", .role = Role::kScope, .rest = Part::kValue},
+    {.node = "block",  // its items are known in it alone
+     .role = Role::kScope,
+     .rest = Part::kValue,
+     .opens_scope = true},
     {.node = "expression_statement", .role = Role::kStatement},
-    {.node = "if_expression", .role = Role::kScope},
+    {.node = "if_expression", .role = Role::kScope, .parts = {{{"alternative", Part::kUnguarded}}}},
     {.node = "while_expression", .role = Role::kScope},
     {.node = "let_declaration",
      .role = Role::kLet,
@@ -177,9 +181,7 @@ constexpr Rule kStatementRules[] = {
     // Definitions.
     {.node = "attribute_item", .role = Role::kDecorator, .rest = Part::kValue},
     {.node = "inner_attribute_item", .role = Role::kSkip},
-    {.node = "attribute",
-     .role = Role::kPass,
-     .parts = {{{"^", Part::kValue}, {"arguments", Part::kSkipped}}}},
+    {.node = "attribute", .role = Role::kPass, .parts = {{{"^", Part::kValue}}}},
     {.node = "mod_item",
      .role = Role::kNamespace,
      .parts = {{{"name", Part::kName}, {"body", Part::kBody}}},

@@ -181,9 +181,9 @@ Answer Evaluator::MemberInBlock(const Entity& self, Place place, Name name, Want
 
 Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
   if (!Step()) return {};
-  // With arguments it is a message even where a variable has the name.
+  // What is sent is no variable, even where one further down has the name.
   Answer notes;
-  if (wanted.arity <= 0) notes = BindVariable(place, name, wanted);
+  if (wanted.arity == kUnknownArity) notes = BindVariable(place, name, wanted);
   if (!notes.empty() || notes.declared) return notes;
   const Answer elsewhere = MemberWhereRun(place, name, wanted);
   if (!elsewhere.empty()) return elsewhere;

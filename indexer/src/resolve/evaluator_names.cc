@@ -31,7 +31,12 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
       // base of a type only may.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
       if (may_be_inherited) found.WeakenTo(EdgeRule::kUniqueGlobal);
-      if (!found.empty() || found.declared || (found.external && !of_type)) return found;
+      if (!found.empty() || found.declared) return found;
+      if (found.external && !of_type) {
+        // What is taken of a module of others, whatever is in that, hides no crate of ours.
+        const Answer crate = rules.family == Family::kRust ? CrateNamed(name) : Answer();
+        return crate.empty() ? found : crate;
+      }
       notes.AddNotes(found);
       may_be_inherited |= of_type && MayInheritFromOutside({place.file, scope}, name);
     }

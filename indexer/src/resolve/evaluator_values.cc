@@ -280,10 +280,15 @@ Answer Evaluator::HeldByDefinition(SymbolRef symbol, EnvironmentId environment) 
       const SymbolRef parent = program_.ParentOf(symbol);
       if (IsTypeLike(parent)) out.Add(InstanceOf(parent, EdgeRule::kAnnotatedReceiver));
     }
+    // An object with members is an instance of itself, also where a type has its name.
+    const bool is_object = IsVariable(definition) && IsTypeLike(symbol);
+    if (is_object) out.Add(InstanceOf(symbol, EdgeRule::kConstructedReceiver));
     for (const ScopeEntry& entry : model.Find(definition.scope, definition.name)) {
-      if (entry.kind() == EntryKind::kBinding) {
-        out.AddAll(HeldByBinding(symbol.file, entry.index(), environment));
-      }
+      if (entry.kind() != EntryKind::kBinding) continue;
+      const ExpressionIndex value = model.bindings[entry.index()].value;
+      const bool is_own = is_object && value != kNoIndex &&
+                          ExpressionAt(symbol.file, value).kind == ExpressionKind::kNew;
+      if (!is_own) out.AddAll(HeldByBinding(symbol.file, entry.index(), environment));
     }
     if (out.empty() && !out.external) out.dynamic = true;
     return out;
