@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "constants.h"
 #include "file_places.h"
@@ -79,6 +78,9 @@ class AtLine {
     return around;
   }
 
+  // Whether the line is in the range of a symbol.
+  bool Holds(SymbolId symbol) const { return LinesBetween(view_.Symbol(symbol), frame_.line) == 0; }
+
  private:
   SymbolId Innermost() const { return InnermostAt(view_, symbols_, frame_.line); }
 
@@ -87,14 +89,26 @@ class AtLine {
   std::vector<SymbolId> symbols_;  // in order of their beginnings
 };
 
-std::vector<SymbolId> SymbolsOfFile(const graph::ReadView& view, FileId file, const Frame& frame) {
-  const AtLine at_line(view, file, frame);
+// What a frame means in a file.
+struct InFile {
+  std::vector<SymbolId> symbols;
+  bool has_moved = false;  // its function is not at its line
+};
+
+InFile NamedIn(const AtLine& at_line) {
   const SymbolId named = at_line.Named();
-  if (named != SymbolId::kNone) return {named};
-  if (frame.line > view.File(file).line_count) return {};
-  std::vector<SymbolId> around = at_line.Around();
-  if (around.empty()) around.push_back(view.File(file).first_symbol);
-  return around;
+  if (named == SymbolId::kNone) return {};
+  return {.symbols = {named}, .has_moved = !at_line.Holds(named)};
+}
+
+InFile SymbolsOfFile(const graph::ReadView& view, FileId file, const Frame& frame) {
+  const AtLine at_line(view, file, frame);
+  InFile found = NamedIn(at_line);
+  if (!found.symbols.empty()) return found;
+  if (frame.line == 0 || frame.line > view.File(file).line_count) return {};
+  found.symbols = at_line.Around();
+  if (found.symbols.empty()) found.symbols.push_back(view.File(file).first_symbol);
+  return found;
 }
 
 // Whether the directory of a file of another machine is called like the repository:
@@ -109,36 +123,46 @@ bool IsInDirectoryOfRepository(const graph::ReadView& view, std::string_view pat
   return directory.substr(0, directory.find('@')) == name;
 }
 
-// What a frame means whose path has only its last component in common with a file at the root.
-std::vector<SymbolId> SymbolsAtRoot(const graph::ReadView& view, const Frame& frame) {
+// What a frame means.
+struct InView {
+  std::vector<SymbolId> symbols;
+  std::string_view path;           // what of its path the files have
+  std::optional<FileId> moved_in;  // as FrameSymbols::moved_in
+};
+
+// Of one whose path has only its last component in common with a file at the root.
+InView SymbolsAtRoot(const graph::ReadView& view, const Frame& frame) {
   const std::string_view path = frame.path;
-  const std::optional<FileId> file = view.FindFile(path.substr(path.rfind('/') + 1));
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::optional<FileId> file = view.FindFile(name);
   if (!file || view.File(*file).language == Language::kProse) return {};
-  if (IsInDirectoryOfRepository(view, path)) return SymbolsOfFile(view, *file, frame);
-  const SymbolId named = AtLine(view, *file, frame).Named();
-  return named == SymbolId::kNone ? std::vector<SymbolId>() : std::vector<SymbolId>{named};
+  InFile found = IsInDirectoryOfRepository(view, path) ? SymbolsOfFile(view, *file, frame)
+                                                       : NamedIn(AtLine(view, *file, frame));
+  return {.symbols = std::move(found.symbols),
+          .path = name,
+          .moved_in = found.has_moved ? file : std::nullopt};
 }
 
-std::vector<SymbolId> SymbolsOfFrame(const graph::ReadView& view, const Frame& frame,
-                                     std::string_view& path) {
+InView SymbolsOfFrame(const graph::ReadView& view, const Frame& frame) {
   std::string_view whole = frame.path;
   while (whole.starts_with("./")) whole.remove_prefix(2);
-  for (path = whole; !path.empty(); path = WithoutFirstComponent(path)) {
+  for (std::string_view path = whole; !path.empty(); path = WithoutFirstComponent(path)) {
     const bool is_part = path.size() != whole.size();
     if (is_part && path.find('/') == std::string_view::npos) break;
-    std::vector<SymbolId> symbols;
+    InView all{.symbols = {}, .path = path, .moved_in = std::nullopt};
     std::size_t files = 0;
     for (const FileId file : FilesAt(view, path)) {
       if (view.File(file).language == Language::kProse) continue;
-      const std::vector<SymbolId> found = SymbolsOfFile(view, file, frame);
-      files += found.empty() ? 0U : 1U;
-      symbols.insert(symbols.end(), found.begin(), found.end());
+      const InFile found = SymbolsOfFile(view, file, frame);
+      files += found.symbols.empty() ? 0U : 1U;
+      all.symbols.insert(all.symbols.end(), found.symbols.begin(), found.symbols.end());
+      if (found.has_moved) all.moved_in = file;
     }
     if (files > kMaxFrameFiles) return {};
-    if (files > 0) return symbols;
+    if (files > 1) all.moved_in.reset();
+    if (files > 0) return all;
   }
-  path = whole.substr(whole.rfind('/') + 1);
-  return path.size() == whole.size() ? std::vector<SymbolId>() : SymbolsAtRoot(view, frame);
+  return whole.find('/') == std::string_view::npos ? InView() : SymbolsAtRoot(view, frame);
 }
 
 }  // namespace
@@ -146,11 +170,11 @@ std::vector<SymbolId> SymbolsOfFrame(const graph::ReadView& view, const Frame& f
 FrameSymbols SymbolsAt(const graph::ReadView& view, const std::vector<Frame>& frames) {
   FrameSymbols found;
   for (const Frame& frame : frames) {
-    std::string_view path;
-    const std::vector<SymbolId> symbols = SymbolsOfFrame(view, frame, path);
-    if (symbols.empty()) continue;
-    found.places.push_back(fmt::format("{}:{}", path, frame.line));
-    for (const SymbolId symbol : symbols) {
+    const InView meant = SymbolsOfFrame(view, frame);
+    if (meant.symbols.empty()) continue;
+    found.places.push_back(PlaceText(meant.path, frame.line));
+    if (meant.moved_in) found.moved_in.push_back(*meant.moved_in);
+    for (const SymbolId symbol : meant.symbols) {
       if (std::find(found.symbols.begin(), found.symbols.end(), symbol) == found.symbols.end()) {
         found.symbols.push_back(symbol);
       }

@@ -12,6 +12,7 @@ namespace waymark::retrieval {
 struct FrameSymbols {
   std::vector<SymbolId> symbols;    // at each place, in order of frames, distinct
   std::vector<std::string> places;  // "path:line", as written, where a symbol was found
+  std::vector<FileId> moved_in;     // of each frame whose function its only file has elsewhere
 };
 
 // Of each frame the innermost symbol at its line, when the frame tells no function or that is in

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "constants.h"
 #include "mentions.h"
 #include "name_bytes.h"
@@ -16,11 +18,12 @@ namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// The number that `text` begins with; 0 when there is none.
-std::uint32_t LeadingNumber(std::string_view text) {
+// The number that `text` begins with, kLastLine at most; nothing when there is none.
+std::optional<std::uint32_t> LeadingNumber(std::string_view text) {
   std::uint32_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+  const std::errc error = std::from_chars(text.data(), text.data() + text.size(), number).ec;
+  if (error == std::errc::result_out_of_range) return kLastLine;
+  return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 // The run of path bytes before `end`.
@@ -61,13 +64,14 @@ std::optional<PlaceInLine> PlaceAt(std::string_view line, std::size_t at) {
     if (!rest.starts_with(mark)) continue;
     const std::string_view numbers = rest.substr(mark.size());
     const std::string_view path = PathBefore(line, at);
-    const std::uint32_t number = LeadingNumber(numbers);
-    if (number == 0 || !HasExtension(path)) continue;
+    const std::optional<std::uint32_t> number = LeadingNumber(numbers);
+    if (!number || !HasExtension(path)) continue;
     const std::size_t end = EndOfNumbers(numbers);
-    const bool is_open = mark == "(" && numbers[end - 1] != ')';
-    if (is_open) continue;
+    // `list.get(0)` is a call, as is what the bracket does not close behind.
+    const bool is_call = mark == "(" && (number == 0U || numbers[end - 1] != ')');
+    if (is_call) continue;
     return PlaceInLine{.path = path,
-                       .line = number,
+                       .line = *number,
                        .before = line.substr(0, at - path.size()),
                        .after = numbers.substr(end)};
   }
@@ -321,6 +325,10 @@ bool BlankFrame(std::string_view line, std::string_view text, std::string& blank
 }
 
 }  // namespace
+
+std::string PlaceText(std::string_view path, std::uint32_t line) {
+  return fmt::format("{}:{}{}", path, line, line == kLastLine ? "+" : "");
+}
 
 std::vector<Frame> FindFrames(std::string_view text) {
   std::vector<Frame> frames;

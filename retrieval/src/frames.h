@@ -15,13 +15,18 @@
 
 namespace waymark::retrieval {
 
+inline constexpr std::uint32_t kLastLine = UINT32_MAX;
+
 struct Frame {
-  std::string path;  // as written but for backslashes, perhaps of another machine
-  std::uint32_t line = 0;
-  std::string function;  // last component of its name; empty: not told
+  std::string path;        // as written but for backslashes, perhaps of another machine
+  std::uint32_t line = 0;  // as written, also 0; of a larger number kLastLine
+  std::string function;    // last component of its name; empty: not told
 
   bool operator==(const Frame&) const = default;
 };
+
+// "src/app.py:12"; a line that is not known exactly as "4294967295+".
+std::string PlaceText(std::string_view path, std::uint32_t line);
 
 // The innermost call first, as traces are written but for those that say that the most recent call
 // is last; distinct, the first kMaxMentions.

@@ -187,7 +187,38 @@ TEST(MissingLines, AreThoseBeyondTheEndOfAFileThatIsThere) {
   EXPECT_THAT(missing(fmt::format("./src/web/app.py:{}", lines + 1)), ElementsAre(told(lines + 1)));
   EXPECT_THAT(missing(fmt::format("src/web/app.py:{}", lines)), IsEmpty());
   EXPECT_THAT(missing("src/web/gone.py:100000"), IsEmpty()) << "of another checkout, perhaps";
-  EXPECT_THAT(missing("  File \"src/web/app.py\", line 100000, in cookie"), IsEmpty());
+}
+
+TEST(MissingLines, AreLineZeroAndThoseThatNoNumberHolds) {
+  const std::uint32_t lines =
+      Graph().view().File(*Graph().view().FindFile("src/web/app.py")).line_count;
+  const auto missing = [](const std::string& task) { return MissingLines(Graph().view(), task); };
+
+  EXPECT_THAT(missing("src/web/app.py:0"),
+              ElementsAre(fmt::format("src/web/app.py:0 of {} lines", lines)));
+  for (const char* line : {"4294967297", "99999999999999999999999"}) {
+    EXPECT_THAT(missing(fmt::format("src/web/app.py:{}", line)),
+                ElementsAre(fmt::format("src/web/app.py:4294967295+ of {} lines", lines)));
+    EXPECT_THAT(NamesAt(fmt::format("src/web/app.py:{}", line)), IsEmpty());
+  }
+  EXPECT_THAT(NamesAt("src/web/app.py:0"), IsEmpty());
+  EXPECT_THAT(FindFrames("its.list.get(0)"), IsEmpty()) << "a call";
+}
+
+TEST(MissingLines, AreThoseWhereTheFunctionOfAFrameIsNot) {
+  const std::string line = LineOf("cookie");
+  const auto missing = [](const std::string& path, const std::string& at,
+                          const std::string& function) {
+    return MissingLines(Graph().view(),
+                        fmt::format("  File \"{}\", line {}, in {}", path, at, function));
+  };
+  EXPECT_THAT(missing("src/web/app.py", line, "cookie"), IsEmpty());
+  EXPECT_THAT(missing("src/web/app.py", line, "open_session"),
+              ElementsAre(fmt::format("src/web/app.py:{} outside of open_session", line)));
+  EXPECT_THAT(missing("/home/ada/shop/src/web/app.py", "100000", "cookie"),
+              ElementsAre(::testing::StartsWith("src/web/app.py:100000 of ")));
+  EXPECT_THAT(missing("src/web/app.py", line, "gone"), IsEmpty()) << "nothing has moved";
+  EXPECT_THAT(missing("src/web/gone.py", line, "cookie"), IsEmpty());
 }
 
 TEST(Frames, FollowTheirFunctionWhereTheLineHasMoved) {
