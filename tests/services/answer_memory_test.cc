@@ -184,7 +184,8 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
     EXPECT_EQ(Ask({.exclude = {root.substr(0, digits)}}).payload.symbols, rest.payload.symbols);
   }
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 11)}}),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no pack root")));
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       HasSubstr("is no pack root: 12 to 64 hexadecimal digits")));
   EXPECT_THAT(Refusal({.exclude = {root.substr(0, 12) + "xyz"}}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("is no pack root")));
   const std::string other = root.substr(0, 12) + (root[12] == '0' ? "1" : "0");
@@ -223,6 +224,28 @@ TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
     EXPECT_EQ(part.payload.completeness, whole.payload.completeness)
         << "what is not ranked is counted";
   }
+}
+
+// One more would be refused.
+TEST_F(AnswerMemoryTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
+  ContextRequest request{.root = root_, .task = kTask, .budget_tokens = 1500, .max_symbols = 1};
+  const auto next_call = [&] {
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context(request, {});
+    EXPECT_THAT(answer, IsOk());
+    const bool has_rest = answer.ok() && answer->payload.truncation.has_value();
+    return has_rest ? answer->payload.truncation->next_call : std::string();
+  };
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer one, engine_->Context(request, {}));
+  request.held.exclude.assign(kMaxExcludedPacks - 1, RootOf(one).substr(0, 12));
+  EXPECT_THAT(next_call(), AllOf(HasSubstr(" --budget 1500 --limit 1 "), HasSubstr(" --exclude ")));
+
+  request.held.exclude.push_back(RootOf(one).substr(0, 12));
+  EXPECT_THAT(next_call(), AllOf(HasSubstr(" --budget 3000 --limit 2 "), HasSubstr(" --exclude ")));
+  request.task = std::string(500, 'x') + " " + kTask;
+  EXPECT_EQ(next_call(), "the same command with --budget 3000 --limit 2");
+  request.max_symbols = 0;
+  request.budget_tokens = 200;
+  EXPECT_EQ(next_call(), "the same command with --budget 400");
 }
 
 TEST_F(AnswerMemoryTest, NamesSymbolsOfASessionByNumber) {

@@ -201,6 +201,48 @@ TEST_F(McpRestTest, PacksThatLeaveOutTheEarlierOnesAreTheWholeRanking) {
   EXPECT_THAT(LastLine(of_long), StartsWith("# rest: the same call with \"exclude\":[\""));
 }
 
+// All of its digits take forty tokens.
+TEST_F(McpRestTest, ThePackThatIsLeftOutIsNamedByTwelveDigits) {
+  StartIndexed();
+  for (const char* tool : {"context_for_task", "smart_context"}) {
+    json asked = {{"task_description", "hub"}, {"token_budget", 3 * kBudget}, {"limit", 2}};
+    const auto rest = RestOf(Result(tool, asked));
+    ASSERT_TRUE(rest.has_value()) << tool;
+    const std::string pack = rest->arguments["exclude"][0];
+    EXPECT_EQ(pack.size(), 12U) << tool;
+
+    // No further pack can be left out.
+    asked["exclude"] = std::vector<std::string>(64, pack);
+    const std::string call = LastLine(Result(tool, asked)["content"][0]["text"]);
+    EXPECT_THAT(call, HasSubstr(fmt::format("\"token_budget\":{}", 6 * kBudget))) << tool;
+    EXPECT_THAT(call, HasSubstr("\"limit\":4")) << tool;
+  }
+}
+
+TEST_F(McpRestTest, AReviewSaysWhereItsContextEnds) {
+  testing::GitRepository repository(root_);
+  repository.Commit("begin");
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += fmt::format("def new_{}():\n    return {}\n\n\n", i, i);
+  directory_.WriteFile("shop/shop/added.py", text);
+  StartIndexed();
+  json asked = {{"base", "HEAD"}, {"token_budget", 3000}, {"cursor", ",,,-"}};
+  const auto rest = RestOf(Result("context_for_pr", asked));
+  ASSERT_TRUE(rest.has_value());
+  const std::string pack = rest->arguments["cursor"].get<std::string>().substr(3);
+  EXPECT_EQ(pack.size(), 12U);
+
+  std::string packs = pack;
+  for (int i = 1; i < 64; ++i) packs += "+" + pack;
+  asked["cursor"] = ",,," + packs;
+  const json last = Result("context_for_pr", asked);
+  EXPECT_EQ(last["isError"], false) << last;
+  EXPECT_FALSE(RestOf(last).has_value()) << last;
+  ASSERT_EQ(last["content"].size(), 2U) << last;
+  EXPECT_THAT(last["content"][1]["text"].get<std::string>(),
+              HasSubstr("ends here, after 65 pages of it; a larger 'token_budget'"));
+}
+
 // Lines of texts that are rows.
 std::set<std::string> LinesIn(const std::vector<json>& results) {
   std::set<std::string> lines;

@@ -74,8 +74,9 @@ class ContextCommand final : public QueryCommand {
                    "written as numbers")
         ->type_name("new|HANDLE")
         ->check(NotBlank("say new, or give the handle of a session"));
-    app.add_option("--exclude", request_.held.exclude,
-                   "Leave out the symbols of the answers with these roots")
+    app.add_option(
+           "--exclude", request_.held.exclude,
+           "Leave out the symbols of the answers with these roots, or first 12 digits of roots")
         ->type_name("ROOT...")
         ->check(NotBlank("give the pack_root of an answer"));
     app.add_flag("--stream", streams_,

@@ -16,6 +16,7 @@
 #include "graph/mutex.h"
 #include "graph/status.h"
 #include "services/limits.h"
+#include "services/pack_rest.h"
 #include "wire/content_root.h"
 #include "wire/graph_pack_root.h"
 #include "wire/pack_delta.h"
@@ -107,12 +108,12 @@ struct PackName {
 // Of a pack whose symbols are left out.
 absl::StatusOr<PackName> ReadExcluded(std::string_view text) {
   PackName name;
-  if (text.size() < kPackDigits || text.size() >= kRootDigits) {
+  if (text.size() >= kRootDigits) {
     WM_ASSIGN_OR_RETURN(name.root, ReadRoot(text));
     return name;
   }
   const bool are_digits = text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
-  if (!are_digits) {
+  if (!are_digits || text.size() < kPackDigits) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' is no pack root: {} to {} hexadecimal digits, as an answer has them",
                     text, kPackDigits, kRootDigits));

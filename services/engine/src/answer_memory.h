@@ -19,10 +19,6 @@
 
 namespace waymark::services {
 
-// Hexadecimal digits of a root that name a pack to leave out, and that a call for the rest has: all
-// of them take forty tokens.
-inline constexpr std::size_t kPackDigits = 12;
-
 // What the handle of a session takes of a budget: 32 digits and the words around them.
 inline constexpr std::uint32_t kSessionTokens = 48;
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "answer_memory.h"
 #include "services/analyze_text.h"
 #include "services/limits.h"
+#include "services/pack_rest.h"
 #include "services/shell_word.h"
 
 namespace waymark::services {
@@ -81,12 +82,20 @@ std::string ToolCall(const Verb& verb, std::string_view question, std::span<cons
 }
 
 // For a question that cannot be repeated.
-std::string SameCallWith(const Option& changed, const Encoding& encoding) {
-  if (encoding.call_style == CallStyle::kShell) {
-    return fmt::format("the same command with {} {}", changed.flag, changed.value);
+std::string SameCallWith(std::span<const Option> changed, const Encoding& encoding) {
+  const bool is_shell = encoding.call_style == CallStyle::kShell;
+  std::string text = is_shell ? "the same command with" : "the same call with";
+  std::string_view before = " ";
+  for (const Option& option : changed) {
+    if (is_shell) {
+      text += fmt::format(" {} {}", option.flag, option.value);
+      continue;
+    }
+    text += fmt::format("{}\"{}\":{}", before, option.argument,
+                        option.tool_value.empty() ? option.value : option.tool_value);
+    before = ",";
   }
-  return fmt::format("the same call with \"{}\":{}", changed.argument,
-                     changed.tool_value.empty() ? changed.value : changed.tool_value);
+  return text;
 }
 
 std::string Call(const Verb& verb, std::string_view question, std::span<const Option> options,
@@ -109,6 +118,17 @@ Option Names(std::string_view flag, std::string_view argument,
   }
   if (!names.empty()) option.tool_value += ']';
   return option;
+}
+
+Option BudgetOf(const PackBounds& bounds) {
+  return Number("--budget", "token_budget", bounds.budget_tokens);
+}
+
+Option LimitOf(const PackBounds& bounds) {
+  if (bounds.max_symbols == 0) {
+    return {.flag = "--limit", .argument = "limit", .value = "", .tool_value = ""};
+  }
+  return Number("--limit", "limit", bounds.max_symbols);
 }
 
 // Parts that the same ranking leaves out.
@@ -193,7 +213,7 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
                      std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
   options.push_back(Number("--limit", "limit", limit));
   options.push_back(Cursor(cursor));
-  if (!IsRepeatable(question)) return SameCallWith(options.back(), encoding);
+  if (!IsRepeatable(question)) return SameCallWith({&options.back(), 1}, encoding);
   return Call(verb, question, options, encoding);
 }
 
@@ -201,11 +221,18 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
 
 std::string NextContext(const ContextRequest& request, std::uint32_t budget,
                         const wire::Payload& shown) {
-  const bool is_empty = shown.symbols.empty();
-  if (!is_empty && request.held.exclude.size() >= kMaxExcludedPacks) return {};
-  std::vector<Option> options = {Number("--budget", "token_budget", budget)};
-  if (request.max_symbols != 0) options.push_back(Number("--limit", "limit", request.max_symbols));
-  options.push_back(Without(request.without));
+  PackBounds bounds{
+      .exclude = request.held.exclude, .budget_tokens = budget, .max_symbols = request.max_symbols};
+  if (!shown.symbols.empty()) bounds = BoundsOfRest(std::move(bounds), shown);
+  const Option exclude = Names("--exclude", "exclude", bounds.exclude);
+  std::vector<Option> changed;
+  if (bounds.exclude.size() != request.held.exclude.size()) {
+    changed = {exclude};
+  } else {
+    changed = {BudgetOf(bounds), LimitOf(bounds)};
+    if (bounds.max_symbols == request.max_symbols) changed.pop_back();
+  }
+  std::vector<Option> options = {BudgetOf(bounds), LimitOf(bounds), Without(request.without)};
   // Tools have no such argument.
   if (request.encoding.call_style == CallStyle::kShell) {
     options.push_back(MostShown(request.most_shown));
@@ -222,13 +249,9 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget,
     options.insert(options.begin(),
                    {Names("--files", "files", request.around), Revision(request.base)});
   }
-  std::vector<std::string> excluded = request.held.exclude;
-  if (!is_empty) excluded.push_back(shown.pack_root->ToHex().substr(0, kPackDigits));
-  const Option exclude = Names("--exclude", "exclude", excluded);
   options.push_back(exclude);
   if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
-    return SameCallWith(is_empty ? Number("--budget", "token_budget", budget) : exclude,
-                        request.encoding);
+    return SameCallWith(changed, request.encoding);
   }
   return Call(request.task.empty() ? kContextAround : kContext, request.task, options,
               request.encoding);
@@ -238,7 +261,7 @@ std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::str
                    std::uint32_t depth) {
   std::vector<Option> options = OptionsOf(request, depth);
   options.push_back(Number("--limit", "limit", request.limit));
-  if (!AreRepeatable(names)) return SameCallWith(options.front(), request.encoding);
+  if (!AreRepeatable(names)) return SameCallWith({&options.front(), 1}, request.encoding);
   options.insert(options.begin(), OthersOf(names));
   return Call(kBlastRadius, FirstOf(names), options, request.encoding);
 }
@@ -247,7 +270,10 @@ std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::s
                      const std::string& cursor) {
   std::vector<Option> options = OptionsOf(request, request.depth);
   options.insert(options.begin(), OthersOf(names));
-  if (!AreRepeatable(names)) return SameCallWith(Cursor(cursor), request.encoding);
+  if (!AreRepeatable(names)) {
+    const Option changed = Cursor(cursor);
+    return SameCallWith({&changed, 1}, request.encoding);
+  }
   return NextPage(kBlastRadius, FirstOf(names), options, request.limit, cursor, request.encoding);
 }
 

@@ -12,8 +12,8 @@
 namespace waymark::services {
 
 // For a question that cannot stand in one line of readable length, what to change in its call.
-// Without the symbols of what was excluded and of the pack `shown`, which has its root; of as many
-// tokens as `budget` says. Empty where no further pack can be excluded.
+// Without the symbols of what was excluded and of the pack `shown`, which has its root, and of as
+// many tokens as `budget` says; or as BoundsOfRest() has it.
 std::string NextContext(const ContextRequest& request, std::uint32_t budget,
                         const wire::Payload& shown);
 // `name` stands in place of the request's: a path in it is relative to the checkout.

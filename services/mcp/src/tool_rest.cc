@@ -7,13 +7,17 @@
 #include <fmt/ranges.h>
 
 #include "services/limits.h"
+#include "services/pack_rest.h"
 #include "services/state_text.h"
 #include "tool.h"
 
 namespace waymark::services {
 namespace {
 
+constexpr char kBudget[] = "token_budget";
 constexpr char kCursor[] = "cursor";
+constexpr char kExclude[] = "exclude";
+constexpr char kLimit[] = "limit";
 constexpr char kNextCall[] = "next_call";
 constexpr char kBetweenParts = ',';
 
@@ -68,9 +72,15 @@ Json RestOfParts(const std::vector<std::string>& cursors) {
 
 Json RestOfPack(const ToolCall& call, const wire::Payload& pack) {
   if (!pack.truncation || pack.truncation->next_call.empty() || pack.symbols.empty()) return {};
-  std::vector<std::string> packs = call.arguments.Texts("exclude");
-  packs.push_back(pack.pack_root->ToHex());
-  return Json::object({{"exclude", packs}});
+  const PackBounds asked{.exclude = call.arguments.Texts(kExclude),
+                         .budget_tokens = call.arguments.Number(kBudget),
+                         .max_symbols = call.arguments.Number(kLimit)};
+  const PackBounds rest = BoundsOfRest(asked, pack);
+  Json changes = Json::object();
+  if (rest.exclude != asked.exclude) changes[kExclude] = rest.exclude;
+  if (rest.budget_tokens != asked.budget_tokens) changes[kBudget] = rest.budget_tokens;
+  if (rest.max_symbols != asked.max_symbols) changes[kLimit] = rest.max_symbols;
+  return changes;
 }
 
 ToolAnswer WithRest(const ToolCall& call, ToolAnswer answer, const Json& rest) {

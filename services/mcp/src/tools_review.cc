@@ -10,6 +10,7 @@
 
 #include "graph/status.h"
 #include "services/limits.h"
+#include "services/pack_rest.h"
 #include "services/state_text.h"
 #include "services/test_scope_text.h"
 #include "tool.h"
@@ -24,8 +25,8 @@ enum Part : std::size_t { kDifference, kBlastRadius, kTests, kContext, kParts };
 // The cursor of a context is the packs that were shown, or this.
 constexpr char kNoPacks[] = "-";
 constexpr char kBetweenPacks = '+';
-// A root has as many digits, each a token at most.
-constexpr std::uint64_t kRootTokens = 64;
+// A digit of a root is a token at most.
+constexpr std::uint64_t kRootTokens = kPackDigits;
 // What puts the parts together, and begins the line of the call for the rest.
 constexpr std::uint64_t kFrameTokens = 16;
 
@@ -117,6 +118,15 @@ std::uint64_t TokensOf(const std::string& text) {
   return wire::CountTokens(text, wire::kDefaultTokenizer);
 }
 
+// What a page says behind which no further pack can be left out; empty of others.
+std::string LastPageNote(const std::vector<std::string>& packs) {
+  if (packs.size() < kMaxExcludedPacks) return "";
+  return fmt::format(
+      "the code around the change ends here, after {} pages of it; a larger 'token_budget' shows "
+      "more on each",
+      packs.size() + 1);
+}
+
 // Adds the code around the change, of as many tokens as are left.
 absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAnswer& whole,
                         std::vector<std::string>& next) {
@@ -124,8 +134,9 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
   const std::vector<std::string> packs = PacksIn(cursor);
   next[kContext] = packs.empty() ? kNoPacks : cursor;
   const std::uint64_t budget = call.arguments.Number("token_budget");
+  const std::string last_page = LastPageNote(packs);
   const std::uint64_t used = TokensOf(whole.text) + TokensOf(CallAgain(call, RestOfParts(next))) +
-                             kRootTokens + kFrameTokens;
+                             TokensOf(last_page) + kRootTokens + kFrameTokens;
   if (used >= budget) return absl::OkStatus();  // it comes on the next page
   const std::uint64_t left = budget - used;
   const ContextRequest request{.root = call.root,
@@ -153,9 +164,12 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
   }
   if (!has_more) {
     next[kContext].clear();
+  } else if (!payload.symbols.empty() && !last_page.empty()) {
+    next[kContext].clear();
+    whole.note = last_page;
   } else if (!payload.symbols.empty()) {
     next[kContext] = packs.empty() ? "" : cursor + kBetweenPacks;
-    next[kContext] += payload.pack_root->ToHex();
+    next[kContext] += PackNameOf(payload);
   }
   if (has_more) payload.truncation->next_call.clear();
   WM_ASSIGN_OR_RETURN(const ToolAnswer told, Recounted(std::move(payload), encoding));
