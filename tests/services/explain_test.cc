@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "services/engine.h"
 #include "services/explanation_text.h"
@@ -127,6 +130,27 @@ TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
 
   symbol.standing.alone[1].rank = 7;
   EXPECT_THAT(TextOf(symbol, 100), HasSubstr("words of the task lead to it (comments), but"));
+}
+
+TEST_F(ExplainTest, JsonHasNoNumbersOfWhatIsNotKnown) {
+  using nlohmann::json;
+  const std::vector<std::string> of_ranked = {"rank", "score", "parts", "distance", "confidence"};
+  SymbolExplanation symbol;
+  json none = json::parse(JsonOf(symbol));
+  for (const std::string& name : of_ranked) EXPECT_TRUE(none.at(name).is_null()) << name;
+  EXPECT_TRUE(none.at("last_rank").is_null()) << "the pack has no symbol";
+  EXPECT_TRUE(none.at("last_score").is_null());
+
+  symbol.standing.rank = 3;
+  symbol.standing.scores.distance = kFar;
+  symbol.pack_size = 1;
+  symbol.last_rank = 1;
+  json ranked = json::parse(JsonOf(symbol));
+  EXPECT_TRUE(ranked.at("distance").is_null()) << "no way leads to it";
+  EXPECT_EQ(ranked.at("confidence"), 1);
+  EXPECT_EQ(ranked.at("last_rank"), 1);
+  symbol.standing.scores.distance = 0;
+  EXPECT_EQ(json::parse(JsonOf(symbol)).at("distance"), 0);
 }
 
 TEST_F(ExplainTest, NeedsASymbolThatIsThere) {

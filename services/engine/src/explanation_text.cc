@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -101,7 +100,6 @@ void AppendRankings(const retrieval::SymbolStanding& standing, std::string& out)
 }
 
 void AppendScore(const retrieval::SymbolStanding& standing, std::string& out) {
-  constexpr std::uint32_t kFar = std::numeric_limits<std::uint8_t>::max();
   const retrieval::RankedSymbol& scores = standing.scores;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "\nscore {:.3f}: its parts, and the rank by each of them\n", scores.score);
@@ -200,21 +198,24 @@ std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
 std::string JsonOf(const SymbolExplanation& symbol) {
   const retrieval::SymbolStanding& standing = symbol.standing;
   const retrieval::RankedSymbol& scores = standing.scores;
+  const bool is_ranked = standing.rank != 0;
   const bool is_packed = symbol.packed != 0;
+  const bool has_pack = symbol.pack_size != 0;
+  const bool is_near = is_ranked && scores.distance != kFar;
   const Json json = {{"symbol", symbol.name},
-                     {"rank", standing.rank == 0 ? Json() : Json(standing.rank)},
+                     {"rank", is_ranked ? Json(standing.rank) : Json()},
                      {"ranked", standing.ranked},
                      {"packed", is_packed ? Json(symbol.packed) : Json()},
                      {"shown", is_packed ? Json(Name(symbol.shown)) : Json()},
                      {"pack_size", symbol.pack_size},
-                     {"last_rank", symbol.last_rank},
-                     {"last_score", symbol.last_score},
+                     {"last_rank", has_pack ? Json(symbol.last_rank) : Json()},
+                     {"last_score", has_pack ? Json(symbol.last_score) : Json()},
                      {"is_asked_about", standing.is_asked_about},
-                     {"score", scores.score},
-                     {"parts", PartsOf(scores.parts)},
+                     {"score", is_ranked ? Json(scores.score) : Json()},
+                     {"parts", is_ranked ? PartsOf(scores.parts) : Json()},
                      {"part_ranks", PartRanksOf(standing.part_ranks)},
-                     {"distance", scores.distance},
-                     {"confidence", scores.confidence},
+                     {"distance", is_near ? Json(scores.distance) : Json()},
+                     {"confidence", is_ranked ? Json(scores.confidence) : Json()},
                      {"way", WayOf(standing.way)},
                      {"rankings", RankingsOf(standing.rankings)},
                      {"alone", RanksOf(standing.alone)},

@@ -7,6 +7,7 @@
 #include "graph/status.h"
 #include "messages.h"
 #include "payload_message.h"
+#include "services/explanation_text.h"
 
 namespace waymark::services {
 namespace {
@@ -47,13 +48,17 @@ v1::Explanation::Symbol ToMessage(const SymbolExplanation& symbol) {
   message.set_ranked(standing.ranked);
   message.set_packed(symbol.packed);
   message.set_pack_size(symbol.pack_size);
-  message.set_score(standing.scores.score);
-  *message.mutable_parts() = ToMessage(standing.scores.parts);
-  message.set_distance(standing.scores.distance);
-  message.set_confidence(standing.scores.confidence);
+  if (standing.rank != 0) {
+    message.set_score(standing.scores.score);
+    *message.mutable_parts() = ToMessage(standing.scores.parts);
+    message.set_confidence(standing.scores.confidence);
+    if (standing.scores.distance != kFar) message.set_distance(standing.scores.distance);
+  }
   if (symbol.packed != 0) message.set_shown(std::string(Name(symbol.shown)));
-  message.set_last_rank(symbol.last_rank);
-  message.set_last_score(symbol.last_score);
+  if (symbol.pack_size != 0) {
+    message.set_last_rank(symbol.last_rank);
+    message.set_last_score(symbol.last_score);
+  }
   message.set_is_asked_about(standing.is_asked_about);
   for (const retrieval::InquiryStanding& in : standing.rankings) {
     v1::Explanation::Ranking& added = *message.add_rankings();
@@ -94,10 +99,12 @@ SymbolExplanation FromMessage(const v1::Explanation::Symbol& message) {
   retrieval::SymbolStanding& standing = symbol.standing;
   standing.rank = message.rank();
   standing.ranked = message.ranked();
-  standing.scores.score = message.score();
-  standing.scores.parts = FromMessage(message.parts());
-  standing.scores.distance = message.distance();
-  standing.scores.confidence = message.confidence();
+  if (standing.rank != 0) {
+    standing.scores.score = message.score();
+    standing.scores.parts = FromMessage(message.parts());
+    standing.scores.distance = message.has_distance() ? message.distance() : kFar;
+    standing.scores.confidence = message.confidence();
+  }
   symbol.shown = retrieval::FidelityFromName(message.shown()).value_or(symbol.shown);
   symbol.last_rank = message.last_rank();
   symbol.last_score = message.last_score();

@@ -8,6 +8,9 @@
 
 namespace waymark::services {
 
+// RankedSymbol::distance of what no short way from a seed leads to: it is not told.
+inline constexpr std::uint32_t kFar = 255;
+
 // `budget_tokens` is that of the pack it is in or not.
 std::string TextOf(const SymbolExplanation& symbol, std::uint32_t budget_tokens,
                    CallStyle call_style = CallStyle::kShell);
