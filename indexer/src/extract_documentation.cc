@@ -39,6 +39,17 @@ std::size_t SkipComment(std::string_view text, std::size_t i, const LanguageRule
   return i;
 }
 
+// Past the backslash that joins the end of a docstring's first line to the next, and the
+// indentation there. `prefix` is what opens the string: in a raw one a backslash is text.
+std::uint32_t BehindJoint(std::string_view bytes, std::string_view prefix, std::uint32_t begin) {
+  if (prefix.find_first_of("rR") != std::string_view::npos) return begin;
+  std::string_view rest = bytes.substr(begin);
+  if (!rest.starts_with("\\\n") && !rest.starts_with("\\\r\n")) return begin;
+  rest.remove_prefix(rest.find('\n') + 1);
+  rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+  return static_cast<std::uint32_t>(bytes.size() - rest.size());
+}
+
 }  // namespace
 
 void Extraction::FindDocstring(DefinitionIndex definition, NodeIndex body) {
@@ -53,7 +64,12 @@ void Extraction::FindDocstring(DefinitionIndex definition, NodeIndex body) {
   Definition& documented = draft_.facts().definitions[definition];
   for (NodeIndex part = string + 1; part < node(string).next; part = node(part).next) {
     if (RoleOf(part) != Role::kText) continue;
-    if (documented.doc_end == 0) documented.doc_begin = node(part).begin;
+    if (documented.doc_end == 0) {
+      const std::uint32_t begin = node(part).begin;
+      const std::string_view prefix =
+          draft_.bytes().substr(node(string).begin, begin - node(string).begin);
+      documented.doc_begin = BehindJoint(draft_.bytes().substr(0, node(part).end), prefix, begin);
+    }
     documented.doc_end = node(part).end;
   }
 }

@@ -110,7 +110,7 @@ constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing"
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 22,
+     .extractor_version = 23,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,
