@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <unordered_map>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "constants.h"
 #include "graph/status.h"
@@ -137,11 +140,25 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
   return joined;
 }
 
+namespace {
+
+// Of several tasks, the refusal of one says which it is.
+absl::Status RefusalOf(const absl::Status& status, std::size_t number, std::size_t tasks) {
+  if (tasks == 1 || !absl::IsInvalidArgument(status)) return status;
+  return absl::InvalidArgumentError(
+      fmt::format("task {} of {}: {}", number, tasks, std::string(status.message())));
+}
+
+}  // namespace
+
 absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry& inquiry,
                                       const ContextOptions& options) {
   std::vector<ContextResult> rankings;
   for (const std::string_view task : inquiry.tasks) {
-    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankForTask(view, task, options));
+    absl::StatusOr<ContextResult> ranked = RankForTask(view, task, options);
+    const std::size_t number = rankings.size() + 1;
+    if (!ranked.ok()) return RefusalOf(ranked.status(), number, inquiry.tasks.size());
+    rankings.push_back(*std::move(ranked));
   }
   if (inquiry.tasks.empty() || !inquiry.around.empty()) {
     WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankAround(view, inquiry.around, options));

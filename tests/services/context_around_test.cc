@@ -136,6 +136,8 @@ TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("one of them")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"no_such_thing"}}, {}),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("no_such_thing")));
+  EXPECT_THAT(engine_->Context({.root = root_, .around = {"shop/cart.py:9999"}}, {}),
+              StatusIs(absl::StatusCode::kNotFound, ::testing::StartsWith("shop/cart.py has ")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"render"}}, {}),
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("fits 2 symbols")));
 }

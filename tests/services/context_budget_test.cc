@@ -142,6 +142,16 @@ TEST_P(BudgetTest, ALineThatAFileDoesNotHaveIsTold) {
   EXPECT_THAT(there.payload.completeness.reason, Not(HasSubstr("not there")));
 }
 
+TEST_P(BudgetTest, APlaceOfTwoTasksIsToldOnce) {
+  const auto& [format, tokenizer] = GetParam();
+  const ContextRequest request{.root = root_,
+                               .task = "it fails at shop/cart.py:9999",
+                               .also = {"and shop/cart.py#L9999 too"},
+                               .encoding = {.format = format, .tokenizer = tokenizer}};
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));
+  EXPECT_THAT(answer.payload.completeness.reason, HasSubstr("1 place is not there"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, BudgetTest,
                          ::testing::Values(std::pair("gcf", wire::Tokenizer::kO200kBase),
                                            std::pair("gcf", wire::Tokenizer::kCl100kBase),

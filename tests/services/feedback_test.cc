@@ -188,6 +188,14 @@ TEST_F(FeedbackTest, KeepsTheLastWordAboutASymbolAndATask) {
   EXPECT_EQ(list.lessons[0].task, kTask);
 }
 
+TEST_F(FeedbackTest, TellsOnceWhatIsNamedTwice) {
+  const FeedbackAnswer said = Give({.action = FeedbackAction::kSay,
+                                    .task = kTask,
+                                    .symbols = {"count_failures", "auth.count_failures"}});
+  EXPECT_EQ(said.lessons.size(), 1U);
+  EXPECT_EQ(said.kept, 1U);
+}
+
 TEST_F(FeedbackTest, WeighsWhatWasAskedForLessThanWhatWasTold) {
   Give({.action = FeedbackAction::kSay,
         .task = kTask,

@@ -240,6 +240,8 @@ TEST_F(McpTest, WhatIsWrongWithACallIsSaidInItsAnswer) {
   }
   EXPECT_EQ(TextOf("search_symbols", {{"query", " "}}, true),
             "'query' has to be text that is not empty");
+  EXPECT_EQ(TextOf("context_for_task", {{"task_description", "x"}, {"also", {"y", " "}}}, true),
+            "'also' has to be an array of texts that are not empty; number 2 is none");
   EXPECT_THAT(TextOf("get_symbol", {{"symbol", "render"}}, true), HasSubstr("shop.page.render"));
   EXPECT_THAT(TextOf("search_symbols", {{"query", "x"}, {"format", "gcb1"}}, true),
               HasSubstr("binary"));

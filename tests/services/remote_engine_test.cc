@@ -119,6 +119,7 @@ TEST_F(RemoteEngineTest, EachPartOfAScoreArrives) {
   Explanation explanation;
   explanation.symbols.assign(count, parts);
   explanation.symbol.emplace().standing.scores.parts = parts;
+  explanation.symbol->standing.rank = 1;
   verbs_.context.explanation = explanation;
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
@@ -156,6 +157,31 @@ TEST_F(RemoteEngineTest, WhyASymbolIsWhereItIsArrives) {
                           remote_->Context({.root = "/r", .task = "t"}, {}));
 
   EXPECT_EQ(JsonOf(answer.explanation->symbol.value()), JsonOf(symbol));
+}
+
+TEST_F(RemoteEngineTest, WhatIsNotKnownOfAPlaceInARankingDoesNotArrive) {
+  SymbolExplanation ranked{.name = "near"};
+  ranked.standing.rank = 1;
+  ranked.standing.scores.distance = 0;
+  SymbolExplanation far = ranked;
+  far.standing.scores.distance = kFar;
+  for (const SymbolExplanation& symbol : {ranked, far, SymbolExplanation{.name = "none"}}) {
+    verbs_.context.explanation.emplace().symbol = symbol;
+    WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                            remote_->Context({.root = "/r", .task = "t"}, {}));
+    EXPECT_EQ(JsonOf(answer.explanation->symbol.value()), JsonOf(symbol));
+  }
+}
+
+TEST_F(RemoteEngineTest, OnlyGcfIsStreamed) {
+  const LinesSink sink = [](std::string_view) { return absl::OkStatus(); };
+  const auto is_refused =
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("only gcf can be streamed"));
+  const BlastRadiusRequest blast{.root = "/r", .symbol = "x", .encoding = {.format = "json"}};
+  const UsagesRequest usages{.root = "/r", .symbol = "x", .encoding = {.format = "text"}};
+
+  EXPECT_THAT(remote_->StreamBlastRadius(blast, sink, {}), is_refused);
+  EXPECT_THAT(remote_->StreamUsages(usages, sink, {}), is_refused);
 }
 
 TEST_F(RemoteEngineTest, WhatIsSentInPlaceOfAPayloadArrivesExactly) {

@@ -120,6 +120,8 @@ TEST_F(UsageTest, WrongArgumentsAreToldWithWhatIsRight) {
       {{"contxt", "x"}, 2, "there is no command 'contxt'; did you mean 'context'?"},
       {{"context"}, 2, "say what it is about: TASK, or else --symbol"},
       {{"context", ""}, 2, "task: it is empty"},
+      {{"context", "x", "--also", "y", "--also", " "}, 2, "--also: task 3 of 3 is empty"},
+      {{"feedback", "list", "--at", "HEAD"}, 2, "no option '--at'"},
       {{"search", " \t"}, 2, "query: it is empty"},
       {{"symbol", ""}, 2, "name: it is empty"},
       {{"blast-radius", ""}, 2, "symbols: it is empty"},

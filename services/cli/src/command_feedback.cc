@@ -94,11 +94,9 @@ class FeedbackCommand final : public QueryCommand {
 
   bool extends_store() const override { return word_ != Word::kList; }
 
+  bool has_states() const override { return false; }
+
   absl::Status Ask(const Asking& asking) override {
-    if (!asking.state.at.empty() || !asking.state.buffers.empty()) {
-      return absl::InvalidArgumentError(
-          "what is said is about the working tree as it is indexed; leave out --at and --buffer");
-    }
     request_.root = asking.root;
     request_.useful = word_ == Word::kUseful;
     request_.action = word_ == Word::kList     ? FeedbackAction::kList

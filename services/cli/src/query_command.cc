@@ -47,7 +47,7 @@ void QueryCommand::Describe(CLI::App& app) {
   Formats known = formats();
   format_.AddTo(app, std::move(known.names), known.terminal_default, known.pipe_default);
   repository_.AddTo(app);
-  state_.AddTo(app);
+  if (has_states()) state_.AddTo(app);
   place_.AddTo(app);
 }
 

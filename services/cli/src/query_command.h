@@ -64,6 +64,9 @@ class QueryCommand : public Command {
   // sent.
   virtual bool extends_store() const { return false; }
 
+  // Whether other states than the indexed working tree can be asked about: --at and --buffer.
+  virtual bool has_states() const { return true; }
+
   // Whether it may take longer than a question may.
   virtual bool has_time() const { return false; }
 

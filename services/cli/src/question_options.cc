@@ -17,8 +17,7 @@ void QuestionOptions::AddTo(CLI::App& app, const std::string& task,
   app.add_option("--also", request_.also,
                  "A further task: the answer is to all of them; may be repeated")
       ->type_name("TASK")
-      ->allow_extra_args(false)
-      ->check(NotBlank("say in a few words what else you are about to do"));
+      ->allow_extra_args(false);
   app.add_option(
          "--symbol", request_.around,
          "Instead of a task, or beside it: this symbol and what it touches; may be repeated")
@@ -47,6 +46,14 @@ std::string QuestionOptions::FindMisuse(const std::string& task) const {
   }
   if (request_.task.empty() && !request_.also.empty()) {
     return fmt::format("--also TASK goes with a {}", task);
+  }
+  for (std::size_t i = 0; i < request_.also.size(); ++i) {
+    const bool is_blank = request_.also[i].find_first_not_of(" \t\r\n\v\f") == std::string::npos;
+    if (is_blank) {
+      return fmt::format(
+          "--also: task {} of {} is empty; say in a few words what else you are about to do", i + 2,
+          request_.also.size() + 1);
+    }
   }
   if (!request_.task.empty() || has_names || !request_.base.empty()) return "";
   return fmt::format(

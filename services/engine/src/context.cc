@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -70,22 +69,20 @@ absl::Status CheckQuestion(const ContextRequest& request) {
   }
   WM_RETURN_IF_ERROR(
       CheckRange("the number of further tasks", request.also.size(), 0, kMaxTasks - 1));
-  for (const std::string& task : request.also) {
-    WM_RETURN_IF_ERROR(CheckText("a further task", task, kMaxTaskBytes));
-  }
+  const std::size_t tasks_before = request.task.empty() ? 0 : 1;
+  WM_RETURN_IF_ERROR(CheckTexts("task", request.also, kMaxTaskBytes, tasks_before));
   if (!request.base.empty()) return CheckBase(request.base, false);
   if (request.around.empty()) return absl::OkStatus();
   WM_RETURN_IF_ERROR(
       CheckRange("the number of symbols and files", request.around.size(), 1, kMaxContextNames));
-  for (const std::string& name : request.around) {
-    WM_RETURN_IF_ERROR(CheckText("a symbol or file", name, kMaxNameBytes));
-  }
-  return absl::OkStatus();
+  return CheckTexts("symbol or file", request.around, kMaxNameBytes);
 }
 
-// A name with an extension may have been meant as a file.
+// A name with an extension may have been meant as a file, unless it is a place in one.
 absl::Status NotFocused(const std::string& name, const absl::Status& status) {
-  if (!absl::IsNotFound(status) || !std::filesystem::path(name).has_extension()) return status;
+  const std::string extension = std::filesystem::path(name).extension();
+  const bool is_file = !extension.empty() && extension.find(':') == std::string::npos;
+  if (!absl::IsNotFound(status) || !is_file) return status;
   return absl::NotFoundError(fmt::format(
       "no file '{}' is indexed (`waymark index` reads what is new, not what is ignored or in a "
       "language that it does not know), and {}",
@@ -162,26 +159,33 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   return explanation;
 }
 
-// Of a question whose answers end with this one: what is in none of them.
-wire::Completeness AtTheEnd(wire::Completeness completeness,
-                            const retrieval::ContextResult& ranked) {
-  return WithUnresolved(std::move(completeness), ranked.omitted,
-                        "weaker matches that are not ranked");
-}
-
 wire::Completeness WithMissingLines(wire::Completeness completeness, const graph::ReadView& view,
                                     const ContextRequest& request) {
   constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> lines = retrieval::MissingLines(view, request.task);
-  for (const std::string& task : request.also) {
-    std::vector<std::string> further = retrieval::MissingLines(view, task);
-    std::move(further.begin(), further.end(), std::back_inserter(lines));
-  }
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& task) {
+    for (std::string& line : retrieval::MissingLines(view, task)) {
+      const bool is_new = std::find(lines.begin(), lines.end(), line) == lines.end();
+      if (is_new) lines.push_back(std::move(line));
+    }
+  };
+  add(request.task);
+  std::for_each(request.also.begin(), request.also.end(), add);
   const auto named = std::span(lines).first(std::min(lines.size(), kMostNamed));
   return WithUnresolved(
       std::move(completeness), lines.size(),
       fmt::format("place{} not there ({}{})", lines.size() == 1 ? " is" : "s are",
                   fmt::join(named, ", "), named.size() < lines.size() ? ", ..." : ""));
+}
+
+// Of an answer behind which another one follows.
+wire::Completeness CompletenessOf(const graph::ReadView& view, const ContextRequest& request,
+                                  const ChangedSymbols& changed, const wire::IndexInfo& index,
+                                  const retrieval::ContextResult& ranked) {
+  wire::Completeness completeness = OfChange(changed, index, CompletenessOfFiles(view));
+  completeness = WithUnresolved(completeness, ranked.not_followed,
+                                "edges of symbols that have too many to follow all");
+  return WithMissingLines(completeness, view, request);
 }
 
 // What a request asks about, which must outlive it; names of files become relative.
@@ -334,15 +338,17 @@ absl::StatusOr<SymbolExplanation> ExplainOne(const graph::ReadView& view, const 
 
 absl::StatusOr<ContextAnswer> Engine::Context(const ContextRequest& request,
                                               const CallControl& control) {
-  return request.repositories.empty() ? ContextOf(request, false, control)
+  return request.repositories.empty() ? ContextOf(request, nullptr, control)
                                       : ContextAcross(request, control);
 }
 
-absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, bool is_part,
+absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
+                                                std::uint64_t* unranked,
                                                 const CallControl& control) {
+  const bool is_part = unranked != nullptr;
   WM_RETURN_IF_ERROR(CheckQuestion(asked));
   ContextRequest request = asked;
-  WM_RETURN_IF_ERROR(CheckHeld(codecs_, request));
+  WM_RETURN_IF_ERROR(CheckHeld(context_codecs_, request));
   WM_ASSIGN_OR_RETURN(const std::set<SymbolIdentity> excluded, memory_->Excluded(request));
   WM_RETURN_IF_ERROR(control.Check());
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
@@ -372,15 +378,13 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
   WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
   WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, retrieval::RankFor(view, inquiry, options));
   LeaveOut(view, excluded, ranked);
+  if (is_part) *unranked = ranked.omitted;
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
 
   const wire::IndexInfo index =
       ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
-  wire::Completeness completeness = OfChange(changed, index, CompletenessOfFiles(view));
-  completeness = WithUnresolved(completeness, ranked.not_followed,
-                                "edges of symbols that have too many to follow all");
-  completeness = WithMissingLines(completeness, view, request);
+  const wire::Completeness completeness = CompletenessOf(view, request, changed, index, ranked);
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;
@@ -388,13 +392,14 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked, boo
     payload.token_budget = std::max(told.own, 1U);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
-    payload.completeness = left == 0 ? AtTheEnd(completeness, ranked) : completeness;
+    const bool is_last = left == 0 && !is_part;
+    payload.completeness = is_last ? WithUnranked(completeness, ranked.omitted) : completeness;
     payload.truncation = TruncationOf(request, left, told.next, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) {
-    return Fill(
-        view, ranked.ranking, request, is_part, told,
-        MakeCostModel(view, history.get(), text, codecs_, {request.encoding, session}, finish));
+    return Fill(view, ranked.ranking, request, is_part, told,
+                MakeCostModel(view, history.get(), text, context_codecs_,
+                              {request.encoding, session}, finish));
   };
   ContextAnswer answer;
   WM_ASSIGN_OR_RETURN(const retrieval::Pack pack,

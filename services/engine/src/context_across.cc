@@ -33,15 +33,20 @@ absl::Status CheckRequest(const ContextRequest& request) {
 absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& request,
                                                     const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRequest(request));
+  WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
   const std::uint64_t members = request.repositories.size();
   ContextRequest own = request;
   own.repositories.clear();
   // Each may have more than its share, since what matters may lie in one of them alone.
   own.budget_tokens =
       static_cast<std::uint32_t>(2 * std::uint64_t{request.budget_tokens} / (members + 1));
+  std::uint64_t unranked = 0;
   const auto ask = [&](const WorkspaceMember& member) {
     own.root = member.root;
-    return ContextOf(own, true, control);
+    std::uint64_t of_member = 0;
+    absl::StatusOr<ContextAnswer> part = ContextOf(own, &of_member, control);
+    unranked += of_member;
+    return part;
   };
   WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(request.repositories, ask));
   const auto next_call = [&request](const wire::Payload& joined, std::uint32_t budget) {
@@ -51,7 +56,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
                          .budget_tokens = std::max(request.budget_tokens, 1U),
                          .encoding = request.encoding,
                          .next_call = next_call,
-                         .silent = std::move(asked.silent)};
+                         .silent = std::move(asked.silent),
+                         .unranked = unranked};
   ContextAnswer answer;
   const auto ask_least = [&] {
     own.budget_tokens = 0;

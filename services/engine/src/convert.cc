@@ -164,6 +164,10 @@ wire::Completeness WithDiffering(wire::Completeness completeness, const wire::In
   return completeness;
 }
 
+wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count) {
+  return WithUnresolved(std::move(completeness), count, "weaker matches that are not ranked");
+}
+
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol) {
   const SymbolRow row = view.Symbol(symbol);
   wire::Symbol result;

@@ -36,6 +36,9 @@ wire::Completeness WithUnresolved(wire::Completeness completeness, std::uint64_t
                                   std::string_view what);
 // The same when files on disk differ from the index: what they hold now may add to it.
 wire::Completeness WithDiffering(wire::Completeness completeness, const wire::IndexInfo& index);
+// Of the last answer to a `context` that is asked for piece by piece, when so many symbols were
+// found that are in none of its answers.
+wire::Completeness WithUnranked(wire::Completeness completeness, std::uint64_t count);
 
 // Identity, name, kind, place and signature of a symbol; score, provenance and distance stay empty.
 wire::Symbol ToWireSymbol(const graph::ReadView& view, SymbolId symbol);

@@ -24,10 +24,10 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
-      memory_(std::make_unique<AnswerMemory>(*store_, codecs_)),
+      memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
       lessons_(std::make_unique<LessonBook>(*store_)) {
   // Refused only where the program has one of that name, which is then meant.
-  codecs_.Register(TextCodec()).IgnoreError();
+  context_codecs_.Register(TextCodec()).IgnoreError();
 }
 
 Engine::~Engine() = default;

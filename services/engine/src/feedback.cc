@@ -26,10 +26,7 @@ absl::Status CheckRequest(const FeedbackRequest& request) {
   }
   WM_RETURN_IF_ERROR(
       CheckRange("the number of symbols", request.symbols.size(), 0, kMaxContextNames));
-  for (const std::string& symbol : request.symbols) {
-    WM_RETURN_IF_ERROR(CheckText("the symbol", symbol, kMaxNameBytes));
-  }
-  return absl::OkStatus();
+  return CheckTexts("symbol", request.symbols, kMaxNameBytes);
 }
 
 FeedbackLesson Shown(const DifferenceSide& side, const Lesson& lesson) {
@@ -65,8 +62,9 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   for (const std::string& name : request.symbols) {
     WM_ASSIGN_OR_RETURN(const NamedSymbol symbol, ResolveName(side.view, name));
     std::vector<Neighbor> scratch;
-    named.insert(side.view.Identity(retrieval::DefinitionOf(side.view, symbol.symbol, scratch)));
-    if (request.action != FeedbackAction::kSay) continue;
+    const SymbolId definition = retrieval::DefinitionOf(side.view, symbol.symbol, scratch);
+    const bool is_new = named.insert(side.view.Identity(definition)).second;
+    if (!is_new || request.action != FeedbackAction::kSay) continue;
     WM_ASSIGN_OR_RETURN(Lesson lesson, retrieval::MakeLesson(side, request.task, symbol.symbol,
                                                              request.useful, request.source));
     said.push_back(std::move(lesson));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "convert.h"
 #include "cost_model.h"
 #include "graph/status.h"
 #include "joined_state.h"
@@ -136,7 +137,9 @@ absl::StatusOr<wire::Payload> Joiner::First(std::size_t count, std::uint32_t bud
   wire::Payload payload = Joined(parts_, header_, rows_, count);
   payload.token_budget = budget;
   const std::size_t left = rows_.size() - count;
-  if (left + omitted_ != 0) {
+  if (left + omitted_ == 0) {
+    payload.completeness = WithUnranked(std::move(payload.completeness), request_.unranked);
+  } else {
     payload.truncation = {.omitted = left + omitted_, .cursor = {}, .next_call = {}};
     payload.pack_root = wire::ContentRoot(payload);
     const bool has_rest = left != 0 || HasRest(parts_);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "graph/status.h"
 #include "services/limits.h"
 
 namespace waymark::services {
@@ -69,6 +70,18 @@ absl::Status CheckText(std::string_view argument, std::string_view text, std::si
   if (text.size() > max_bytes) {
     return absl::InvalidArgumentError(
         fmt::format("{} has {} bytes; the limit is {}", argument, text.size(), max_bytes));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckTexts(std::string_view argument, std::span<const std::string> texts,
+                        std::size_t max_bytes, std::size_t before) {
+  const std::size_t count = before + texts.size();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = count == 1
+                                 ? fmt::format("the {}", argument)
+                                 : fmt::format("{} {} of {}", argument, before + i + 1, count);
+    WM_RETURN_IF_ERROR(CheckText(name, texts[i], max_bytes));
   }
   return absl::OkStatus();
 }

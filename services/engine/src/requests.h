@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,11 @@ absl::Status CheckState(const StateChoice& state);
 // InvalidArgument unless `text` has a character that is not white space, and at most `max_bytes`.
 // `argument` names it.
 absl::Status CheckText(std::string_view argument, std::string_view text, std::size_t max_bytes);
+
+// Each of several; the refusal says which it is, by its number behind `before` others. `argument`
+// names one without an article.
+absl::Status CheckTexts(std::string_view argument, std::span<const std::string> texts,
+                        std::size_t max_bytes, std::size_t before = 0);
 
 // Of a question about what differs from a revision; "" is none. InvalidArgument when it is longer
 // than kMaxNameBytes, or the question is about symbols as well.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
@@ -49,6 +51,14 @@ LinesSink SinkOf(grpc::ServerWriter<v1::GcfChunk>& writer) {
     chunk.set_lines(std::string(lines));
     return writer.Write(chunk) ? absl::OkStatus() : kClientGone;
   };
+}
+
+// Tokens of a stream are counted as those of gcf, which it is a form of.
+absl::Status CheckStreamed(const Encoding& encoding) {
+  constexpr std::string_view kStreamed = "gcf";
+  if (encoding.format == kStreamed) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("only gcf can be streamed, not '{}'; leave out the format", encoding.format));
 }
 
 }  // namespace
@@ -128,6 +138,7 @@ grpc::Status WaymarkService::StreamContext(grpc::ServerContext* context,
                                            grpc::ServerWriter<v1::GcfChunk>* writer) {
   return Run("stream_context", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const ContextRequest parsed, FromMessage(*request));
+    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
     WM_ASSIGN_OR_RETURN(const ContextAnswer answer, verbs_.Context(parsed, control));
     const LinesSink sink = SinkOf(*writer);
     return answer.sent.has_value() ? sink(answer.sent->text) : StreamRows(answer.payload, sink);
@@ -155,6 +166,7 @@ grpc::Status WaymarkService::StreamBlastRadius(grpc::ServerContext* context,
                                                grpc::ServerWriter<v1::GcfChunk>* writer) {
   return Run("stream_blast_radius", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const BlastRadiusRequest parsed, FromMessage(*request));
+    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
     return verbs_.StreamBlastRadius(parsed, SinkOf(*writer), control);
   });
 }
@@ -185,6 +197,7 @@ grpc::Status WaymarkService::StreamUsages(grpc::ServerContext* context,
                                           grpc::ServerWriter<v1::GcfChunk>* writer) {
   return Run("stream_usages", context, [&](const CallControl& control) -> absl::Status {
     WM_ASSIGN_OR_RETURN(const UsagesRequest parsed, FromMessage(*request));
+    WM_RETURN_IF_ERROR(CheckStreamed(parsed.encoding));
     return verbs_.StreamUsages(parsed, SinkOf(*writer), control);
   });
 }

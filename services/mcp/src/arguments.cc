@@ -36,15 +36,21 @@ bool IsWholeWithin(const Json& value, const ArgumentRow& row) {
   return number == std::floor(number);
 }
 
+std::string ExpectedTexts(const Json& value) {
+  constexpr char kExpected[] = "an array of texts that are not empty";
+  if (!value.is_array()) return kExpected;
+  const auto wrong = std::find_if_not(value.begin(), value.end(), IsFilled);
+  if (wrong == value.end()) return "";
+  return fmt::format("{}; number {} is none", kExpected, wrong - value.begin() + 1);
+}
+
 // What a value should have been; empty when it is right.
 std::string Expected(const ArgumentRow& row, const Json& value) {
   switch (row.type) {
     case ArgumentType::kText:
       return IsFilled(value) ? "" : "text that is not empty";
     case ArgumentType::kTexts:
-      return value.is_array() && std::all_of(value.begin(), value.end(), IsFilled)
-                 ? ""
-                 : "an array of texts that are not empty";
+      return ExpectedTexts(value);
     case ArgumentType::kNumber:
       if (IsWholeWithin(value, row)) return "";
       return fmt::format("a whole number from {} to {}", row.least, row.most);

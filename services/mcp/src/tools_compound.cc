@@ -244,10 +244,8 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
   }
   Json rows = Json::array();
   std::string text = answer.payload.index.has_value() ? StateText(*answer.payload.index) : "";
-  if (answer.payload.completeness.certainty != wire::Certainty::kUnstated) {
-    text += fmt::format("; {}", wire::Name(answer.payload.completeness.certainty));
-  }
-  text += fmt::format("\n{}\n", VisibleLine(request.task));
+  text += fmt::format("\n{}{}\n", CompletenessText(answer.payload.completeness),
+                      VisibleLine(request.task));
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     Json row = NodeRow(answer.payload, symbols[i]);
     const std::string reason = ReasonOf(answer.explanation->symbols[i]);
@@ -259,11 +257,13 @@ absl::StatusOr<ToolAnswer> SmartContextOf(const ToolCall& call, std::uint32_t li
                    symbols[i].start_line, reason);
     rows.push_back(std::move(row));
   }
-  const Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
+  Json object = {{"task", {{"task", request.task}}}, {"symbols", std::move(rows)}};
   ToolAnswer told;
   if (call.arguments.Text("format") == "gcx") {
     WM_ASSIGN_OR_RETURN(told.text, EncodedRows(kSmartTool, object));
   } else {
+    object["completeness"] = CompletenessJson(answer.payload.completeness);
+    if (answer.payload.index) object["index"] = StateJson(*answer.payload.index);
     told = Written(call, std::move(text), Compact(object) + "\n");
   }
   return WithRest(call, std::move(told), RestOfPack(call, answer.payload));

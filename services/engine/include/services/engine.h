@@ -110,8 +110,10 @@ class Engine final : public Verbs {
                                             const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
-  // The answer about one repository. A part of another answer is not remembered.
-  absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, bool is_part,
+  // The answer about one repository. Of a part of another answer, which is not remembered,
+  // `unranked` becomes the number of symbols that were found and that no call shows; else it is
+  // null.
+  absl::StatusOr<ContextAnswer> ContextOf(const ContextRequest& asked, std::uint64_t* unranked,
                                           const CallControl& control);
   absl::StatusOr<ContextAnswer> ContextAcross(const ContextRequest& request,
                                               const CallControl& control);
@@ -151,6 +153,7 @@ class Engine final : public Verbs {
   std::unique_ptr<BufferedViews> buffered_views_;
   Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
+  wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, of contexts alone
   std::unique_ptr<AnswerMemory> memory_;
   std::unique_ptr<LessonBook> lessons_;
 };

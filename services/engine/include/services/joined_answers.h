@@ -75,6 +75,8 @@ struct JoinRequest {
   // as many tokens as `budget` says; null: none is told.
   std::function<std::string(const wire::Payload& joined, std::uint32_t budget)> next_call = nullptr;
   std::vector<SilentRepository> silent = {};
+  // Symbols that the repositories found and no call shows, of which the last answer tells.
+  std::uint64_t unranked = 0;
 };
 
 // Puts `name:` before every path of a payload.
