@@ -6,6 +6,7 @@
 #include "arrays.h"
 #include "constants.h"
 #include "distances.h"
+#include "fusion.h"
 #include "graph/status.h"
 #include "multipliers.h"
 #include "question.h"
@@ -66,7 +67,8 @@ std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& rank
   for (const RankedSymbol& other : ranking) {
     if (other.distance == 0) seeds.push_back(other.symbol);
   }
-  const FollowedHubs followed = inquiry.around.empty() ? FollowedHubs() : FollowedHubs(view, seeds);
+  const bool has_focus = !FocusOf(inquiry, {}).empty();
+  const FollowedHubs followed = has_focus ? FollowedHubs(view, seeds) : FollowedHubs();
   SymbolSlots slots;
   std::vector<LastStep> last_steps;
   const std::vector<Reach> reached = DistancesFrom(view, seeds, followed, slots, &last_steps);
@@ -81,10 +83,13 @@ std::vector<WayStep> WayTo(const graph::ReadView& view, const RankedSymbol& rank
 }
 
 // What the inquiry asks, one at a time.
-std::vector<Inquiry> Separate(const Inquiry& inquiry) {
+std::vector<Inquiry> Separate(const Inquiry& inquiry, Parts without) {
   std::vector<Inquiry> each;
-  for (const std::string_view task : inquiry.tasks) each.push_back({.tasks = {task}, .around = {}});
-  if (!inquiry.around.empty()) each.push_back({.tasks = {}, .around = inquiry.around});
+  for (const std::string_view task : inquiry.tasks) {
+    each.push_back({.tasks = {task}, .around = {}, .named = {}});
+  }
+  std::vector<SymbolId> focus = FocusOf(inquiry, without);
+  if (!focus.empty()) each.push_back({.tasks = {}, .around = std::move(focus), .named = {}});
   return each;
 }
 
@@ -132,16 +137,17 @@ absl::StatusOr<SymbolStanding> ExplainSymbol(const graph::ReadView& view, const 
     result.part_ranks = RanksByPart(result.scores, ranking);
     result.way = WayTo(view, result.scores, inquiry, ranking);
   }
-  result.is_asked_about =
-      std::any_of(inquiry.around.begin(), inquiry.around.end(),
-                  [&](SymbolId named) { return DefinitionOf(view, named, scratch) == definition; });
-  for (const Inquiry& one : Separate(inquiry)) {
+  const std::vector<SymbolId> focus = FocusOf(inquiry, options.without);
+  result.is_asked_about = std::any_of(focus.begin(), focus.end(), [&](SymbolId named) {
+    return DefinitionOf(view, named, scratch) == definition;
+  });
+  for (const Inquiry& one : Separate(inquiry, options.without)) {
     WM_ASSIGN_OR_RETURN(result.rankings.emplace_back(), StandingIn(view, one, definition, options));
   }
-  const Inquiry tasks{.tasks = inquiry.tasks, .around = {}};
+  const Inquiry tasks{.tasks = inquiry.tasks, .around = {}, .named = {}};
   for (const PartRow& row : AllParts()) {
     const bool is_used =
-        (row.in_words && !inquiry.tasks.empty()) || (row.in_around && !inquiry.around.empty());
+        (row.in_words && !inquiry.tasks.empty()) || (row.in_around && !focus.empty());
     if (!is_used) continue;
     if (row.role == PartRole::kChannel) {
       WM_ASSIGN_OR_RETURN(const std::vector<RankedSymbol> alone,

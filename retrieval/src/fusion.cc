@@ -140,6 +140,13 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
   return joined;
 }
 
+std::vector<SymbolId> FocusOf(const Inquiry& inquiry, Parts without) {
+  std::vector<SymbolId> focus = inquiry.around;
+  if (without.Has(Part::kExactNames)) return focus;
+  focus.insert(focus.end(), inquiry.named.begin(), inquiry.named.end());
+  return focus;
+}
+
 namespace {
 
 // Of several tasks, the refusal of one says which it is.
@@ -147,6 +154,17 @@ absl::Status RefusalOf(const absl::Status& status, std::size_t number, std::size
   if (tasks == 1 || !absl::IsInvalidArgument(status)) return status;
   return absl::InvalidArgumentError(
       fmt::format("task {} of {}: {}", number, tasks, std::string(status.message())));
+}
+
+// What tasks consist of the name of, as a ranking of its own: what mentions a name most is ranked
+// by the words and around the symbol as well.
+ContextResult RankNamed(const std::vector<SymbolId>& named, const ContextResult& around) {
+  ContextResult result;
+  for (const RankedSymbol& ranked : around.ranking) {
+    if (std::find(named.begin(), named.end(), ranked.symbol) == named.end()) continue;
+    result.ranking.push_back(ranked);
+  }
+  return result;
 }
 
 }  // namespace
@@ -160,8 +178,13 @@ absl::StatusOr<ContextResult> RankFor(const graph::ReadView& view, const Inquiry
     if (!ranked.ok()) return RefusalOf(ranked.status(), number, inquiry.tasks.size());
     rankings.push_back(*std::move(ranked));
   }
-  if (inquiry.tasks.empty() || !inquiry.around.empty()) {
-    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankAround(view, inquiry.around, options));
+  const std::vector<SymbolId> focus = FocusOf(inquiry, options.without);
+  if (inquiry.tasks.empty() || !focus.empty()) {
+    WM_ASSIGN_OR_RETURN(rankings.emplace_back(), RankAround(view, focus, options));
+  }
+  if (focus.size() > inquiry.around.size()) {
+    ContextResult named = RankNamed(inquiry.named, rankings.back());
+    rankings.push_back(std::move(named));
   }
   return JoinRankings(view, std::move(rankings), options.without);
 }

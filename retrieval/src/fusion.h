@@ -26,4 +26,7 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
                                std::span<const SymbolId> places, std::span<const SymbolId> similar,
                                std::span<const LearnedSymbol> learned);
 
+// What an inquiry is to be ranked around; names that tasks consist of are exact names.
+std::vector<SymbolId> FocusOf(const Inquiry& inquiry, Parts without);
+
 }  // namespace waymark::retrieval

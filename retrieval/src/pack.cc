@@ -16,18 +16,16 @@
 #include <iterator>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
 #include "constants.h"
-#include "edge_traits.h"
 #include "graph/status.h"
 #include "knapsack.h"
+#include "pack_edges.h"
 #include "retrieval/context.h"
-#include "retrieval/declarations.h"
 #include "retrieval/smallest_pack.h"
 
 namespace waymark::retrieval {
@@ -57,11 +55,6 @@ class Packer {
   absl::StatusOr<Pack> RunSmallest();
 
  private:
-  struct CostedEdge {
-    PackedEdge edge;
-    std::uint32_t bound = 0;
-  };
-
   using Prices = std::array<std::optional<std::uint32_t>, kFidelityCount>;
 
   // A level of each priced symbol as a number from 1, 0 where it is left out; and the pack that it
@@ -84,7 +77,7 @@ class Packer {
   std::uint64_t SpentOn(const std::vector<std::uint8_t>& levels) const;
   void TakeFirstNames(std::vector<std::uint8_t>& levels) const;
   Pack PackOf(const std::vector<std::uint8_t>& levels) const;
-  std::vector<CostedEdge> EdgesAmong(const Pack& pack) const;
+  std::uint64_t ReserveFor(const std::vector<PackedEdge>& edges, std::uint64_t most) const;
   Choice Choose(const Choice& from, std::uint64_t available);
   absl::Status Count(Pack& pack);
   absl::StatusOr<Choice> ChooseFitting();
@@ -92,6 +85,8 @@ class Packer {
   absl::StatusOr<Choice> Smallest();
   absl::Status DropUntilFit(Choice& choice);
   void Value(Choice& choice);
+  std::uint32_t LinesWithin(PackedSymbol packed, std::uint64_t room) const;
+  absl::Status ShowBeginning(Pack& pack);
   bool IsFull(const Pack& pack) const;
 
   const graph::ReadView& view_;
@@ -215,46 +210,15 @@ Pack Packer::PackOf(const std::vector<std::uint8_t>& levels) const {
   return pack;
 }
 
-// Edges among the symbols of a pack, those of the best symbols first. A declaration stands for its
-// definition.
-std::vector<Packer::CostedEdge> Packer::EdgesAmong(const Pack& pack) const {
-  std::unordered_map<std::uint32_t, std::uint32_t> index_of;
-  for (std::uint32_t i = 0; i < pack.symbols.size(); ++i) {
-    index_of.emplace(ToIndex(pack.symbols[i].ranked.symbol), i);
-  }
-  std::vector<Neighbor> neighbors;
-  std::vector<Neighbor> scratch;
-  std::vector<PackedEdge> edges;
-  for (std::uint32_t source = 0; source < pack.symbols.size(); ++source) {
-    view_.Out(pack.symbols[source].ranked.symbol, neighbors);
-    for (const Neighbor& neighbor : neighbors) {
-      if (!TraitsOf(neighbor.type).packed) continue;
-      const auto target = index_of.find(ToIndex(DefinitionOf(view_, neighbor.symbol, scratch)));
-      if (target == index_of.end()) continue;
-      const PublishedType published = PublishedAs(neighbor.type);
-      PackedEdge& edge = edges.emplace_back(PackedEdge{.source = source,
-                                                       .target = target->second,
-                                                       .type = published.type,
-                                                       .rule = neighbor.rule});
-      if (published.is_exchanged) std::swap(edge.source, edge.target);
-    }
-  }
-  const auto order = [](const PackedEdge& e) {
-    return std::tuple(std::max(e.source, e.target), e.source, e.target, e.type, e.rule);
-  };
-  std::sort(edges.begin(), edges.end(),
-            [&](const PackedEdge& a, const PackedEdge& b) { return order(a) < order(b); });
-  const auto same_edge = [](const PackedEdge& a, const PackedEdge& b) {
-    return a.source == b.source && a.target == b.target && a.type == b.type;
-  };
-  edges.erase(std::unique(edges.begin(), edges.end(), same_edge), edges.end());
-
-  std::vector<CostedEdge> costed;
-  costed.reserve(edges.size());
+// What the first edges take of `most` tokens, as many of them as fit there whole.
+std::uint64_t Packer::ReserveFor(const std::vector<PackedEdge>& edges, std::uint64_t most) const {
+  std::uint64_t reserve = 0;
   for (const PackedEdge& edge : edges) {
-    costed.push_back(CostedEdge{.edge = edge, .bound = cost_.edge_bound(edge)});
+    const std::uint32_t bound = cost_.edge_bound(edge);
+    if (reserve + bound > most) break;
+    reserve += bound;
   }
-  return costed;
+  return reserve;
 }
 
 // Goes on from a choice until symbols and edges take `available` tokens by their bounds.
@@ -284,21 +248,20 @@ Packer::Choice Packer::Choose(const Choice& from, std::uint64_t available) {
   const auto choose = by_worth_ ? ChooseLevels : TakeInOrder;
   choice.levels = choose(items, left(0), start).levels;
   choice.pack = PackOf(choice.levels);
-  std::vector<CostedEdge> edges = EdgesAmong(choice.pack);
-  std::uint64_t wanted = 0;
-  for (const CostedEdge& edge : edges) wanted += edge.bound;
-  const std::uint64_t reserve = std::min(wanted, std::max(share, from.edges_spent));
+  std::vector<PackedEdge> edges = EdgesAmong(view_, choice.pack.symbols);
+  const std::uint64_t reserve = ReserveFor(edges, std::max(share, from.edges_spent));
   if (SpentOn(choice.levels) + reserve > available) {
     choice.levels = choose(items, left(reserve), start).levels;
     choice.pack = PackOf(choice.levels);
-    edges = EdgesAmong(choice.pack);
+    edges = EdgesAmong(view_, choice.pack.symbols);
   }
   const std::uint64_t spent = SpentOn(choice.levels);
   Pack& pack = choice.pack;
-  for (const CostedEdge& edge : edges) {
-    if (spent + choice.edges_spent + edge.bound > available) break;
-    choice.edges_spent += edge.bound;
-    pack.edges.push_back(edge.edge);
+  for (const PackedEdge& edge : edges) {
+    const std::uint32_t bound = cost_.edge_bound(edge);
+    if (spent + choice.edges_spent + bound > available) break;
+    choice.edges_spent += bound;
+    pack.edges.push_back(edge);
   }
   pack.dropped_edges = static_cast<std::uint32_t>(edges.size() - pack.edges.size());
   std::sort(pack.edges.begin(), pack.edges.end(), [](const PackedEdge& a, const PackedEdge& b) {
@@ -420,6 +383,41 @@ void Packer::Value(Choice& choice) {
   choice.pack.best_value = std::max(choice.pack.value, BestWorth(items, available, granted));
 }
 
+// How many lines of the source of a symbol fit.
+std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const {
+  std::uint32_t fitting = 0;
+  packed.fidelity = Fidelity::kElided;
+  for (packed.most_lines = 1; packed.most_lines <= kMaxBeginningLines; ++packed.most_lines) {
+    const std::optional<std::uint32_t> bound = cost_.symbol_bound(packed);
+    if (!bound || *bound > room) break;
+    fitting = packed.most_lines;
+  }
+  return fitting;
+}
+
+// What no further step fits into holds the first lines of a source: that of the best of which only
+// the name is shown. Fewer are tried where the bounds were too low.
+absl::Status Packer::ShowBeginning(Pack& pack) {
+  std::uint32_t tried = 0;
+  for (std::size_t i = 0; i < pack.symbols.size(); ++i) {
+    const PackedSymbol& packed = pack.symbols[i];
+    if (packed.fidelity > Fidelity::kSignature) continue;
+    const std::uint64_t room = cost_.symbol_bound(packed).value_or(0) + budget_ - pack.tokens;
+    for (std::uint32_t lines = LinesWithin(packed, room); lines > 0; lines -= (lines + 3) / 4) {
+      if (++tried > kMaxBeginnings) return absl::OkStatus();
+      Pack fuller = pack;
+      fuller.symbols[i].fidelity = Fidelity::kElided;
+      fuller.symbols[i].most_lines = lines;
+      WM_RETURN_IF_ERROR(Count(fuller));
+      if (fuller.tokens <= pack.tokens) break;
+      if (fuller.tokens > budget_) continue;
+      pack = std::move(fuller);
+      return absl::OkStatus();
+    }
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<Pack> Packer::Run() {
   WM_ASSIGN_OR_RETURN(Choice best, ChooseFitting());
   if (best.pack.symbols.empty() && !ranking_.empty()) {
@@ -430,6 +428,9 @@ absl::StatusOr<Pack> Packer::Run() {
     WM_RETURN_IF_ERROR(FillUp(best));
   }
   if (best.pack.tokens <= budget_) Value(best);
+  if (by_worth_ && best.pack.tokens < kLeastFilledShare * budget_) {
+    WM_RETURN_IF_ERROR(ShowBeginning(best.pack));
+  }
   return std::move(best.pack);
 }
 

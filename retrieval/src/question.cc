@@ -304,6 +304,20 @@ void FindTests(const graph::ReadView& view, std::string_view text, AnalyzedQuest
   AddPlaceNames(std::move(by_id.names), analyzed);
 }
 
+// Without what compilers of C++ write for scopes that have no name, since brackets and blanks end
+// names.
+std::string WithoutUnnamedScopes(std::string_view task) {
+  constexpr std::string_view kUnnamed[] = {
+      "(anonymous namespace)::", "`anonymous namespace'::", "{anonymous}::"};
+  std::string text(task);
+  for (const std::string_view scope : kUnnamed) {
+    for (std::size_t at = text.find(scope); at != std::string::npos; at = text.find(scope, at)) {
+      text.erase(at, scope.size());
+    }
+  }
+  return text;
+}
+
 void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
   AddPlaces(at_lines.symbols, analyzed);
@@ -313,7 +327,7 @@ void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuest
 }  // namespace
 
 std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without) {
-  const std::string_view text = task.substr(0, kMaxQuestionBytes);
+  const std::string text = WithoutUnnamedScopes(task.substr(0, kMaxQuestionBytes));
   if (without.Has(Part::kAddresses)) return WithForwardSlashes(text);
   return WithForwardSlashes(WithPathsOfAddresses(text, view.info().repository));
 }

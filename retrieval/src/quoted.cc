@@ -14,6 +14,7 @@
 #include "cancel_poll.h"
 #include "code_text.h"
 #include "constants.h"
+#include "error_messages.h"
 #include "graph/status.h"
 #include "graph/tokenize.h"
 #include "mentions.h"
@@ -51,6 +52,15 @@ bool IsSentence(std::string_view quoted) {
   return quoted.find(' ') != std::string_view::npos &&
          quoted.find('\n') == std::string_view::npos && quoted.front() != ' ' &&
          quoted.back() != ' ';
+}
+
+// What is quoted by its marks, and what errors say without any.
+std::vector<std::string_view> QuotationsIn(std::string_view task) {
+  std::vector<std::string_view> quotations = QuotedTexts(task);
+  const std::vector<std::string_view> messages = ErrorMessagesIn(task);
+  quotations.insert(quotations.end(), messages.begin(), messages.end());
+  std::erase_if(quotations, [](std::string_view quoted) { return !IsSentence(quoted); });
+  return quotations;
 }
 
 // The words in a row that a symbol must have. Numbers are values.
@@ -176,8 +186,7 @@ absl::StatusOr<std::vector<RankedSymbol>> RankQuoted(const graph::ReadView& view
   TextWords texts(view, text);
   std::vector<Hit> hits;
   std::uint32_t quotations = 0;
-  for (const std::string_view quoted : QuotedTexts(task.substr(0, kMaxQuestionBytes))) {
-    if (!IsSentence(quoted)) continue;
+  for (const std::string_view quoted : QuotationsIn(task.substr(0, kMaxQuestionBytes))) {
     const Words words = WordsIn(quoted, tokenizer);
     if (words.size() < 2) continue;
     if (++quotations > kMaxQuotations) break;

@@ -1,6 +1,7 @@
-// What a question quotes: symbols whose strings, documentation or comments hold the quoted words in
-// their order, as the code that writes a message does. The index knows which words a symbol has and
-// not their order, so that the source of the likeliest is read.
+// What a question quotes, in quotes or behind a word for an error: symbols whose strings,
+// documentation or comments hold the quoted words in their order, as the code that writes a message
+// does. The index knows which words a symbol has and not their order, so that the source of the
+// likeliest is read.
 #pragma once
 
 #include <atomic>

@@ -274,6 +274,59 @@ TEST(PackRanking, UsesNineTenthsOfABudgetThatHoldsHalfOfAllOrLess) {
   }
 }
 
+constexpr std::uint32_t kLine = 4;
+constexpr std::uint32_t kLines = 12;
+
+// No documentation; elided sources have kLines lines.
+std::optional<std::uint32_t> CostByLines(const PackedSymbol& symbol) {
+  if (symbol.fidelity == Fidelity::kDocumentation) return std::nullopt;
+  if (symbol.most_lines == 0) return CostAt(symbol.fidelity);
+  if (symbol.most_lines >= kLines) return std::nullopt;
+  return kSignature + kLine * symbol.most_lines;
+}
+
+TEST(PackRanking, TheBeginningOfASourceFillsWhatHoldsNoFurtherStep) {
+  CostModel cost = WithTexts();
+  cost.symbol_bound = CostByLines;
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) tokens += CostByLines(symbol).value_or(0);
+    return tokens + kEdge * static_cast<std::uint32_t>(pack.edges.size());
+  };
+  std::size_t with_beginnings = 0;
+  for (std::uint32_t budget = 200; budget <= 260; ++budget) {
+    const Pack pack = PackInto(budget, cost);
+
+    EXPECT_LE(pack.tokens, budget);
+    EXPECT_GE(pack.tokens, budget * 9 / 10);
+    bool has_beginning = false;
+    for (const PackedSymbol& symbol : pack.symbols) {
+      if (symbol.most_lines == 0) continue;
+      EXPECT_FALSE(has_beginning) << "one is enough at " << budget;
+      EXPECT_EQ(symbol.fidelity, Fidelity::kElided);
+      EXPECT_LT(pack.tokens - kLine * symbol.most_lines, budget * 0.9) << "none was needed";
+      has_beginning = true;
+    }
+    with_beginnings += has_beginning ? 1 : 0;
+  }
+  EXPECT_GT(with_beginnings, 20U);
+}
+
+TEST(PackRanking, KeepsNoRoomForAnEdgeThatDoesNotFit) {
+  constexpr std::uint32_t kDearEdge = 60;
+  CostModel cost = MakeCost();
+  cost.edge_bound = [](const PackedEdge&) { return kDearEdge; };
+  cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    return static_cast<std::uint32_t>(kHeader + kSignature * pack.symbols.size() +
+                                      kDearEdge * pack.edges.size());
+  };
+
+  const Pack pack = PackInto(kHeader + 2 * kSignature + 1, cost);
+
+  EXPECT_THAT(pack.symbols, SizeIs(2));
+  EXPECT_THAT(pack.edges, IsEmpty());
+}
+
 TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
   const absl::StatusOr<Pack> pack =
       PackRanking(Graph().view(), std::vector<RankedSymbol>{}, 50, MakeCost());

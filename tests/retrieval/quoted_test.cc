@@ -66,6 +66,19 @@ TEST(Quoted, MeansWhatHoldsTheWordsInTheirOrder) {
   EXPECT_THAT(Quoted("it fails with \"The cart is not open\""), ElementsAre("raises"));
 }
 
+TEST(Quoted, IsWhatStandsBehindAWordForAnError) {
+  for (const std::string_view task :
+       {"CartError: The cart is not open", "fatal error: the cart is not open",
+        "shop.CartException: The cart is not open\n  at line 3",
+        "panic: while selling: the cart is not open",
+        "E   AssertionError:  the cart is not open"}) {
+    EXPECT_THAT(Quoted(task), ElementsAre("raises")) << task;
+  }
+  EXPECT_THAT(Quoted("shop: the cart is not open"), IsEmpty()) << "the subject of a change";
+  EXPECT_THAT(Quoted("the cart is not open"), IsEmpty());
+  EXPECT_THAT(Quoted("ValueError: "), IsEmpty());
+}
+
 TEST(Quoted, LeavesRoomForValues) {
   EXPECT_THAT(Quoted("it says 'expected 3 items but the cart has 4'"), ElementsAre("counts"));
 }

@@ -163,7 +163,7 @@ const std::vector<Case>& Cases() {
 
 TEST(Switches, EachChangesTheRankingOfSomeTask) {
   for (const auto& [part, task] : Cases()) {
-    const Inquiry inquiry{.tasks = {task}, .around = {}};
+    const Inquiry inquiry{.tasks = {task}, .around = {}, .named = {}};
     EXPECT_NE(RankingOf(inquiry, {}), RankingOf(inquiry, Parts::Of(part)))
         << NameOf(part) << " and '" << task << "'";
   }
@@ -174,7 +174,8 @@ TEST(Switches, EachOfARankingAroundSymbolsChangesOne) {
       .tasks = {},
       .around = {Graph().At("Session"), Graph().At("Session.save"), Graph().At("Session.drop"),
                  Graph().At("refreshed"), Graph().At("src/app.py:LiveReload"),
-                 Graph().At("src/views/page.py:LiveReload")}};
+                 Graph().At("src/views/page.py:LiveReload")},
+      .named = {}};
   for (const PartRow& row : AllParts()) {
     if (!row.in_around) continue;
     EXPECT_NE(RankingOf(inquiry, {}), RankingOf(inquiry, Parts::Of(row.part))) << row.name;
@@ -182,8 +183,9 @@ TEST(Switches, EachOfARankingAroundSymbolsChangesOne) {
 }
 
 TEST(Switches, OfFusionLeavesTheFirstOfSeveralRankings) {
-  const Inquiry first{.tasks = {"session"}, .around = {}};
-  const Inquiry both{.tasks = {"session", "page"}, .around = {Graph().At("refreshed")}};
+  const Inquiry first{.tasks = {"session"}, .around = {}, .named = {}};
+  const Inquiry both{
+      .tasks = {"session", "page"}, .around = {Graph().At("refreshed")}, .named = {}};
   const Parts without = Parts::Of(Part::kFusion);
 
   EXPECT_NE(RankingOf(both, {}), RankingOf(first, {}));

@@ -111,6 +111,7 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
 struct Inquiry {
   std::vector<std::string_view> tasks;
   std::vector<SymbolId> around;  // what is named, or of a file or change
+  std::vector<SymbolId> named;   // what a task consists of the name of: around that, and it first
 };
 
 // The rankings of all that an inquiry is about, joined. Errors as of those.
@@ -123,7 +124,7 @@ enum class Fidelity : std::uint8_t {
   kPlace = 0,  // and name
   kSignature = 1,
   kDocumentation = 2,
-  kElided = 3,  // its source, without what is nested in it
+  kElided = 3,  // its source, without what is nested in it, or the first lines of that
   kBody = 4,    // all of its source
 };
 inline constexpr std::size_t kFidelityCount = 5;
@@ -135,6 +136,7 @@ std::optional<Fidelity> FidelityFromName(std::string_view name);
 struct PackedSymbol {
   RankedSymbol ranked;
   Fidelity fidelity = Fidelity::kPlace;
+  std::uint32_t most_lines = 0;  // of its elided source; 0: all of them
 };
 
 struct PackedEdge {
@@ -162,8 +164,8 @@ struct Pack {
 // no codec.
 struct CostModel {
   // Upper bound of the tokens that one symbol at a fidelity adds, and that one edge adds. Nothing:
-  // the symbol has no such level, or it shows no more than the one before. Name, place and
-  // signature are had of every symbol.
+  // the symbol has no such level, it shows no more than the one before, or there are no more lines
+  // than the most. Name, place and signature are had of every symbol.
   std::function<std::optional<std::uint32_t>(const PackedSymbol&)> symbol_bound;
   std::function<std::uint32_t(const PackedEdge&)> edge_bound;
   std::uint32_t fixed_bound = 0;  // header and metadata
@@ -172,12 +174,12 @@ struct CostModel {
 };
 
 // The names of the kFirstNames best come first, then texts and further names, greedily by worth per
-// token. Never over `budget_tokens`, and at least nine tenths of it used unless everything fits or
-// what comes next is larger than what is left. Edges take at most a fifth of the budget from
-// symbols. Where no symbol fits (smallest_pack.h), the pack has none: that of the empty answer,
-// whether that fits or not.
-// Without Part::kPacking each symbol in its order with all that is shown of it, until one does not
-// fit.
+// token. Where these leave more than a tenth of the budget, the beginning of a source fills it.
+// Never over `budget_tokens`, and at least nine tenths of it used unless everything fits or a line
+// of source is larger than what is left. Edges take at most a fifth of the budget from symbols.
+// Where no symbol fits (smallest_pack.h), the pack has none: that of the empty answer, whether that
+// fits or not. Without Part::kPacking each symbol in its order with all that is shown of it, until
+// one does not fit.
 absl::StatusOr<Pack> PackRanking(const graph::ReadView& view, std::span<const RankedSymbol> ranking,
                                  std::uint32_t budget_tokens, const CostModel& cost,
                                  Parts without = {});

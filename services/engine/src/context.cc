@@ -23,6 +23,8 @@
 #include "retrieval/declarations.h"
 #include "retrieval/missing_lines.h"
 #include "retrieval/smallest_pack.h"
+#include "retrieval/sole_name.h"
+#include "retrieval/unknown_names.h"
 #include "services/engine.h"
 #include "source_text.h"
 #include "workspace_pool.h"
@@ -159,44 +161,57 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
   return explanation;
 }
 
-wire::Completeness WithMissingLines(wire::Completeness completeness, const graph::ReadView& view,
-                                    const ContextRequest& request) {
+using Absentees = std::vector<std::string> (*)(const graph::ReadView& view, std::string_view task);
+
+// With what `absent` finds in the tasks, once each; `what` names one of these in the singular.
+wire::Completeness WithAbsent(wire::Completeness completeness, const graph::ReadView& view,
+                              const ContextRequest& request, Absentees absent,
+                              std::string_view what) {
   constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> lines;
+  std::vector<std::string> found;
   const auto add = [&](const std::string& task) {
-    for (std::string& line : retrieval::MissingLines(view, task)) {
-      const bool is_new = std::find(lines.begin(), lines.end(), line) == lines.end();
-      if (is_new) lines.push_back(std::move(line));
+    for (std::string& one : absent(view, task)) {
+      const bool is_new = std::find(found.begin(), found.end(), one) == found.end();
+      if (is_new) found.push_back(std::move(one));
     }
   };
   add(request.task);
   std::for_each(request.also.begin(), request.also.end(), add);
-  const auto named = std::span(lines).first(std::min(lines.size(), kMostNamed));
+  const auto named = std::span(found).first(std::min(found.size(), kMostNamed));
   return WithUnresolved(
-      std::move(completeness), lines.size(),
-      fmt::format("place{} not there ({}{})", lines.size() == 1 ? " is" : "s are",
-                  fmt::join(named, ", "), named.size() < lines.size() ? ", ..." : ""));
+      std::move(completeness), found.size(),
+      fmt::format("{}{} not there ({}{})", what, found.size() == 1 ? " is" : "s are",
+                  fmt::join(named, ", "), named.size() < found.size() ? ", ..." : ""));
 }
 
-// Of an answer behind which another one follows.
+// Of an answer behind which another one follows. Of several repositories, most do not know a name
+// that one of them has.
 wire::Completeness CompletenessOf(const graph::ReadView& view, const ContextRequest& request,
-                                  const ChangedSymbols& changed, const wire::IndexInfo& index,
+                                  bool is_part, const ChangedSymbols& changed,
+                                  const wire::IndexInfo& index,
                                   const retrieval::ContextResult& ranked) {
   wire::Completeness completeness = OfChange(changed, index, CompletenessOfFiles(view));
   completeness = WithUnresolved(completeness, ranked.not_followed,
                                 "edges of symbols that have too many to follow all");
-  return WithMissingLines(completeness, view, request);
+  completeness = WithAbsent(completeness, view, request, retrieval::MissingLines, "place");
+  if (is_part) return completeness;
+  return WithAbsent(completeness, view, request, retrieval::UnknownNames, "name");
 }
 
 // What a request asks about, which must outlive it; names of files become relative.
 absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
                                              const ChangedSymbols& changed,
                                              ContextRequest& request) {
-  retrieval::Inquiry inquiry{.tasks = {request.also.begin(), request.also.end()},
-                             .around = changed.symbols};
+  retrieval::Inquiry inquiry{
+      .tasks = {request.also.begin(), request.also.end()}, .around = changed.symbols, .named = {}};
   if (!request.task.empty()) inquiry.tasks.insert(inquiry.tasks.begin(), request.task);
-  if (request.around.empty()) return inquiry;
-  WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
+  if (!request.around.empty()) {
+    WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
+  }
+  for (const std::string_view task : inquiry.tasks) {
+    const std::vector<SymbolId> named = retrieval::SymbolsSolelyNamed(view, task);
+    inquiry.named.insert(inquiry.named.end(), named.begin(), named.end());
+  }
   return inquiry;
 }
 
@@ -384,7 +399,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
 
   const wire::IndexInfo index =
       ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
-  const wire::Completeness completeness = CompletenessOf(view, request, changed, index, ranked);
+  const wire::Completeness completeness =
+      CompletenessOf(view, request, is_part, changed, index, ranked);
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;

@@ -129,7 +129,9 @@ class SentSymbols {
     }
     wire::Symbol symbol = at->second;
     if (packed.fidelity < retrieval::Fidelity::kSignature) symbol.signature.clear();
-    symbol.text = texts_.Of(packed.ranked.symbol, packed.fidelity);
+    symbol.text = packed.most_lines == 0
+                      ? texts_.Of(packed.ranked.symbol, packed.fidelity)
+                      : texts_.Beginning(packed.ranked.symbol, packed.most_lines);
     return symbol;
   }
 

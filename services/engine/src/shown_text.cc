@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
 #include "documentation_text.h"
 #include "services/limits.h"
@@ -180,6 +179,18 @@ const std::string& ShownTexts::Of(SymbolId symbol, retrieval::Fidelity fidelity)
   const Texts& texts = at->second;
   if (fidelity == retrieval::Fidelity::kDocumentation) return texts.documentation;
   return fidelity == retrieval::Fidelity::kElided ? texts.elided : texts.body;
+}
+
+std::string ShownTexts::Beginning(SymbolId symbol, std::uint32_t lines) {
+  const std::string& elided = Of(symbol, retrieval::Fidelity::kElided);
+  const std::string& source = elided.empty() ? Of(symbol, retrieval::Fidelity::kBody) : elided;
+  std::size_t end = 0;
+  for (std::uint32_t i = 0; i < lines; ++i) {
+    const std::size_t line_end = source.find('\n', end);
+    if (line_end == std::string::npos) return "";
+    end = line_end + 1;
+  }
+  return source.substr(0, end).append(kElision);
 }
 
 }  // namespace waymark::services

@@ -2,6 +2,7 @@
 // it, never unless the file's content is what was indexed.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +31,10 @@ class ShownTexts {
   //   body     all of it; empty for what encloses others, which stand for themselves, and beyond
   //            kMaxShownBytes
   const std::string& Of(SymbolId symbol, retrieval::Fidelity fidelity);
+
+  // The first `lines` of the elided source, or of the body where nothing is elided, and "…"; empty
+  // where there are no more lines than that.
+  std::string Beginning(SymbolId symbol, std::uint32_t lines);
 
  private:
   // The lines of a file, without their ends.
