@@ -369,7 +369,6 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   WM_ASSIGN_OR_RETURN(const OpenedView opened, OpenView(request.root, request.state, control));
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
-
   const WorkspacePool::Lease workspace(*workspaces_);
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
@@ -408,8 +407,8 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
     payload.token_budget = std::max(told.own, 1U);
     payload.index = told.own < kLeanBudgetTokens ? Lean(index) : index;
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
-    const bool is_last = left == 0 && !is_part;
-    payload.completeness = is_last ? WithUnranked(completeness, ranked.omitted) : completeness;
+    payload.completeness =
+        left == 0 && !is_part ? WithUnranked(completeness, ranked.omitted) : completeness;
     payload.truncation = TruncationOf(request, left, told.next, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) {
