@@ -354,8 +354,8 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
     return absl::InvalidArgumentError(
         word_count == 0
             ? std::string("rank symbols for a task: the task holds no word; describe what to find")
-            : fmt::format("rank symbols for a task: its {} word{} {} too common to look for; name "
-                          "what the task is about",
+            : fmt::format("rank symbols for a task: its {} word{} {} too common or too short to "
+                          "look for; name what the task is about",
                           word_count, word_count == 1 ? "" : "s",
                           word_count == 1 ? "is" : "are all"));
   }

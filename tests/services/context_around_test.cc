@@ -117,6 +117,22 @@ TEST_F(ContextAroundTest, ATaskAndFilesHaveOneAnswerWithTheBestOfBothInFront) {
   EXPECT_EQ(payload_.tool, "context_for_task");
 }
 
+TEST_F(ContextAroundTest, ATaskThatIsANameIsAboutWhatIsCalledSo) {
+  EXPECT_EQ(Names({.root = root_, .task = "shop.pricing.discount"}).at(0), "shop.pricing.discount");
+  const std::vector<std::string> names = Names({.root = root_, .task = "`Cart.total()`"});
+
+  EXPECT_EQ(names.at(0), "shop.cart.Cart.total");
+  EXPECT_THAT(names, IsSupersetOf({"shop.pricing.price_of", "shop.checkout.checkout"}));
+}
+
+TEST_F(ContextAroundTest, NamesThatNothingIsCalledAreTold) {
+  Names({.root = root_, .task = "why does Cart.no_such_thing fail in no_such_place"});
+
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_THAT(payload_.completeness.reason,
+              HasSubstr("2 names are not there (Cart.no_such_thing, no_such_place)"));
+}
+
 TEST_F(ContextAroundTest, SeveralTasksHaveOneAnswerWithTheBestOfEachInFront) {
   const std::string first = Names({.root = root_, .task = "mail the receipt"}).at(0);
   const std::string second = Names({.root = root_, .task = "discount"}).at(0);

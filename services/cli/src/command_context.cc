@@ -125,7 +125,8 @@ class ContextCommand final : public QueryCommand {
           request_.budget_tokens, request_.encoding.format));
     }
     if (!request_.held.exclude.empty()) {
-      return absl::NotFoundError("all that was found is left out by --exclude");
+      return absl::NotFoundError(
+          "nothing has to do with this task beside what --exclude leaves out");
     }
     return absl::NotFoundError(
         "nothing in the index has to do with this task; name a function, a file or a word that "

@@ -208,9 +208,9 @@ absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
   if (!request.around.empty()) {
     WM_ASSIGN_OR_RETURN(inquiry.around, FocusOf(view, request.around));
   }
-  for (const std::string_view task : inquiry.tasks) {
-    const std::vector<SymbolId> named = retrieval::SymbolsSolelyNamed(view, task);
-    inquiry.named.insert(inquiry.named.end(), named.begin(), named.end());
+  // Of several tasks none has more to say than another.
+  if (inquiry.tasks.size() == 1) {
+    inquiry.named = retrieval::SymbolsSolelyNamed(view, inquiry.tasks.front());
   }
   return inquiry;
 }
