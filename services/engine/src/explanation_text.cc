@@ -80,7 +80,7 @@ std::string Verdict(const SymbolExplanation& symbol, std::uint32_t budget_tokens
 }
 
 std::string FactorText(const retrieval::InquiryStanding& in) {
-  const std::string standing = fmt::format("{:.2f} for what it is and where it lies", in.standing);
+  std::string standing = fmt::format("{:.2f} for what it is and where it lies", in.standing);
   if (in.task.empty()) return standing;
   return fmt::format("{}, {:.2f} for what the task names", standing, in.named);
 }
