@@ -17,8 +17,7 @@ namespace {
 constexpr std::string_view kRules[] = {
     "code of a file that belongs to no function, and all that it refers to",
     "functions that a runtime calls by name: main, WinMain, Go's init, __init__, Java's readObject",
-    "a definition whose twin of the same name and directory, for another platform, is used, and "
-    "all that it refers to",
+    "a definition whose twin for another platform, in the same directory, is used, and all it uses",
     "constructors, destructors, operators and overriding members, once their type is used",
     "members of a type with a base, however far, outside the repository, once the type is used",
     "functions and types with a decorator or annotation, which may register them",
