@@ -8,11 +8,10 @@
 #include "numbers.h"
 #include "symbol_change.h"
 #include "wire/affected_lists.h"
+#include "wire/short_commit.h"
 
 namespace waymark::wire {
 namespace {
-
-constexpr std::size_t kCommitDigits = 12;  // enough to name a commit; all of them cost 20 tokens
 
 class GcfMetadataWriter {
  public:
@@ -57,7 +56,7 @@ class GcfMetadataWriter {
     WritePair(lead, index.repository);
     WritePair(" generation=", index.generation);
     if (!index.commit.empty()) {
-      WritePair(" commit=", std::string_view(index.commit).substr(0, kCommitDigits));
+      WritePair(" commit=", ShortCommit(index));
     }
     if (index.files_differing) {
       WritePair(" files_differing=", *index.files_differing);

@@ -17,14 +17,14 @@
 #include "reading_groups.h"
 #include "symbol_change.h"
 #include "wire/affected_lists.h"
+#include "wire/short_commit.h"
 
 namespace waymark::wire {
 namespace {
 
-constexpr std::size_t kCommitDigits = 12;  // enough to name a commit
-constexpr std::size_t kLeastFence = 3;     // backticks around a block
-constexpr std::uint8_t kNear = 1;          // hops: so far a page shows signatures in any case
-constexpr std::uint8_t kLastGroup = 2;     // hops of the group whose heading says "2+"
+constexpr std::size_t kLeastFence = 3;  // backticks around a block
+constexpr std::uint8_t kNear = 1;       // hops: so far a page shows signatures in any case
+constexpr std::uint8_t kLastGroup = 2;  // hops of the group whose heading says "2+"
 
 class MarkdownWriter {
  public:
@@ -140,7 +140,7 @@ class MarkdownWriter {
     Number(", generation ", index.generation);
     if (!index.commit.empty()) {
       out_ += ", commit ";
-      Word(std::string_view(index.commit).substr(0, kCommitDigits));
+      Word(ShortCommit(index));
     }
     if (index.shown != ShownState::kWorkingTree) {
       out_ += ", state ";

@@ -27,6 +27,7 @@
 #include "retrieval/unknown_names.h"
 #include "services/engine.h"
 #include "source_text.h"
+#include "wire/short_commit.h"
 #include "workspace_pool.h"
 
 namespace waymark::services {
@@ -37,7 +38,6 @@ constexpr char kFilesTool[] = "context_for_files";
 // Answers to smaller budgets tell less of the index: as many digits of the commit as GCF does, and
 // no root.
 constexpr std::uint32_t kLeanBudgetTokens = 1000;
-constexpr std::size_t kCommitDigits = 12;
 
 // The budget that an answer tells, and that of the call for its rest.
 struct ToldBudgets {
@@ -135,7 +135,7 @@ std::size_t CountLeft(std::span<const retrieval::RankedSymbol> ranking,
 // What of the state of the index an answer of few tokens tells: it is known by less.
 wire::IndexInfo Lean(wire::IndexInfo index) {
   index.root.reset();
-  index.commit.resize(std::min(index.commit.size(), kCommitDigits));
+  index.commit = wire::ShortCommit(index);
   return index;
 }
 

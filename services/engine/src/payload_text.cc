@@ -8,11 +8,11 @@
 
 #include "services/quantities.h"
 #include "services/visible_text.h"
+#include "wire/short_commit.h"
 
 namespace waymark::services {
 namespace {
 
-constexpr std::size_t kCommitDigits = 12;
 constexpr std::size_t kMaxSitesShown = 5;
 
 std::string PlaceOf(const wire::Symbol& symbol) {
@@ -61,13 +61,13 @@ std::string SitesOf(const wire::Edge& edge) {
 }
 
 std::string IndexLine(const wire::IndexInfo& index) {
-  const std::string commit = index.commit.substr(0, kCommitDigits);
+  const std::string_view commit = wire::ShortCommit(index);
   if (index.shown == wire::ShownState::kCommit) {
     return fmt::format("{}, at commit {}", index.repository, commit);
   }
   std::string line = fmt::format("{}, generation {}", index.repository, index.generation);
   if (index.shown == wire::ShownState::kBuffers) line += " with unsaved buffers";
-  if (!index.commit.empty()) line += ", commit " + commit;
+  if (!index.commit.empty()) line += fmt::format(", commit {}", commit);
   if (!index.files_differing.has_value()) return line + "; not compared with the files on disk";
   if (*index.files_differing == 0) return line + "; up to date with the files on disk";
   return line + fmt::format("; {} from the index (waymark index brings it up to date)",

@@ -4,16 +4,17 @@
 
 #include <fmt/format.h>
 
+#include "wire/short_commit.h"
+
 namespace waymark::services {
 
 std::string StateText(const wire::IndexInfo& index) {
-  constexpr std::size_t kCommitDigits = 12;
-  const std::string commit = index.commit.substr(0, kCommitDigits);
+  const std::string_view commit = wire::ShortCommit(index);
   if (index.shown == wire::ShownState::kCommit) {
     return fmt::format("{}, at commit {}", index.repository, commit);
   }
   std::string text = fmt::format("{}, generation {}", index.repository, index.generation);
-  if (!commit.empty()) text += ", commit " + commit;
+  if (!commit.empty()) text += fmt::format(", commit {}", commit);
   if (!index.files_differing.has_value()) text += "; not compared with the files on disk";
   if (index.files_differing.value_or(0) != 0) {
     text += fmt::format("; files on disk that differ from the index: {}", *index.files_differing);

@@ -1,0 +1,19 @@
+// How a commit is told where people or models read it.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "wire/payload.h"
+
+namespace waymark::wire {
+
+// Enough to name a commit in any repository; all forty cost some 20 tokens.
+inline constexpr std::size_t kShortCommitDigits = 12;
+
+// Empty outside git. Valid as long as `index` is.
+inline std::string_view ShortCommit(const IndexInfo& index) {
+  return std::string_view(index.commit).substr(0, kShortCommitDigits);
+}
+
+}  // namespace waymark::wire
