@@ -25,6 +25,9 @@ namespace {
 // Sorting a symbol costs about as much as looking at so many words of a bitmap.
 constexpr std::size_t kWordsASymbolSorted = 16;
 
+// Symbols whose notes are on their way while one is expanded.
+constexpr std::size_t kNotesAhead = 8;
+
 // Confidence of each rule as a factor, by its number.
 std::array<float, 256> MakeConfidences() {
   std::array<float, 256> confidences{};
@@ -122,9 +125,11 @@ void BlastRadius::AddMembers() {
 
 absl::Status BlastRadius::ExpandLevel() {
   ++hop_;
-  for (const SymbolId symbol : arrays_.level) {
+  const std::vector<SymbolId>& level = arrays_.level;
+  for (std::size_t i = 0; i < level.size(); ++i) {
     WM_RETURN_IF_ERROR(poll_.Check());
-    Expand(slots_.Find(symbol));
+    if (i + kNotesAhead < level.size()) notes_.Prefetch(level[i + kNotesAhead]);
+    Expand(slots_.Find(level[i]));
   }
   if (hop_ == 1) WM_RETURN_IF_ERROR(AddFirstAffected());
   level_begin_ = level_end_;
@@ -232,13 +237,15 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
       ++weak_edges_;
       continue;
     }
-    Reach(edge, visit, confidence * sure);
+    const std::uint32_t known = slots_.Find(edge.symbol);
+    if (known < level_end_) continue;  // of an earlier hop, as most are
+    Reach(edge, known, visit, confidence * sure);
   }
 }
 
-void BlastRadius::Reach(const Neighbor& edge, std::uint32_t via, float confidence) {
-  const std::uint32_t known = slots_.Find(edge.symbol);
-  if (known < level_end_) return;  // of an earlier hop, as most are
+// `known` is what slots_ has of the edge's other end.
+void BlastRadius::Reach(const Neighbor& edge, std::uint32_t known, std::uint32_t via,
+                        float confidence) {
   if (known != SymbolSlots::kNone) {
     BlastVisit& visit = arrays_.visits[known];
     if (confidence > visit.confidence) {
@@ -247,10 +254,12 @@ void BlastRadius::Reach(const Neighbor& edge, std::uint32_t via, float confidenc
     }
     return;
   }
-  const SymbolId symbol = DefinitionOf(view_, edge.symbol, scratch_);
+  const SymbolId symbol = notes_.DefinitionOf(view_, edge.symbol, scratch_);
   if (symbol != edge.symbol && slots_.Find(symbol) != SymbolSlots::kNone) {
-    slots_.Set(edge.symbol, slots_.Find(symbol));
-    return Reach(edge, via, confidence);
+    const std::uint32_t of_definition = slots_.Find(symbol);
+    slots_.Set(edge.symbol, of_definition);
+    if (of_definition >= level_end_) Reach(edge, of_definition, via, confidence);
+    return;
   }
   const auto slot = static_cast<std::uint32_t>(arrays_.visits.size());
   slots_.Set(edge.symbol, slot);
@@ -275,7 +284,7 @@ bool BlastRadius::LeadsToNew(const Alias& alias) {
   return std::any_of(edges.begin(), edges.end(), [&](const Neighbor& edge) {
     return !IsPassedOver(edge, alias) && ConfidenceOf(edge) >= options_.min_confidence &&
            slots_.Find(edge.symbol) == SymbolSlots::kNone &&
-           slots_.Find(DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone;
+           slots_.Find(notes_.DefinitionOf(view_, edge.symbol, scratch_)) == SymbolSlots::kNone;
   });
 }
 

@@ -46,26 +46,27 @@ class DoubtFinder {
   template <typename Traversed>
   Doubts Of(const Traversed& traversed) {
     Doubts doubts;
+    notes_.MeetLists();
     for (const auto& visit : traversed) {
       const SymbolNotes::Note& note = NoteOf(SymbolOf(visit));
       doubts.run_by_syntax |= (note.facts & SymbolNotes::kRunBySyntax) != 0;
       doubts.defined_again |= (note.facts & SymbolNotes::kDefinedAgain) != 0;
-      if (note.seekers != SymbolNotes::kNobody) doubts.seekers.push_back(note.seekers);
-      if (note.reachers != SymbolNotes::kNobody) doubts.reachers.push_back(note.reachers);
-      const std::span<const Making> makings = notes_.MakingsOf(note);
+      if ((note.facts & SymbolNotes::kDoubted) == 0) continue;
+      const SymbolNotes::DoubtNote& noted = notes_.DoubtsOf(SymbolOf(visit));
+      AddOnce(noted.seekers, doubts.seekers);
+      AddOnce(noted.reachers, doubts.reachers);
+      const std::span<const Making> makings = notes_.MakingsOf(noted);
       doubts.makings.insert(doubts.makings.end(), makings.begin(), makings.end());
     }
-    LeaveOnce(doubts.seekers);
-    LeaveOnce(doubts.reachers);
-    LeaveOnce(doubts.makings);
+    std::vector<Making>& makings = doubts.makings;
+    std::sort(makings.begin(), makings.end());
+    makings.erase(std::unique(makings.begin(), makings.end()), makings.end());
     return doubts;
   }
 
  private:
-  template <typename List>
-  static void LeaveOnce(std::vector<List>& lists) {
-    std::sort(lists.begin(), lists.end());
-    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+  void AddOnce(std::uint32_t list, std::vector<std::uint32_t>& lists) {
+    if (list != SymbolNotes::kNobody && notes_.IsFirstMet(list)) lists.push_back(list);
   }
 
   const SymbolNotes::Note& NoteOf(SymbolId symbol) {
@@ -77,16 +78,20 @@ class DoubtFinder {
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
     if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
     const Language family = FamilyOf(language);
-    note.seekers = SeekersOf(row.name, family);
-    if (row.parent != SymbolId::kNone) note.reachers = ReachersOf(row.parent, family);
+    SymbolNotes::DoubtNote& doubts = notes_.DoubtsOf(symbol);
+    doubts.seekers = SeekersOf(row.name, family);
+    if (row.parent != SymbolId::kNone) doubts.reachers = ReachersOf(row.parent, family);
     if ((row.flags & kSymbolConstructor) != 0 && row.parent != SymbolId::kNone) {
-      NoteMakings(row.parent, family, note);
+      NoteMakings(row.parent, family, doubts);
     }
+    const bool is_doubted = doubts.seekers != SymbolNotes::kNobody ||
+                            doubts.reachers != SymbolNotes::kNobody || doubts.making_count > 0;
+    if (is_doubted) note.facts |= SymbolNotes::kDoubted;
     return note;
   }
 
   // Types without a constructor of their own are made by that of their base.
-  void NoteMakings(SymbolId type, Language family, SymbolNotes::Note& note) {
+  void NoteMakings(SymbolId type, Language family, SymbolNotes::DoubtNote& doubts) {
     std::vector<Making> makings;
     std::vector<SymbolId> made = {type};
     std::set<SymbolId> seen = {type};
@@ -99,7 +104,7 @@ class DoubtFinder {
         if (is_heir && !HasConstructor(edge.symbol)) made.push_back(edge.symbol);
       }
     }
-    notes_.SetMakings(note, makings);
+    notes_.SetMakings(doubts, makings);
   }
 
   bool HasConstructor(SymbolId type) {
@@ -119,7 +124,7 @@ class DoubtFinder {
   std::uint32_t ReachersOf(SymbolId holder, Language family) {
     const std::optional<std::uint32_t> known = notes_.FindSeekers(kAnyMember, family);
     const std::uint32_t of_anything = known.has_value() ? *known : ReadReachers(family);
-    const std::uint32_t own = notes_.Of(holder).reachers_of_members;
+    const std::uint32_t own = notes_.DoubtsOf(holder).reachers_of_members;
     if (own != SymbolNotes::kNobody) return own;
     return IsType(holder) ? of_anything : SymbolNotes::kNobody;
   }
@@ -152,7 +157,7 @@ class DoubtFinder {
     }
     for (auto& [holder, reachers] : of_holder) {
       if (IsType(holder)) reachers.insert(reachers.end(), of_anything.begin(), of_anything.end());
-      notes_.Of(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
+      notes_.DoubtsOf(holder).reachers_of_members = notes_.AddSeekers(reachers, {});
     }
     return notes_.AddSeekers(kAnyMember, family, of_anything, {});
   }
@@ -381,8 +386,7 @@ UnseenReferences CountUnseen(const graph::ReadView& view, std::span<const BlastV
     }
   }
   for (const Making& making : doubts.makings) {
-    const bool is_sought =
-        std::binary_search(doubts.seekers.begin(), doubts.seekers.end(), making.seekers);
+    const bool is_sought = notes.WasMet(making.seekers);
     for (const Seeker& seeker : notes.SeekersIn(making.seekers)) {
       const bool is_counted = is_sought && counter.Counts(seeker);
       unseen.unresolved += counter.Makes(seeker, making.type) && !is_counted ? 1U : 0U;

@@ -10,7 +10,11 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   const bool is_other = followed_.MovesTo(view);
   if (!is_other && min_confidence_ == min_confidence) return;
   min_confidence_ = min_confidence;
-  if (notes_.size() < view.symbol_bound()) notes_.resize(view.symbol_bound());
+  if (notes_.size() < view.symbol_bound()) {
+    notes_.resize(view.symbol_bound());
+    doubts_.resize(view.symbol_bound());
+  }
+  if (is_other) definitions_.assign(view.symbol_bound(), SymbolId::kNone);
   if (++stamp_ == 0) {
     std::fill(notes_.begin(), notes_.end(), Note{});
     stamp_ = 1;
@@ -69,9 +73,9 @@ void SymbolNotes::SetAliases(Note& note, std::span<const Alias> aliases) {
   aliases_.insert(aliases_.end(), aliases.begin(), aliases.end());
 }
 
-void SymbolNotes::SetMakings(Note& note, std::span<const Making> makings) {
-  note.first_making = static_cast<std::uint32_t>(makings_.size());
-  note.making_count = static_cast<std::uint32_t>(makings.size());
+void SymbolNotes::SetMakings(DoubtNote& doubts, std::span<const Making> makings) {
+  doubts.first_making = static_cast<std::uint32_t>(makings_.size());
+  doubts.making_count = static_cast<std::uint32_t>(makings.size());
   makings_.insert(makings_.end(), makings.begin(), makings.end());
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "retrieval/declarations.h"
 #include "view_mark.h"
 
 namespace waymark::retrieval {
@@ -50,23 +51,29 @@ class SymbolNotes {
     kDoubtsKnown = 4,
     kRunBySyntax = 8,    // see syntax_names.h
     kDefinedAgain = 16,  // see UnseenReferences
+    kDoubted = 32,       // DoubtsOf tells something
   };
 
   // A list of seekers that nobody is in.
   static constexpr std::uint32_t kNobody = 0;
 
+  // What a traversal needs of each symbol it expands: four to a line of the cache.
   struct Note {
     std::uint32_t first_use = 0;
     std::uint32_t use_count = 0;
     std::uint32_t first_alias = 0;
+    std::uint16_t stamp = 0;
+    std::uint8_t alias_count = 0;
+    std::uint8_t facts = 0;
+  };
+
+  // Who may use a symbol unseen.
+  struct DoubtNote {
     std::uint32_t seekers = kNobody;              // list of those of its name in its languages
     std::uint32_t reachers = kNobody;             // list of those of any member of what encloses it
     std::uint32_t reachers_of_members = kNobody;  // of a type or file that some name
     std::uint32_t first_making = 0;               // of a constructor
     std::uint32_t making_count = 0;
-    std::uint16_t stamp = 0;
-    std::uint8_t alias_count = 0;
-    std::uint8_t facts = 0;
   };
 
   // Forgets what is noted of another view, and with another `min_confidence`: aliases depend on it.
@@ -75,8 +82,29 @@ class SymbolNotes {
   // REQUIRES: an id of the view that is followed. Valid until Follow.
   Note& Of(SymbolId symbol) {
     Note& note = notes_[ToIndex(symbol)];
-    if (note.stamp != stamp_) note = Note{.stamp = stamp_};
+    if (note.stamp != stamp_) {
+      note = Note{.stamp = stamp_};
+      doubts_[ToIndex(symbol)] = DoubtNote{};
+    }
     return note;
+  }
+
+  // As Of.
+  DoubtNote& DoubtsOf(SymbolId symbol) {
+    Of(symbol);
+    return doubts_[ToIndex(symbol)];
+  }
+
+  // Starts to bring a note into the cache: a traversal that goes from symbol to symbol waits for
+  // little else.
+  void Prefetch(SymbolId symbol) const { __builtin_prefetch(&notes_[ToIndex(symbol)]); }
+
+  // As retrieval::DefinitionOf. `scratch` is overwritten.
+  SymbolId DefinitionOf(const graph::ReadView& view, SymbolId symbol,
+                        std::vector<Neighbor>& scratch) {
+    SymbolId& definition = definitions_[ToIndex(symbol)];
+    if (definition == SymbolId::kNone) definition = retrieval::DefinitionOf(view, symbol, scratch);
+    return definition;
   }
 
   // REQUIRES: they are known. Valid until others are added.
@@ -88,14 +116,14 @@ class SymbolNotes {
     return std::span(aliases_).subspan(note.first_alias, note.alias_count);
   }
 
-  std::span<const Making> MakingsOf(const Note& note) const {
-    return std::span(makings_).subspan(note.first_making, note.making_count);
+  std::span<const Making> MakingsOf(const DoubtNote& doubts) const {
+    return std::span(makings_).subspan(doubts.first_making, doubts.making_count);
   }
 
   // Takes no more than there is room for; what is not taken stays unknown.
   void SetUses(Note& note, std::span<const Neighbor> uses);
   void SetAliases(Note& note, std::span<const Alias> aliases);
-  void SetMakings(Note& note, std::span<const Making> makings);
+  void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
 
   std::optional<std::uint32_t> FindSeekers(std::string_view name, Language family) const;
   // Returns the number of the list. `candidates` of a seeker are numbered from 0 on.
@@ -103,6 +131,16 @@ class SymbolNotes {
                            std::span<const SymbolId> candidates);
   // Of no name.
   std::uint32_t AddSeekers(std::span<const Seeker> seekers, std::span<const SymbolId> candidates);
+
+  // From here on WasMet holds for no list.
+  void MeetLists() { ++meeting_; }
+
+  // Whether this is the first time since MeetLists.
+  bool IsFirstMet(std::uint32_t list) {
+    return std::exchange(lists_[list].met, meeting_) != meeting_;
+  }
+
+  bool WasMet(std::uint32_t list) const { return lists_[list].met == meeting_; }
 
   std::span<const Seeker> SeekersIn(std::uint32_t list) const {
     return std::span(seekers_).subspan(lists_[list].begin, lists_[list].count);
@@ -123,6 +161,7 @@ class SymbolNotes {
   struct List {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
+    std::uint64_t met = 0;  // the meeting in which it was met last
   };
 
   ViewMark followed_;
@@ -130,11 +169,14 @@ class SymbolNotes {
 
   std::uint16_t stamp_ = 0;
   std::vector<Note> notes_;
+  std::vector<DoubtNote> doubts_;
+  std::vector<SymbolId> definitions_;  // none: unknown
   std::vector<Neighbor> uses_;
   std::vector<Alias> aliases_;
   std::vector<Making> makings_;
   std::map<std::pair<std::string, Language>, std::uint32_t> sought_;
   std::vector<List> lists_;
+  std::uint64_t meeting_ = 0;
   std::vector<Seeker> seekers_;
   std::vector<SymbolId> candidates_;
   std::optional<std::uint64_t> cut_files_;
