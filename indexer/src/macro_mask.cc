@@ -190,8 +190,8 @@ void Masker::MaskTypeMacros(const CToken& keyword) {
   }
   if (token.kind != CTokenKind::kWord) return;
   head_.type_name = Text(token);
+  const CToken after = head_.is_enum ? ahead.Next() : MaskBehindTypeName(ahead);
   if (macros.empty()) return;
-  const CToken after = ahead.Next();
   const std::string_view text = Text(after);
   if (text != "{" && text != ":" && text != "final" && text != "<" && text != ";") return;
   // `struct NAME variable;` is no declaration of a type.

@@ -24,6 +24,18 @@ bool IsPointer(std::string_view text) { return text == "*" || text == "&"; }
 
 }  // namespace
 
+// class Name FINAL {   struct Name FINAL : Base {   What stands behind the name and its macro;
+// `ahead` begins behind the name.
+CToken Masker::MaskBehindTypeName(CTokens ahead) {
+  const CToken token = ahead.Next();
+  if (token.kind != CTokenKind::kWord || !IsMacroName(Text(token))) return token;
+  const CToken behind = ahead.Next();
+  const std::string_view text = Text(behind);
+  if (text != "{" && text != ":" && text != "final") return token;
+  Mask(token.begin, token.end);
+  return behind;
+}
+
 // T* absl_nonnull name   T& __restrict name   T* NONNULL name
 bool Masker::MaskPointerMacro(const CToken& token) {
   if (head_.count == 0 || !IsPointer(Text(head_.last))) return false;

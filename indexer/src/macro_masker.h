@@ -103,6 +103,7 @@ class Masker {
   void CloseConditional(const Conditional& conditional, const CToken& end);
   void MaskExternC(const Conditional& conditional, const CToken& end);
   void MaskTypeMacros(const CToken& keyword);
+  CToken MaskBehindTypeName(CTokens ahead);
   bool IsBeforeType(const CToken& type, CTokens ahead) const;
   bool MaskLabel(const MacroUse& macro);
   bool MaskCatch(const MacroUse& use);

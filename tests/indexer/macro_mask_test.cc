@@ -123,6 +123,15 @@ TEST(MaskMacros, BlanksMacrosInFrontOfTheNameOfAType) {
   EXPECT_EQ(Masked("struct ALIGNED(8) API Store final { };"), "struct Store final { };");
 }
 
+TEST(MaskMacros, BlanksMacrosBehindTheNameOfAType) {
+  EXPECT_EQ(Masked("class Store FINAL { };"), "class Store { };");
+  EXPECT_EQ(Masked("struct Store FINAL : private Base { };"), "struct Store : private Base { };");
+  EXPECT_EQ(Masked("class API Store SEALED final : Base { };"), "class Store final : Base { };");
+  EXPECT_EQ(Masked("struct point ORIGIN;"), "struct point ORIGIN;");
+  EXPECT_EQ(Masked("struct point AT(int x) { }"), "struct point AT(int x) { }");
+  EXPECT_EQ(Masked("struct s { enum kind KIND : 4; };"), "struct s { enum kind KIND : 4; };");
+}
+
 TEST(MaskMacros, BlanksMacrosInFrontOfDeclarations) {
   EXPECT_EQ(Masked("API Status* Open();"), " Status* Open();");
   EXPECT_EQ(Masked("API std::string Name();"), " std::string Name();");
