@@ -107,11 +107,12 @@ Answer Evaluator::ExtensionOf(const Answer& receiver, Place place, Name name, Wa
     best = fit;
     found.push_back(method);
   }
+  EdgeRule rule = best >= kAbove     ? EdgeRule::kAnnotatedReceiver
+                  : best > kNotKnown ? EdgeRule::kReturnedReceiver
+                                     : EdgeRule::kUniqueGlobal;
+  DropAlternatives(found, rule);
   if (best == kNotKnown && found.size() != 1) return {};
   if (found.size() > 1 && wanted.arguments != kNoIndex) KeepFitting(found, wanted, true);
-  const EdgeRule rule = best >= kAbove     ? EdgeRule::kAnnotatedReceiver
-                        : best > kNotKnown ? EdgeRule::kReturnedReceiver
-                                           : EdgeRule::kUniqueGlobal;
   Answer out;
   for (const SymbolRef method : found) out.Add({EntityKind::kSymbol, rule, method});
   return out;
