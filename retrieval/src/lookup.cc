@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "constants.h"
 #include "exact_match.h"
 #include "file_places.h"
@@ -226,6 +228,36 @@ bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
   });
 }
 
+// C and C++: whether `macro` is written where `name` is meant, as behind `#define DB_NS db`.
+bool StandsFor(const graph::ReadView& view, std::string_view macro, std::string_view name) {
+  std::vector<SymbolId> symbols;
+  view.WithName(macro, symbols);
+  const std::string definition = fmt::format("#define {} {}", macro, name);
+  return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const bool is_macro = (view.Flags(symbol) & kSymbolMacro) != 0;
+    return is_macro && view.Signature(symbol) == definition;
+  });
+}
+
+// As Qualified, where the outermost of `qualifiers` is what a macro stands for.
+std::vector<SymbolId> QualifiedByMacro(const graph::ReadView& view,
+                                       std::span<const SymbolId> symbols,
+                                       std::span<const std::string_view> qualifiers) {
+  std::vector<std::string_view> written(qualifiers.begin(), qualifiers.end());
+  std::vector<std::string_view> tried;
+  for (const SymbolId symbol : symbols) {
+    const std::vector<std::string_view> scope = NameComponents(view.Symbol(symbol).scope);
+    if (scope.size() < qualifiers.size()) continue;
+    written.front() = scope[scope.size() - qualifiers.size()];
+    if (std::find(tried.begin(), tried.end(), written.front()) != tried.end()) continue;
+    tried.push_back(written.front());
+    if (!StandsFor(view, written.front(), qualifiers.front())) continue;
+    std::vector<SymbolId> qualified = Qualified(view, symbols, written);
+    if (!qualified.empty()) return qualified;
+  }
+  return {};
+}
+
 // Close names, those whose enclosing names are as written before the others of the same distance.
 std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::string_view name,
                                             std::span<const std::string_view> qualifiers) {
@@ -304,6 +336,7 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
     exact = Qualified(view, folded, qualifiers.subspan(1));
   }
+  if (exact.empty() && !qualifiers.empty()) exact = QualifiedByMacro(view, folded, qualifiers);
   if (exact.empty() && !qualifiers.empty()) {
     view.WithName(qualifiers.back(), symbols);
     std::vector<SymbolId> types =

@@ -77,6 +77,31 @@ TEST(FindSymbols, LooksThroughANamespaceThatAMacroOpens) {
   EXPECT_THAT(Found("fmt::detail::format"), IsEmpty());
 }
 
+TEST(FindSymbols, KnowsANamespaceByWhatAMacroStandsFor) {
+  const DrawnGraph graph(R"(
+include/db_namespace.h
+  const DB_NS(#define DB_NS db) +macro
+  const OTHER_NS(#define OTHER_NS other_db) +macro
+db/db.cc
+  package DB_NS
+    class Table
+      method Get
+    function Open
+db/other.cc
+  package OTHER_NS
+    function Open
+)");
+  const auto found = [&graph](std::string_view name) {
+    return graph.NamesOf(FindSymbols(graph.view(), name).exact);
+  };
+
+  EXPECT_THAT(found("db::Table::Get"), ElementsAre("DB_NS::Table::Get"));
+  EXPECT_THAT(found("db::Open"), ElementsAre("DB_NS::Open"));
+  EXPECT_THAT(found("other_db::Open"), ElementsAre("OTHER_NS::Open"));
+  EXPECT_THAT(found("std::Open"), IsEmpty());
+  EXPECT_THAT(found("db::Close"), IsEmpty());
+}
+
 TEST(FindSymbols, TakesOperatorsAndCallBrackets) {
   EXPECT_THAT(Found("DB::operator=="), ElementsAre("DB::operator=="));
   EXPECT_THAT(Found(" Flask.route() "), ElementsAre("Flask.route"));
