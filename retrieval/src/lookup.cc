@@ -336,7 +336,11 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
     exact = Qualified(view, folded, qualifiers.subspan(1));
   }
-  if (exact.empty() && !qualifiers.empty()) exact = QualifiedByMacro(view, folded, qualifiers);
+  if (!qualifiers.empty() && name.find("::") != std::string_view::npos) {
+    const std::vector<SymbolId> by_macro = QualifiedByMacro(view, folded, qualifiers);
+    exact.insert(exact.end(), by_macro.begin(), by_macro.end());
+    exact = Folded(view, exact);
+  }
   if (exact.empty() && !qualifiers.empty()) {
     view.WithName(qualifiers.back(), symbols);
     std::vector<SymbolId> types =

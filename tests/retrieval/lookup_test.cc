@@ -90,6 +90,9 @@ db/db.cc
 db/other.cc
   package OTHER_NS
     function Open
+java/db.java
+  package db
+    class Table
 )");
   const auto found = [&graph](std::string_view name) {
     return graph.NamesOf(FindSymbols(graph.view(), name).exact);
@@ -97,6 +100,9 @@ db/other.cc
 
   EXPECT_THAT(found("db::Table::Get"), ElementsAre("DB_NS::Table::Get"));
   EXPECT_THAT(found("db::Open"), ElementsAre("DB_NS::Open"));
+  // Which of the two is meant is not said.
+  EXPECT_THAT(found("db::Table"), ElementsAre("DB_NS::Table", "db.Table"));
+  EXPECT_THAT(found("db.Table"), ElementsAre("db.Table"));
   EXPECT_THAT(found("other_db::Open"), ElementsAre("OTHER_NS::Open"));
   EXPECT_THAT(found("std::Open"), IsEmpty());
   EXPECT_THAT(found("db::Close"), IsEmpty());
