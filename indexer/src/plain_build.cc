@@ -69,6 +69,12 @@ bool IsOfSystem(std::string_view name) {
   return at == 0 || (at != std::string_view::npos && name[at - 1] == '_');
 }
 
+// STB_IMAGE_IMPLEMENTATION: what a header of one file defines where one source asks for it. Some
+// source of a project does.
+bool AsksForImplementation(std::string_view name) {
+  return name.ends_with("_IMPLEMENTATION") || name.ends_with("_IMPLEMENT");
+}
+
 class Macros {
  public:
   explicit Macros(bool cplusplus) {
@@ -93,6 +99,11 @@ class Macros {
     const auto found = values_.find(name);
     if (found == values_.end()) return IsOfSystem(name) ? Value() : Value(0);
     return found->second.defined.has_value() ? Value(*found->second.defined) : Value();
+  }
+
+  // The same where a branch is taken with it. What #ifndef asks for so is a guard.
+  Value IsAskedFor(std::string_view name) const {
+    return AsksForImplementation(name) && !values_.contains(name) ? Value(1) : IsDefined(name);
   }
 
   // The text that it stands for: empty where it is not known, or is none.
@@ -234,7 +245,7 @@ class Condition {
     if (word[0] >= '0' && word[0] <= '9') return NumberOf(word);
     if (word == "defined") {
       const bool enclosed = Take("(");
-      const Value defined = macros_.IsDefined(TakeWord());
+      const Value defined = macros_.IsAskedFor(TakeWord());
       return !enclosed || Take(")") ? defined : Fail();
     }
     if (Take("(")) return SkipArguments();
@@ -354,8 +365,9 @@ class PlainBuild {
       int steps = 0;
       return Condition(text, macros_, 0, steps).Whole();
     }
+    if (defined) return macros_.IsAskedFor(TakeWord(text));
     const Value value = macros_.IsDefined(TakeWord(text));
-    return !value || defined ? value : Value(*value == 0);
+    return value ? Value(*value == 0) : value;
   }
 
   void Change(std::string_view name, std::string_view text, bool define) {

@@ -15,8 +15,8 @@ inline constexpr std::uint16_t kSymbolLeftOut = 1 << 15;
 
 // Marks the conditional definitions of such branches. What a directive asks for is judged by the
 // directives above it: a macro that the file does not define is not defined, unless the compiler
-// or, by its name, a check of the system defines it; what compares a value that is not known is
-// left open. Linear in the bytes.
+// or, by its name, a check of the system defines it, or it asks for the implementation in a header
+// (X_IMPLEMENTATION); what compares a value that is not known is left open. Linear in the bytes.
 void MarkLeftOut(std::string_view bytes, bool cplusplus, FileFacts& facts);
 
 }  // namespace waymark::indexer

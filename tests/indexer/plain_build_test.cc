@@ -46,6 +46,14 @@ TEST(PlainBuild, TakesAMacroThatTheFileDoesNotDefineForNone) {
   EXPECT_EQ(Judged("defined(SPECIAL)", "#ifdef _WIN32\n#define SPECIAL\n#endif\n"), "SPECIAL yes ");
 }
 
+TEST(PlainBuild, TakesTheImplementationInAHeader) {
+  EXPECT_EQ(Judged("defined(IMAGE_IMPLEMENTATION)"), "no ");
+  EXPECT_EQ(LeftOut("#ifndef X_IMPLEMENTATION\n#define X_IMPLEMENTATION\nint a;\n#endif\n"), "");
+  EXPECT_EQ(LeftOut("#ifdef CONFIG_IMPLEMENT\n#ifdef CONFIG_OFF\nint a;\n#else\nint b;\n#endif\n"
+                    "#endif\n"),
+            "a ");
+}
+
 TEST(PlainBuild, ComputesWithNumbersAndValues) {
   EXPECT_EQ(Judged("0"), "yes ");
   EXPECT_EQ(Judged("(2 * 100 + 0x1F) == 231u /* sum */"), "no ");
