@@ -250,27 +250,6 @@ FileRow GraphPart::File(FileId file) const {
   return row;
 }
 
-SymbolKind GraphPart::Kind(SymbolId symbol) const {
-  return static_cast<SymbolKind>(kind_[ToIndex(symbol)]);
-}
-
-std::uint16_t GraphPart::Flags(SymbolId symbol) const { return flags_[ToIndex(symbol)]; }
-
-std::uint16_t GraphPart::FileFlags(FileId file) const {
-  return file_attributes_[ToIndex(file)].flags;
-}
-
-FileId GraphPart::FileOf(SymbolId symbol) const {
-  const std::uint32_t i = ToIndex(symbol);
-  const std::uint32_t file = file_base_[i / kSymbolsPerFileBase] + file_[i];
-  return FileId{file < file_count_ ? file : 0};
-}
-
-SymbolId GraphPart::Parent(SymbolId symbol) const {
-  const std::uint32_t parent = parent_[ToIndex(symbol)];
-  return IsKnown(parent) ? SymbolId{parent} : SymbolId::kNone;
-}
-
 std::array<std::uint16_t, kFieldCount> GraphPart::FieldLengths(SymbolId symbol) const {
   const NarrowLengths narrow = lengths_[ToIndex(symbol)];
   if (narrow[0] == kWideLengthsMark) {

@@ -55,11 +55,25 @@ class GraphPart {
   SymbolRow Symbol(SymbolId symbol) const;
   std::string Signature(SymbolId symbol) const;
   FileRow File(FileId file) const;
-  SymbolKind Kind(SymbolId symbol) const;
-  std::uint16_t Flags(SymbolId symbol) const;
-  std::uint16_t FileFlags(FileId file) const;
-  FileId FileOf(SymbolId symbol) const;
-  SymbolId Parent(SymbolId symbol) const;
+
+  // One column each, in place: rankings and traversals ask for little else.
+  SymbolKind Kind(SymbolId symbol) const { return static_cast<SymbolKind>(kind_[ToIndex(symbol)]); }
+
+  std::uint16_t Flags(SymbolId symbol) const { return flags_[ToIndex(symbol)]; }
+
+  std::uint16_t FileFlags(FileId file) const { return file_attributes_[ToIndex(file)].flags; }
+
+  FileId FileOf(SymbolId symbol) const {
+    const std::uint32_t i = ToIndex(symbol);
+    const std::uint32_t file = file_base_[i / kSymbolsPerFileBase] + file_[i];
+    return FileId{file < file_count_ ? file : 0};
+  }
+
+  SymbolId Parent(SymbolId symbol) const {
+    const std::uint32_t parent = parent_[ToIndex(symbol)];
+    return IsKnown(parent) ? SymbolId{parent} : SymbolId::kNone;
+  }
+
   std::array<std::uint16_t, kFieldCount> FieldLengths(SymbolId symbol) const;
 
   std::optional<FileId> FindFile(std::string_view path) const;

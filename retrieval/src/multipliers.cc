@@ -27,10 +27,9 @@ bool RepeatsItsType(const graph::ReadView& view, SymbolId symbol) {
   if (view.Kind(symbol) != SymbolKind::kMethod) return false;
   const SymbolId parent = view.Parent(symbol);
   if (parent == SymbolId::kNone) return false;
-  std::string_view name = view.Symbol(symbol).name;
-  if (IsOperator(name)) return true;
-  if (name.starts_with('~')) name.remove_prefix(1);
-  return name == view.Symbol(parent).name;
+  const std::string_view name = view.Symbol(symbol).name;
+  if (IsOperator(name) || name.starts_with('~')) return true;
+  return (view.Flags(symbol) & kSymbolConstructor) != 0 && name == view.Symbol(parent).name;
 }
 
 }  // namespace

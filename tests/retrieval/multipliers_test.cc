@@ -17,7 +17,7 @@ src/a.py
     field limit
   class Outer +namespace
   class Slice
-    method Slice
+    method Slice +constructor
     method ~Slice
     method operator==
     method operators
