@@ -76,7 +76,9 @@ ScopeIndex ExtractionRoutes::EnclosingType(ScopeIndex scope) const {
 DefinitionIndex Extraction::DefineVariable(const Frame& statement, SymbolKind kind,
                                            ScopeIndex scope, Word word, std::uint32_t byte) {
   std::uint32_t& known = draft_.VariableOf(scope, word);
-  if (known != 0) return known - 1;
+  // Branches of an #if may each say what the name of a type stands for.
+  const bool is_branch = kind == SymbolKind::kType && (statement.context & kInCondition) != 0;
+  if (known != 0 && !is_branch) return known - 1;
   known = static_cast<std::uint32_t>(draft_.facts().definitions.size()) + 1;
   const std::string_view name = draft_.words().Text(word);
   Definition definition;
