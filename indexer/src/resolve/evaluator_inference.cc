@@ -51,6 +51,25 @@ Answer Inside(const Answer& value, std::uint8_t around) {
   return out;
 }
 
+// Self, typing.Self, and either of them where it may be a literal too: Self | None.
+bool NamesOwnType(const Program& program, const FileModel& model, std::string_view own_name,
+                  ExpressionIndex written) {
+  if (own_name.empty()) return false;
+  const auto is_literal = [&](ExpressionIndex part) {
+    return part != kNoIndex && model.expressions[part].kind == ExpressionKind::kLiteral;
+  };
+  for (int depth = 0; depth < kMaxTypeDepth && written != kNoIndex; ++depth) {
+    const ModelExpression& type = model.expressions[written];
+    if (type.kind != ExpressionKind::kUnion) {
+      const bool names = type.kind == ExpressionKind::kName || type.kind == ExpressionKind::kMember;
+      return names && program.names.Text(type.name) == own_name;
+    }
+    if (!is_literal(type.second) && !is_literal(type.operand)) return false;
+    written = is_literal(type.second) ? type.operand : type.second;
+  }
+  return false;
+}
+
 }  // namespace
 
 // Whether a written type names one of the parameters that a scope declares.
@@ -202,6 +221,24 @@ Answer Evaluator::InferFromGeneric(Place place, const ModelExpression& generic,
     }
   }
   return {};
+}
+
+// Whether a function gives the object that it was sent to, or one of the same type.
+bool Evaluator::ReturnsOwnType(SymbolRef function) const {
+  const ModelDefinition& definition = program_.Definition(function);
+  const bool annotated = definition.return_type != kNoIndex;
+  const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
+  if (written == kNoIndex) return false;
+  const ModelExpression& expression = ExpressionAt(function.file, written);
+  const ResolutionRules& rules = RulesOfFile(function.file);
+  const bool makes_own =
+      expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
+      ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
+  if (makes_own) return true;
+  const FileModel& model = program_.files[function.file].model();
+  const bool named = annotated && NamesOwnType(program_, model, rules.own_type_name, written);
+  const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic);
+  return !is_type && (named || expression.kind == ExpressionKind::kSelf);
 }
 
 }  // namespace waymark::indexer

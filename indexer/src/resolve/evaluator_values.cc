@@ -422,25 +422,6 @@ Answer Evaluator::CalledEntity(const Entity& callee, Call call) {
   return out;
 }
 
-// Whether a function gives the object that it was sent to, or one of the same type.
-bool Evaluator::ReturnsOwnType(SymbolRef function) const {
-  const ModelDefinition& definition = program_.Definition(function);
-  const bool annotated = definition.return_type != kNoIndex;
-  const ExpressionIndex written = annotated ? definition.return_type : definition.return_value;
-  if (written == kNoIndex) return false;
-  const ModelExpression& expression = ExpressionAt(function.file, written);
-  const ResolutionRules& rules = RulesOfFile(function.file);
-  const bool makes_own =
-      expression.kind == ExpressionKind::kNew && expression.operand != kNoIndex &&
-      ExpressionAt(function.file, expression.operand).kind == ExpressionKind::kSelf;
-  if (makes_own) return true;
-  const bool named = annotated && expression.kind == ExpressionKind::kName &&
-                     !rules.own_type_name.empty() &&
-                     program_.names.Text(expression.name) == rules.own_type_name;
-  const bool is_type = rules.sends_messages && definition.Has(kSymbolStatic);
-  return !is_type && (named || expression.kind == ExpressionKind::kSelf);
-}
-
 Answer Evaluator::ReturnOf(const Entity& called, Call call) {
   const SymbolRef function = called.symbol;
   if (called.receiver.exists() && ReturnsOwnType(function)) {
