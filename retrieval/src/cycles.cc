@@ -9,6 +9,7 @@
 
 #include "cancel_poll.h"
 #include "components.h"
+#include "constants.h"
 #include "edge_traits.h"
 #include "graph/status.h"
 #include "product_code.h"
@@ -17,9 +18,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-constexpr std::size_t kMaxLowSize = 3;
-constexpr std::size_t kMinHighSize = 10;
-constexpr std::size_t kMinHighDirectories = 3;
 
 // Where what is imported is a package: the files of one depend on each other freely.
 bool ImportsPackages(Language language) {
@@ -120,10 +118,10 @@ std::uint64_t CountUnresolvedTies(const graph::ReadView& view) {
 Severity SeverityOf(const std::vector<std::string>& nodes) {
   std::set<std::string_view> directories;
   for (const std::string& node : nodes) directories.insert(DirectoryOf(node));
-  if (nodes.size() >= kMinHighSize || directories.size() >= kMinHighDirectories) {
+  if (nodes.size() >= kLeastHighCycle || directories.size() >= kLeastHighDirectories) {
     return Severity::kHigh;
   }
-  const bool is_small = nodes.size() <= kMaxLowSize && directories.size() == 1;
+  const bool is_small = nodes.size() <= kMostLowCycle && directories.size() == 1;
   return is_small ? Severity::kLow : Severity::kMedium;
 }
 

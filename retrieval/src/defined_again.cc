@@ -6,15 +6,13 @@
 #include <tuple>
 #include <vector>
 
+#include "constants.h"
 #include "edge_traits.h"
 #include "language_family.h"
 #include "retrieval/reach.h"
 
 namespace waymark::retrieval {
 namespace {
-
-// Definitions that resolution chooses between (kMaxNamed): uses of a name of more are unresolved.
-constexpr std::size_t kMaxAlternatives = 512;
 
 struct Defined {
   SymbolRow row;

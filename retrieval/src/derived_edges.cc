@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "constants.h"
 #include "graph/tokenize.h"
 
 namespace waymark::retrieval {
@@ -99,14 +100,14 @@ void SimilarTo(const graph::ReadView& view, SymbolId symbol, std::vector<Derived
 
   std::vector<Candidate> likest;
   for (const auto& [other, count] : SharingWords(view, words)) {
-    if (other == symbol || count < kMinSharedWords || 2 * count < words.size()) continue;
+    if (other == symbol || count < kLeastSharedWords || 2 * count < words.size()) continue;
     if (view.Kind(other) != kind || (view.Flags(other) & kAlike) != flags) continue;
     if (view.File(view.FileOf(other)).language != language) continue;
     const std::set<std::string> others = WordsOf(view, other, tokenizer);
     const auto shared = static_cast<std::size_t>(std::count_if(
         others.begin(), others.end(), [&](const std::string& word) { return words.count(word); }));
     const std::size_t all = words.size() + others.size() - shared;
-    if (shared >= kMinSharedWords && 2 * shared >= all) likest.push_back({other, shared, all});
+    if (shared >= kLeastSharedWords && 2 * shared >= all) likest.push_back({other, shared, all});
   }
   std::sort(likest.begin(), likest.end(), [&](const Candidate& a, const Candidate& b) {
     if (a.shared * b.all != b.shared * a.all) return a.shared * b.all > b.shared * a.all;

@@ -17,13 +17,7 @@ struct DerivedEdge {
   SymbolId witness = SymbolId::kNone;  // a symbol that shows the relation; kNone: there is none
 };
 
-// Limits of an answer.
-inline constexpr std::size_t kMaxTestsRead = 256;      // of a symbol
-inline constexpr std::size_t kMaxTestedTogether = 20;  // of a test; one of more tells little
-inline constexpr std::size_t kMaxCoTested = 20;
-inline constexpr std::size_t kMaxSimilar = 10;
-
-// `out` is cleared first.
+// Limits of an answer are in constants.def. `out` is cleared first.
 
 // Symbols that a test of this one tests too, those of the most tests in common first, then in
 // canonical order; the first of these tests is the witness. Cost: O(tests, and what they test).
@@ -31,9 +25,8 @@ void CoTestedWith(const graph::ReadView& view, SymbolId symbol, std::vector<Deri
 
 // Of a function, method or type: others of its language and kind, test code only for test code,
 // whose names and signatures share at least half of the words of both (Jaccard index >= 1/2, of
-// stems, at least kMinSharedWords of them), the likest first, then in canonical order.
+// stems, at least kLeastSharedWords of them), the likest first, then in canonical order.
 // Cost: O(postings of its words).
-inline constexpr std::size_t kMinSharedWords = 3;
 void SimilarTo(const graph::ReadView& view, SymbolId symbol, std::vector<DerivedEdge>& out);
 
 // Those of its file.

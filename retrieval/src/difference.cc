@@ -8,6 +8,7 @@
 
 #include "cancel_poll.h"
 #include "code_text.h"
+#include "constants.h"
 #include "difference_pairs.h"
 #include "graph/status.h"
 #include "retrieval/declarations.h"
@@ -40,8 +41,8 @@ constexpr AspectRow kAspects[] = {
 };
 
 // By number of class.
-constexpr float kClassWeights[kChangeClassCount] = {1.0F, 0.75F, 0.5F};
-constexpr float kMovedWeight = 0.25F;
+constexpr float kClassWeights[kChangeClassCount] = {kBehaviourWeight, kStructureWeight,
+                                                    kMetadataWeight};
 
 // Which state has a part of a file among its #if branches says nothing of the symbol.
 constexpr std::uint16_t kNoModifiers = kSymbolExported | kSymbolDeclaration | kSymbolConditional;

@@ -14,9 +14,6 @@
 namespace waymark::retrieval {
 namespace {
 
-// What is said to be noise stays in the ranking, at its end.
-constexpr float kNoiseScore = 1e-6F;
-
 float ShareOf(std::size_t index) {
   return static_cast<float>(1 / (kFusionOffset + static_cast<double>(index) + 1));
 }

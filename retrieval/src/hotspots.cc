@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cancel_poll.h"
+#include "constants.h"
 #include "fan.h"
 #include "graph/status.h"
 #include "product_code.h"
@@ -14,9 +15,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr double kFullScore = 100;
-constexpr double kFanInShare = 0.5;
-constexpr double kFanOutShare = 0.25;
-constexpr double kCrossCutShare = 0.25;
 constexpr double kHundredths = 100;
 
 std::string_view HomeOf(const graph::ReadView& view, SymbolId symbol) {
@@ -50,9 +48,9 @@ void Score(std::vector<Hotspot>& hotspots) {
     largest.cross_cut = std::max(largest.cross_cut, hotspot.cross_cut);
   }
   for (Hotspot& hotspot : hotspots) {
-    const double share = kFanInShare * Share(hotspot.fan_in, largest.fan_in) +
-                         kFanOutShare * Share(hotspot.fan_out, largest.fan_out) +
-                         kCrossCutShare * Share(hotspot.cross_cut, largest.cross_cut);
+    const double share = kHotspotFanIn * Share(hotspot.fan_in, largest.fan_in) +
+                         kHotspotFanOut * Share(hotspot.fan_out, largest.fan_out) +
+                         kHotspotCrossCut * Share(hotspot.cross_cut, largest.cross_cut);
     hotspot.score = static_cast<float>(std::round(share * kFullScore * kHundredths) / kHundredths);
   }
 }

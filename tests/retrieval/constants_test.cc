@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <sstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -61,6 +62,25 @@ TEST(Constants, ArePrintedWithTheirValuesInTheRankingPage) {
     EXPECT_TRUE(found) << name << " is no constant";
   }
   EXPECT_GT(count, 20U);
+}
+
+// Parts of one, as weights and shares are, stand in the table; those of edge types are a table of
+// their own, and a half is what rounding and idf add.
+TEST(Constants, AreTheOnlyFractions) {
+  const std::regex fraction(R"((?:^|[^\w.])(\d*\.\d+|\d+e-\d+)F?\b)");
+  const std::filesystem::path root(WM_SOURCE_DIR);
+  for (const auto& entry : std::filesystem::directory_iterator(root / "retrieval/src")) {
+    const std::string name = entry.path().filename().string();
+    if (name == "constants.def" || name == "edge_traits.cc") continue;
+    std::istringstream lines(ReadFile(entry.path()));
+    for (std::string line; std::getline(lines, line);) {
+      const std::string code = line.substr(0, line.find("//"));
+      for (std::sregex_iterator at(code.begin(), code.end(), fraction), end; at != end; ++at) {
+        const double value = std::stod((*at)[1]);
+        EXPECT_TRUE(value == 0 || value == 0.5 || value >= 1) << name << ": " << line;
+      }
+    }
+  }
 }
 
 TEST(Constants, AreAllInTheRankingPage) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "constants.h"
 #include "testing/drawn_graph.h"
 
 namespace waymark::retrieval {
