@@ -9,11 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "blanks.h"
 #include "constants.h"
 #include "exact_match.h"
 #include "file_places.h"
 #include "graph/outside.h"
 #include "mentions.h"
+#include "module_names.h"
 #include "near_names.h"
 #include "prose.h"
 #include "retrieval/declarations.h"
@@ -181,10 +183,15 @@ void AddOutside(const graph::ReadView& view, std::string_view name, std::vector<
                [&](SymbolId symbol) { return LiesOutside(view.Kind(symbol)); });
 }
 
+struct QualifiedSymbols {
+  std::vector<SymbolId> symbols;
+  bool is_whole = false;  // no other enclosing names than the written ones
+};
+
 // Those of `symbols` whose enclosing names end with `qualifiers`; when some of them have no other
 // enclosing names, only these: the whole qualified name was written.
-std::vector<SymbolId> Qualified(const graph::ReadView& view, std::span<const SymbolId> symbols,
-                                std::span<const std::string_view> qualifiers) {
+QualifiedSymbols Qualified(const graph::ReadView& view, std::span<const SymbolId> symbols,
+                           std::span<const std::string_view> qualifiers) {
   std::vector<SymbolId> suffix;
   std::vector<SymbolId> whole;
   for (const SymbolId symbol : symbols) {
@@ -194,7 +201,8 @@ std::vector<SymbolId> Qualified(const graph::ReadView& view, std::span<const Sym
     suffix.push_back(symbol);
     if (scope.size() == qualifiers.size()) whole.push_back(symbol);
   }
-  return whole.empty() ? suffix : whole;
+  const bool is_whole = !whole.empty();
+  return {.symbols = is_whole ? std::move(whole) : std::move(suffix), .is_whole = is_whole};
 }
 
 // Code in front of documents: a heading that repeats a name is not asked for by it.
@@ -252,7 +260,7 @@ std::vector<SymbolId> QualifiedByMacro(const graph::ReadView& view,
     if (std::find(tried.begin(), tried.end(), written.front()) != tried.end()) continue;
     tried.push_back(written.front());
     if (!StandsFor(view, written.front(), qualifiers.front())) continue;
-    std::vector<SymbolId> qualified = Qualified(view, symbols, written);
+    std::vector<SymbolId> qualified = Qualified(view, symbols, written).symbols;
     if (!qualified.empty()) return qualified;
   }
   return {};
@@ -268,7 +276,7 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
     view.WithName(candidate, symbols);
     std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
     const std::vector<SymbolId> folded = Folded(view, symbols);
-    const std::vector<SymbolId> qualified = Qualified(view, folded, qualifiers);
+    const std::vector<SymbolId> qualified = Qualified(view, folded, qualifiers).symbols;
     for (const SymbolId symbol : folded) {
       const bool as_written =
           std::find(qualified.begin(), qualified.end(), symbol) != qualified.end();
@@ -285,11 +293,8 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
 }
 
 // Without call brackets and blanks: "Flask.route()" is Flask.route.
-std::string_view Trimmed(std::string_view name) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t begin = name.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  name = name.substr(begin, name.find_last_not_of(kBlanks) - begin + 1);
+std::string_view NameOf(std::string_view name) {
+  name = Trimmed(name);
   if (name.ends_with("()") && !name.ends_with("operator()")) name.remove_suffix(2);
   return name;
 }
@@ -317,9 +322,30 @@ std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolI
   return members;
 }
 
+namespace {
+
+// Members called as the last component that the types of the others inherit.
+std::vector<SymbolId> InheritedBy(const graph::ReadView& view,
+                                  std::span<const std::string_view> components) {
+  std::vector<SymbolId> symbols;
+  const std::span<const std::string_view> type = components.first(components.size() - 1);
+  view.WithName(type.back(), symbols);
+  std::vector<SymbolId> types =
+      Qualified(view, Folded(view, symbols), type.first(type.size() - 1)).symbols;
+  return Folded(view, Inherited(view, std::move(types), components.back()));
+}
+
+std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const FileId> files) {
+  std::vector<SymbolId> symbols;
+  for (const FileId file : files) symbols.push_back(view.File(file).first_symbol);
+  return symbols;
+}
+
+}  // namespace
+
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> exact;
-  name = Trimmed(name);
+  name = NameOf(name);
   if (view.FindFile(ParsePlace(name).path)) AddAtPlace(view, name, exact);
   if (!exact.empty()) return exact;
 
@@ -331,31 +357,32 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   view.WithName(components.back(), symbols);
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   const std::vector<SymbolId> folded = Folded(view, symbols);
-  exact = Qualified(view, folded, qualifiers);
+  QualifiedSymbols qualified = Qualified(view, folded, qualifiers);
+  exact = std::move(qualified.symbols);
   PreferCode(view, exact);
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
-    exact = Qualified(view, folded, qualifiers.subspan(1));
+    exact = Qualified(view, folded, qualifiers.subspan(1)).symbols;
   }
   if (!qualifiers.empty() && name.find("::") != std::string_view::npos) {
     const std::vector<SymbolId> by_macro = QualifiedByMacro(view, folded, qualifiers);
     exact.insert(exact.end(), by_macro.begin(), by_macro.end());
     exact = Folded(view, exact);
   }
-  if (exact.empty() && !qualifiers.empty()) {
-    view.WithName(qualifiers.back(), symbols);
-    std::vector<SymbolId> types =
-        Qualified(view, Folded(view, symbols), qualifiers.first(qualifiers.size() - 1));
-    exact = Folded(view, Inherited(view, std::move(types), components.back()));
-  }
+  // The end of a name means less than the whole of another.
+  const bool may_be_module = !qualified.is_whole && (exact.empty() || !qualifiers.empty());
+  const Modules modules = may_be_module ? ModulesCalled(view, components) : Modules{};
+  if (!qualifiers.empty() && !modules.whole.empty()) return FirstSymbols(view, modules.whole);
+  if (exact.empty() && !qualifiers.empty()) exact = InheritedBy(view, components);
   if (exact.empty()) AddAtPlace(view, name, exact);
-  return exact;
+  if (!exact.empty()) return exact;
+  return FirstSymbols(view, modules.whole.empty() ? modules.ends : modules.whole);
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {
   SymbolMatches matches;
   matches.exact = FindExact(view, name);
   if (!matches.exact.empty()) return matches;
-  const std::vector<std::string_view> components = NameComponents(Trimmed(name));
+  const std::vector<std::string_view> components = NameComponents(NameOf(name));
   if (components.empty()) return matches;
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   matches.near = NearQualifiedNames(view, components.back(), qualifiers);

@@ -194,6 +194,49 @@ TEST(FindSymbols, TellsAnObjectFromWhatIsCalledOnIt) {
   EXPECT_THAT(at("16"), ElementsAre(run)) << "nothing is named there";
 }
 
+// A package of Python, its module `app`, and a double of both beside the tests.
+class ModuleNames : public ::testing::Test {
+ protected:
+  ModuleNames() {
+    Add("src/flask/__init__.py", 0, "flask", "version");
+    app_ = Add("src/flask/app.py", 0, "flask.app", "Flask");
+    sansio_ = Add("src/flask/sansio/app.py", 0, "flask.sansio.app", "App");
+    Add("tests/apps/flask.py", kFileTest, "apps.flask", "app");
+    Add("tests/sansio/app.py", kFileTest, "tests.sansio.app", "client");
+    view_.Finish();
+  }
+
+  // The symbol of the file.
+  SymbolId Add(std::string path, std::uint16_t flags, std::string scope, std::string name) {
+    const FileId file = view_.AddFile(std::move(path), Language::kPython, flags);
+    ::waymark::testing::MemorySymbol symbol;
+    symbol.name = std::move(name);
+    symbol.scope = std::move(scope);
+    symbol.file = file;
+    symbol.range = {.begin = {1, 1}, .end = {2, 20}};
+    view_.AddSymbol(std::move(symbol));
+    return view_.FileSymbol(file);
+  }
+
+  std::vector<SymbolId> Find(std::string_view name) const { return FindSymbols(view_, name).exact; }
+
+  ::waymark::testing::MemoryView view_;
+  SymbolId app_ = SymbolId::kNone;
+  SymbolId sansio_ = SymbolId::kNone;
+};
+
+TEST_F(ModuleNames, MeanTheFileBeforeTheEndOfAnotherName) {
+  EXPECT_THAT(Find("flask.app"), ElementsAre(app_)) << "not apps.flask.app";
+  EXPECT_THAT(Find("flask.sansio.app"), ElementsAre(sansio_));
+}
+
+TEST_F(ModuleNames, MayBeEndsOfThemWhereNothingElseIsCalledSo) {
+  EXPECT_THAT(Find("sansio.app"), ElementsAre(sansio_)) << "code before tests";
+  EXPECT_THAT(Find("flask"), SizeIs(1)) << "the package";
+  EXPECT_THAT(Find("sansio"), IsEmpty());
+  EXPECT_THAT(Find("Flask"), SizeIs(1));
+}
+
 TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {
   EXPECT_THAT(FindSymbols(Graph().view(), "flask.Flsk").near, Contains("Flask"));
   EXPECT_THAT(FindSymbols(Graph().view(), "zeppelin").near, IsEmpty());

@@ -1,0 +1,23 @@
+// Files by the names that code gives them as modules: `flask.app` is src/flask/app.py.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "graph/read_view.h"
+
+namespace waymark::retrieval {
+
+// Files whose paths, without the extension, end with the components; a file that stands for its
+// directory (`flask/__init__.py`) is called as that. No documents. In canonical order.
+struct Modules {
+  std::vector<FileId>
+      whole;  // the components are all of the name that what they define has in front
+  std::vector<FileId> ends;  // the others; product code where there is some
+};
+
+// Cost: the files whose paths have the first word of the last component.
+Modules ModulesCalled(const graph::ReadView& view, std::span<const std::string_view> components);
+
+}  // namespace waymark::retrieval
