@@ -86,6 +86,7 @@ class Packer {
   absl::Status DropUntilFit(Choice& choice);
   void Value(Choice& choice);
   std::uint32_t LinesWithin(PackedSymbol packed, std::uint64_t room) const;
+  absl::StatusOr<bool> AddFirstLines(std::size_t i, std::uint32_t& left, Pack& pack);
   absl::Status ShowBeginning(Pack& pack);
   bool IsFull(const Pack& pack) const;
 
@@ -395,25 +396,43 @@ std::uint32_t Packer::LinesWithin(PackedSymbol packed, std::uint64_t room) const
   return fitting;
 }
 
-// What no further step fits into holds the first lines of a source: that of the best of which only
-// the name is shown. Fewer are tried where the bounds were too low.
-absl::Status Packer::ShowBeginning(Pack& pack) {
-  std::uint32_t tried = 0;
-  for (std::size_t i = 0; i < pack.symbols.size(); ++i) {
-    const PackedSymbol& packed = pack.symbols[i];
-    if (packed.fidelity > Fidelity::kSignature) continue;
-    const std::uint64_t room = cost_.symbol_bound(packed).value_or(0) + budget_ - pack.tokens;
-    for (std::uint32_t lines = LinesWithin(packed, room); lines > 0; lines -= (lines + 3) / 4) {
-      if (++tried > kMaxBeginnings) return absl::OkStatus();
-      Pack fuller = pack;
-      fuller.symbols[i].fidelity = Fidelity::kElided;
-      fuller.symbols[i].most_lines = lines;
-      WM_RETURN_IF_ERROR(Count(fuller));
-      if (fuller.tokens <= pack.tokens) break;
-      if (fuller.tokens > budget_) continue;
+// Shows the first lines of the source of one symbol, or more of them: as many as fit. Fewer are
+// tried where the bounds were too low, and more with what they were too high by. Whether there are
+// more now; `left` is how many packs may be counted yet.
+absl::StatusOr<bool> Packer::AddFirstLines(std::size_t i, std::uint32_t& left, Pack& pack) {
+  const PackedSymbol& packed = pack.symbols[i];
+  const std::uint32_t shown = packed.fidelity == Fidelity::kElided ? packed.most_lines : 0;
+  const std::uint64_t room = cost_.symbol_bound(packed).value_or(0) + budget_ - pack.tokens;
+  std::uint32_t lines = LinesWithin(packed, room);
+  while (lines > shown && left > 0) {
+    --left;
+    Pack fuller = pack;
+    fuller.symbols[i].fidelity = Fidelity::kElided;
+    fuller.symbols[i].most_lines = lines;
+    WM_RETURN_IF_ERROR(Count(fuller));
+    if (fuller.tokens <= pack.tokens) return false;
+    if (fuller.tokens <= budget_) {
       pack = std::move(fuller);
-      return absl::OkStatus();
+      return true;
     }
+    lines -= (lines - shown + 3) / 4;
+  }
+  return false;
+}
+
+// What no further step fits into holds the first lines of a source: that of the best of which none
+// is shown.
+absl::Status Packer::ShowBeginning(Pack& pack) {
+  std::uint32_t left = kMaxBeginnings;
+  for (std::size_t i = 0; i < pack.symbols.size() && left > 0; ++i) {
+    if (pack.symbols[i].fidelity > Fidelity::kDocumentation) continue;
+    bool has_more = true;
+    bool is_shown = false;
+    while (has_more) {
+      WM_ASSIGN_OR_RETURN(has_more, AddFirstLines(i, left, pack));
+      is_shown |= has_more;
+    }
+    if (is_shown) break;
   }
   return absl::OkStatus();
 }

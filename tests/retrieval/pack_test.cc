@@ -312,6 +312,32 @@ TEST(PackRanking, TheBeginningOfASourceFillsWhatHoldsNoFurtherStep) {
   EXPECT_GT(with_beginnings, 20U);
 }
 
+TEST(PackRanking, TheBeginningStandsInPlaceOfDocumentationAndGrowsWithWhatIsLeft) {
+  const auto cost_of = [](const PackedSymbol& symbol, std::uint32_t line) {
+    if (symbol.most_lines != 0) return kSignature + line * symbol.most_lines;
+    return symbol.fidelity < Fidelity::kElided ? CostAt(symbol.fidelity) : 1000;
+  };
+  CostModel cost = WithTexts();
+  cost.symbol_bound = [&](const PackedSymbol& symbol) -> std::optional<std::uint32_t> {
+    return cost_of(symbol, 2 * kLine);
+  };
+  cost.encode = [&](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
+    std::uint32_t tokens = kHeader;
+    for (const PackedSymbol& symbol : pack.symbols) tokens += cost_of(symbol, kLine);
+    return tokens;
+  };
+  const std::vector<RankedSymbol> ranking = {Ranking().front()};
+  const std::uint32_t budget = kHeader + CostAt(Fidelity::kDocumentation) + 100;
+
+  const absl::StatusOr<Pack> pack = PackRanking(Graph().view(), ranking, budget, cost);
+
+  ASSERT_TRUE(pack.ok()) << pack.status();
+  ASSERT_THAT(pack->symbols, SizeIs(1));
+  EXPECT_GT(pack->symbols.front().most_lines, 0U);
+  EXPECT_GE(pack->tokens, budget * 0.9);
+  EXPECT_LE(pack->tokens, budget);
+}
+
 TEST(PackRanking, KeepsNoRoomForAnEdgeThatDoesNotFit) {
   constexpr std::uint32_t kDearEdge = 60;
   CostModel cost = MakeCost();
