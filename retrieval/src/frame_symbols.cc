@@ -20,11 +20,6 @@ std::string_view WithoutFirstComponent(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(slash + 1);
 }
 
-// A file, a package or a scope of scopes: nothing that answers a question.
-bool IsTopLevel(const SymbolRow& row) {
-  return TraitsOf(row.kind).holds_files || (row.flags & kSymbolNamespaceOnly) != 0;
-}
-
 std::uint32_t LinesBetween(const SymbolRow& row, std::uint32_t line) {
   if (line < row.range.begin.line) return row.range.begin.line - line;
   return line > row.range.end.line ? line - row.range.end.line : 0;
@@ -56,12 +51,13 @@ class AtLine {
   // The innermost symbol whose range holds the line; at the top level the definitions around it.
   std::vector<SymbolId> Around() const {
     const SymbolId innermost = Innermost();
-    if (innermost != SymbolId::kNone && !IsTopLevel(view_.Symbol(innermost))) return {innermost};
+    if (innermost != SymbolId::kNone && !IsSubject(view_.Kind(innermost), view_.Flags(innermost)))
+      return {innermost};
     SymbolId before = SymbolId::kNone;
     SymbolId after = SymbolId::kNone;
     for (const SymbolId symbol : symbols_) {
       const SymbolRow row = view_.Symbol(symbol);
-      if (IsTopLevel(row)) continue;
+      if (IsSubject(row.kind, row.flags)) continue;
       if (row.range.end.line < frame_.line) {
         // Of what ends at one line the outermost, which begins first.
         const bool is_later =

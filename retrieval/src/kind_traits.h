@@ -18,4 +18,9 @@ struct KindTraits {
 // O(1).
 const KindTraits& TraitsOf(SymbolKind kind);
 
+// A file, a package or a scope of scopes: a subject that others are part of, and no answer itself.
+inline bool IsSubject(SymbolKind kind, std::uint16_t flags) {
+  return TraitsOf(kind).holds_files || (flags & kSymbolNamespaceOnly) != 0;
+}
+
 }  // namespace waymark::retrieval

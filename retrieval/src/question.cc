@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "addresses.h"
+#include "blanks.h"
 #include "compounds.h"
 #include "constants.h"
 #include "fixed_point.h"
@@ -23,6 +24,8 @@
 #include "mentions.h"
 #include "name_bytes.h"
 #include "prose.h"
+#include "retrieval/sole_name.h"
+#include "signed_words.h"
 #include "subject_part.h"
 #include "test_ids.h"
 #include "word_lists.h"
@@ -47,8 +50,6 @@ std::size_t FirstWordAt(std::string_view text) {
   while (i < text.size() && !IsNameByte(text[i])) ++i;
   return i;
 }
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 template <typename Visitor>
 void ForEachWord(std::string_view text, const Visitor& visitor) {
@@ -78,17 +79,23 @@ bool IsQualified(std::string_view text, std::string_view word) {
 void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer, TermMap& terms) {
   std::vector<std::string_view> parts;
   graph::SplitIdentifier(word, parts);
-  for (const std::string_view part : parts) {
-    const WordClass word_class = ClassOf(LowerCase(part));
-    if (word_class == WordClass::kHard) continue;
-    tokenizer.Visit(part, [&](std::string_view token) {
+  bool are_signs = parts.size() > 2;
+  const auto add = [&](std::string_view text, WordClass word_class) {
+    tokenizer.Visit(text, [&](std::string_view token) {
       Occurrences& occurrences = terms[std::string(token)];
-      if (occurrences.count == 0) occurrences.as_written = part;
+      if (occurrences.count == 0) occurrences.as_written = text;
       ++occurrences.count;
       occurrences.is_subject |= is_subject;
       occurrences.is_plain |= word_class == WordClass::kPlain;
     });
+  };
+  for (const std::string_view part : parts) {
+    are_signs &= part.size() == 1 || IsDigit(part.front());
+    const WordClass word_class = ClassOf(LowerCase(part));
+    if (word_class != WordClass::kHard) add(part, word_class);
   }
+  // `i18n`, `k8s`: of such names the index has the number. A letter and a number are a version.
+  if (are_signs) add(word, WordClass::kPlain);
 }
 
 // Parts count where no word of the question is the same. A question of more words than are looked
@@ -318,6 +325,17 @@ std::string WithoutUnnamedScopes(std::string_view task) {
   return text;
 }
 
+// Of so many words none is looked for.
+std::string WhyNothingIsSought(std::size_t word_count) {
+  if (word_count == 0) {
+    return "rank symbols for a task: the task holds no word; describe what to find";
+  }
+  return fmt::format(
+      "rank symbols for a task: its {} word{} {} too common or too short to look for; name what "
+      "the task is about",
+      word_count, word_count == 1 ? "" : "s", word_count == 1 ? "is" : "are all");
+}
+
 void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   FrameSymbols at_lines = SymbolsAt(view, FindFrames(text));
   AddPlaces(at_lines.symbols, analyzed);
@@ -350,14 +368,8 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
     analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(words, word);
     AddWord(word, word.data() < subject_end, tokenizer, terms);
   });
-  if (terms.empty()) {
-    return absl::InvalidArgumentError(
-        word_count == 0
-            ? std::string("rank symbols for a task: the task holds no word; describe what to find")
-            : fmt::format("rank symbols for a task: its {} word{} {} too common or too short to "
-                          "look for; name what the task is about",
-                          word_count, word_count == 1 ? "" : "s",
-                          word_count == 1 ? "is" : "are all"));
+  for (const SignedWord& name : SignedWordsIn(words)) {
+    AddWord(name.word, name.written.data() < subject_end, tokenizer, terms);
   }
   if (!without.Has(Part::kCompounds)) {
     AddCompoundParts(view, tokenizer, terms);
@@ -372,6 +384,13 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
   if (!without.Has(Part::kTestIds)) FindTests(view, text, analyzed);
   if (!without.Has(Part::kPlaces)) FindLines(view, text, analyzed);
   if (without.Has(Part::kAskedTests)) analyzed.question.about_tests = false;
+  // A name of one letter is no word to look for; as a name it is there or not.
+  if (terms.empty() && !without.Has(Part::kExactNames)) {
+    AddPlaces(SymbolsSolelyNamed(view, task), analyzed);
+  }
+  if (terms.empty() && analyzed.files.empty() && analyzed.places.empty()) {
+    return absl::InvalidArgumentError(WhyNothingIsSought(word_count));
+  }
   return analyzed;
 }
 

@@ -36,7 +36,7 @@ struct AnalyzedQuestion {
 // The text of a task up to kMaxQuestionBytes, with the forms of places that are looked for.
 std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without = {});
 
-// InvalidArgument when no word is left to look for.
+// InvalidArgument when no word is left to look for, nor a file, place or sole name is found.
 absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, std::string_view task,
                                                  Parts without = {});
 

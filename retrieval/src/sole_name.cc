@@ -8,6 +8,7 @@
 #include "prose.h"
 #include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
+#include "signed_words.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -23,12 +24,6 @@ std::string_view SoleNameOf(std::string_view task) {
   return task.find_first_of(" \t\r\n/") == std::string_view::npos ? task : std::string_view();
 }
 
-// A file, a package, prose, or a scope of scopes: named as a subject, and not to be seen itself.
-bool IsSubject(const graph::ReadView& view, SymbolId symbol) {
-  return TraitsOf(view.Kind(symbol)).holds_files || IsProse(view, symbol) ||
-         (view.Flags(symbol) & kSymbolNamespaceOnly) != 0;
-}
-
 // Leaves out those with the flag where there are others.
 void PreferWithout(const graph::ReadView& view, std::uint32_t flag,
                    std::vector<SymbolId>& symbols) {
@@ -40,13 +35,15 @@ void PreferWithout(const graph::ReadView& view, std::uint32_t flag,
 
 std::vector<SymbolId> SymbolsSolelyNamed(const graph::ReadView& view, std::string_view task) {
   const std::string_view name = SoleNameOf(task);
-  if (name.empty()) return {};
+  if (name.empty() || !SignedWordsIn(task).empty()) return {};  // `C#` is no `C`
   std::vector<SymbolId> symbols = FindSymbols(view, name).exact;
   std::vector<Neighbor> scratch;
   for (SymbolId& symbol : symbols) symbol = DefinitionOf(view, symbol, scratch);
   std::sort(symbols.begin(), symbols.end());
   symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
-  std::erase_if(symbols, [&](SymbolId symbol) { return IsSubject(view, symbol); });
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    return IsSubject(view.Kind(symbol), view.Flags(symbol)) || IsProse(view, symbol);
+  });
   PreferWithout(view, kSymbolTest, symbols);
   PreferWithout(view, kSymbolConstructor, symbols);
   if (symbols.size() > kMaxSoleNames) symbols.clear();

@@ -13,10 +13,13 @@
 namespace waymark::retrieval {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
@@ -162,6 +165,44 @@ TEST(Question, TakesAPathWithoutItsExtension) {
 
 TEST(Question, LeavesOutAddressesOfTheWorld) {
   EXPECT_THAT(Analyze("cookie https://example.org/session#drawn").question.terms.size(), 1U);
+}
+
+TEST(Question, ReadsNamesThatHoldSigns) {
+  const auto terms = [](std::string_view task) {
+    std::vector<std::string> found;
+    for (const QuestionTerm& term : Analyze(task).question.terms) found.push_back(term.term);
+    return found;
+  };
+  EXPECT_THAT(terms("the C++ cookie"), UnorderedElementsAre("cpp", "cooki"));
+  EXPECT_THAT(terms("C++20"), UnorderedElementsAre("cpp"));
+  EXPECT_THAT(terms("c#"), UnorderedElementsAre("csharp"));
+  EXPECT_THAT(terms(".NET 8"), UnorderedElementsAre("dotnet", "net"));
+  EXPECT_THAT(terms("cookie of example.net, abc# and i++"),
+              Not(AnyOf(Contains("dotnet"), Contains("csharp"), Contains("cpp"))));
+}
+
+TEST(Question, LooksForTheNumberOfAWordThatItShortens) {
+  EXPECT_THAT(Analyze("i18n").question.terms, SizeIs(1));
+  EXPECT_EQ(Analyze("i18n").question.terms[0].as_written, "i18n");
+  EXPECT_THAT(Analyze("cookie of v2").question.terms, SizeIs(1)) << "a version";
+}
+
+TEST(Question, OfOneLetterMeansWhatIsCalledSoAlone) {
+  const DrawnGraph graph(R"(
+src/globals.py
+  var g
+  function f
+src/h.py
+  function start
+)");
+  const auto analyze = [&](std::string_view task, Parts without = {}) {
+    return AnalyzeQuestion(graph.view(), task, without);
+  };
+  ASSERT_TRUE(analyze("g").ok());
+  EXPECT_THAT(analyze("g")->places, ElementsAre(graph.At("g")));
+  EXPECT_FALSE(analyze("x").ok());
+  ASSERT_TRUE(analyze("h.py").ok()) << "a file";
+  EXPECT_FALSE(analyze("g", Parts::Of(Part::kExactNames)).ok());
 }
 
 TEST(Question, WithoutAWordIsRefusedWithTheReason) {

@@ -66,6 +66,15 @@ TEST(SymbolsSolelyNamed, AreNotThoseOfASentence) {
   }
 }
 
+TEST(SymbolsSolelyNamed, AreNotThoseCalledAsALanguageWithoutItsSigns) {
+  const DrawnGraph graph(R"(
+a.cs
+  class C
+)");
+  EXPECT_THAT(SymbolsSolelyNamed(graph.view(), "C"), SizeIs(1));
+  EXPECT_THAT(SymbolsSolelyNamed(graph.view(), "C#"), IsEmpty());
+}
+
 TEST(SymbolsSolelyNamed, PreferCodeToTestsAndTypesToTheirConstructors) {
   EXPECT_THAT(Named("proxy"), SizeIs(1));
   EXPECT_THAT(Named("test_app"), ElementsAre("test_app"));
