@@ -296,18 +296,25 @@ void AddPlaceNames(std::vector<std::string> names, AnalyzedQuestion& analyzed) {
   std::move(names.begin(), names.end(), std::back_inserter(analyzed.question.paths));
 }
 
+std::vector<TestId> AsTestIds(const std::vector<std::string>& names) {
+  std::vector<TestId> ids;
+  for (const std::string& name : names) ids.push_back({.path = "", .name = name});
+  return ids;
+}
+
 // By their ids and names.
 void FindTests(const graph::ReadView& view, std::string_view text, AnalyzedQuestion& analyzed) {
   TestsNamed by_id = TestsCalled(view, FindTestIds(text));
-  std::vector<TestId> names;
-  for (const std::string& identifier : analyzed.question.identifiers) {
-    names.push_back({.path = "", .name = identifier});
-  }
-  AddPlaces(by_id.symbols, analyzed);
-  AddPlaces(TestsCalled(view, names).symbols, analyzed);
+  const TestsNamed by_name = TestsCalled(view, AsTestIds(analyzed.question.identifiers));
+  const auto is_test = [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; };
   analyzed.question.about_tests |=
-      std::any_of(analyzed.places.begin(), analyzed.places.end(),
-                  [&](SymbolId symbol) { return (view.Flags(symbol) & kSymbolTest) != 0; });
+      std::any_of(by_id.symbols.begin(), by_id.symbols.end(), is_test) ||
+      std::any_of(by_name.symbols.begin(), by_name.symbols.end(), is_test);
+  AddPlaces(by_id.symbols, analyzed);
+  if (!by_name.symbols.empty()) {
+    const Mentions meant = FindMentions(LinesAboutTests(text));
+    AddPlaces(TestsCalled(view, AsTestIds(meant.identifiers)).symbols, analyzed);
+  }
   AddPlaceNames(std::move(by_id.names), analyzed);
 }
 

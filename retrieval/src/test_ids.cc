@@ -9,6 +9,7 @@
 #include "constants.h"
 #include "exact_match.h"
 #include "kind_traits.h"
+#include "letter_case.h"
 #include "mentions.h"
 #include "name_bytes.h"
 #include "prose.h"
@@ -38,6 +39,11 @@ std::optional<TestId> IdOf(std::string_view word) {
   const std::size_t slash = word.find('/');
   if (slash == std::string_view::npos || !IsWord(word.substr(0, slash))) return std::nullopt;
   return TestId{.path = "", .name = std::string(word.substr(0, slash))};
+}
+
+bool TellsOfFailure(std::string_view word) {
+  constexpr std::string_view kError = "ERROR";  // of unittest and pytest
+  return word == kError || LowerCase(word).starts_with("fail");
 }
 
 // A test, or a type or function that tests use.
@@ -94,6 +100,27 @@ std::vector<TestId> FindTestIds(std::string_view text) {
     if (id && std::find(ids.begin(), ids.end(), *id) == ids.end()) ids.push_back(*std::move(id));
   }
   return ids;
+}
+
+std::string LinesAboutTests(std::string_view text) {
+  std::string lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    bool has_word = false;
+    bool tells_of_failure = false;
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      const std::size_t first = at;
+      while (at < line.size() && IsNameByte(line[at])) ++at;
+      has_word |= at > first;
+      tells_of_failure |= TellsOfFailure(line.substr(first, at - first));
+    }
+    if (!tells_of_failure && (!has_word || !lines.empty())) continue;
+    lines += line;
+    lines += '\n';
+  }
+  return lines;
 }
 
 TestsNamed TestsCalled(const graph::ReadView& view, const std::vector<TestId>& ids) {

@@ -37,4 +37,9 @@ struct TestsNamed {
 // symbols could be is left out.
 TestsNamed TestsCalled(const graph::ReadView& view, const std::vector<TestId>& ids);
 
+// The lines of a text that a name of a test is meant in: the first with a word, which says what the
+// text is about, and those that tell of a failure, as runners do. In another a test is an example,
+// or what a change brought along.
+std::string LinesAboutTests(std::string_view text);
+
 }  // namespace waymark::retrieval

@@ -142,6 +142,15 @@ TEST(Question, IsAboutTestsWhenItNamesOne) {
   EXPECT_FALSE(Analyze("open_session is slow").question.about_tests);
 }
 
+TEST(Question, MeansATestThatItIsAboutAndNoneThatItMentions) {
+  const AnalyzedQuestion about = Analyze("test_cookie is slow");
+  const AnalyzedQuestion mentions = Analyze("the session is slow\n\nCovered by test_cookie.");
+
+  EXPECT_THAT(about.places, SizeIs(1));
+  EXPECT_THAT(mentions.places, IsEmpty());
+  EXPECT_TRUE(mentions.question.about_tests);
+}
+
 TEST(Question, IsAboutTestsByWholeWordsOnly) {
   EXPECT_TRUE(Analyze("Tests for the cookie").question.about_tests);
   EXPECT_TRUE(Analyze("mock the session").question.about_tests);

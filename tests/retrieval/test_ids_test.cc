@@ -72,6 +72,15 @@ TEST(TestIds, OfNoFileNameWhatAllOfThatNameAreTestsOf) {
   EXPECT_THAT(named("Cart.add"), IsEmpty()) << "what is tested is called so";
 }
 
+TEST(TestIds, AreNamesInTheFirstLineAndWhereTestsFail) {
+  EXPECT_EQ(LinesAboutTests("\n\nTestCart is slow\n\nAlso covered by TestSum"),
+            "TestCart is slow\n");
+  EXPECT_EQ(LinesAboutTests("fix this\n--- FAIL: TestCart (0.01s)\n    cart_test.go:7: 3\n"),
+            "fix this\n--- FAIL: TestCart (0.01s)\n");
+  EXPECT_EQ(LinesAboutTests("cart\nERROR: test_total (cart.TestCart)\ntest cart::adds ... FAILED"),
+            "cart\nERROR: test_total (cart.TestCart)\ntest cart::adds ... FAILED\n");
+}
+
 TEST(TestIds, TellHowTheyWereRead) {
   EXPECT_THAT(
       TestsCalled(Graph().view(), FindTestIds("`test_cart.py::TestCart::test_total`")).names,
