@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <span>
 
+#include "blanks.h"
+
 namespace waymark::retrieval {
 namespace {
 
@@ -39,8 +41,6 @@ constexpr Syntax kSyntaxes[] = {
     {Language::kCSharp, "//", "\"'", true, false, false, kUsings},
     {Language::kRuby, "#", "\"'`", false, true, false, kRequires},
 };
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||

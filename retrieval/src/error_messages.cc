@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 
+#include "blanks.h"
 #include "constants.h"
 #include "graph/tokenize.h"
 #include "letter_case.h"
@@ -41,13 +42,6 @@ std::string_view MessageOf(std::string_view line) {
     if (IsErrorWord(LastWord(line.substr(0, colon)))) return line.substr(colon + kColon.size());
   }
   return {};
-}
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
 }  // namespace

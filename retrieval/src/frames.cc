@@ -9,14 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "blanks.h"
 #include "constants.h"
 #include "mentions.h"
 #include "name_bytes.h"
 
 namespace waymark::retrieval {
 namespace {
-
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // The number that `text` begins with, kLastLine at most; nothing when there is none.
 std::optional<std::uint32_t> LeadingNumber(std::string_view text) {
@@ -87,12 +86,6 @@ std::vector<PlaceInLine> PlacesIn(std::string_view line) {
     i = static_cast<std::size_t>(place->after.data() - line.data()) - 1;
   }
   return places;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 bool IsNumber(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "blanks.h"
 #include "constants.h"
 #include "name_bytes.h"
 
@@ -15,8 +16,6 @@ constexpr std::string_view kOperator = "operator";
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
-
-bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // camelCase, PascalCase with two humps, an acronym before a hump, or an underscore beside a letter.
 bool LooksLikeIdentifier(std::string_view word) {
@@ -112,13 +111,13 @@ void AddText(std::string_view text, Quoting quoting, Mentions& mentions) {
   constexpr std::string_view kOuter = "`'\"<>[]{},;!?*|=~$%^&\\";
   std::size_t i = 0;
   while (i < text.size()) {
-    if (IsSpace(text[i]) || kOuter.find(text[i]) != std::string_view::npos || text[i] == '(' ||
+    if (IsBlank(text[i]) || kOuter.find(text[i]) != std::string_view::npos || text[i] == '(' ||
         text[i] == ')') {
       ++i;
       continue;
     }
     const std::size_t begin = i;
-    while (i < text.size() && !IsSpace(text[i]) && text[i] != '(' && text[i] != ')' &&
+    while (i < text.size() && !IsBlank(text[i]) && text[i] != '(' && text[i] != ')' &&
            (kOuter.find(text[i]) == std::string_view::npos ||
             (text[i] == '>' && text[i - 1] == '-'))) {
       ++i;
@@ -191,7 +190,7 @@ Mentions FindMentions(std::string_view text) {
   Mentions mentions;
   for (const std::string_view quoted : QuotedTexts(text)) {
     // One name in quotes is meant as a name; what a quoted sentence says is for quoted.h.
-    const bool is_one_word = std::none_of(quoted.begin(), quoted.end(), IsSpace);
+    const bool is_one_word = std::none_of(quoted.begin(), quoted.end(), IsBlank);
     if (is_one_word) AddText(quoted, Quoting::kQuoted, mentions);
   }
   AddText(text, Quoting::kPlain, mentions);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "build_files.h"
+#include "trimmed_line.h"
 
 namespace waymark::services {
 namespace {
@@ -31,13 +32,6 @@ constexpr std::string_view kModuleEnds[] = {".py", "/__init__.py"};
 constexpr std::string_view kBuildDirectories[] = {"bin", "build", "dist", "lib", "out"};
 constexpr std::string_view kSourceDirectory = "src";
 constexpr std::string_view kScriptEnds[] = {".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs"};
-
-std::string_view Trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
 
 bool IsScriptTable(std::string_view name) {
   return std::find(std::begin(kScriptTables), std::end(kScriptTables), name) !=
@@ -105,10 +99,10 @@ class Finder {
     bool is_scripts = false;
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
-      const std::string_view line = Trimmed(text.substr(0, end));
+      const std::string_view line = TrimmedLine(text.substr(0, end));
       text.remove_prefix(std::min(end + 1, text.size()));
       if (line.starts_with('[')) {
-        is_scripts = IsScriptTable(Trimmed(line.substr(1, line.find(']') - 1)));
+        is_scripts = IsScriptTable(TrimmedLine(line.substr(1, line.find(']') - 1)));
       } else if (is_scripts && !line.starts_with('#')) {
         const std::size_t equals = line.find('=');
         if (equals != std::string_view::npos) AddObject(directory, ObjectIn(line.substr(equals)));

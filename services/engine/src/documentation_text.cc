@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "trimmed_line.h"
+
 namespace waymark::services {
 namespace {
 
@@ -15,12 +17,6 @@ constexpr std::string_view kBlockMarks[] = {"/**", "/*!", "/*"};
 constexpr std::string_view kBlockEnd = "*/";
 
 using Lines = std::vector<std::string_view>;
-
-std::string_view Trimmed(std::string_view line) {
-  const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
-  const std::size_t end = line.find_last_not_of(" \t\r") + 1;  // npos + 1 is 0
-  return line.substr(begin, std::max(begin, end) - begin);
-}
 
 Lines LinesOf(std::string_view text) {
   Lines lines;
@@ -34,7 +30,7 @@ Lines LinesOf(std::string_view text) {
 
 bool AllBegin(const Lines& lines, std::string_view mark) {
   return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
-    const std::string_view text = Trimmed(line);
+    const std::string_view text = TrimmedLine(line);
     return text.empty() || text.starts_with(mark);
   });
 }
@@ -42,14 +38,14 @@ bool AllBegin(const Lines& lines, std::string_view mark) {
 // The lines behind the mark and one blank.
 void TakeMark(std::string_view mark, Lines& lines) {
   for (std::string_view& line : lines) {
-    line = Trimmed(line);
+    line = TrimmedLine(line);
     line.remove_prefix(std::min(mark.size(), line.size()));
     if (line.starts_with(' ')) line.remove_prefix(1);
   }
 }
 
 std::string Joined(Lines lines) {
-  const auto has_text = [](std::string_view line) { return !Trimmed(line).empty(); };
+  const auto has_text = [](std::string_view line) { return !TrimmedLine(line).empty(); };
   lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), has_text));
   while (!lines.empty() && !has_text(lines.back())) lines.pop_back();
   if (!lines.empty())
@@ -59,7 +55,7 @@ std::string Joined(Lines lines) {
 
 std::string BlockText(std::string_view inside) {
   Lines lines = LinesOf(inside);
-  lines.front() = Trimmed(lines.front());
+  lines.front() = TrimmedLine(lines.front());
   Lines rest(lines.begin() + 1, lines.end());
   if (AllBegin(rest, "*")) {
     TakeMark("*", rest);
@@ -71,7 +67,7 @@ std::string BlockText(std::string_view inside) {
 }  // namespace
 
 std::string WithoutCommentMarks(std::string_view text) {
-  const std::string_view whole = Trimmed(text);
+  const std::string_view whole = TrimmedLine(text);
   for (const std::string_view mark : kBlockMarks) {
     const bool is_block = whole.size() >= mark.size() + kBlockEnd.size() &&
                           whole.starts_with(mark) && whole.ends_with(kBlockEnd) &&

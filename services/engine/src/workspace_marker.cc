@@ -11,20 +11,13 @@
 #include <unistd.h>
 
 #include "graph/status.h"
+#include "trimmed_line.h"
 #include "workspace_book.h"
 
 namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kBlanks = " \t\r";
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kBlanks);
-  if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
 
 bool IsBelow(const fs::path& path, const fs::path& directory) {
   const fs::path relative = path.lexically_relative(directory);
@@ -34,7 +27,7 @@ bool IsBelow(const fs::path& path, const fs::path& directory) {
 absl::StatusOr<WorkspaceMember> ParseMember(const fs::path& directory, std::string_view line) {
   const std::size_t equals = line.find('=');
   const std::string_view path =
-      Trimmed(equals == std::string_view::npos ? line : line.substr(equals + 1));
+      TrimmedLine(equals == std::string_view::npos ? line : line.substr(equals + 1));
   std::error_code error;
   const fs::path root = fs::canonical(directory / fs::path(path), error);
   if (path.empty() || error || !fs::is_directory(root, error)) {
@@ -46,7 +39,7 @@ absl::StatusOr<WorkspaceMember> ParseMember(const fs::path& directory, std::stri
   }
   WorkspaceMember member{.name = equals == std::string_view::npos
                                      ? NameFromPath(root.native())
-                                     : std::string(Trimmed(line.substr(0, equals))),
+                                     : std::string(TrimmedLine(line.substr(0, equals))),
                          .root = root};
   WM_RETURN_IF_ERROR(CheckWorkspaceName("a repository", member.name));
   return member;
@@ -93,7 +86,7 @@ absl::StatusOr<WorkspaceRecord> ParseWorkspaceMarker(const fs::path& file, std::
   };
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = Trimmed(text.substr(0, end));
+    const std::string_view line = TrimmedLine(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#') continue;
     absl::StatusOr<WorkspaceMember> member = ParseMember(file.parent_path(), line);
