@@ -12,6 +12,7 @@
 
 #include "constants.h"
 #include "graph/tokenize.h"
+#include "kind_traits.h"
 #include "letter_case.h"
 #include "mentions.h"
 #include "prose.h"
@@ -123,8 +124,8 @@ bool IsWritten(const AnalyzedQuestion& analyzed, std::string_view folded) {
   return false;
 }
 
-// In order of the question: identifiers, then words that nothing has. An identifier of one word
-// that code has is no slip for another.
+// In order of the question: identifiers, then words that nothing has, documents included. An
+// identifier of one word that code has is no slip for another, nor is a word that documents use.
 std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed) {
   std::vector<Sought> sought;
   std::set<std::string> told;
@@ -145,9 +146,12 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
     told.erase(FoldedName(components.back()));
     add(components.back(), false);
   }
+  std::vector<Posting> postings;
   for (std::size_t i = 0; i < analyzed.weights.size(); ++i) {
-    const std::string& word = analyzed.question.terms[i].as_written;
-    if (analyzed.weights[i] == 0 && word.size() >= kLeastSoughtWord) add(word, true);
+    const QuestionTerm& term = analyzed.question.terms[i];
+    if (analyzed.weights[i] != 0 || term.as_written.size() < kLeastSoughtWord) continue;
+    view.Postings(term.term, postings);
+    if (postings.empty()) add(term.as_written, true);
   }
   return sought;
 }
@@ -188,7 +192,7 @@ struct SymbolHit {
   SymbolId symbol = SymbolId::kNone;
 };
 
-// The definitions of that name.
+// The definitions of that name that can be an answer.
 void AddSymbols(const graph::ReadView& view, const NameHit& hit, const Multipliers& multipliers,
                 std::vector<SymbolHit>& found) {
   std::vector<SymbolId> symbols;
@@ -196,7 +200,8 @@ void AddSymbols(const graph::ReadView& view, const NameHit& hit, const Multiplie
   view.WithName(hit.name, symbols);
   if (symbols.size() > kMaxNamedUses) return;
   for (const SymbolId symbol : symbols) {
-    if (IsProse(view, symbol) || DefinitionOf(view, symbol, scratch) != symbol) continue;
+    if (IsProse(view, symbol) || IsSubject(view.Kind(symbol), view.Flags(symbol))) continue;
+    if (DefinitionOf(view, symbol, scratch) != symbol) continue;
     found.push_back(
         {.likeness = hit.likeness, .standing = multipliers.Standing(symbol), .symbol = symbol});
   }

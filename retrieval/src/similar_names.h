@@ -2,9 +2,9 @@
 // ContextManager).
 //
 // Sought are the last components of identifiers that no symbol is called, unless a name has the
-// same letters, which the words of the question find; and words that nothing in the code has, as
-// whole names with a slip. What is found is a ranking of its own (fusion.h): how near two spellings
-// are does not compare with how well words fit. Source: choice.
+// same letters, which the words of the question find; and words that neither code nor documents
+// have, as whole names with a slip. What is found is a ranking of its own (fusion.h): how near two
+// spellings are does not compare with how well words fit. Source: choice.
 #pragma once
 
 #include <string>

@@ -107,6 +107,25 @@ TEST(SimilarNames, AreFoundForWordsThatNothingHas) {
   EXPECT_THAT(Found("the conection is lost"), ElementsAre("Connection"));
 }
 
+TEST(SimilarNames, AreNotSoughtForAWordThatDocumentsHaveNorFoundInNamespaces) {
+  const DrawnGraph graph(R"(
+src/log.py
+  class Logger
+  package obsolete +namespace
+guide.md
+  resource Guide # it takes no longer
+)");
+  const auto understood = [&](std::string_view task) {
+    const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(graph.view(), task);
+    EXPECT_TRUE(analyzed.ok()) << analyzed.status();
+    return FindSimilarNames(graph.view(), *analyzed, Multipliers(graph.view(), *analyzed))
+        .understood;
+  };
+  EXPECT_THAT(understood("no longer needed"), IsEmpty());
+  EXPECT_THAT(understood("the loggar"), ElementsAre("loggar (like Logger)"));
+  EXPECT_THAT(understood("obsolte code"), IsEmpty());
+}
+
 TEST(SimilarNames, PutWhatStandsHigherBeforeTests) {
   EXPECT_THAT(Found("the connectionz is lost"),
               ElementsAre("Connection", "connections", "connectionx"));
