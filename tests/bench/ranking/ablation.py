@@ -45,9 +45,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     waymark, work = os.path.abspath(sys.argv[1]), sys.argv[2]
-    names = sys.argv[3:] or sorted(entry[:-5] for entry in os.listdir(work) if entry.endswith('.json'))
-    if not names:
-        sys.exit(f'{work} holds no tasks; make them with commit_tasks.py')
+    names = sys.argv[3:] or score.names_of(work)
     tasks = []
     for name in names:
         store = os.path.join(work, name + '.ablation')

@@ -52,6 +52,14 @@ def figures_of(ranked, task):
     return figures
 
 
+def names_of(work):
+    """The repositories of which there are tasks."""
+    names = sorted(entry[:-5] for entry in os.listdir(work) if entry.endswith('.json'))
+    if not names:
+        sys.exit(f'{work} holds no tasks; make them with commit_tasks.py')
+    return names
+
+
 def mean(values):
     return sum(values) / len(values) if values else 0.0
 
@@ -109,10 +117,7 @@ def main():
     parser.add_argument('--against')
     parser.add_argument('--budget', type=int, default=5000)
     arguments = parser.parse_args()
-    names = arguments.names or sorted(entry[:-5] for entry in os.listdir(arguments.work)
-                                      if entry.endswith('.json'))
-    if not names:
-        sys.exit(f'{arguments.work} holds no tasks; make them with commit_tasks.py')
+    names = arguments.names or names_of(arguments.work)
     rows = measure(arguments.waymark, arguments.work, names, arguments.budget, 'measured')
     print_table(rows, names)
     if arguments.against:
