@@ -44,6 +44,29 @@ def active_lines(text, symbols):
     return out
 
 
+def first_heads(text):
+    """(line, name) of a head that an #else or #elif writes -> the line that the first branch has it in."""
+    out, stack = {}, []
+    for number, line in enumerate(text.split('\n'), 1):
+        directive = re.match(r'\s*#\s*(if|elif|else|endif)\b', line)
+        if directive:
+            word = directive.group(1)
+            if word == 'if':
+                stack.append([{}, False])
+            elif stack and word == 'endif':
+                stack.pop()
+            elif stack:
+                stack[-1][1] = True
+        elif stack:
+            heads, later = stack[-1]
+            for name in re.findall(r'([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*\(', line):
+                if later and name in heads:
+                    out[number, name] = heads[name]
+                elif not later:
+                    heads.setdefault(name, number)
+    return out
+
+
 def holds_with(condition, symbols):
     def value(match):
         word = match.group(0)
@@ -108,9 +131,10 @@ class Declarations:
 
     def __init__(self, root, symbols):
         self.methods = collections.defaultdict(lambda: collections.defaultdict(list))
-        self.types = {}
+        self.types = collections.defaultdict(list)
         self.unseen = set()  # bodies that are expressions, of which mcs keeps no lines
         self.lines = {}
+        self.heads = {}  # (path, line, name) of a head in a later branch -> the line of the first
         for directory, _, files in os.walk(root):
             for file in files:
                 if file.endswith('.cs'):
@@ -118,8 +142,10 @@ class Declarations:
 
     def read(self, path, root, symbols):
         with open(path, encoding='utf-8-sig', errors='replace') as file:
-            lines = active_lines(file.read(), symbols)
+            text = file.read()
+        lines = active_lines(text, symbols)
         relative = os.path.relpath(path, root)
+        self.heads.update({(relative, *head): first for head, first in first_heads(text).items()})
         self.lines[relative] = lines
         stack, around, statement, nested = [], [], [], 0
         for token, line in tokens_of('\n'.join(lines)):
@@ -163,7 +189,7 @@ class Declarations:
                     return ('namespace', ''.join(words[i + 1:]))
                 name = words[i + 1]
                 type_path = self.path_of(stack) + name
-                self.types.setdefault(type_path, (path, statement[i + 1][1]))
+                self.types[type_path].append((path, statement[i + 1][1]))
                 return ('type', name)
         if stack and stack[-1] and stack[-1][0] == 'type':
             self.declare_method(path, stack, statement, words)
@@ -204,9 +230,11 @@ class Declarations:
                 if all(p in q or len(p) == 1 for p, q in zip(call['parameters'], m[1]))]
         chosen = same or fits or named
         if chosen:
-            return [list(place) for place, _ in chosen]
+            places = [place for place, _ in chosen]
+            first = [(path, self.heads.get((path, line, call['name']))) for path, line in places]
+            return [list(place) for place in places + first if place[1]]
         made = call['kind'] in ('construction', 'delegation')
-        return [list(self.types[call['type']])] if made and call['type'] in self.types else []
+        return [list(place) for place in self.types.get(call['type'], [])] if made else []
 
 
 def main():

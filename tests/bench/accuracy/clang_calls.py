@@ -50,6 +50,17 @@ def name_of(function):
     return (made or function).spelling.split('<')[0]
 
 
+def variable_of(call, target):
+    """The name of the variable whose function without a name is called, else None."""
+    made = target.semantic_parent
+    if target.spelling != 'operator()' or made is None or made.spelling:
+        return None
+    held = next(call.get_children(), None)
+    while held is not None and kind_of(held) == CursorKind.UNEXPOSED_EXPR:
+        held = next(held.get_children(), None)
+    return held.spelling if held is not None and kind_of(held) == CursorKind.DECL_REF_EXPR else None
+
+
 def primary_of(function):
     """The template that a function is made of, else the function."""
     template = conf.lib.clang_getSpecializedCursorTemplate(function)
@@ -96,7 +107,8 @@ class Unit:
         self.add_declaration(target)
         if kind_of(target) == CursorKind.CXX_METHOD and target.is_default_method():
             return
-        self.calls.add((place[0], self.name_line(cursor, place[1]), name_of(target),
+        self.calls.add((place[0], self.name_line(cursor, place[1]),
+                        variable_of(cursor, target) or name_of(target),
                         target.get_usr(), kind_of(target) == CursorKind.CONSTRUCTOR))
 
     def name_line(self, call, line):

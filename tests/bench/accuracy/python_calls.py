@@ -99,10 +99,10 @@ class Trace:
 
     def tell(self, site, called):
         """Keeps one example of each function, class or foreign thing that the site calls."""
-        key = getattr(called, '__func__', called)
-        owner = getattr(called, '__self__', None)
+        key = part_of(called, '__func__', called)
+        owner = part_of(called, '__self__')
         kind = owner if isinstance(owner, type) else type(owner)
-        self.seen[site].setdefault((id(getattr(key, '__code__', type(key))), id(kind)), called)
+        self.seen[site].setdefault((id(part_of(key, '__code__', type(key))), id(kind)), called)
         return called
 
     def definitions_in(self, path):
@@ -112,7 +112,7 @@ class Trace:
         return self.definitions[path]
 
     def place_of_function(self, function):
-        code = getattr(function, '__code__', None)
+        code = part_of(function, '__code__')
         path = code and self.inside(code.co_filename)
         if not path:
             return None
@@ -137,7 +137,7 @@ class Trace:
         if isinstance(called, type):
             places = [self.place_of_class(called)] + self.places_of_method('__init__', called)
             return called.__name__, 'construction', [place for place in places[:2] if place]
-        owner = getattr(called, '__self__', None)
+        owner = part_of(called, '__self__')
         function = unwrapped(called)
         if not isinstance(function, types.FunctionType):
             places = self.places_of_method('__call__', type(called))
@@ -174,14 +174,22 @@ class Trace:
             yield {'call': path, 'line': line, 'name': name, 'kind': kind, 'targets': sorted(places)}
 
 
+def part_of(called, name, otherwise=None):
+    """What a proxy of nothing yet raises when it is asked says that it has no such part."""
+    try:
+        return getattr(called, name, otherwise)
+    except Exception:
+        return otherwise
+
+
 def unwrapped(called):
     """The function below wrappers, bound methods and descriptors; None for other things."""
-    called = getattr(called, '__func__', called)
+    called = part_of(called, '__func__', called)
     try:
         called = inspect.unwrap(called)
-    except (ValueError, AttributeError):
+    except Exception:
         pass
-    return getattr(called, '__func__', called)
+    return part_of(called, '__func__', called)
 
 
 def main():
