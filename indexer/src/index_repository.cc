@@ -1,6 +1,7 @@
 // One run over a repository, and how its tree differs from what the last one saw.
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,6 +32,18 @@ absl::StatusOr<IndexReport> IndexRepository(graph::Store& store, const IndexOpti
   return std::move(report.index);
 }
 
+namespace {
+
+TreeDifference AllChanged(std::span<const graph::FileState> states) {
+  TreeDifference difference{
+      .checked = true, .changed = states.size(), .paths = {}, .by_other_rules = true};
+  difference.paths.reserve(states.size());
+  for (const graph::FileState& state : states) difference.paths.push_back(state.path);
+  return difference;
+}
+
+}  // namespace
+
 absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::ViewKey& key,
                                            std::uint64_t max_files) {
   WM_ASSIGN_OR_RETURN(const std::optional<graph::ViewRecord> record, store.FindView(key));
@@ -44,6 +57,7 @@ absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::Vie
     return difference;
   }
   WM_ASSIGN_OR_RETURN(const std::vector<graph::FileState> states, store.FileStates(key));
+  if (record->indexer_version != IndexerVersion()) return AllChanged(states);
   if (states.size() > max_files) return difference;
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::ReadView> view, store.OpenView(key));
   WM_ASSIGN_OR_RETURN(const std::filesystem::path root, CanonicalRoot(record->root_path));

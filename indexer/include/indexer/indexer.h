@@ -122,6 +122,9 @@ struct TreeDifference {
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
   std::vector<std::string> paths;  // of all three, ordered
+  // The view was indexed by the rules of another version of the program, by which every file may
+  // come out differently: all of them are `changed`, and the tree was not looked at.
+  bool by_other_rules = false;
 };
 
 absl::StatusOr<TreeDifference> CompareTree(graph::Store& store, const graph::ViewKey& key,

@@ -51,8 +51,11 @@ void AppendView(std::string& out, const StatusView& view) {
   } else if (*view.files_differing == 0) {
     fmt::format_to(line, "  freshness   up to date with the files on disk\n");
   } else {
-    fmt::format_to(line, "  freshness   {}{}\n",
-                   Counted(*view.files_differing, "file on disk differs", "files on disk differ"),
+    const std::string differing =
+        view.note.empty()
+            ? Counted(*view.files_differing, "file on disk differs", "files on disk differ")
+            : view.note;
+    fmt::format_to(line, "  freshness   {}{}\n", differing,
                    view.watch.has_value() ? "; an update follows"
                                           : fmt::format("; run: waymark index {}", view.root_path));
   }

@@ -64,6 +64,7 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
     result.note = fmt::format("more than {} files", kMaxFreshnessFiles);
   } else {
     result.files_differing = difference->changed + difference->added + difference->removed;
+    if (difference->by_other_rules) result.note = "indexed by the rules of another version";
   }
   return result;
 }

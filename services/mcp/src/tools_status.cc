@@ -11,11 +11,11 @@
 #include "indexer/indexer.h"
 #include "services/state_text.h"
 #include "tool.h"
+#include "wire/short_commit.h"
 
 namespace waymark::services {
 namespace {
 
-constexpr std::size_t kShownCommitDigits = 12;
 constexpr char kNothing[] = "nothing is indexed yet; the first question about the code begins it\n";
 
 std::string FreshnessOf(const StatusView& view) {
@@ -23,6 +23,7 @@ std::string FreshnessOf(const StatusView& view) {
   if (indexer::IsCommitView({view.repository, view.view})) return "a commit, asked with 'at'";
   if (!view.files_differing.has_value()) return "not compared with the disk: " + view.note;
   if (*view.files_differing == 0) return "up to date";
+  if (!view.note.empty()) return view.note;
   return fmt::format("files on disk that differ from the index: {}", *view.files_differing);
 }
 
@@ -30,7 +31,7 @@ std::string LineOf(const StatusView& view) {
   return fmt::format("{} ({}): {} files, {} symbols, {} edges, generation {}{}{}; {}\n",
                      view.root_path, view.repository, view.files, view.symbols, view.edges,
                      view.generation, view.commit.empty() ? "" : ", commit ",
-                     view.commit.substr(0, kShownCommitDigits), FreshnessOf(view));
+                     view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view));
 }
 
 Json RowOf(const StatusView& view) {

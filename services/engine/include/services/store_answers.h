@@ -47,7 +47,7 @@ struct StatusView {
   std::uint64_t skipped = 0;
   std::uint64_t source_bytes = 0;
   std::optional<std::uint64_t> files_differing;  // absent: not compared
-  std::string note;                              // why not
+  std::string note;                              // why not, or why all do
   std::string damage;                            // why the view cannot be read; no counts then
   std::optional<WatchStatus> watch;              // absent: not kept current
 };
