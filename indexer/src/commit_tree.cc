@@ -18,6 +18,12 @@ namespace fs = std::filesystem;
 
 absl::Status NoRevision(git_repository* repository, const fs::path& root,
                         const std::string& revision) {
+  if (git_repository_head_unborn(repository) == 1) {
+    return absl::NotFoundError(
+        fmt::format("no revision '{}': {} has no commit yet; the files on disk can be asked about "
+                    "without one, and what differs from a revision after the first: git commit",
+                    revision, root.string()));
+  }
   const std::string_view hint =
       git_repository_is_shallow(repository) == 1
           ? "; the clone is shallow, older commits come with: git fetch --unshallow"

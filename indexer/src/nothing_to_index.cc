@@ -100,9 +100,9 @@ absl::Status NothingToIndex(const std::filesystem::path& root,
     return absl::FailedPreconditionError(fmt::format(
         "{}found no source file in a language that is indexed{}", attempt,
         documents == 0 ? ""
-                       : fmt::format(" (only {} document{}, which are read for what they tell "
-                                     "about code)",
-                                     documents, documents == 1 ? "" : "s")));
+                       : fmt::format(" (only {} document{} read for what {} of code)", documents,
+                                     documents == 1 ? ", which is" : "s, which are",
+                                     documents == 1 ? "it tells" : "they tell")));
   }
   return absl::FailedPreconditionError(
       fmt::format("{}ignore rules leave out all {}{} source files; the first is {}, by {}; change "

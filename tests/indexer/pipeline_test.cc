@@ -249,9 +249,16 @@ TEST(IndexRepository, AnEmptyDirectoryHasNothingToIndex) {
 TEST(IndexRepository, DocumentsAloneAreNothingToIndex) {
   IndexedProject indexed(ParseProject("--- README.md\n# Title\n--- docs/a.rst\ntext\n"));
 
-  EXPECT_THAT(indexed.Index(),
+  EXPECT_THAT(
+      indexed.Index(),
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(HasSubstr("no source file"),
+                     HasSubstr("(only 2 documents, which are read for what they tell of code)"))));
+
+  IndexedProject one(ParseProject("--- README.md\n# Title\n"));
+  EXPECT_THAT(one.Index(),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("no source file"), HasSubstr("only 2 documents"))));
+                       HasSubstr("(only 1 document, which is read for what it tells of code)")));
 }
 
 TEST(IndexRepository, CountsDocumentsAsFilesOfProse) {
