@@ -74,7 +74,7 @@ std::size_t ToIndex(ChangeClass change) { return static_cast<std::size_t>(change
 struct OutgoingEdge {
   SymbolId target = SymbolId::kNone;
   EdgeRule rule = EdgeRule::kStructure;
-  std::string_view path;
+  FileId file{};
   std::vector<Position> sites;
 };
 
@@ -108,10 +108,8 @@ class EdgeReader {
       // What encloses a declaration need not enclose the definition, which has its own edge.
       const bool is_folded = is_declaration || target != neighbor.symbol;
       if (neighbor.type == EdgeType::kContains && is_folded) continue;
-      OutgoingEdge edge{.target = target,
-                        .rule = neighbor.rule,
-                        .path = view_.File(view_.FileOf(source)).path,
-                        .sites = {}};
+      OutgoingEdge edge{
+          .target = target, .rule = neighbor.rule, .file = view_.FileOf(source), .sites = {}};
       view_.Sites(neighbor, edge.sites);
       const auto [entry, is_new] = edges.emplace(EdgeKey(name_(target), neighbor.type), edge);
       const bool is_surer =
@@ -146,11 +144,10 @@ struct FoundSymbol {
 class Comparison {
  public:
   Comparison(const DifferenceSide& before, const DifferenceSide& after,
-             const DifferenceOptions& options)
+             const std::atomic<bool>* cancelled)
       : before_(before.view),
         after_(after.view),
-        options_(options),
-        poll_(options.cancelled, "difference"),
+        poll_(cancelled, "difference"),
         old_texts_(before),
         new_texts_(after),
         pairs_(before, after, old_texts_, new_texts_),
@@ -361,21 +358,15 @@ class Comparison {
   }
 
   void Deliver() {
-    const std::size_t begin = std::min(options_.skip, found_.size());
-    const std::span<FoundSymbol> shown =
-        std::span(found_).subspan(begin, std::min(options_.limit, found_.size() - begin));
-    result_.shown = shown.size();
-    result_.omitted = found_.size() - begin - shown.size();
+    result_.shown = found_.size();
+    result_.symbols.reserve(found_.size());
     for (const FoundSymbol& found : found_) {
-      differing_.emplace(NameOf({found.symbol.before, found.symbol.after}), &found.symbol);
-    }
-    for (const FoundSymbol& found : shown) {
       const auto index = static_cast<std::uint32_t>(result_.symbols.size());
-      Note({found.symbol.before, found.symbol.after}, index);
+      index_of_.emplace(NameOf({found.symbol.before, found.symbol.after}), index);
       result_.symbols.push_back(found.symbol);
     }
-    for (std::uint32_t i = 0; i < shown.size(); ++i) {
-      for (FoundEdge& found : shown[i].edges) {
+    for (std::uint32_t i = 0; i < found_.size(); ++i) {
+      for (FoundEdge& found : found_[i].edges) {
         const PublishedType published = PublishedAs(found.type);
         DifferingEdge& edge = result_.edges.emplace_back();
         edge = {.symbol = i,
@@ -384,7 +375,7 @@ class Comparison {
                 .type = published.type,
                 .rule = found.edge.rule,
                 .status = found.status,
-                .path = found.edge.path,
+                .file = found.edge.file,
                 .sites = std::move(found.edge.sites)};
         if (published.is_exchanged) std::swap(edge.source, edge.target);
       }
@@ -396,25 +387,16 @@ class Comparison {
                                          : pairs_.NameOfOld(pair.before);
   }
 
-  void Note(const SymbolPair& pair, std::uint32_t index) { index_of_.emplace(NameOf(pair), index); }
-
-  // The index of a symbol that an edge leads to; one that is not shown for itself is added.
+  // The index of a symbol that an edge leads to; one that does not differ is added.
   std::uint32_t EndOf(const SymbolPair& target) {
     const auto index = static_cast<std::uint32_t>(result_.symbols.size());
-    const std::uint64_t name = NameOf(target);
-    const auto [entry, is_new] = index_of_.emplace(name, index);
-    if (!is_new) return entry->second;
-    const auto differing = differing_.find(name);
-    result_.symbols.push_back(
-        differing != differing_.end()
-            ? *differing->second
-            : DifferingSymbol{.before = target.before, .after = target.after});
-    return index;
+    const auto [entry, is_new] = index_of_.emplace(NameOf(target), index);
+    if (is_new) result_.symbols.push_back({.before = target.before, .after = target.after});
+    return entry->second;
   }
 
   const graph::ReadView& before_;
   const graph::ReadView& after_;
-  const DifferenceOptions& options_;
   CancelPoll poll_;
   SymbolTexts old_texts_;
   SymbolTexts new_texts_;
@@ -425,8 +407,7 @@ class Comparison {
   Thrown old_thrown_;
   Thrown new_thrown_;
   std::vector<FoundSymbol> found_;
-  std::map<std::uint64_t, std::uint32_t> index_of_;            // in result_.symbols, by name
-  std::map<std::uint64_t, const DifferingSymbol*> differing_;  // all that differs, by name
+  std::map<std::uint64_t, std::uint32_t> index_of_;  // in result_.symbols, by name
   Difference result_;
 };
 
@@ -443,8 +424,42 @@ ChangeClass ClassOf(EdgeType type) {
 std::span<const AspectRow> AllAspects() { return kAspects; }
 
 absl::StatusOr<Difference> FindDifference(const DifferenceSide& before, const DifferenceSide& after,
-                                          const DifferenceOptions& options) {
-  return Comparison(before, after, options).Run();
+                                          const std::atomic<bool>* cancelled) {
+  return Comparison(before, after, cancelled).Run();
+}
+
+Difference PageOf(const Difference& whole, std::size_t skip, std::size_t limit) {
+  const std::size_t begin = std::min(skip, whole.shown);
+  const std::size_t end = begin + std::min(limit, whole.shown - begin);
+  const auto at = [](const auto& rows, std::size_t index) {
+    return rows.begin() + static_cast<std::ptrdiff_t>(index);
+  };
+  Difference page{.symbols = {at(whole.symbols, begin), at(whole.symbols, end)},
+                  .shown = end - begin,
+                  .edges = {},
+                  .symbol_counts = whole.symbol_counts,
+                  .edge_counts = whole.edge_counts,
+                  .omitted = whole.shown - end,
+                  .unread_files = whole.unread_files,
+                  .unresolved = whole.unresolved};
+  std::map<std::uint32_t, std::uint32_t> ends;  // those behind what is shown, by index in whole
+  const auto place_of = [&](std::uint32_t symbol) {
+    if (symbol >= begin && symbol < end) return static_cast<std::uint32_t>(symbol - begin);
+    const auto place = static_cast<std::uint32_t>(page.symbols.size());
+    const auto [entry, is_new] = ends.emplace(symbol, place);
+    if (is_new) page.symbols.push_back(whole.symbols[symbol]);
+    return entry->second;
+  };
+  const auto first =
+      std::partition_point(whole.edges.begin(), whole.edges.end(),
+                           [begin](const DifferingEdge& edge) { return edge.symbol < begin; });
+  for (auto found = first; found != whole.edges.end() && found->symbol < end; ++found) {
+    DifferingEdge& edge = page.edges.emplace_back(*found);
+    edge.symbol = place_of(found->symbol);
+    edge.source = place_of(found->source);
+    edge.target = place_of(found->target);
+  }
+  return page;
 }
 
 }  // namespace waymark::retrieval

@@ -15,7 +15,9 @@ namespace waymark::retrieval {
 namespace {
 
 using testing::DrawnGraph;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
@@ -34,10 +36,10 @@ constexpr char kShop[] = R"(
 
 std::optional<std::string> NoText(const FileRow&) { return std::nullopt; }
 
-Difference Compare(const DrawnGraph& before, const DrawnGraph& after, std::size_t limit = 100) {
+Difference Compare(const DrawnGraph& before, const DrawnGraph& after) {
   absl::StatusOr<Difference> found =
       FindDifference({.view = before.view(), .text = NoText},
-                     {.view = after.view(), .text = NoText}, {.limit = limit});
+                     {.view = after.view(), .text = NoText}, /*cancelled=*/nullptr);
   EXPECT_THAT(found, testing::IsOk());
   return found.ok() ? *std::move(found) : Difference();
 }
@@ -199,15 +201,34 @@ TEST(FindDifference, ADeclarationIsWhatDefinesIt) {
   EXPECT_EQ(difference.edge_counts[0], StatusCounts());
 }
 
-TEST(FindDifference, BeyondTheLimitIsCountedAndNotShown) {
+TEST(PageOfDifference, HasItsSymbolsWithTheirEdgesAndCountsTheRest) {
+  const DrawnGraph before("a.py\n  function f()\n  function g()\n  function h()\nb.py\n");
+  const DrawnGraph after(
+      "a.py\n  function f()\n  function g()\n  function h()\nb.py\n  function k()\n"
+      "f -> g\ng -> k\nh -> k\n");
+  const Difference whole = Compare(before, after);
+  ASSERT_THAT(SymbolsOf(before, after, whole),
+              ElementsAre("changed f", "changed g", "changed h", "added k", "changed b.py"));
+
+  const Difference page = PageOf(whole, 1, 2);
+
+  EXPECT_EQ(page.shown, 2U);
+  EXPECT_EQ(page.omitted, 2U);
+  EXPECT_EQ(page.symbol_counts, whole.symbol_counts);
+  EXPECT_THAT(SymbolsOf(before, after, page), ElementsAre("changed g", "changed h", "added k"));
+  EXPECT_THAT(EdgesOf(before, after, page), ElementsAre("added g calls k", "added h calls k"));
+  EXPECT_THAT(page.edges, Each(Field(&DifferingEdge::symbol, ::testing::Lt(2U))));
+}
+
+TEST(PageOfDifference, BehindTheEndIsEmpty) {
   const DrawnGraph before("a.py\n");
-  const DrawnGraph after("a.py\n  function f()\n  function g()\n  function h()\n");
+  const DrawnGraph after("a.py\n  function f()\n");
 
-  const Difference difference = Compare(before, after, 2);
+  const Difference page = PageOf(Compare(before, after), 7, 2);
 
-  EXPECT_EQ(difference.symbols.size(), 2U);
-  EXPECT_EQ(difference.omitted, 2U);
-  EXPECT_EQ(difference.symbol_counts.added, 3U);
+  EXPECT_THAT(page.symbols, IsEmpty());
+  EXPECT_THAT(page.edges, IsEmpty());
+  EXPECT_EQ(page.omitted, 0U);
 }
 
 TEST(FindDifference, ReferencesThatOneStateHasAreCounted) {
@@ -225,7 +246,7 @@ TEST(FindDifference, CanBeCancelled) {
   const std::atomic<bool> cancelled{true};
 
   EXPECT_THAT(FindDifference({.view = before.view(), .text = NoText},
-                             {.view = after.view(), .text = NoText}, {.cancelled = &cancelled}),
+                             {.view = after.view(), .text = NoText}, &cancelled),
               testing::StatusIs(absl::StatusCode::kCancelled));
 }
 

@@ -282,12 +282,27 @@ TEST_F(ChangeTest, AnIndexThatKnowsNoneOfWhatChangedDoesNotSayThatNothingDid) {
   EXPECT_EQ(tests.index.files_differing, 1U);
 }
 
-TEST_F(ChangeTest, ContextOfAChangeThatTheIndexDoesNotKnowSaysSo) {
+TEST_F(ChangeTest, ContextOfAChangeThatTheIndexDoesNotKnowIsThatOfItsFiles) {
   repository_.Write("shop/pricing.py", repository_.Git("show HEAD:shop/pricing.py") +
                                            "\n\ndef wrap():\n    return 1\n");
 
-  EXPECT_THAT(engine_->Context({.root = root_, .base = "HEAD"}, {}),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("differ from the index")));
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          engine_->Context({.root = root_, .base = "HEAD"}, {}));
+
+  ASSERT_THAT(answer.payload.symbols, Not(IsEmpty()));
+  EXPECT_EQ(answer.payload.symbols.front().qualified_name, "shop.pricing.price_of");
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_THAT(answer.payload.completeness.reason, HasSubstr("1 file on disk differs"));
+}
+
+TEST_F(ChangeTest, ContextOfAFileThatIsNotIndexedYetIsALowerBoundOfNothing) {
+  repository_.Write("shop/gift.py", "def wrap():\n    pass\n");
+
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          engine_->Context({.root = root_, .base = "HEAD"}, {}));
+
+  EXPECT_THAT(answer.payload.symbols, IsEmpty());
+  EXPECT_EQ(answer.payload.completeness.certainty, wire::Certainty::kLowerBound);
 }
 
 TEST_F(ChangeTest, SymbolsThatShareALineAllChange) {

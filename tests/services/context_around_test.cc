@@ -104,7 +104,14 @@ TEST_F(ContextAroundTest, TheRestIsAskedForInTheSameWay) {
 
   ASSERT_TRUE(payload_.truncation.has_value());
   EXPECT_THAT(payload_.truncation->next_call,
-              HasSubstr("waymark context --files shop/cart.py price_of --budget 5000"));
+              HasSubstr("waymark context --symbol price_of --files shop/cart.py --budget 5000"));
+
+  Names({.root = root_,
+         .around = {"price_of", "Cart.total"},
+         .max_symbols = 1,
+         .encoding = {.call_style = CallStyle::kTool}});
+  EXPECT_THAT(payload_.truncation->next_call,
+              HasSubstr(R"(context_for_files {"files":["price_of","Cart.total"],)"));
 }
 
 TEST_F(ContextAroundTest, ATaskAndFilesHaveOneAnswerWithTheBestOfBothInFront) {
@@ -145,6 +152,25 @@ TEST_F(ContextAroundTest, SeveralTasksHaveOneAnswerWithTheBestOfEachInFront) {
   ASSERT_NE(first, second);
   EXPECT_THAT(std::vector<std::string>(names.begin(), names.begin() + 4),
               ::testing::IsSupersetOf({first, second}));
+}
+
+TEST_F(ContextAroundTest, PartsOfWordsCannotBeLeftOutWithoutATask) {
+  const auto without = [](retrieval::Part part) {
+    retrieval::Parts parts;
+    parts.Add(part);
+    return parts;
+  };
+
+  EXPECT_THAT(
+      engine_->Context(
+          {.root = root_, .around = {"price_of"}, .without = without(retrieval::Part::kName)}, {}),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("the part 'name'")));
+  Names({.root = root_, .around = {"price_of"}, .without = without(retrieval::Part::kWalk)});
+  Names({.root = root_, .around = {"price_of"}, .without = without(retrieval::Part::kPacking)});
+  Names({.root = root_,
+         .task = "price",
+         .around = {"price_of"},
+         .without = without(retrieval::Part::kName)});
 }
 
 TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {

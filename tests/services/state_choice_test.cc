@@ -95,6 +95,30 @@ TEST_F(StateChoiceTest, WhatIsNoRevisionIsRefused) {
   EXPECT_EQ(Run({"index", git_.path().string(), "--at", "nowhere"}).exit_code, 1);
 }
 
+// Nothing is known is an answer too, and not that nothing was found.
+TEST_F(StateChoiceTest, AChangeThatIsNotIndexedYetIsALowerBound) {
+  git_.Write("gift.py", "def wrap():\n    return 1\n");
+
+  for (const std::string command : {"blast-radius", "context"}) {
+    const ProgramResult result = Run({command, "--diff", "HEAD"});
+    EXPECT_EQ(result.exit_code, 0) << command << result.err;
+    EXPECT_THAT(result.out, HasSubstr("completeness=lower_bound")) << command;
+    EXPECT_THAT(result.out, HasSubstr("1 file on disk differs from the index")) << command;
+  }
+}
+
+TEST_F(StateChoiceTest, WithoutACommitThereIsNoRevision) {
+  const GitRepository empty(home_.directory().path() / "empty");
+  empty.Write("lib.py", kNew);
+  const std::string store = home_.store().string();
+  ASSERT_EQ(home_.Run({"index", ".", "--store", store}, "", empty.path()).exit_code, 0);
+
+  const ProgramResult result = home_.Run({"diff", "HEAD", "--store", store}, "", empty.path());
+
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("has no commit yet"));
+}
+
 TEST_F(StateChoiceTest, AnAnswerFollowsTheBuffer) {
   const ProgramResult typed =
       Run({"symbol", "typed", "--buffer", "lib.py=-", "--format", "text"}, kBuffered);

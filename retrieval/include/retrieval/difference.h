@@ -105,8 +105,8 @@ struct DifferingEdge {
   EdgeRule rule = EdgeRule::kStructure;
   // kUnchanged: both states have it, found by other rules.
   EdgeStatus status = EdgeStatus::kUnchanged;
-  std::string_view path = {};        // of the source, where the sites are
-  std::vector<Position> sites = {};  // in the older state when it was removed
+  FileId file = {};  // where the sites are: of the older view when it was removed
+  std::vector<Position> sites = {};
 };
 
 struct StatusCounts {
@@ -123,7 +123,7 @@ struct Difference {
   // ends of edges, some of which may differ too.
   std::vector<DifferingSymbol> symbols;
   std::size_t shown = 0;
-  std::vector<DifferingEdge> edges;  // of what is shown
+  std::vector<DifferingEdge> edges;  // of what is shown, in its order
   StatusCounts symbol_counts;        // of all
   std::array<StatusCounts, kChangeClassCount> edge_counts;
   std::uint64_t omitted = 0;       // symbols after those
@@ -140,16 +140,13 @@ struct DifferenceSide {
   FileText text;
 };
 
-struct DifferenceOptions {
-  std::size_t limit = 200;  // symbols that differ
-  std::size_t skip = 0;     // before the first that is shown
-  const std::atomic<bool>* cancelled = nullptr;
-};
-
-// Errors: Cancelled. Cost: one look at each file of both views (some 100 ns) and, when any differs,
-// at each unresolved reference; besides that, the symbols, edges and bytes of the files that
-// differ.
+// All that differs. Errors: Cancelled. Cost: one look at each file of both views (some 100 ns) and,
+// when any differs, at each unresolved reference; besides that, the symbols, edges and bytes of the
+// files that differ.
 absl::StatusOr<Difference> FindDifference(const DifferenceSide& before, const DifferenceSide& after,
-                                          const DifferenceOptions& options);
+                                          const std::atomic<bool>* cancelled);
+
+// Of all that differs, `limit` of what comes behind the first `skip`. Cost: what is shown.
+Difference PageOf(const Difference& whole, std::size_t skip, std::size_t limit);
 
 }  // namespace waymark::retrieval

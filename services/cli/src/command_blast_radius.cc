@@ -94,10 +94,7 @@ class BlastRadiusCommand final : public QueryCommand {
     WM_ASSIGN_OR_RETURN(const BlastRadiusAnswer answer,
                         asking.verbs.BlastRadius(request_, {.cancelled = Interrupt::flag()}));
     if (asking.format == kQuickfixFormat) return WriteText(QuickfixOf(asking, answer.payload));
-    WM_RETURN_IF_ERROR(WriteAnswer(asking, answer, RenderBlastRadius));
-    const bool is_empty = answer.payload.symbols.empty() && request_.cursor.empty();
-    if (!is_empty) return absl::OkStatus();
-    return absl::NotFoundError("no symbol of the index lies where files changed");
+    return WriteAnswer(asking, answer, RenderBlastRadius);
   }
 
  private:

@@ -118,6 +118,10 @@ class ContextCommand final : public QueryCommand {
     }
     if (answer.explanation.has_value()) PrintError(VisibleText(RenderExplanation(answer)));
     if (!answer.payload.symbols.empty()) return absl::OkStatus();
+    // Nothing was asked for but a change that the index does not know yet, which the answer says.
+    const bool is_unknown_change = !request_.base.empty() && request_.held.exclude.empty() &&
+                                   request_.task.empty() && request_.also.empty();
+    if (is_unknown_change && !answer.payload.truncation) return absl::OkStatus();
     if (answer.payload.truncation.has_value()) {
       return absl::NotFoundError(fmt::format(
           "none of what was found fits into {} tokens of {}; the call for the rest has the "

@@ -104,15 +104,6 @@ std::optional<std::uint64_t> FilesDiffering(const ChangedSymbols& changed,
   return std::max(changed.files_behind, told.value_or(0));
 }
 
-absl::StatusOr<ChangedSymbols> Engine::SymbolsChangedSince(const std::string& base,
-                                                           const graph::ReadView& view,
-                                                           const StateChoice& state,
-                                                           const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(ChangedSymbols changed, ChangeSince(base, view, state, control));
-  WM_RETURN_IF_ERROR(CheckSomeChanged(changed, base));
-  return changed;
-}
-
 wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo& index,
                             wire::Completeness completeness) {
   completeness = WithDiffering(std::move(completeness), index);

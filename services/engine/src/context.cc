@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -45,14 +46,37 @@ struct ToldBudgets {
   std::uint32_t next = 0;
 };
 
+std::vector<std::string> FilesAmong(const graph::ReadView& view,
+                                    const std::vector<std::string>& names) {
+  std::vector<std::string> files;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(files),
+               [&](const std::string& name) { return view.FindFile(name).has_value(); });
+  return files;
+}
+
 // `left` of the ranking are not shown. `payload` has its root.
-std::optional<wire::Truncation> TruncationOf(const ContextRequest& request, std::size_t left,
+std::optional<wire::Truncation> TruncationOf(const graph::ReadView& view,
+                                             const ContextRequest& request, std::size_t left,
                                              std::uint32_t budget, const wire::Payload& payload) {
   if (left == 0) return std::nullopt;
   wire::Truncation truncation;
   truncation.omitted = left;
-  truncation.next_call = NextContext(request, budget, payload);
+  truncation.next_call = NextContext(request, FilesAmong(view, request.around), budget, payload);
   return truncation;
+}
+
+// What would be left out without effect is not what the caller thinks it is.
+absl::Status CheckWithout(const ContextRequest& request) {
+  if (!request.task.empty()) return absl::OkStatus();
+  for (const retrieval::PartRow& row : retrieval::AllParts()) {
+    const bool is_of_words = row.in_words && !row.in_around;
+    if (!is_of_words || !request.without.Has(row.part)) continue;
+    return absl::InvalidArgumentError(
+        fmt::format("the part '{}' cannot be left out of a ranking without a task: it is about the "
+                    "words of one",
+                    row.name));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckQuestion(const ContextRequest& request) {
@@ -69,6 +93,7 @@ absl::Status CheckQuestion(const ContextRequest& request) {
   if (!request.task.empty() || !has_place) {
     WM_RETURN_IF_ERROR(CheckText("the task", request.task, kMaxTaskBytes));
   }
+  WM_RETURN_IF_ERROR(CheckWithout(request));
   WM_RETURN_IF_ERROR(
       CheckRange("the number of further tasks", request.also.size(), 0, kMaxTasks - 1));
   const std::size_t tasks_before = request.task.empty() ? 0 : 1;
@@ -91,18 +116,38 @@ absl::Status NotFocused(const std::string& name, const absl::Status& status) {
       name, std::string(status.message())));
 }
 
+// What the files define, where the lines that changed in them cannot be told from the index.
+std::vector<SymbolId> SymbolsIn(const graph::ReadView& view, std::span<const FileId> files) {
+  std::vector<SymbolId> symbols;
+  std::vector<SymbolId> of_file;
+  for (const FileId file : files) {
+    view.SymbolsOf(file, of_file);
+    symbols.insert(symbols.end(), of_file.begin(), of_file.end());
+  }
+  return symbols;
+}
+
+// A change that the index, which lags, knows no symbol of is that of its files.
+absl::Status TakeFilesOfUnknown(const graph::ReadView& view, const std::string& base,
+                                FreshnessCheck& freshness, ChangedSymbols& changed) {
+  if (!changed.symbols.empty()) return absl::OkStatus();
+  WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(changed, base, freshness.Wait()));
+  changed.symbols = SymbolsIn(view, changed.files);
+  return absl::OkStatus();
+}
+
 // A file stands for all that it defines. The names become relative to the checkout.
 absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
                                               std::vector<std::string>& names) {
   std::vector<SymbolId> focus;
-  std::vector<SymbolId> of_file;
   for (std::string& name : names) {
     const absl::StatusOr<NamedSymbol> found = ResolveName(view, name);
     if (!found.ok()) return NotFocused(name, found.status());
     const NamedSymbol& named = *found;
     name = named.name;
     if (view.Kind(named.symbol) == SymbolKind::kFile) {
-      view.SymbolsOf(view.FileOf(named.symbol), of_file);
+      const FileId file = view.FileOf(named.symbol);
+      const std::vector<SymbolId> of_file = SymbolsIn(view, {&file, 1});
       focus.insert(focus.end(), of_file.begin(), of_file.end());
     } else {
       focus.push_back(named.symbol);
@@ -213,6 +258,14 @@ absl::StatusOr<retrieval::Inquiry> InquiryOf(const graph::ReadView& view,
     inquiry.named = retrieval::SymbolsSolelyNamed(view, inquiry.tasks.front());
   }
   return inquiry;
+}
+
+// Of a change that the index, which lags, knows nothing of there is nothing to rank.
+absl::StatusOr<retrieval::ContextResult> Rank(const graph::ReadView& view,
+                                              const retrieval::Inquiry& inquiry,
+                                              const retrieval::ContextOptions& options) {
+  if (inquiry.tasks.empty() && inquiry.around.empty()) return retrieval::ContextResult();
+  return retrieval::RankFor(view, inquiry, options);
 }
 
 // No more of each symbol than was asked for.
@@ -387,15 +440,15 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
                                           .workspace = workspace.get()};
   ChangedSymbols changed;
   if (!request.base.empty()) {
-    WM_ASSIGN_OR_RETURN(changed, SymbolsChangedSince(request.base, view, request.state, control));
+    WM_ASSIGN_OR_RETURN(changed, ChangeSince(request.base, view, request.state, control));
+    WM_RETURN_IF_ERROR(TakeFilesOfUnknown(view, request.base, freshness, changed));
   }
   WM_ASSIGN_OR_RETURN(const retrieval::Inquiry inquiry, InquiryOf(view, changed, request));
-  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, retrieval::RankFor(view, inquiry, options));
+  WM_ASSIGN_OR_RETURN(retrieval::ContextResult ranked, Rank(view, inquiry, options));
   LeaveOut(view, excluded, ranked);
   if (is_part) *unranked = ranked.omitted;
   const std::size_t beyond_limit = LimitTo(request.max_symbols, ranked);
   WM_RETURN_IF_ERROR(control.Check());
-
   const wire::IndexInfo index =
       ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
   const wire::Completeness completeness =
@@ -409,7 +462,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
     const std::size_t left = beyond_limit + CountLeft(ranked.ranking, payload);
     payload.completeness =
         left == 0 && !is_part ? WithUnranked(completeness, ranked.omitted) : completeness;
-    payload.truncation = TruncationOf(request, left, told.next, payload);
+    payload.truncation = TruncationOf(view, request, left, told.next, payload);
   };
   const auto fill = [&](const wire::GcfSession* session) {
     return Fill(view, ranked.ranking, request, is_part, told,

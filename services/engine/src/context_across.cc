@@ -50,7 +50,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextAcross(const ContextRequest& reques
   };
   WM_ASSIGN_OR_RETURN(AskedRepositories asked, AskEach(request.repositories, ask));
   const auto next_call = [&request](const wire::Payload& joined, std::uint32_t budget) {
-    return NextContext(request, budget, joined);
+    return NextContext(request, {}, budget, joined);
   };
   const JoinRequest join{.limit = request.max_symbols,
                          .budget_tokens = std::max(request.budget_tokens, 1U),

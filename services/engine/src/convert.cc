@@ -332,9 +332,11 @@ wire::Payload ToPayload(const graph::ReadView& before, const graph::ReadView& af
   for (const retrieval::DifferingEdge& found : difference.edges) {
     wire::Edge edge = ToSureEdge(found.source, found.target, found.type, found.rule);
     edge.status = found.status;
+    const graph::ReadView& view = found.status == EdgeStatus::kRemoved ? before : after;
     for (const Position& site : found.sites) {
-      edge.sites.push_back(
-          {.path = std::string(found.path), .line = site.line, .column = site.column});
+      edge.sites.push_back({.path = std::string(view.File(found.file).path),
+                            .line = site.line,
+                            .column = site.column});
     }
     payload.edges.push_back(std::move(edge));
     wire::SymbolChange& change = *payload.symbols[found.symbol].change;

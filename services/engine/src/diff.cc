@@ -12,6 +12,7 @@
 #include "cost_model.h"
 #include "freshness.h"
 #include "graph/status.h"
+#include "kept_differences.h"
 #include "next_call.h"
 #include "requests.h"
 #include "retrieval/difference.h"
@@ -59,6 +60,22 @@ std::optional<wire::Truncation> TruncationOf(const DiffRequest& request, const P
 
 }  // namespace
 
+absl::StatusOr<std::shared_ptr<const retrieval::Difference>> Engine::DifferenceOf(
+    const OpenedView& older, const OpenedView& newer, const CallControl& control) {
+  const bool has_buffers = newer.shown == wire::ShownState::kBuffers;
+  if (!has_buffers) {
+    if (KeptDifferences::Found kept = differences_->Find(*older.view, *newer.view)) return kept;
+  }
+  WM_ASSIGN_OR_RETURN(
+      retrieval::Difference found,
+      retrieval::FindDifference({.view = *older.view, .text = TextFrom(older.sources)},
+                                {.view = *newer.view, .text = TextFrom(newer.sources)},
+                                control.cancelled));
+  auto whole = std::make_shared<const retrieval::Difference>(std::move(found));
+  if (!has_buffers) differences_->Keep(*older.view, *newer.view, whole);
+  return whole;
+}
+
 absl::StatusOr<DiffAnswer> Engine::Diff(const DiffRequest& request, const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckRequest(request));
   WM_RETURN_IF_ERROR(codecs_.Find(request.encoding.format).status());
@@ -73,12 +90,9 @@ absl::StatusOr<DiffAnswer> Engine::Diff(const DiffRequest& request, const CallCo
   WM_ASSIGN_OR_RETURN(const Page page, Page::Of("diff " + before.info().root.ToHex(), after,
                                                 request.limit, request.cursor));
 
-  WM_ASSIGN_OR_RETURN(
-      const retrieval::Difference difference,
-      retrieval::FindDifference(
-          {.view = before, .text = TextFrom(older.sources)},
-          {.view = after, .text = TextFrom(newer.sources)},
-          {.limit = page.limit(), .skip = page.begin(), .cancelled = control.cancelled}));
+  WM_ASSIGN_OR_RETURN(const std::shared_ptr<const retrieval::Difference> whole,
+                      DifferenceOf(older, newer, control));
+  const retrieval::Difference difference = PageOf(*whole, page.begin(), page.limit());
   DiffAnswer answer;
   answer.payload = ToPayload(before, after, difference);
   answer.payload.tool = kDiffTool;

@@ -5,6 +5,7 @@
 #include "answer_memory.h"
 #include "buffered_views.h"
 #include "graph/status.h"
+#include "kept_differences.h"
 #include "lesson_book.h"
 #include "services/payload_text.h"
 #include "workspace_pool.h"
@@ -24,6 +25,7 @@ Engine::Engine(std::unique_ptr<graph::Store> store)
     : store_(std::move(store)),
       workspaces_(std::make_unique<WorkspacePool>()),
       buffered_views_(std::make_unique<BufferedViews>(*store_)),
+      differences_(std::make_unique<KeptDifferences>()),
       memory_(std::make_unique<AnswerMemory>(*store_, context_codecs_)),
       lessons_(std::make_unique<LessonBook>(*store_)) {
   // Refused only where the program has one of that name, which is then meant.

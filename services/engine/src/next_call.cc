@@ -209,6 +209,19 @@ bool AreRepeatable(const std::vector<std::string>& names) {
   return IsRepeatable(all);
 }
 
+// What a context is about besides a task.
+std::vector<Option> PlacesOfCommand(const ContextRequest& request,
+                                    const std::vector<std::string>& files) {
+  std::vector<Option> options;
+  for (const std::string& name : request.around) {
+    const bool is_file = std::find(files.begin(), files.end(), name) != files.end();
+    if (!is_file) options.push_back(Names("--symbol", "", {name}));
+  }
+  options.push_back(Names("--files", "", files));
+  options.push_back(Revision(request.base));
+  return options;
+}
+
 std::string NextPage(const Verb& verb, std::string_view question, std::vector<Option> options,
                      std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
   options.push_back(Number("--limit", "limit", limit));
@@ -219,8 +232,8 @@ std::string NextPage(const Verb& verb, std::string_view question, std::vector<Op
 
 }  // namespace
 
-std::string NextContext(const ContextRequest& request, std::uint32_t budget,
-                        const wire::Payload& shown) {
+std::string NextContext(const ContextRequest& request, const std::vector<std::string>& files,
+                        std::uint32_t budget, const wire::Payload& shown) {
   PackBounds bounds{
       .exclude = request.held.exclude, .budget_tokens = budget, .max_symbols = request.max_symbols};
   if (!shown.symbols.empty()) bounds = BoundsOfRest(std::move(bounds), shown);
@@ -232,24 +245,20 @@ std::string NextContext(const ContextRequest& request, std::uint32_t budget,
     changed = {BudgetOf(bounds), LimitOf(bounds)};
     if (bounds.max_symbols == request.max_symbols) changed.pop_back();
   }
-  std::vector<Option> options = {BudgetOf(bounds), LimitOf(bounds), Without(request.without)};
-  // Tools have no such argument.
-  if (request.encoding.call_style == CallStyle::kShell) {
-    options.push_back(MostShown(request.most_shown));
-  }
-  if (request.encoding.call_style == CallStyle::kShell) {
+  const bool is_shell = request.encoding.call_style == CallStyle::kShell;
+  std::vector<Option> options =
+      is_shell ? PlacesOfCommand(request, files)
+               : std::vector{Names("", "files", request.around), Revision(request.base)};
+  options.insert(options.end(), {BudgetOf(bounds), LimitOf(bounds), Without(request.without)});
+  if (is_shell) {
+    options.push_back(MostShown(request.most_shown));  // tools have no such argument
     for (const std::string& task : request.also) options.push_back(Names("--also", "", {task}));
   } else {
     options.push_back(Names("", "also", request.also));
   }
+  options.push_back(exclude);
   std::size_t bytes = 0;
   for (const std::string& name : request.around) bytes += name.size();
-  const bool is_task = request.around.empty() && request.base.empty();
-  if (!is_task) {
-    options.insert(options.begin(),
-                   {Names("--files", "files", request.around), Revision(request.base)});
-  }
-  options.push_back(exclude);
   if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
     return SameCallWith(changed, request.encoding);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "services/verbs.h"
 #include "wire/payload.h"
@@ -13,9 +14,10 @@ namespace waymark::services {
 
 // For a question that cannot stand in one line of readable length, what to change in its call.
 // Without the symbols of what was excluded and of the pack `shown`, which has its root, and of as
-// many tokens as `budget` says; or as BoundsOfRest() has it.
-std::string NextContext(const ContextRequest& request, std::uint32_t budget,
-                        const wire::Payload& shown);
+// many tokens as `budget` says; or as BoundsOfRest() has it. `files` are those of the request's
+// names that are files.
+std::string NextContext(const ContextRequest& request, const std::vector<std::string>& files,
+                        std::uint32_t budget, const wire::Payload& shown);
 // `name` stands in place of the request's: a path in it is relative to the checkout.
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth);

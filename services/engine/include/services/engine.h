@@ -18,11 +18,16 @@
 #include "services/verbs.h"
 #include "wire/codec.h"
 
+namespace waymark::retrieval {
+struct Difference;
+}  // namespace waymark::retrieval
+
 namespace waymark::services {
 
 class AnswerMemory;
 struct BlastRoots;
 class BufferedViews;
+class KeptDifferences;
 class LessonBook;
 class WorkspacePool;
 struct ChangedSymbols;
@@ -108,6 +113,9 @@ class Engine final : public Verbs {
   absl::StatusOr<OpenedView> OpenCommitView(const std::filesystem::path& root,
                                             const std::string& revision,
                                             const CallControl& control);
+  // All that differs.
+  absl::StatusOr<std::shared_ptr<const retrieval::Difference>> DifferenceOf(
+      const OpenedView& older, const OpenedView& newer, const CallControl& control);
   absl::Status IndexOnDemand(const std::filesystem::path& root, const std::string& revision,
                              const std::string& commit, const CallControl& control);
   // The answer about one repository. Of a part of another answer, which is not remembered,
@@ -124,11 +132,6 @@ class Engine final : public Verbs {
   // What of `view`, which shows `state`, differs from the revision `base`; it may be no symbol.
   absl::StatusOr<ChangedSymbols> ChangeSince(const std::string& base, const graph::ReadView& view,
                                              const StateChoice& state, const CallControl& control);
-  // The same; NotFound when no symbol does.
-  absl::StatusOr<ChangedSymbols> SymbolsChangedSince(const std::string& base,
-                                                     const graph::ReadView& view,
-                                                     const StateChoice& state,
-                                                     const CallControl& control);
   // Adds uses of a symbol of `at_home`, the first of the payload, in other repositories, and names
   // all.
   absl::Status AddElsewhere(const UsagesRequest& request, const OpenedView& at_home,
@@ -151,6 +154,7 @@ class Engine final : public Verbs {
   std::unique_ptr<Upkeep> upkeep_;  // null: nothing is kept
   std::unique_ptr<WorkspacePool> workspaces_;
   std::unique_ptr<BufferedViews> buffered_views_;
+  std::unique_ptr<KeptDifferences> differences_;
   Mutex on_demand_;  // one commit after the other is indexed for questions
   wire::CodecRegistry codecs_ = wire::CodecRegistry::BuiltIn();
   wire::CodecRegistry context_codecs_ = codecs_;  // with the text for people, of contexts alone
