@@ -24,16 +24,17 @@ struct Translation {
 
 constexpr Translation kTranslations[] = {
     {grpc::StatusCode::UNAVAILABLE, absl::StatusCode::kUnavailable,
-     "the daemon ended before it had answered; ask again: without a daemon the command reads the "
-     "store itself"},
+     "the daemon ended before it had answered; ask again: another one answers, or the store is "
+     "read "
+     "without"},
     {grpc::StatusCode::CANCELLED, absl::StatusCode::kUnavailable,
-     "the daemon stopped before it had answered; ask again: without a daemon the command reads the "
-     "store itself"},
+     "the daemon stopped before it had answered; ask again: another one answers, or the store is "
+     "read without"},
     {grpc::StatusCode::DEADLINE_EXCEEDED, absl::StatusCode::kDeadlineExceeded,
      "the daemon did not answer in time; see what it does with: waymark status"},
     {grpc::StatusCode::RESOURCE_EXHAUSTED, absl::StatusCode::kResourceExhausted,
      "the daemon has too many calls to answer, or the answer is too large to be sent; ask again "
-     "later, or for less (--limit, --budget)"},
+     "later, or for less (limit, budget)"},
     {grpc::StatusCode::UNIMPLEMENTED, absl::StatusCode::kFailedPrecondition,
      "the daemon does not know this command; it is of another version: stop it and start it again"},
 };

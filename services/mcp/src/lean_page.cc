@@ -33,8 +33,10 @@ void DropAffectedNames(wire::Payload& page) {
   if (page.affected->risk) page.affected->risk->reasons.clear();
 }
 
-// The row is the farthest of the symbols that it is told with.
-std::vector<wire::Symbol>::const_iterator FarthestOf(const wire::Payload& page) {
+// Of a difference the first symbol, which the ends of its edges follow; else the farthest of those
+// that it is told with.
+std::vector<wire::Symbol>::const_iterator RowOf(const wire::Payload& page) {
+  if (page.difference) return page.symbols.begin();
   const auto nearer = [](const wire::Symbol& a, const wire::Symbol& b) {
     return a.distance < b.distance;
   };
@@ -43,7 +45,7 @@ std::vector<wire::Symbol>::const_iterator FarthestOf(const wire::Payload& page) 
 
 // The row, one edge of it with one site, and the other end of that.
 void KeepOneEdge(wire::Payload& page) {
-  const auto row = FarthestOf(page);
+  const auto row = RowOf(page);
   if (row == page.symbols.end()) return;
   const auto place = static_cast<std::uint32_t>(row - page.symbols.begin());
   const auto of_row = [&](const wire::Edge& edge) {
@@ -72,7 +74,7 @@ void KeepOneEdge(wire::Payload& page) {
 
 // The row by its name and place.
 void KeepName(wire::Payload& page) {
-  const auto row = FarthestOf(page);
+  const auto row = RowOf(page);
   if (row == page.symbols.end()) return;
   wire::Symbol named = *row;
   named.signature.clear();

@@ -71,6 +71,8 @@ struct ToolAnswer {
   std::string note = {};   // a line about the answer, told behind it
   bool is_error = false;   // a refusal that is written in the format that was asked for
   std::uint64_t rows = 0;  // about as many as it shows; 0: not counted
+  // Of a first page of a single row: the tokens that a budget has to have for the pages behind it.
+  std::uint64_t tokens_needed = 0;
   // What the call for the rows behind it changes in the call that was made; null: there are none.
   Json rest = {};
   bool is_payload = false;

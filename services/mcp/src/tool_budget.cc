@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,8 +18,9 @@ namespace {
 constexpr char kBudgetArgument[] = "token_budget";
 // Each has about the share of the rows that fits; the last one is for a single row.
 constexpr int kMaxAttempts = 5;
-// What is told of the least budget is a multiple of this.
-constexpr std::uint64_t kBudgetStep = 10;
+// Digits of a budget that are a token of the text in which it may itself stand, and how often.
+constexpr std::uint64_t kDigitsOfToken = 3;
+constexpr std::uint64_t kTimesTold = 2;
 // A page of one row leaves so many to the pages behind it: cursors grow, and rows differ.
 constexpr std::uint64_t kHeadroom = 32;
 // Of tools without a limit.
@@ -44,13 +47,20 @@ std::uint32_t FewerRows(std::uint32_t limit, const ToolAnswer& answer, std::uint
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fitting, 1, limit));
 }
 
-// In whose text it may itself stand.
-std::uint64_t BudgetFor(std::uint64_t tokens) { return (tokens / kBudgetStep + 1) * kBudgetStep; }
+std::uint64_t TokensOfNumber(std::uint64_t number) {
+  return (fmt::formatted_size("{}", number) + kDigitsOfToken - 1) / kDigitsOfToken;
+}
 
-absl::Status NothingFits(std::uint64_t tokens) {
-  return absl::ResourceExhaustedError(fmt::format(
-      "not even one row fits: the answer takes {} tokens; give a 'token_budget' of at least {}",
-      tokens, BudgetFor(tokens)));
+// The least that holds an answer which takes so many tokens at another budget.
+std::uint64_t BudgetFor(std::uint64_t tokens, std::uint64_t budget) {
+  const std::uint64_t told = TokensOfNumber(budget);
+  const std::uint64_t telling = TokensOfNumber(tokens);
+  return telling <= told ? tokens : tokens + kTimesTold * (telling - told);
+}
+
+absl::Status NothingFits(std::uint64_t least_budget) {
+  return absl::ResourceExhaustedError(
+      fmt::format("not even one row fits; give a 'token_budget' of at least {}", least_budget));
 }
 
 std::string QuestionOf(const ToolCall& call) {
@@ -79,10 +89,9 @@ absl::StatusOr<ToolAnswer> SingleRow(const ToolCall& call, ToolAnswer page) {
                       PageWithoutRow(call, page,
                                      fmt::format("the row of this page is left out: it takes {} "
                                                  "tokens; a 'token_budget' of at least {} shows it",
-                                                 tokens, BudgetFor(tokens))));
+                                                 tokens, BudgetFor(tokens, budget))));
   if (!is_first) return bare;
-  const std::uint64_t needed = std::max(tokens, TokensOf(bare)) + kHeadroom;
-  if (needed > budget) return NothingFits(needed);
+  page.tokens_needed = std::max(tokens, TokensOf(bare)) + kHeadroom;
   return page;
 }
 
@@ -107,13 +116,15 @@ std::uint64_t TokensOf(const ToolAnswer& answer) {
 absl::StatusOr<ToolAnswer> Within(
     std::uint64_t budget, std::uint32_t limit,
     const std::function<absl::StatusOr<ToolAnswer>(std::uint32_t limit)>& ask) {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (int attempt = 1;; ++attempt) {
     WM_ASSIGN_OR_RETURN(ToolAnswer answer, ask(limit));
-    const std::uint64_t tokens = TokensOf(answer);
+    const std::uint64_t tokens = std::max(TokensOf(answer), answer.tokens_needed);
     if (tokens <= budget) return answer;
-    if (limit == 1 || attempt == kMaxAttempts) {
-      return NothingFits(tokens);
-    }
+    const bool is_last = limit == 1 || attempt == kMaxAttempts;
+    // Pages between depend on the budget.
+    if (attempt == 1 || is_last) least = std::min(least, tokens);
+    if (is_last) return NothingFits(BudgetFor(least, budget));
     limit = attempt + 1 == kMaxAttempts ? 1 : FewerRows(limit, answer, tokens, budget);
   }
 }

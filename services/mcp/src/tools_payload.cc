@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
-#include "paged.h"
 #include "services/answer_pages.h"
 #include "tool.h"
 #include "wire/codec.h"
@@ -290,14 +289,13 @@ absl::StatusOr<ToolAnswer> GetFileSummary(const ToolCall& call) {
 }
 
 absl::StatusOr<ToolAnswer> SemanticDiff(const ToolCall& call) {
-  DiffRequest request{.root = call.root,
-                      .base = call.arguments.Text("base"),
-                      .cursor = call.arguments.Text("cursor"),
-                      .encoding = PageEncodingOf(call),
-                      .state = StateOf(call)};
-  const Encoding encoding = request.encoding;
-  return Paged(call, std::move(request), &Verbs::Diff,
-               [&](const DiffAnswer& answer) { return Encoded(answer.payload, encoding); });
+  return EncodedPage(call,
+                     DiffRequest{.root = call.root,
+                                 .base = call.arguments.Text("base"),
+                                 .cursor = call.arguments.Text("cursor"),
+                                 .encoding = PageEncodingOf(call),
+                                 .state = StateOf(call)},
+                     &Verbs::Diff);
 }
 
 }  // namespace waymark::services
