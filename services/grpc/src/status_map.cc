@@ -25,8 +25,7 @@ struct Translation {
 constexpr Translation kTranslations[] = {
     {grpc::StatusCode::UNAVAILABLE, absl::StatusCode::kUnavailable,
      "the daemon ended before it had answered; ask again: another one answers, or the store is "
-     "read "
-     "without"},
+     "read without"},
     {grpc::StatusCode::CANCELLED, absl::StatusCode::kUnavailable,
      "the daemon stopped before it had answered; ask again: another one answers, or the store is "
      "read without"},
