@@ -97,7 +97,8 @@ void Extraction::PassBlock(const Frame& user, Part part, NodeIndex name) {
   AddRun(user, draft_.AddExpression(kAnyObject, node(name).begin));
 }
 
-// `object.instance_eval(&block)` runs the block for the object, any other method may.
+// `object.instance_eval(&block)` runs the block for the object, any other method may. Without a
+// message sent it is `define_method(name, &block)`: for objects of the type that is asked.
 void Extraction::HandOnBlock(const Frame& send, std::string_view message, ExpressionIndex sent) {
   if (language().running_functions.empty()) return;
   const NodeIndex last = LastIn(send, Part::kArguments);
@@ -109,7 +110,12 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
       RoleOf(block) == Role::kIdentifier && TextOf(block) == BlockTakenAround(send);
   if (!is_field && !is_taken) return;
   ExpressionIndex run = kNoIndex;
-  if (!IsRunning(message)) {
+  const bool defines = sent == kNoIndex;
+  if (defines) {
+    if (!send.has_object) return;
+    const ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, send.name_byte);
+    run = AddUnary(ExpressionKind::kNew, self);
+  } else if (!IsRunning(message)) {
     const Expression& call = draft_.expression(sent);
     run = AddUnary(ExpressionKind::kParameter,
                    call.kind == ExpressionKind::kNew ? sent : call.operand);
@@ -121,8 +127,8 @@ void Extraction::HandOnBlock(const Frame& send, std::string_view message, Expres
   if (is_taken) {
     // What a block inside the method binds has no name in the method itself.
     const bool in_method = draft_.facts().definitions[send.returns_to].inner_scope == send.scope;
-    const bool is_known =
-        run != kNoIndex && (in_method || draft_.expression(run).kind == ExpressionKind::kSelf);
+    const bool is_known = run != kNoIndex && (in_method || defines ||
+                                              draft_.expression(run).kind == ExpressionKind::kSelf);
     if (!is_known) run = draft_.AddExpression(kAnyObject, node(block).begin);
     return AddRun(send, run);
   }

@@ -314,13 +314,22 @@ void Extraction::MakeType(Frame& frame) {
   if (DerivesFromTarget(frame)) return;
   const DefinitionIndex type = DefineFromContext(frame, SymbolKind::kClass);
   if (type == kNoIndex) return;
+  const std::vector<Scope>& scopes = draft_.facts().scopes;
+  ScopeIndex around = EnclosingType(frame.scope);
+  while (around != kNoIndex && scopes[around].definition == kNoIndex) {
+    around = EnclosingType(scopes[around].parent);
+  }
+  const Word own_name =
+      around == kNoIndex ? 0 : draft_.facts().definitions[scopes[around].definition].name;
   OpenType(frame, type);
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     DefineProperty(frame, argument, frame.inner_scope, true, true);
     const Declarator base = ReadDeclarator(frame, argument);
-    if (base.name == kNoIndex) continue;
+    const Word own = RoleOf(argument) == Role::kSelf ? own_name : 0;
+    if (base.name == kNoIndex && own == 0) continue;
     const ExpressionIndex name =
-        Append(base.owner, AddName(frame, WordOf(base.name), node(base.name).begin));
+        own != 0 ? AddName(frame, own, node(argument).begin)
+                 : Append(base.owner, AddName(frame, WordOf(base.name), node(base.name).begin));
     const Position site = draft_.PositionOf(draft_.expression_site(name));
     mixins_.push_back({type, {name, EdgeType::kExtends, site, 0}});
   }

@@ -186,6 +186,7 @@ void Extraction::UseMethodNames(const Frame& frame) {
 ExpressionIndex Extraction::ExitSend(const Frame& frame) {
   if (frame.directive != nullptr) {
     ExitDirective(frame);
+    if (frame.directive->directs == Directs::kDefines) HandOnBlock(frame, {}, kNoIndex);
     return kNoIndex;
   }
   if (frame.definition != kNoIndex || frame.name == 0) return kNoIndex;

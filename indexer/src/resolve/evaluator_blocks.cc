@@ -155,6 +155,15 @@ Answer Evaluator::ObjectOfRun(Place place, ExpressionIndex run, SymbolRef receiv
       for (Entity& self : out.entities()) self.symbol = receiver;
       return out;
     }
+    case ExpressionKind::kNew: {  // what a method is made of runs for objects of the own type
+      const bool of_self =
+          expression.operand != kNoIndex &&
+          ExpressionAt(place.file, expression.operand).kind == ExpressionKind::kSelf;
+      if (!of_self) return ObjectOfValue(place, run);
+      Answer out = ObjectOfRun(place, expression.operand, receiver);
+      for (Entity& made : out.entities()) made.kind = EntityKind::kInstance;
+      return out;
+    }
     default:
       return ObjectOfValue(place, run);
   }
