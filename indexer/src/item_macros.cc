@@ -25,6 +25,12 @@ constexpr std::string_view kItemWords[] = {
 constexpr std::string_view kLazyStatic = "static ref ";
 constexpr std::string_view kLazyWord = "ref";
 
+// The form of flags, values of a type: `struct Flags: u32 { const A = 1; }`. It is read as that of
+// an enumeration, `enum Flags { A = 1, }`.
+constexpr std::string_view kStruct = "struct ";
+constexpr std::string_view kEnumeration = "enum   ";
+constexpr std::string_view kConstant = "const ";
+
 void SkipPast(std::string_view& text, std::string_view end) {
   text.remove_prefix(std::min(text.find(end), text.size()));
   text.remove_prefix(std::min(end.size(), text.size()));
@@ -62,6 +68,55 @@ bool MayBeginItem(std::string_view text) {
   return is_macro || std::binary_search(std::begin(kItemWords), std::end(kItemWords), word);
 }
 
+void Blank(std::string& text, std::size_t from, std::size_t to) {
+  for (std::size_t at = from; at < std::min(to, text.size()); ++at) {
+    if (text[at] != '\n') text[at] = ' ';
+  }
+}
+
+// Behind the name of what begins with `struct` at a place: the colon of flags, else no place.
+std::size_t ColonOfFlags(const std::string& items, std::size_t at) {
+  at += kStruct.size();
+  while (at < items.size() && IsWordCharacter(items[at])) ++at;
+  at = items.find_first_not_of(' ', at);
+  const bool is_colon = at != std::string::npos && items[at] == ':';
+  return is_colon && items.compare(at, 2, "::") != 0 ? at : std::string::npos;
+}
+
+// `const NAME = value;` becomes `NAME = value,`, and one without a name nothing.
+void WriteConstant(std::string& items, std::size_t at) {
+  const std::size_t name = at + kConstant.size();
+  const bool is_named =
+      name + 1 >= items.size() || items[name] != '_' || IsWordCharacter(items[name + 1]);
+  Blank(items, at, is_named ? name : items.find(';', at) + 1);
+}
+
+void WriteFlags(std::string& items, std::size_t body) {
+  int depth = 0;
+  for (std::size_t at = body; at < items.size(); ++at) {
+    if (items.compare(at, 2, "//") == 0) at = std::min(items.find('\n', at), items.size() - 1);
+    const char c = items[at];
+    if (c == '{' || c == '(' || c == '[') ++depth;
+    if ((c == '}' || c == ')' || c == ']') && --depth == 0) return;
+    if (depth != 1) continue;
+    if (c == ';') items[at] = ',';
+    const bool begins = items.compare(at, kConstant.size(), kConstant) == 0;
+    if (begins && !IsWordCharacter(items[at - 1])) WriteConstant(items, at);
+  }
+}
+
+void WriteAllFlags(std::string& items) {
+  for (std::size_t at = items.find(kStruct); at != std::string::npos;
+       at = items.find(kStruct, at + 1)) {
+    const std::size_t colon = ColonOfFlags(items, at);
+    const std::size_t body = colon == std::string::npos ? colon : items.find('{', colon);
+    if (body == std::string::npos) continue;
+    items.replace(at, kStruct.size(), kEnumeration);
+    Blank(items, colon, body);
+    WriteFlags(items, body);
+  }
+}
+
 // The text of a macro as a file has it: the last item may lack its end.
 std::string TextOfItems(std::string_view text) {
   std::string items(text);
@@ -70,6 +125,7 @@ std::string TextOfItems(std::string_view text) {
     items.replace(at + kLazyStatic.size() - kLazyWord.size() - 1, kLazyWord.size(),
                   std::string(kLazyWord.size(), ' '));
   }
+  WriteAllFlags(items);
   const std::size_t last = items.find_last_not_of(" \t\r\n");
   if (last != std::string::npos && items[last] != '}' && items[last] != ';') items += ';';
   return items;

@@ -84,6 +84,8 @@ class Finder {
     const bool is_same_side = ((a.row.flags ^ b.row.flags) & kSymbolStatic) == 0;
     const bool is_same_list = a.row.discriminator == b.row.discriminator;
     if (!is_same_side || (HasOverloads(family_) && !is_same_list)) return false;
+    // What conditions leave one of, they leave with the module around it, in whichever file.
+    if (family_ == Language::kRust) return true;
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
     return family_ == Language::kGo &&
            DirectoryOf(view_, a.row.file) == DirectoryOf(view_, b.row.file);

@@ -73,10 +73,17 @@ TEST_F(ItemMacros, MayMakeValuesLazily) {
               ElementsAre("static ref A", "static B"));
 }
 
+TEST_F(ItemMacros, MayMakeFlags) {
+  EXPECT_THAT(Definitions("flags! { #[derive(Clone)] pub struct F: u8 { /// One; {\n const A = 1;\n"
+                          "const B = 1 << 1; const _ = !0; } struct G: ::core::u16 { } }"),
+              ElementsAre("pub struct F", "struct G"));
+  ExpectNesting();
+  EXPECT_THAT(Definitions("any! { struct F: u8 }"), IsEmpty());
+}
+
 TEST_F(ItemMacros, KeepTheirTokensWhereTheTextIsMoreThanDefinitions) {
   EXPECT_THAT(Definitions("any! { fn a() {} = 1 }"), IsEmpty());
   EXPECT_THAT(Definitions("any! { fn a() {} println!(\"x\"); let b = 1; }"), IsEmpty());
-  EXPECT_THAT(Definitions("flags! { struct F: u8 { const A = 1; } }"), IsEmpty());
   EXPECT_THAT(Definitions("any! {}\nany! { // nothing\n }"), IsEmpty());
   EXPECT_THAT(Definitions("any!(fn a() {});"), IsEmpty());
 }
