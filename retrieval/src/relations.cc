@@ -10,6 +10,7 @@
 #include "cancel_poll.h"
 #include "derived_edges.h"
 #include "edge_traits.h"
+#include "enumerators.h"
 #include "graph/status.h"
 #include "retrieval/blast_radius.h"
 #include "retrieval/declarations.h"
@@ -84,6 +85,7 @@ class Finder {
 
  private:
   absl::Status AddRoots(std::span<const SymbolId> roots);
+  void AddEnumerators();
   absl::Status Expand(std::uint32_t visit);
   void FollowEdges(std::uint32_t visit, SymbolId symbol);
   void FollowDerived(std::uint32_t visit, SymbolId symbol);
@@ -130,11 +132,30 @@ absl::Status Finder::AddRoots(std::span<const SymbolId> roots) {
   return absl::OkStatus();
 }
 
+// What uses an enumerator of C uses its enumeration, which no edge of that tells.
+void Finder::AddEnumerators() {
+  std::vector<SymbolId> enumerators;
+  for (std::size_t i = 0; i < root_count_; ++i) {
+    EnumeratorsIn(view_, visits_[i].symbol, enumerators);
+    for (const SymbolId enumerator : enumerators) {
+      view_.In(enumerator, neighbors_);
+      const bool is_used = std::any_of(neighbors_.begin(), neighbors_.end(), [](const auto& edge) {
+        return CarriesDependence(edge.type);
+      });
+      if (!is_used || slots_.Find(enumerator) != SymbolSlots::kNone) continue;
+      slots_.Set(enumerator, static_cast<std::uint32_t>(visits_.size()));
+      visits_.push_back({.symbol = enumerator});
+    }
+  }
+  root_count_ = visits_.size();
+}
+
 absl::Status Finder::Run(std::span<const SymbolId> roots) {
   if (options_.depth < 1 || options_.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError("relations: the depth is out of range");
   }
   WM_RETURN_IF_ERROR(AddRoots(roots));
+  if (options_.relation == Relation::kUsages) AddEnumerators();
   WM_RETURN_IF_ERROR(EndLevel());
   for (std::uint32_t hop = 0; hop < options_.depth && level_begin_ < visits_.size(); ++hop) {
     const std::size_t end = visits_.size();

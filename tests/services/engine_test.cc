@@ -215,10 +215,11 @@ TEST_F(EngineTest, EnumeratorsOfAnUnscopedEnumerationGoWithIt) {
                        "int Paint(int color) { return color == RED; }\n"
                        "int Mix(int color) { return color == BLUE; }\n");
   Index();
-
   WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer radius,
                           engine_->BlastRadius({.root = root_, .symbol = "Color"}, {}));
   EXPECT_THAT(Names(radius.payload), UnorderedElementsAre("Color", "RED", "GREEN", "Paint"));
+  const auto users = engine_->Usages({.root = root_, .symbol = "Color"}, {});
+  EXPECT_THAT(Names(users->payload), UnorderedElementsAre("Color", "RED", "Paint"));
   WM_ASSERT_OK_AND_ASSIGN(const AnalyzeAnswer dead, engine_->Analyze({.root = root_}, {}));
   for (const AnalyzedSymbol& symbol : dead.symbols) EXPECT_NE(symbol.name, "Color");
 }

@@ -1,7 +1,7 @@
 // What a symbol is directly or transitively tied to: users, callers, callees, dependencies,
 // implementations, owners, and what is like it or tested with it. Unlike a blast radius
 // (blast_radius.h) it shows every edge among the symbols, in either direction, and follows edges of
-// the symbol itself, not those of its members.
+// the symbol itself, not of its members; usages also of enumerators beside a C enumeration.
 #pragma once
 
 #include <atomic>
