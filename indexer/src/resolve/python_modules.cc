@@ -7,6 +7,7 @@
 
 #include "classify.h"
 #include "resolve/module_rules.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -132,7 +133,29 @@ Target Nearest(const Program& program, FileIndex from,
   return tie ? Target{} : best;
 }
 
+// A test runner puts the directory of each file with fixtures around a test on the search path, the
+// nearest first. Of a package it is on none, but tests that import its fixtures were told so.
+Target FindBesideFixtures(const Program& program, FileIndex from, std::string_view module) {
+  const bool is_plain = module.find('.') == std::string_view::npos;
+  if (!is_plain || !program.files[from].model().IsTest()) return {};
+  const std::string_view fixtures = RulesOf(Family::kPython).fixture_file;
+  std::string_view directory = DirectoryOf(program.paths.Path(from));
+  for (bool is_last = false; !is_last; directory = DirectoryOf(directory)) {
+    is_last = directory.empty();
+    const std::string front = is_last ? std::string() : fmt::format("{}/", directory);
+    const auto file = program.paths.File(front + std::string(fixtures));
+    if (!file.has_value()) continue;
+    if (module == StemOf(fixtures)) return {TargetKind::kFile, *file};
+    if (IsPackageDirectory(program, directory)) continue;
+    const Target target = FindAtPath(program, fmt::format("{}{}", front, module));
+    if (target.kind == TargetKind::kFile) return target;
+  }
+  return {};
+}
+
 Target FindAbsolute(const Program& program, FileIndex from, std::string_view module) {
+  const Target near = FindBesideFixtures(program, from, module);
+  if (near.kind == TargetKind::kFile) return near;
   const Name name = program.names.Find(module);
   if (name != Name::kUnknown) {
     for (const auto* table : {&program.modules, &program.module_paths}) {
