@@ -87,6 +87,10 @@ void FileResolver::AddConstructors(const Reference& reference, const Meant& type
     wanted.caller = PlaceOf(reference);
     wanted.arguments = At(reference.expression).second;
     const Answer found = evaluator_.AskMember(type.symbol, name, wanted, false);
+    if (found.size() > 1 || found.more) {  // one of them, which the arguments do not tell
+      AddAmbiguous(reference.owner, program_.names.Text(name), EdgeType::kCalls, reference.site,
+                   SymbolsIn(found));
+    }
     if (found.size() != 1 || found.entities()[0].kind != EntityKind::kSymbol) continue;
     const SymbolRef constructor = found.entities()[0].symbol;
     if (!DefinitionAt(constructor).IsCallable()) continue;

@@ -60,7 +60,13 @@ bool Program::IsApart(FileIndex from, FileIndex other) const {
 }
 
 void Program::KeepNearest(FileIndex from, std::vector<SymbolRef>& symbols) const {
-  std::erase_if(symbols, [&](SymbolRef symbol) { return IsApart(from, symbol.file); });
+  const auto is_apart = [&](SymbolRef symbol) { return IsApart(from, symbol.file); };
+  // Of what lies beside the one that asks, the name of the file says no more than what it is for.
+  const auto is_elsewhere = [&](SymbolRef symbol) {
+    return DirectoryOf(paths.Path(symbol.file)) != DirectoryOf(paths.Path(from));
+  };
+  const bool are_all = std::all_of(symbols.begin(), symbols.end(), is_apart);
+  are_all ? std::erase_if(symbols, is_elsewhere) : std::erase_if(symbols, is_apart);
   if (symbols.size() < 2) return;
   const auto shared = [&](SymbolRef symbol) {
     return SharedDirectories(paths.Path(from), paths.Path(symbol.file));
