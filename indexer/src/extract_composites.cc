@@ -56,27 +56,32 @@ ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
 }
 
 // The type of the elements' braces: that of the composite, or of the elements of what is around.
+// The operand is what they make.
 void Extraction::EnterFields(Frame& frame) {
   for (std::size_t i = IndexOf(frame); i-- > 0;) {
     const Frame& around = frames_[i];
     if (around.rule->role == Role::kComposite || around.rule->role == Role::kNew) {
       frame.type = around.rule->role == Role::kNew ? around.operand : around.type;
       if (frame.type == kNoIndex) frame.type = TargetType(around);
-      return;
+      break;
     }
     if (around.rule->in_fields) return;  // of a member, whose type is not known
     if (around.rule->role == Role::kFields) {
-      if (around.type == kNoIndex) return;
-      const Expression& type = draft_.expression(around.type);
-      if (type.kind == ExpressionKind::kIndex) frame.type = type.second;
-      return;
+      if (around.type != kNoIndex &&
+          draft_.expression(around.type).kind == ExpressionKind::kIndex) {
+        frame.type = draft_.expression(around.type).second;
+      } else {
+        frame.operand = ElementAt(around.operand, 0);  // of a container with a name
+      }
+      break;
     }
     if (around.rule->role != Role::kPass && around.rule->role != Role::kField) return;
   }
+  if (frame.type != kNoIndex) frame.operand = AddUnary(ExpressionKind::kNew, frame.type);
 }
 
 ExpressionIndex Extraction::ExitFields(const Frame& frame) {
-  return frame.part == Part::kBody ? kNoIndex : AddUnary(ExpressionKind::kNew, frame.type);
+  return frame.part == Part::kBody ? kNoIndex : frame.operand;
 }
 
 // What a value without a type of its own is made as: the type of the variable or the function that
@@ -113,17 +118,18 @@ void Extraction::EnterField(Frame& frame) {
   const Frame& fields = Below(frame);
   if (fields.rule->role == Role::kList) return EnterDesignators(frame);
   NodeIndex key = FindChild(frame.node, *frame.rule, Part::kMemberName);
-  if (key == kNoIndex || !IsNamedType(fields.type)) return;
+  const bool is_known =
+      fields.type == kNoIndex ? fields.operand != kNoIndex : IsNamedType(fields.type);
+  if (key == kNoIndex || !is_known) return;
   if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;
   if (RoleOf(key) != Role::kIdentifier) return;
   frame.name = WordOf(key);
   draft_.CountWord(frame.owner, Field::kIdentifiers, frame.name);
   // What makes a variant with fields is an instance of the enumeration, which does not have them.
   const std::uint32_t byte = node(key).begin;
-  const ExpressionIndex field =
-      Below(fields).rule->is_path
-          ? AddPathMember(fields.type, frame.name, byte)
-          : AddMember(AddUnary(ExpressionKind::kNew, fields.type), frame.name, byte);
+  const ExpressionIndex field = Below(fields).rule->is_path
+                                    ? AddPathMember(fields.type, frame.name, byte)
+                                    : AddMember(fields.operand, frame.name, byte);
   draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
 }
 

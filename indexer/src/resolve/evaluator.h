@@ -60,6 +60,8 @@ class Evaluator {
   Answer AskHeld(const Entity& entity);
   // Instances of what a type stands for: of itself, or of what it is an alias of.
   Answer AskAliased(const Entity& entity);
+  // Of a member that braces name, `operand{name: ...}`: what the name is as the key of a container.
+  Answer AskKey(Place place, const ModelExpression& member);
   // What a decorator names, with the part of the name that decorators leave out.
   Answer AskDecorator(Place place, ExpressionIndex expression, std::string_view name);
   // The fixture that a test runner gives to what asks for it, by its name with kFixtureMark.
@@ -444,6 +446,7 @@ class Evaluator {
   bool ReturnsOwnType(SymbolRef function) const;
   Answer ReturnOf(const Entity& called, Call call = {});
   Answer ElementsOf(const Answer& container);
+  Answer UnderlyingOf(const Entity& instance);
   Answer EnteredFrom(const Answer& context);
   Answer ResultOfMethod(const Entity& instance, std::string_view method);
   Answer SelfAt(Place place) const;

@@ -173,6 +173,27 @@ Answer Evaluator::MemberOfDisplay(const Entity& display, Name name) const {
   return out;
 }
 
+// type Carts []*Cart: the container that values of a named type are.
+Answer Evaluator::UnderlyingOf(const Entity& instance) {
+  const ModelDefinition& definition = program_.Definition(instance.symbol);
+  const bool is_named = RulesOfFile(instance.symbol.file).types_name_containers &&
+                        definition.declared_type != kNoIndex;
+  if (!is_named || !Step()) return {};
+  return Type({instance.symbol.file, definition.scope}, definition.declared_type);
+}
+
+Answer Evaluator::AskKey(Place place, const ModelExpression& member) {
+  return Ask([&]() -> Answer {
+    const Answer made = Value(place, member.operand);
+    if (made.size() != 1 || made.entities()[0].kind != EntityKind::kInstance) return {};
+    const SymbolRef type = made.entities()[0].symbol;
+    const ExpressionIndex underlying = program_.Definition(type).declared_type;
+    const bool is_container = underlying != kNoIndex &&
+                              ExpressionAt(type.file, underlying).kind == ExpressionKind::kIndex;
+    return is_container ? BindName(place, member.name, {}) : Answer();
+  });
+}
+
 Answer Evaluator::ElementsOf(const Answer& container) {
   Answer out;
   out.AddNotes(container);
@@ -187,6 +208,8 @@ Answer Evaluator::ElementsOf(const Answer& container) {
     }
     if (entity.kind == EntityKind::kInstance) {
       const ResolutionRules& rules = RulesOfFile(entity.symbol.file);
+      const Answer underlying = UnderlyingOf(entity);
+      if (!underlying.empty()) out.AddAll(ElementsOf(underlying));
       Answer iterator = ResultOfMethod(entity, rules.iterate_method);
       // What has both gives the same by either, as far as is known.
       if (iterator.empty()) iterator = ResultOfMethod(entity, rules.async_iterate_method);

@@ -20,6 +20,35 @@ EdgeType FileResolver::UseOf(SymbolRef symbol) const {
   return field ? EdgeType::kAccessesField : EdgeType::kReferences;
 }
 
+// The symbols that an expression names: those it is bound to, and the type whose name is that of
+// the field it is embedded as (`cart.Base` of `struct { Base }`).
+std::vector<FileResolver::Meant> FileResolver::NamedIn(const Answer& bound,
+                                                       ExpressionIndex expression) const {
+  std::vector<Meant> named = SymbolsIn(bound);
+  const bool may_embed = evaluator_.RulesOfFile(file_).embeds_by_name &&
+                         At(expression).kind == ExpressionKind::kMember;
+  if (!may_embed) return named;
+  for (const Entity& entity : bound.entities()) {
+    const bool is_embedded = entity.kind == EntityKind::kInstance &&
+                             program_.names.Text(DefinitionAt(entity.symbol).name) ==
+                                 out_->facts.strings.at(At(expression).name);
+    if (is_embedded) named.push_back({entity.symbol, entity.rule});
+  }
+  return named;
+}
+
+// Names{kFirst: "a"}: in the braces of a container the name is no field, but a key.
+bool FileResolver::AddContainerKey(const Reference& reference) {
+  if (!evaluator_.RulesOfFile(file_).types_name_containers) return false;
+  const Answer key =
+      evaluator_.AskKey(PlaceOf(reference), evaluator_.ExpressionAt(file_, reference.expression));
+  const std::vector<Meant> targets = SymbolsIn(key);
+  if (targets.size() != 1 || key.more) return false;
+  AddEdge(reference.owner, targets[0].symbol, UseOf(targets[0].symbol), targets[0].rule,
+          reference.site);
+  return true;
+}
+
 // Whether an edge for what stands in the same line has just been made.
 bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const {
   const SymbolId target = program_.IdOf(symbol);
@@ -40,18 +69,19 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
     const std::uint32_t how = At(member).count;
     if (how == kOfProtocol) return;
     member = At(member).operand;
+    Wanted wanted;
     while (At(member).kind == ExpressionKind::kPointer ||
            At(member).kind == ExpressionKind::kAwait ||
            (At(member).kind == ExpressionKind::kIndex && At(member).count > 0)) {
       if (At(member).operand == kNoIndex) return;
+      if (At(member).kind == ExpressionKind::kIndex) wanted.type_arguments = At(member).count;
       member = At(member).operand;
     }
     const ExpressionKind kind = At(member).kind;
     if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
-    const bool is_type = how == kOfPath || reference.role == ReferenceRole::kType;
-    const Answer bound =
-        evaluator_.AskBinding(PlaceOf(reference), member, {kUnknownArity, is_type});
-    const std::vector<Meant> targets = SymbolsIn(bound);
+    wanted.type = how == kOfPath || reference.role == ReferenceRole::kType;
+    const Answer bound = evaluator_.AskBinding(PlaceOf(reference), member, wanted);
+    const std::vector<Meant> targets = NamedIn(bound, member);
     if (targets.size() != 1 || bound.more) continue;
     const SymbolRef used = targets[0].symbol;
     const bool encloses =

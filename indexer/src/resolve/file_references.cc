@@ -323,7 +323,7 @@ std::vector<FileResolver::Meant> FileResolver::SymbolsIn(const Answer& bound) {
 
 void FileResolver::AddValue(const Reference& reference) {
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
-  const std::vector<Meant> targets = SymbolsIn(bound);
+  const std::vector<Meant> targets = NamedIn(bound, reference.expression);
   const bool other = targets.size() < bound.size();
   if (targets.size() == 1 && !bound.more) {
     const SymbolRef used = targets[0].symbol;
@@ -474,11 +474,12 @@ void FileResolver::AddRaise(const Reference& reference) {
 
 void FileResolver::AddFieldAccess(const Reference& reference) {
   const Answer bound = evaluator_.AskBinding(PlaceOf(reference), reference.expression, {});
+  if (bound.empty() && AddContainerKey(reference)) return;
   if (bound.empty() && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kAccessesField, bound);
     return;
   }
-  const std::vector<Meant> targets = SymbolsIn(bound);
+  const std::vector<Meant> targets = NamedIn(bound, reference.expression);
   if (targets.size() == 1 && !bound.more) {
     const bool variable = IsVariable(DefinitionAt(targets[0].symbol));
     AddEdge(reference.owner, targets[0].symbol,

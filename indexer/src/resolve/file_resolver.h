@@ -97,6 +97,7 @@ class FileResolver {
   void AddFieldAccess(const Reference& reference);
   void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
   static std::vector<Meant> SymbolsIn(const Answer& bound);
+  std::vector<Meant> NamedIn(const Answer& bound, ExpressionIndex expression) const;
   void CallTargets(const Entity& entity, int depth, std::vector<Meant>& out);
   bool AddFallback(const Use& use, ExpressionIndex callee, int arity,
                    ExpressionIndex arguments = kNoIndex);
@@ -110,6 +111,7 @@ class FileResolver {
   // file_receivers.cc: what members are taken of, and what the file says of objects whose types
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
+  bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();

@@ -95,6 +95,12 @@ struct ResolutionRules {
   bool files_are_alternatives = false;
   // Whether a type implements an interface by having its methods, without a word about it.
   bool satisfies_by_methods = false;
+  // Whether a type may be a container with a name of its own, which holds what that does.
+  bool types_name_containers = false;
+  // Of a type without a name, whose members may hold what is ours.
+  std::string_view unnamed_type = {};
+  // Whether a type that is embedded in another is the field of its own name there.
+  bool embeds_by_name = false;
   // Whether a field with the name of a method holds that: this.f = this.f.bind(this).
   bool fields_hold_methods = false;
   // Whether methods of a type itself hide those of its bases, and override none.
