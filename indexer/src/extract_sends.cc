@@ -226,7 +226,8 @@ ExpressionIndex Extraction::ExitSend(const Frame& frame) {
   const ExpressionIndex receiver = draft_.expression(callee).operand;
   const bool on_literal =
       receiver != kNoIndex && draft_.expression(receiver).kind == ExpressionKind::kLiteral;
-  if (!on_literal) draft_.AddReference(ReferenceRole::kCall, sent, frame.scope, frame.owner);
+  const bool is_own = on_literal && !language().extends_literals;
+  if (!is_own) draft_.AddReference(ReferenceRole::kCall, sent, frame.scope, frame.owner);
   const ExpressionIndex base = BaseMade(frame, message);
   return base == kNoIndex ? sent : base;
 }

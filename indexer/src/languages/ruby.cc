@@ -251,6 +251,7 @@ extern const LanguageRules kRubyRules = {
     .line_comment = "#",
     .constructor = "initialize",
     .null_type = "NilClass",
+    .extends_literals = true,
     .capitals_are_constants = true,
     .last_value_is_result = true,
     .new_message = "new",

@@ -349,6 +349,7 @@ extern const LanguageRules kRustLanguageRules = {
     .decorator_flags = kAttributeFlags,
     .keyed_types = kKeyedTypes,
     .modifiers = kModifiers,
+    .extends_literals = true,
     .blank_name = "_",
     .own_type = "Self",
     .element_patterns = kElementPatterns,

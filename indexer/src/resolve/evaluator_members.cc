@@ -118,9 +118,12 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.undeclared = out.undeclared || (missing && operand.undeclared);
   out.dynamic = out.dynamic || (missing && operand.dynamic);
   out.handed_out = out.handed_out || (missing && operand.handed_out);
+  const bool is_unnamed =
+      operand.foreign_type != Name::kEmpty && operand.foreign_type != Name::kUnknown &&
+      program_.names.Text(operand.foreign_type) == RulesOfFile(place.file).unnamed_type;
   const bool of_scope = path && RulesOfFile(place.file).family == Family::kC;  // `std::thread`
   const bool may_be_ours = missing && !of_scope && MayHaveOurs(place, expression, operand);
-  out.handed_out = out.handed_out || may_be_ours || (out.empty() && is_guessed);
+  out.handed_out = out.handed_out || may_be_ours || (out.empty() && (is_guessed || is_unnamed));
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
@@ -147,7 +150,7 @@ bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const An
   }
 }
 
-// `a.b.C`, where `a.b` is a package; `A::B`, where the repository adds to a type of a library.
+// `a.b.C`, where `a.b` is a package; `A::B`, `A.b`, where the repository adds to a library's type.
 Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted) {
   const bool opens = RulesOfFile(place.file).sends_messages;
   if (!RulesOfFile(place.file).packages_have_names && !opens) return {};
@@ -166,7 +169,7 @@ Answer Evaluator::InNamedPackage(Place place, const ModelExpression& expression,
   if (opens) {
     const Name known = program_.names.Find(clause);
     if (known == Name::kUnknown) return {};
-    wanted.side = Side::kConstants;
+    wanted.side = wanted.IsFunction() ? Side::kOwn : Side::kConstants;
     return LookInOpenSpace(Space::OpenType(known), place.file, expression.name, wanted);
   }
   const std::optional<PackageIndex> package = program_.PackageNamed(clause);

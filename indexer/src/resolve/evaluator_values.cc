@@ -1,9 +1,9 @@
 // Values and types: what a variable holds, what a call returns, what an annotation means.
 #include <algorithm>
 
-#include "characters.h"
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
+#include "resolve/open_types.h"
 #include "resolve/own_types.h"
 
 namespace waymark::indexer {
@@ -21,24 +21,30 @@ EdgeRule RuleOfWrittenType(EdgeRule name_rule) {
   return name_rule == EdgeRule::kUniqueGlobal ? name_rule : EdgeRule::kAnnotatedReceiver;
 }
 
-// What a call gives of something outside with a capital is an instance of that: `APIRouter()`,
-// `express.Router()`.
-void NameForeign(const Program& program, const ModelExpression& callee, Answer& made) {
-  const bool is_named =
-      callee.kind == ExpressionKind::kName || callee.kind == ExpressionKind::kMember;
-  if (!is_named || callee.name == Name::kEmpty || callee.name == Name::kUnknown) return;
-  if (!made.empty() || !made.IsForeign() || made.dynamic) return;
-  if (BeginsWithCapital(program.names.Text(callee.name))) made.foreign_type = callee.name;
-}
-
 }  // namespace
 
+// What a name holds; a literal is an instance of the type that it names, to which the repository
+// may add where types are open.
 Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
-  Answer bound = Bind(place, index, {});
-  const bool c = RulesOfFile(place.file).family == Family::kC;
-  const bool alone = ExpressionAt(place.file, index).kind == ExpressionKind::kName;
-  if (c && alone) MarkConstantField(place, bound);
-  return Held(bound);
+  const ModelExpression& named = ExpressionAt(place.file, index);
+  const ResolutionRules& rules = RulesOfFile(place.file);
+  Answer out;
+  if (named.kind == ExpressionKind::kLiteral) {
+    Wanted type{kUnknownArity, true};
+    type.side = Side::kConstants;
+    const Space all = Space::OpenType(Name::kEmpty);
+    if (rules.sends_messages) {
+      out = TypeFromBinding(LookInOpenSpace(all, place.file, named.name, type));
+    }
+    out.external = true;
+    out.foreign_type = named.name;
+    out.foreign_shape = named.count;
+    return out;
+  }
+  out = Bind(place, index, {});
+  const bool is_alone = named.kind == ExpressionKind::kName;
+  if (rules.family == Family::kC && is_alone) MarkConstantField(place, out);
+  return Held(out);
 }
 
 Answer Evaluator::Value(Place place, ExpressionIndex index) {
@@ -48,6 +54,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
   switch (expression.kind) {
     case ExpressionKind::kName:
     case ExpressionKind::kMember:
+    case ExpressionKind::kLiteral:
       return NamedValue(place, index);
     case ExpressionKind::kCall: {
       // Calling the class object that a method got as its first argument makes an instance.
@@ -89,11 +96,6 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       return PointerValue(place, expression);
     case ExpressionKind::kAwait:
       return Value(place, expression.operand);
-    case ExpressionKind::kLiteral:
-      out.external = true;
-      out.foreign_type = expression.name;
-      out.foreign_shape = expression.count;
-      return out;
     case ExpressionKind::kUnion:
       out = Value(place, expression.operand);
       out.AddAll(Value(place, expression.second));
@@ -121,7 +123,9 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     case ExpressionKind::kMember: {
       Wanted type{kUnknownArity, true};
       type.type_arguments = type_arguments;
-      return TypeNamed(Bind(place, index, type), expression.name);
+      out = TypeNamed(Bind(place, index, type), expression.name);
+      OpenForeignType(program_.names, RulesOfFile(place.file).family, out);
+      return out;
     }
     case ExpressionKind::kIndex:
       return GenericType(place, expression);
@@ -134,6 +138,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
+      OpenForeignType(program_.names, RulesOfFile(place.file).family, out);
       return out;
     case ExpressionKind::kUnion:
       out = Type(place, expression.operand);

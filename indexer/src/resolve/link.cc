@@ -66,6 +66,7 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.folding_members[i] = InternWords(rules.folding_members, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
+    if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
     if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
   }
   if (project.owners != nullptr) {
@@ -168,8 +169,12 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
   const Name by_default = exported.empty() ? Name::kUnknown : program.names.Find(exported);
   for (DefinitionIndex d = 1; d < model.definitions.size(); ++d) {
     const ModelDefinition& definition = model.definitions[d];
-    if (definition.Has(kSymbolLocal)) continue;
     const bool member = program.IsType(program.ParentOf({index, d}));
+    const bool is_local = definition.Has(kSymbolLocal);
+    if (is_local && member) {  // of a local type, which values may be of elsewhere
+      names.members.push_back({{FamilyOf(model.language), definition.name}, index});
+    }
+    if (is_local) continue;
     const bool owned = definition.kind == SymbolKind::kFunction && member;
     const FamilyName key{FamilyOf(model.language), definition.name};
     const bool of_module = !exported.empty() && definition.scope == 0 && definition.IsCallable() &&
