@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,12 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
 }  // namespace
 
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
-  name = WithoutRoot(view, name);
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  // `shop` is the module too that a directory is; a path of one is no file.
+  const bool is_path = name.size() != given.size() || name.find('/') != std::string_view::npos;
+  if (is_path && IsDirectory(view, name)) {
+    return absl::NotFoundError(*WhyNoSymbolAt(view, name));
+  }
   const retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
   if (matches.exact.empty()) {
     const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);

@@ -34,13 +34,14 @@ std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_
   return std::nullopt;
 }
 
+}  // namespace
+
 bool IsDirectory(const graph::ReadView& view, std::string_view path) {
+  if (view.FindFile(path).has_value()) return false;
   const auto files = view.Files();
   return std::any_of(files.begin(), files.end(),
                      [&](FileId file) { return IsBelow(view.File(file).path, path); });
 }
-
-}  // namespace
 
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {
   const std::string root = fmt::format("{}/", view.info().root_path);

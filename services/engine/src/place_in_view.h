@@ -13,6 +13,9 @@ namespace waymark::services {
 // `name` without the root of the view's checkout when it begins with that path; else `name`.
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name);
 
+// Whether files of the view lie below `path`. Cost: the files of the view.
+bool IsDirectory(const graph::ReadView& view, std::string_view path);
+
 // Why there is no symbol at `name`, if `name` is a place in or outside of the checkout; no value
 // for other names.
 std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name);
