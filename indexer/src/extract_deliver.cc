@@ -20,6 +20,12 @@ bool GivesOwnType(FactsDraft& draft, ExpressionIndex self, ExpressionIndex type,
          own->name == given.name && draft.facts().definitions[around].name != given.name;
 }
 
+// A type that is a base, and so no use of its own.
+bool IsEmbedded(const Frame& field, Part part) {
+  return part == Part::kType && field.rule->embeds && field.target_count == 0 &&
+         (field.context & kAnonymous) == 0;
+}
+
 }  // namespace
 
 // A list gives what it collected to the node whose part it is.
@@ -216,9 +222,8 @@ void Extraction::Deliver(Frame& parent, Part part, ExpressionIndex expression) {
     default:
       break;
   }
-  const bool is_base = part == Part::kType && parent.rule->embeds && parent.target_count == 0 &&
-                       (parent.context & kAnonymous) == 0;
-  if (!is_base) Use(parent, part, expression);
+  if (!IsEmbedded(parent, part)) Use(parent, part, expression);
+  if (parent.rule->role == Role::kCase) UseCase(parent, expression);
   switch (part) {
     case Part::kArgument:
       if (KeepsArguments(parent)) values_.back() = expression;

@@ -236,6 +236,7 @@ ExpressionIndex Extraction::ExitTuple(const Frame& frame) {
 ExpressionIndex Extraction::ExitCast(const Frame& frame) {
   if (frame.is_marked) return frame.value;
   ExpressionIndex type = frame.type != kNoIndex ? frame.type : frame.operand;
+  Use(frame, Part::kType, frame.operand);
   if (type != kNoIndex && !frame.rule->text.empty()) {
     type = AddContainers(frame, Part::kType, type);
   }

@@ -83,6 +83,20 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
   }
 }
 
+// What a case names without its type: a constant of the enumeration that is switched over.
+void Extraction::UseCase(const Frame& label, ExpressionIndex name) {
+  const Expression written = draft_.expression(name);
+  if (written.kind != ExpressionKind::kName) return;
+  for (std::size_t i = IndexOf(label); i-- > 0;) {
+    if (frames_[i].rule->role != Role::kMatch) continue;
+    if (frames_[i].value == kNoIndex) return;
+    const ExpressionIndex constant =
+        AddMember(frames_[i].value, written.name, draft_.expression_site(name));
+    draft_.AddReference(ReferenceRole::kValue, constant, label.scope, label.owner);
+    return;
+  }
+}
+
 // What the only parameter of a function stands for that a method of a container is given.
 PatternValue Extraction::ElementGiven(const Frame& parameters) const {
   const std::size_t at = IndexOf(parameters);

@@ -274,6 +274,7 @@ class Extraction : private ExtractionTexts {
   // extract_patterns.cc: names bound by patterns.
   static bool TakesPattern(const Frame& parent, Part part, const Rule& rule);
   void VisitPattern(Frame& parent, NodeIndex pattern);
+  void UseCase(const Frame& label, ExpressionIndex name);
   NodeIndex PlainName(NodeIndex pattern) const;
   PatternValue ElementGiven(const Frame& parameters) const;
   void BindLet(Frame& let);

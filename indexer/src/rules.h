@@ -103,6 +103,7 @@ enum class Role : std::uint8_t {
   kLet,         // pattern kTarget : kType = kValue, bound behind it, or for kBody alone
   kMatch,       // kValue, which every kArm is a pattern for
   kArm,         // pattern kTarget; names are bound in the kScope around it
+  kCase,        // kUsed, the name alone of a member of the kValue of the kMatch around it
   kVariantPattern,   // kType with patterns of its members: kTarget by position, or kProperty
   kProperties,       // targets that are bound to the members of the value with the same name
   kProperty,         // kMemberName : kValue, a target in kProperties

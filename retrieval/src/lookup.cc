@@ -174,6 +174,16 @@ void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<
   }
 }
 
+// What is called as the last component of `name`. To private members of JavaScript a sign belongs
+// that separates names elsewhere: `Hono.#dispatch`, `Flask#route`.
+void WithLastName(const graph::ReadView& view, std::string_view name, std::string_view last,
+                  std::vector<SymbolId>& out) {
+  const std::size_t sign = name.rfind('#');
+  const bool is_signed = sign != std::string_view::npos && name.substr(sign + 1) == last;
+  if (is_signed) view.WithName(name.substr(sign), out);
+  if (!is_signed || out.empty()) view.WithName(last, out);
+}
+
 // `env://HOME`, `GET /users`: names that have no components.
 void AddOutside(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {
   if (name.find('/') == std::string_view::npos) return;
@@ -335,6 +345,25 @@ std::vector<SymbolId> InheritedBy(const graph::ReadView& view,
   return Folded(view, Inherited(view, std::move(types), components.back()));
 }
 
+// What the modules that are called as the other components import by the name of the last:
+// flask/__init__.py has `Flask` of flask/app.py, which users call flask.Flask.
+std::vector<SymbolId> ImportedBy(const graph::ReadView& view,
+                                 std::span<const std::string_view> components) {
+  const Modules modules = ModulesCalled(view, components.first(components.size() - 1));
+  std::vector<SymbolId> imported;
+  std::vector<Neighbor> edges;
+  for (const FileId file : modules.whole.empty() ? modules.ends : modules.whole) {
+    view.Out(view.File(file).first_symbol, edges);
+    for (const Neighbor& edge : edges) {
+      const bool is_file = view.Kind(edge.symbol) == SymbolKind::kFile;
+      if (!is_file && view.Symbol(edge.symbol).name == components.back()) {
+        imported.push_back(edge.symbol);
+      }
+    }
+  }
+  return Folded(view, imported);
+}
+
 std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const FileId> files) {
   std::vector<SymbolId> symbols;
   for (const FileId file : files) symbols.push_back(view.File(file).first_symbol);
@@ -354,7 +383,7 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   if (!exact.empty()) return exact;
   const std::vector<std::string_view> components = NameComponents(name);
   if (components.empty()) return exact;
-  view.WithName(components.back(), symbols);
+  WithLastName(view, name, components.back(), symbols);
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   const std::vector<SymbolId> folded = Folded(view, symbols);
   QualifiedSymbols qualified = Qualified(view, folded, qualifiers);
@@ -373,6 +402,7 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   const Modules modules = may_be_module ? ModulesCalled(view, components) : Modules{};
   if (!qualifiers.empty() && !modules.whole.empty()) return FirstSymbols(view, modules.whole);
   if (exact.empty() && !qualifiers.empty()) exact = InheritedBy(view, components);
+  if (exact.empty() && !qualifiers.empty()) exact = ImportedBy(view, components);
   if (exact.empty()) AddAtPlace(view, name, exact);
   if (!exact.empty()) return exact;
   return FirstSymbols(view, modules.whole.empty() ? modules.ends : modules.whole);

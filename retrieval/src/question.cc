@@ -16,6 +16,7 @@
 #include "blanks.h"
 #include "compounds.h"
 #include "constants.h"
+#include "diff_headers.h"
 #include "fixed_point.h"
 #include "frame_symbols.h"
 #include "frames.h"
@@ -352,7 +353,8 @@ void FindLines(const graph::ReadView& view, std::string_view text, AnalyzedQuest
 }  // namespace
 
 std::string TextOfTask(const graph::ReadView& view, std::string_view task, Parts without) {
-  const std::string text = WithoutUnnamedScopes(task.substr(0, kMaxQuestionBytes));
+  const std::string text =
+      WithoutUnnamedScopes(WithPathsOfDiffs(task.substr(0, kMaxQuestionBytes)));
   if (without.Has(Part::kAddresses)) return WithForwardSlashes(text);
   return WithForwardSlashes(WithPathsOfAddresses(text, view.info().repository));
 }

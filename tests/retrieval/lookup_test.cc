@@ -108,6 +108,41 @@ java/db.java
   EXPECT_THAT(found("db::Close"), IsEmpty());
 }
 
+TEST(FindSymbols, FindsWhatAModuleImports) {
+  const DrawnGraph graph(R"(
+src/shop/__init__.py
+src/shop/cart.py
+  class Cart
+  class Line
+tests/other.py
+  class Cart
+src/shop/__init__.py -imports-> src/shop/cart.py
+src/shop/__init__.py -references-> cart.py:Cart
+)");
+  const auto found = [&graph](std::string_view name) {
+    return FindSymbols(graph.view(), name).exact;
+  };
+
+  EXPECT_EQ(found("shop.Cart"), std::vector{graph.At("src/shop/cart.py:Cart")});
+  EXPECT_THAT(found("shop.Line"), IsEmpty());
+}
+
+TEST(FindSymbols, KnowsAPrivateMemberByItsSign) {
+  const DrawnGraph graph(R"(
+src/app.ts
+  class App
+    method #dispatch
+  function dispatch
+)");
+  const auto found = [&graph](std::string_view name) {
+    return graph.NamesOf(FindSymbols(graph.view(), name).exact);
+  };
+
+  EXPECT_THAT(found("#dispatch"), ElementsAre("App.#dispatch"));
+  EXPECT_THAT(found("App.#dispatch"), ElementsAre("App.#dispatch"));
+  EXPECT_THAT(found("dispatch"), ElementsAre("dispatch"));
+}
+
 TEST(FindSymbols, TakesOperatorsAndCallBrackets) {
   EXPECT_THAT(Found("DB::operator=="), ElementsAre("DB::operator=="));
   EXPECT_THAT(Found(" Flask.route() "), ElementsAre("Flask.route"));

@@ -147,6 +147,8 @@ constexpr Rule kRules[] = {
     // Statements.
     {.node = "block", .role = Role::kScope},
     {.node = "for_statement", .role = Role::kScope},
+    {.node = "switch_expression", .role = Role::kMatch, .parts = {{{"condition", Part::kValue}}}},
+    {.node = "switch_label", .role = Role::kCase},
     {.node = "switch_block", .role = Role::kScope},
     {.node = "switch_rule", .role = Role::kScope},
     {.node = "try_with_resources_statement", .role = Role::kScope},

@@ -13,9 +13,9 @@ namespace waymark::retrieval {
 
 // Names to symbols: exact qualified name, else the file of the module that is called so (of one
 // component: after all that follows), else suffix of qualified-name components, else inherited
-// member, else path or path:line, else a module by the end of its name, of product code where there
-// is such. Several fits are returned all, never one of them in silence; none gives near names for
-// the message.
+// member, else what the module called as the rest imports by the last name, else path or path:line,
+// else a module by the end of its name, of product code where there is such. Several fits are
+// returned all, never one of them in silence; none gives near names for the message.
 struct SymbolMatches {
   std::vector<SymbolId> exact;    // canonical order
   std::vector<std::string> near;  // when `exact` is empty: at most ten similar qualified names
