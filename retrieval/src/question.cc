@@ -299,6 +299,7 @@ void AddPlaceNames(std::vector<std::string> names, AnalyzedQuestion& analyzed) {
 
 std::vector<TestId> AsTestIds(const std::vector<std::string>& names) {
   std::vector<TestId> ids;
+  ids.reserve(names.size());
   for (const std::string& name : names) ids.push_back({.path = "", .name = name});
   return ids;
 }
