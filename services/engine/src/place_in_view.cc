@@ -38,9 +38,12 @@ std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_
 
 bool IsDirectory(const graph::ReadView& view, std::string_view path) {
   if (view.FindFile(path).has_value()) return false;
-  const auto files = view.Files();
-  return std::any_of(files.begin(), files.end(),
-                     [&](FileId file) { return IsBelow(view.File(file).path, path); });
+  const std::string front = fmt::format("{}/", path);
+  const std::vector<FileId> files = view.Files();
+  const auto first = std::lower_bound(
+      files.begin(), files.end(), front,
+      [&](FileId file, const std::string& from) { return view.File(file).path < from; });
+  return first != files.end() && IsBelow(view.File(*first).path, path);
 }
 
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {

@@ -13,7 +13,8 @@ namespace waymark::services {
 // `name` without the root of the view's checkout when it begins with that path; else `name`.
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name);
 
-// Whether files of the view lie below `path`. Cost: the files of the view.
+// Whether files of the view lie below `path`. Cost: the ids of its files, and a search among
+// their paths.
 bool IsDirectory(const graph::ReadView& view, std::string_view path);
 
 // Why there is no symbol at `name`, if `name` is a place in or outside of the checkout; no value
