@@ -5,11 +5,23 @@
 // function has named before, what follows looks names up in a scope of its own.
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
+namespace {
+
+// What the frame at a place, an arm or a case, belongs to; null outside of any.
+const Frame* MatchAround(const std::vector<Frame>& frames, std::size_t at) {
+  while (at-- > 0) {
+    if (frames[at].rule->role == Role::kMatch) return &frames[at];
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 bool Extraction::TakesPattern(const Frame& parent, Part part, const Rule& rule) {
   if (part != Part::kTarget || rule.role == Role::kComment) return false;
@@ -54,10 +66,8 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
     case Role::kArm: {
       Frame& arm = Below(parent);
       PatternValue value;
-      for (std::size_t i = IndexOf(arm); i-- > 0;) {
-        if (frames_[i].rule->role != Role::kMatch) continue;
-        value = {BindingKind::kAssigned, frames_[i].value, frames_[i].scope};
-        break;
+      if (const Frame* match = MatchAround(frames_, IndexOf(arm))) {
+        value = {BindingKind::kAssigned, match->value, match->scope};
       }
       BindPattern(parent, OpenBlock(arm), pattern, value);
       return;
@@ -86,15 +96,11 @@ void Extraction::VisitPattern(Frame& parent, NodeIndex pattern) {
 // What a case names without its type: a constant of the enumeration that is switched over.
 void Extraction::UseCase(const Frame& label, ExpressionIndex name) {
   const Expression written = draft_.expression(name);
-  if (written.kind != ExpressionKind::kName) return;
-  for (std::size_t i = IndexOf(label); i-- > 0;) {
-    if (frames_[i].rule->role != Role::kMatch) continue;
-    if (frames_[i].value == kNoIndex) return;
-    const ExpressionIndex constant =
-        AddMember(frames_[i].value, written.name, draft_.expression_site(name));
-    draft_.AddReference(ReferenceRole::kValue, constant, label.scope, label.owner);
-    return;
-  }
+  const Frame* match = MatchAround(frames_, IndexOf(label));
+  if (written.kind != ExpressionKind::kName || match == nullptr || match->value == kNoIndex) return;
+  const ExpressionIndex constant =
+      AddMember(match->value, written.name, draft_.expression_site(name));
+  draft_.AddReference(ReferenceRole::kValue, constant, label.scope, label.owner);
 }
 
 // What the only parameter of a function stands for that a method of a container is given.

@@ -124,7 +124,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
       Wanted type{kUnknownArity, true};
       type.type_arguments = type_arguments;
       out = TypeNamed(Bind(place, index, type), expression.name);
-      OpenForeignType(program_.names, RulesOfFile(place.file).family, out);
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);
       return out;
     }
     case ExpressionKind::kIndex:
@@ -138,7 +138,7 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
     case ExpressionKind::kLiteral:
       out.external = true;
       out.foreign_type = expression.name;
-      OpenForeignType(program_.names, RulesOfFile(place.file).family, out);
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);
       return out;
     case ExpressionKind::kUnion:
       out = Type(place, expression.operand);

@@ -9,45 +9,20 @@
 namespace waymark::indexer {
 namespace {
 
-struct OpenTypes {
-  std::span<const std::string_view> of_anything;
-  std::span<const std::string_view> of_errors;
-};
-
-constexpr std::string_view kPythonAnything[] = {"Any", "object"};
-constexpr std::string_view kPythonErrors[] = {"BaseException", "Exception"};
-constexpr std::string_view kScriptAnything[] = {"any", "unknown"};
-constexpr std::string_view kScriptErrors[] = {"Error"};
-constexpr std::string_view kCSharpAnything[] = {"dynamic"};
-
-OpenTypes OpenTypesOf(Family family) {
-  switch (family) {
-    case Family::kPython:
-      return {kPythonAnything, kPythonErrors};
-    case Family::kScript:
-      return {kScriptAnything, kScriptErrors};
-    case Family::kCSharp:
-      return {kCSharpAnything, {}};
-    default:
-      return {};
-  }
-}
-
 bool IsIn(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
 
-void OpenForeignType(const NameTable& names, Family family, Answer& instances) {
+void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Answer& instances) {
   const Name name = instances.foreign_type;
   if (!instances.empty() || name == Name::kEmpty || name == Name::kUnknown) return;
-  const OpenTypes types = OpenTypesOf(family);
   const std::string_view text = names.Text(name);
-  if (IsIn(types.of_anything, text)) {
+  if (IsIn(rules.open_types, text)) {
     instances = Answer();
     instances.dynamic = true;
-  } else if (IsIn(types.of_errors, text)) {
+  } else if (IsIn(rules.open_errors, text)) {
     instances.handed_out = true;
   }
 }

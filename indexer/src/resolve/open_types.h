@@ -2,13 +2,14 @@
 #pragma once
 
 #include "resolve/answer.h"
+#include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
 
 // What is known of the instances of a written type. Where its name tells nothing of them, as that
 // of a type which all derive from, they are as unknown as without it; those of the library's errors
-// may be of an error of ours, which a test tells elsewhere. Cost: O(names of the family).
-void OpenForeignType(const NameTable& names, Family family, Answer& instances);
+// may be of an error of ours, which a test tells elsewhere. Cost: O(names of the rules).
+void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Answer& instances);
 
 // What a call gives of something outside with a capital is an instance of that: `APIRouter()`,
 // `express.Router()`. `callee` is what is called.

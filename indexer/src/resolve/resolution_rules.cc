@@ -30,6 +30,12 @@ constexpr std::string_view kCSharpConstructors[] = {""};
 
 constexpr ResolutionRules kNoRules = {};
 
+constexpr std::string_view kPythonOpenTypes[] = {"Any", "object"};
+constexpr std::string_view kPythonOpenErrors[] = {"BaseException", "Exception"};
+constexpr std::string_view kScriptOpenTypes[] = {"any", "unknown"};
+constexpr std::string_view kScriptOpenErrors[] = {"Error"};
+constexpr std::string_view kCSharpOpenTypes[] = {"dynamic"};
+
 constexpr std::string_view kPythonTypeTests[] = {"isinstance", "issubclass", "cast", "hasattr"};
 
 const ResolutionRules kPythonRules = {
@@ -37,6 +43,8 @@ const ResolutionRules kPythonRules = {
     .steps = kPythonSteps,
     .variables_name_types = true,
     .tests_are_named = true,
+    .open_types = kPythonOpenTypes,
+    .open_errors = kPythonOpenErrors,
     .types_are_values = true,
     .type_tests = kPythonTypeTests,
     .raising_makes = true,
@@ -101,6 +109,8 @@ const ResolutionRules kScriptRules = {
     .unknown_is_foreign = true,
     .tests_are_calls = true,
     .unnamed_type = "object",
+    .open_types = kScriptOpenTypes,
+    .open_errors = kScriptOpenErrors,
     .fields_hold_methods = true,
     .types_are_values = true,
     .has_type_arguments = true,
@@ -218,6 +228,7 @@ const ResolutionRules kCSharpRules = {
     .methods_are_values = true,
     .namespaces_are_open = true,
     .bases_tell_relation = true,
+    .open_types = kCSharpOpenTypes,
     .own_methods_hide = true,
     .has_type_arguments = true,
     .lineage = LineageOrder::kDepthFirst,
