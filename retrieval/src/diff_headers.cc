@@ -1,7 +1,8 @@
 #include "diff_headers.h"
 
-#include <algorithm>
 #include <cstddef>
+
+#include "text_lines.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -32,27 +33,18 @@ std::string_view MeantBy(std::string_view line) {
   return line;
 }
 
-template <typename Visitor>
-void ForEachLine(std::string_view text, const Visitor& visitor) {
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    visitor(text.substr(begin, end - begin), end < text.size());
-    begin = end + 1;
-  }
-}
-
 }  // namespace
 
 std::string WithPathsOfDiffs(std::string_view text) {
   bool is_difference = false;
-  ForEachLine(text, [&](std::string_view line, bool) {
+  ForEachLine(text, [&](std::string_view line) {
     is_difference |= line.starts_with(kBoth) || line.starts_with(kAfter);
   });
   if (!is_difference) return std::string(text);
   std::string meant;
-  ForEachLine(text, [&](std::string_view line, bool has_end) {
+  ForEachLine(text, [&](std::string_view line) {
     meant += MeantBy(line);
-    if (has_end) meant += '\n';
+    if (line.end() != text.end()) meant += '\n';
   });
   return meant;
 }

@@ -10,6 +10,7 @@
 #include "graph/tokenize.h"
 #include "letter_case.h"
 #include "name_bytes.h"
+#include "text_lines.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -52,9 +53,8 @@ std::vector<std::string_view> ErrorMessagesIn(std::string_view text) {
     message = Trimmed(message.substr(0, kMaxMessageBytes));
     if (!message.empty()) messages.push_back(message);
   };
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view message = MessageOf(text.substr(0, end));
+  ForEachLine(text, [&](std::string_view line) {
+    const std::string_view message = MessageOf(line);
     add(message);
     if (message.find(kColon) != std::string_view::npos) {
       for (std::string_view rest = message; !rest.empty();) {
@@ -63,8 +63,7 @@ std::vector<std::string_view> ErrorMessagesIn(std::string_view text) {
         rest.remove_prefix(std::min(colon + kColon.size(), rest.size()));
       }
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  });
   return messages;
 }
 

@@ -250,10 +250,9 @@ bool IsOpenedByMacro(const graph::ReadView& view, std::string_view name) {
 bool StandsFor(const graph::ReadView& view, std::string_view macro, std::string_view name) {
   std::vector<SymbolId> symbols;
   view.WithName(macro, symbols);
-  const std::string definition = fmt::format("#define {} {}", macro, name);
   return std::any_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
     const bool is_macro = (view.Flags(symbol) & kSymbolMacro) != 0;
-    return is_macro && view.Signature(symbol) == definition;
+    return is_macro && view.Signature(symbol) == fmt::format("#define {} {}", macro, name);
   });
 }
 

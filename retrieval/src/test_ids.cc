@@ -13,6 +13,7 @@
 #include "mentions.h"
 #include "name_bytes.h"
 #include "prose.h"
+#include "text_lines.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -104,10 +105,7 @@ std::vector<TestId> FindTestIds(std::string_view text) {
 
 std::string LinesAboutTests(std::string_view text) {
   std::string lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
+  ForEachLine(text, [&](std::string_view line) {
     bool has_word = false;
     bool tells_of_failure = false;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -116,10 +114,10 @@ std::string LinesAboutTests(std::string_view text) {
       has_word |= at > first;
       tells_of_failure |= TellsOfFailure(line.substr(first, at - first));
     }
-    if (!tells_of_failure && (!has_word || !lines.empty())) continue;
+    if (!tells_of_failure && (!has_word || !lines.empty())) return;
     lines += line;
     lines += '\n';
-  }
+  });
   return lines;
 }
 
