@@ -14,7 +14,6 @@ Prints the floor per repository and over all tasks, and what WAYMARK gains over 
 import json
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -102,17 +101,11 @@ def measure(waymark, work, names):
     """{(repository, commit): figures}, as score.measure."""
     rows = {}
     for name in names:
-        clone = os.path.join(work, name)
-        store = f'{clone}.floor'
-        shutil.rmtree(store, ignore_errors=True)
-        subprocess.run([waymark, 'index', clone, '--store', store], stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=True)
-        base = documents(waymark, clone, store)
-        with open(clone + '.json') as file:
-            for task in json.load(file)['tasks']:
+        with score.indexed(waymark, work, name, 'floor') as (clone, store, tasks):
+            base = documents(waymark, clone, store)
+            for task in tasks:
                 rows[name, task['commit']] = score.figures_of(answer(base, task['question']), task)
-        base.close()
-        shutil.rmtree(store)
+            base.close()
     return rows
 
 

@@ -12,6 +12,7 @@ all tasks stand the bounds of its 95 % interval: 2,000 resamples of the tasks, s
 --against asks another build on indexes of its own and prints what the first gains, in pairs.
 """
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -70,21 +71,28 @@ def interval(values):
     return means[RESAMPLES // 40], means[-RESAMPLES // 40]
 
 
+@contextlib.contextmanager
+def indexed(waymark, work, name, label):
+    """(clone, store, tasks) of a repository, whose index is there meanwhile."""
+    clone = os.path.join(work, name)
+    store = f'{clone}.{label}'
+    shutil.rmtree(store, ignore_errors=True)
+    subprocess.run([waymark, 'index', clone, '--store', store], stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, check=True)
+    with open(clone + '.json') as file:
+        tasks = json.load(file)['tasks']
+    yield clone, store, tasks
+    shutil.rmtree(store)
+
+
 def measure(waymark, work, names, budget, label):
     """{(repository, commit): figures}"""
     rows = {}
     for name in names:
-        clone = os.path.join(work, name)
-        store = f'{clone}.{label}'
-        shutil.rmtree(store, ignore_errors=True)
-        subprocess.run([waymark, 'index', clone, '--store', store], stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, check=True)
-        with open(clone + '.json') as file:
-            tasks = json.load(file)['tasks']
-        for task in tasks:
-            ranked = answer(waymark, clone, store, task['question'], budget)
-            rows[name, task['commit']] = figures_of(ranked, task)
-        shutil.rmtree(store)
+        with indexed(waymark, work, name, label) as (clone, store, tasks):
+            for task in tasks:
+                ranked = answer(waymark, clone, store, task['question'], budget)
+                rows[name, task['commit']] = figures_of(ranked, task)
     return rows
 
 
