@@ -131,6 +131,8 @@ constexpr Quotes kComments[] = {{"//", "\n"},         {"/*", "*/"},   {"#", "\n"
 
 // As git tells binary files: a NUL among the first bytes.
 constexpr std::size_t kBinaryProbeBytes = 8000;
+// Text all the same, though none that is read here.
+constexpr std::string_view kWideMarks[] = {"\xFF\xFE", "\xFE\xFF"};
 
 // Written by people, JavaScript stays far below this average; what minifiers write, far above.
 constexpr std::size_t kMinifiedBytesPerLine = 300;
@@ -245,7 +247,10 @@ ContentVerdict ClassifyContent(std::string_view path, std::string_view bytes,
   ContentVerdict verdict;
   verdict.flags = FlagsOfPath(path, grammar);
   if (bytes.substr(0, kBinaryProbeBytes).find('\0') != std::string_view::npos) {
-    verdict.skip = SkipReason::kBinary;
+    const bool is_wide =
+        std::any_of(std::begin(kWideMarks), std::end(kWideMarks),
+                    [bytes](std::string_view mark) { return bytes.starts_with(mark); });
+    verdict.skip = is_wide ? SkipReason::kUnreadable : SkipReason::kBinary;
     return verdict;
   }
   const bool has_words_alone =

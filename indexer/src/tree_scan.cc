@@ -66,8 +66,8 @@ bool SameContent(const std::filesystem::path& root, const SourceFile& known,
   if (known.skip == SkipReason::kTooLarge) return true;
   const absl::StatusOr<std::string> bytes =
       ReadFile(root / file.path, std::max(kMaxFileBytes, kMaxProjectFileBytes));
-  if (known.skip == SkipReason::kUnreadable) return !bytes.ok();
-  return bytes.ok() && HashContent(*bytes) == known.content;
+  if (!bytes.ok()) return known.skip == SkipReason::kUnreadable;
+  return HashContent(*bytes) == known.content;
 }
 
 Relation Relate(const std::filesystem::path& root, const SourceFile& known,

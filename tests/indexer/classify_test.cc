@@ -44,6 +44,16 @@ TEST(FlagsOfPath, AreNotToldByTheNamesOfPackages) {
 
 TEST(ClassifyContent, SkipsBinaryAndEndlessLines) {
   EXPECT_EQ(Content("a.py", std::string("x = 1\0", 6)).skip, SkipReason::kBinary);
+  EXPECT_EQ(Content("a.cs", std::string("\xFF\xFE"
+                                        "c\0l\0",
+                                        6))
+                .skip,
+            SkipReason::kUnreadable);
+  EXPECT_EQ(Content("a.cs", std::string("\xFE\xFF"
+                                        "\0c\0l",
+                                        6))
+                .skip,
+            SkipReason::kUnreadable);
   EXPECT_EQ(Content("a.py", "x = '" + std::string(kMaxLineBytes, 'a') + "'").skip,
             SkipReason::kLineTooLong);
   EXPECT_FALSE(Content("a.py", "x = '" + std::string(kMaxLineBytes - 10, 'a') + "'").skip);

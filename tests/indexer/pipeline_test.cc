@@ -337,6 +337,24 @@ TEST(IndexRepository, AnUnreadableFileIsTriedAgainAndChangesNothing) {
   EXPECT_EQ(third.symbols, first.symbols + 2);
 }
 
+TEST(IndexRepository, TextInUtf16IsUnreadUntilItChanges) {
+  IndexedProject indexed(ParseProject(kProject));
+  Write(indexed, "Wide.cs",
+        std::string("\xFF\xFE"
+                    "c\0",
+                    4));
+
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport first, indexed.Index());
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport second, indexed.Index());
+  Write(indexed, "Wide.cs", "class Wide {}\n");
+  WM_ASSERT_OK_AND_ASSIGN(const IndexReport third, indexed.Index());
+
+  ASSERT_EQ(first.skipped.size(), 1u);
+  EXPECT_EQ(first.skipped[0].reason, SkipReason::kUnreadable);
+  EXPECT_TRUE(second.unchanged);
+  EXPECT_TRUE(third.skipped.empty());
+}
+
 TEST(IndexRepository, CancellationLeavesThePublishedState) {
   IndexedProject indexed(LargeProject(100));
   WM_ASSERT_OK_AND_ASSIGN(const IndexReport before, indexed.Index());

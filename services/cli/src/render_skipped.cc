@@ -18,11 +18,12 @@ struct AdviceRow {
 
 constexpr AdviceRow kAdvice[] = {
     {SkipReason::kTooLarge, "more than 4 MiB; split it if it is written by hand"},
-    {SkipReason::kBinary, "no text, or none in UTF-8"},
+    {SkipReason::kBinary, "no text"},
     {SkipReason::kLineTooLong, "a line of more than 1 MiB, as only programs write"},
     {SkipReason::kParseLimit,
      "the parser takes too many steps, or ended the program twice; change the file"},
-    {SkipReason::kUnreadable, "this user may not read it; mend its mode, or owner"},
+    {SkipReason::kUnreadable,
+     "this user may not read it; mend its mode, or owner; or it is in UTF-16: save it in UTF-8"},
     {SkipReason::kInvalidPath, "its name is no UTF-8; rename it"},
     {SkipReason::kMinified, "written by a program; its source says more"},
     {SkipReason::kTooDeep, "more than 256 directories deep; index one of them as the root"},
