@@ -116,7 +116,8 @@ absl::StatusOr<ToolAnswer> Session::AskTool(const ToolRow& tool, const Asked& as
 absl::StatusOr<ToolAnswer> Session::AskWithin(const WorkspaceRecord& workspace, const ToolRow& tool,
                                               const Asked& asked, const Json& given,
                                               const ToolCall& call) {
-  if (const std::optional<wire::ProtocolError> error = FindRepoError(tool, given, workspace)) {
+  if (const std::optional<wire::ProtocolError> error =
+          FindRepoError(tool, given, workspace, options_.root)) {
     return Refusal(given, *error);
   }
   const std::vector<WorkspaceMember> members = MembersOf(tool, given, workspace);

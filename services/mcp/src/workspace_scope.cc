@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/is_within.h"
 #include "services/state_text.h"
 
 namespace waymark::services {
@@ -37,10 +38,45 @@ Names NamesOf(const WorkspaceRecord& workspace) {
   return names;
 }
 
+// Members that a refused `repo` seems to mean, which agents give as a path too.
+Names MeantBy(const Json& given, const WorkspaceRecord& workspace) {
+  Names meant;
+  const auto repo = given.find(kRepoArgument);
+  if (repo == given.end()) return meant;
+  for (const Json& item : repo->is_array() ? *repo : Json::array({*repo})) {
+    if (!item.is_string()) continue;
+    const std::string text = item;
+    for (const WorkspaceMember& member : workspace.members) {
+      if (text == member.name || text == member.root) meant.push_back(member.name);
+    }
+  }
+  return meant;
+}
+
+// What to send instead, which can be copied as it is.
+std::string Remedy(const ToolRow& tool, const Json& given, const WorkspaceRecord& workspace,
+                   const std::filesystem::path& root) {
+  if (tool.scope == wire::ToolScope::kWorkspace) return "; send it without \"repo\"";
+  Names meant = MeantBy(given, workspace);
+  if (tool.scope == wire::ToolScope::kFanOut) {
+    if (meant.empty()) meant.emplace_back(kEveryRepository);
+    return fmt::format("; send \"repo\":{}", Compact(Json(meant)));
+  }
+  if (workspace.members.empty()) return "";
+  const auto home =
+      std::find_if(workspace.members.begin(), workspace.members.end(),
+                   [&root](const WorkspaceMember& member) { return IsWithin(member.root, root); });
+  if (meant.empty()) {
+    meant.push_back(home == workspace.members.end() ? workspace.members.front().name : home->name);
+  }
+  return fmt::format("; send \"repo\":{}", Compact(Json(meant.front())));
+}
+
 }  // namespace
 
 std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
-                                                 const WorkspaceRecord& workspace) {
+                                                 const WorkspaceRecord& workspace,
+                                                 const std::filesystem::path& root) {
   constexpr std::size_t kNamesTold = 20;
   const Names known = NamesOf(workspace);
   std::optional<wire::ProtocolError> error = wire::FindProtocolError(
@@ -51,6 +87,9 @@ std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json
   const auto told = std::span(known).first(std::min(known.size(), kNamesTold));
   error->message += fmt::format("; the workspace {} has: {}{}", workspace.name,
                                 fmt::join(told, ", "), told.size() < known.size() ? ", ..." : "");
+  // What an unknown name stands for is only known to who sent it.
+  if (error->code == wire::kUnknownRepo && MeantBy(given, workspace).empty()) return error;
+  error->message += Remedy(tool, given, workspace, root);
   return error;
 }
 

@@ -2,6 +2,7 @@
 // workspace-aware shapes), and the refusal of a call whose `repo` is something else.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,9 +17,12 @@
 namespace waymark::services {
 
 // What is wrong with the argument `repo` of a call, if anything. `given` is an object; a `repo`
-// that is there but null, or of a type that no scope has, is of the wrong shape.
+// that is there but null, or of a type that no scope has, is of the wrong shape. The message ends
+// with the `repo` to send instead where that is known: what was given in the other shape, else the
+// member that holds `root`, the server's own checkout.
 std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json& given,
-                                                 const WorkspaceRecord& workspace);
+                                                 const WorkspaceRecord& workspace,
+                                                 const std::filesystem::path& root);
 
 // The refusal in the format that the call asked for: a GCX1 section, a JSON object, else a line.
 absl::StatusOr<ToolAnswer> Refusal(const Json& given, const wire::ProtocolError& error);
