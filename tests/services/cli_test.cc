@@ -425,6 +425,17 @@ TEST_F(CliTest, DecodeAppliesADifference) {
       home_.Run({"decode", "--from", "json", "--base", base}, difference + "## removed\nfn a\n");
   EXPECT_EQ(other.exit_code, 1);
   EXPECT_THAT(other.err, HasSubstr("apply delta: root_mismatch (line 3)"));
+
+  // Where a difference would be no shorter, the whole comes.
+  const std::string json_text = ReadFile(base);
+  for (const std::string& whole :
+       {home_.Run({"encode", "--to", "gcf"}, json_text).out, json_text}) {
+    const ProgramResult decoded =
+        home_.Run({"decode", "--from", "json", "--base", base, "--to", "gcf"}, whole);
+    EXPECT_EQ(decoded.exit_code, 0) << decoded.err;
+    EXPECT_THAT(decoded.out, HasSubstr("@0 fn a 0.50"));
+    EXPECT_THAT(decoded.err, HasSubstr("no base was needed"));
+  }
 }
 
 }  // namespace

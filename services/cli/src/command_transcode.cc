@@ -2,6 +2,7 @@
 // touch no store.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -12,11 +13,14 @@
 #include "graph/status.h"
 #include "output.h"
 #include "payload_input.h"
+#include "standard_streams.h"
 #include "wire/codec.h"
 #include "wire/pack_delta.h"
 
 namespace waymark::services {
 namespace {
+
+constexpr std::string_view kDifferenceFormat = "gcf";
 
 class TranscodeCommand final : public Command {
  public:
@@ -37,7 +41,7 @@ class TranscodeCommand final : public Command {
     if (!defaults_.has_base) return;
     app.add_option("--base", base_,
                    "File with an earlier payload in that format; standard input is the difference "
-                   "from it, or 'unchanged'")
+                   "from it, 'unchanged', or a whole payload after all")
         ->type_name("FILE")
         ->check(NotBlank("name a file"));
   }
@@ -58,7 +62,17 @@ class TranscodeCommand final : public Command {
   absl::StatusOr<wire::Payload> ReadDifference(const wire::CodecRegistry& codecs) const {
     WM_ASSIGN_OR_RETURN(const wire::Payload base, ReadPayloadFile(codecs, from_, base_));
     WM_ASSIGN_OR_RETURN(const std::string text, ReadInput());
-    return wire::ApplyDelta(base, text);
+    absl::StatusOr<wire::Payload> outcome = wire::ApplyDelta(base, text);
+    if (outcome.ok()) return outcome;
+    // Whoever sends differences sends the whole where that is shorter, or a root is not known: in
+    // GCF as they are, or in the format of the base.
+    for (const std::string& format : {from_, std::string(kDifferenceFormat)}) {
+      absl::StatusOr<wire::Payload> whole = codecs.Decode(format, text);
+      if (!whole.ok()) continue;
+      PrintError("waymark: standard input is a whole payload; no base was needed\n");
+      return whole;
+    }
+    return outcome;
   }
 
   Defaults defaults_;

@@ -1,5 +1,6 @@
 #include "usage_error.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@
 
 namespace waymark::services {
 namespace {
+
+constexpr std::string_view kOnlyArguments = "--";
 
 std::vector<std::string> OptionNames(const CLI::App& command) {
   std::vector<std::string> names;
@@ -31,13 +34,24 @@ std::string UnknownOption(const CLI::App& command, const std::string& written) {
                      name);
 }
 
+// All that stands there is an argument, an option too.
+std::string BehindMark(const std::string& argument) {
+  const bool is_option = argument.starts_with('-');
+  return fmt::format("'{}' is one argument too many{}", argument,
+                     is_option ? "; write options before --, behind which none is read"
+                               : "; quote words that belong together");
+}
+
 }  // namespace
 
 std::string DescribeUsageError(const CLI::App& command, const CLI::ParseError& error) {
   const std::vector<std::string> unexpected = command.remaining();
-  for (const std::string& argument : unexpected) {
-    if (argument.size() > 1 && argument.front() == '-') return UnknownOption(command, argument);
-  }
+  const auto mark = std::find(unexpected.begin(), unexpected.end(), kOnlyArguments);
+  const auto unknown = std::find_if(unexpected.begin(), mark, [](const std::string& argument) {
+    return argument.size() > 1 && argument.front() == '-';
+  });
+  if (unknown != mark) return UnknownOption(command, *unknown);
+  if (mark != unexpected.end() && mark + 1 != unexpected.end()) return BehindMark(mark[1]);
   if (!unexpected.empty()) {
     return fmt::format("'{}' is one argument too many; quote words that belong together",
                        unexpected.front());
