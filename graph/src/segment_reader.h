@@ -122,7 +122,7 @@ class SegmentReader {
   absl::Status Bind(SectionNumber section, Records& records) const;
 
   std::uint64_t bytes() const;  // of all sections
-  // Recomputes all hashes. DataLoss names the first section that does not match.
+  // Recomputes all hashes, on two threads. DataLoss names the first section that does not match.
   absl::Status Verify() const;
 
  private:
@@ -142,6 +142,7 @@ class SegmentReader {
   absl::Status CheckComplete(const Section& section) const;
   absl::Status Damaged(std::string_view what) const;
   absl::Status Missing(SectionNumber section) const;
+  static bool IsAsWritten(const Section& section);
   const Section* Find(SectionNumber section) const;
 
   // What the blocks lie in: one of the two.

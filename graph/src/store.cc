@@ -18,6 +18,7 @@
 #include "memory_rows.h"
 #include "overlay_view.h"
 #include "overlay_writer.h"
+#include "sound_segments.h"
 #include "store_directory.h"
 #include "store_sizes.h"
 #include "writer.h"
@@ -42,9 +43,11 @@ absl::Status CheckFormat(const Environment& environment) {
 }
 
 absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<const ReadTxn> txn,
-                                                               const ViewRow& row) {
+                                                               const ViewRow& row,
+                                                               SoundSegments& sound) {
   WM_ASSIGN_OR_RETURN(std::unique_ptr<SegmentReader> segment,
                       SegmentReader::Open(txn, row.record.base, SegmentKind::kBase));
+  WM_RETURN_IF_ERROR(sound.Check(row.record.base, *segment));
   WM_ASSIGN_OR_RETURN(std::unique_ptr<const GraphPart> base,
                       GraphPart::Open(std::move(segment), {}));
   if (row.record.overlay == SegmentId::kNone) {
@@ -52,6 +55,7 @@ absl::StatusOr<std::shared_ptr<const ReadView>> OpenStoredView(std::shared_ptr<c
   }
   WM_ASSIGN_OR_RETURN(
       segment, SegmentReader::Open(std::move(txn), row.record.overlay, SegmentKind::kOverlay));
+  WM_RETURN_IF_ERROR(sound.Check(row.record.overlay, *segment));
   WM_ASSIGN_OR_RETURN(std::unique_ptr<const OverlayPart> overlay,
                       OverlayPart::Open(std::move(segment), *base));
   return std::make_shared<const OverlayView>(std::move(base), std::move(overlay), row.record);
@@ -91,8 +95,8 @@ class LmdbStore : public Store {
         view->info().root == row->record.root) {
       return view;
     }
-    WM_ASSIGN_OR_RETURN(view,
-                        OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row));
+    WM_ASSIGN_OR_RETURN(view, OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row,
+                                             sound_segments_));
     cached = view;
     return view;
   }
@@ -213,6 +217,7 @@ class LmdbStore : public Store {
   Mutex mutex_;
   // Not owning: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
+  SoundSegments sound_segments_ WM_GUARDED_BY(mutex_);
   // Decoded, so they keep no pages; at most one a view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };

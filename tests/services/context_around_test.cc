@@ -19,6 +19,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 using testing::StatusIs;
 using testing::TempDir;
@@ -182,6 +183,16 @@ TEST_F(ContextAroundTest, AQuestionIsAboutNamesOrAChangeAndNotBoth) {
               StatusIs(absl::StatusCode::kNotFound, ::testing::StartsWith("shop/cart.py has ")));
   EXPECT_THAT(engine_->Context({.root = root_, .around = {"render"}}, {}),
               StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("fits 2 symbols")));
+}
+
+TEST_F(ContextAroundTest, NothingForWordsThatTheIndexDoesNotHaveIsNotCalledComplete) {
+  EXPECT_THAT(Names({.root = root_, .task = "zorblat the quuxify"}), IsEmpty());
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kLowerBound);
+  EXPECT_EQ(payload_.completeness.reason, "2 words are not there (quuxify, zorblat)");
+
+  EXPECT_THAT(Names({.root = root_, .task = "mail the zorblat receipt"}),
+              Contains("shop.mail.send_receipt"));
+  EXPECT_EQ(payload_.completeness.certainty, wire::Certainty::kExact);
 }
 
 }  // namespace

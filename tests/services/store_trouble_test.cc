@@ -1,8 +1,11 @@
 // What the command line does when the store cannot be written.
 #include <chrono>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -12,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.h"
+#include "services/index_run.h"
 #include "shop_repository.h"
 
 namespace waymark::testing {
@@ -19,7 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+
+constexpr char kHandshake[] =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
+    R"("capabilities":{},"clientInfo":{"name":"test","version":"1"}}})"
+    "\n"
+    R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+    "\n";
 
 class StoreTroubleTest : public ::testing::Test {
  protected:
@@ -37,6 +49,19 @@ class StoreTroubleTest : public ::testing::Test {
                                             WM_WAYMARK_PROGRAM, root_.string(), Store());
     Program program({"/bin/sh", "-c", command}, {.environment = home_.Environment()});
     return program.Wait();
+  }
+
+  // Zeros in the place of a text wherever the file of the store has it.
+  void DamageEvery(std::string_view text) {
+    const fs::path path = home_.store() / "data.mdb";
+    std::ifstream in(path, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = bytes.find(text, at)) != std::string::npos; ++found) {
+      bytes.replace(at, text.size(), text.size(), '\0');
+    }
+    ASSERT_GT(found, 0U);
+    std::ofstream(path, std::ios::binary) << bytes;
   }
 
   std::string Store() const { return home_.store().string(); }
@@ -90,6 +115,43 @@ TEST_F(StoreTroubleTest, ASecondWriterWaitsForTheFirst) {
   EXPECT_THAT(Export().out, HasSubstr("refund"));
 }
 
+// Here it waits to write; a large checkout takes as long to be read.
+TEST_F(StoreTroubleTest, AQuestionWaitsForAFirstIndexThatAnotherProcessMakes) {
+  const fs::path root = home_.directory().path() / "other";
+  home_.directory().WriteFile("other/tool.py", "def sharpen():\n    pass\n");
+  const auto begins = [](const auto& condition) {
+    for (int i = 0; i < 1000 && !condition(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return condition();
+  };
+  Program holder({"/usr/bin/flock", "-F", Store() + "/writer.lock", "/bin/sleep", "60"},
+                 {.environment = home_.Environment()});
+  // Not before the lock is held.
+  ASSERT_TRUE(begins([&] {
+    return Program({"/usr/bin/flock", "-n", Store() + "/writer.lock", "/bin/true"},
+                   {.environment = home_.Environment()})
+               .Wait()
+               .exit_code != 0;
+  }));
+  const std::unique_ptr<Program> writer = home_.Start({"index", root.string(), "--store", Store()});
+  ASSERT_TRUE(begins([&] { return services::FindIndexRun(home_.store(), root).has_value(); }));
+  const std::unique_ptr<Program> reader =
+      home_.Start({"symbol", "sharpen", "--repo", root.string(), "--store", Store()});
+  EXPECT_TRUE(begins([&] { return !reader->StandardError().empty(); }));
+  EXPECT_TRUE(reader->IsRunning());
+
+  holder.Signal(SIGKILL);
+  holder.Wait();
+  const ProgramResult answer = reader->Wait();
+  EXPECT_EQ(answer.exit_code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("sharpen"));
+  EXPECT_THAT(answer.err, HasSubstr(fmt::format("waiting for the first index of {}, which process "
+                                                "{} makes",
+                                                root.string(), writer->process())));
+  EXPECT_EQ(writer->Wait().exit_code, 0);
+}
+
 TEST_F(StoreTroubleTest, ProcessesThatStartTogetherOnANewStoreAllSucceed) {
   const std::string store = (home_.directory().path() / "another").string();
   std::vector<std::unique_ptr<Program>> programs;
@@ -131,6 +193,35 @@ TEST_F(StoreTroubleTest, ADaemonWaitsForAnotherWriterAndSaysSo) {
 
   EXPECT_TRUE(wait_for([&] { return view()["files_differing"] == 0; }));
   EXPECT_EQ(view()["generation"], 2);
+}
+
+// A name that became zeros would be a symbol that there is not, and a list of neighbours an end.
+TEST_F(StoreTroubleTest, DamageIsSaidInWordsByEveryFaceUntilItIsIndexedAnew) {
+  DamageEvery("send_receipt");
+  const std::vector<std::string> question = {"symbol",       "shop.cart.Cart", "--repo",
+                                             root_.string(), "--store",        Store()};
+  const auto is_told = [&](const ProgramResult& result) {
+    EXPECT_EQ(result.exit_code, 3) << result.out;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("the store is damaged"), HasSubstr("--force")));
+  };
+  is_told(home_.Run(question));
+  is_told(home_.Run({"context", "send a receipt", "--repo", root_.string(), "--store", Store()}));
+  home_.directory().WriteFile("shop/shop/refund.py", "def refund():\n    pass\n");
+  is_told(Index());
+
+  const std::unique_ptr<Program> daemon = home_.StartDaemon();
+  is_told(home_.Run(question));
+  const json call = {
+      {"jsonrpc", "2.0"},
+      {"id", 1},
+      {"method", "tools/call"},
+      {"params", {{"name", "get_symbol"}, {"arguments", {{"symbol", "shop.cart.Cart"}}}}}};
+  const ProgramResult agent = home_.Run({"mcp", "--repo", root_.string(), "--store", Store()},
+                                        kHandshake + call.dump() + "\n");
+  EXPECT_THAT(agent.out, AllOf(HasSubstr("\"isError\":true"), HasSubstr("the store is damaged")));
+
+  EXPECT_EQ(home_.Run({"index", root_.string(), "--force", "--store", Store()}).exit_code, 0);
+  EXPECT_EQ(home_.Run(question).exit_code, 0);
 }
 
 TEST_F(StoreTroubleTest, ReadersThatWereKilledAreNotCountedForEver) {

@@ -13,6 +13,7 @@
 
 #include "answer_memory.h"
 #include "changed_symbols.h"
+#include "context_completeness.h"
 #include "convert.h"
 #include "cost_model.h"
 #include "freshness.h"
@@ -22,10 +23,8 @@
 #include "next_call.h"
 #include "requests.h"
 #include "retrieval/declarations.h"
-#include "retrieval/missing_lines.h"
 #include "retrieval/smallest_pack.h"
 #include "retrieval/sole_name.h"
-#include "retrieval/unknown_names.h"
 #include "services/engine.h"
 #include "source_text.h"
 #include "wire/short_commit.h"
@@ -204,43 +203,6 @@ Explanation Explain(retrieval::Question question, const retrieval::Pack& pack) {
     explanation.symbols.push_back(packed.ranked.parts);
   }
   return explanation;
-}
-
-using Absentees = std::vector<std::string> (*)(const graph::ReadView& view, std::string_view task);
-
-// With what `absent` finds in the tasks, once each; `what` names one of these in the singular.
-wire::Completeness WithAbsent(wire::Completeness completeness, const graph::ReadView& view,
-                              const ContextRequest& request, Absentees absent,
-                              std::string_view what) {
-  constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> found;
-  const auto add = [&](const std::string& task) {
-    for (std::string& one : absent(view, task)) {
-      const bool is_new = std::find(found.begin(), found.end(), one) == found.end();
-      if (is_new) found.push_back(std::move(one));
-    }
-  };
-  add(request.task);
-  std::for_each(request.also.begin(), request.also.end(), add);
-  const auto named = std::span(found).first(std::min(found.size(), kMostNamed));
-  return WithUnresolved(
-      std::move(completeness), found.size(),
-      fmt::format("{}{} not there ({}{})", what, found.size() == 1 ? " is" : "s are",
-                  fmt::join(named, ", "), named.size() < found.size() ? ", ..." : ""));
-}
-
-// Of an answer behind which another one follows. Of several repositories, most do not know a name
-// that one of them has.
-wire::Completeness CompletenessOf(const graph::ReadView& view, const ContextRequest& request,
-                                  bool is_part, const ChangedSymbols& changed,
-                                  const wire::IndexInfo& index,
-                                  const retrieval::ContextResult& ranked) {
-  wire::Completeness completeness = OfChange(changed, index, CompletenessOfFiles(view));
-  completeness = WithUnresolved(completeness, ranked.not_followed,
-                                "edges of symbols that have too many to follow all");
-  completeness = WithAbsent(completeness, view, request, retrieval::MissingLines, "place");
-  if (is_part) return completeness;
-  return WithAbsent(completeness, view, request, retrieval::UnknownNames, "name");
 }
 
 // What a request asks about, which must outlive it; names of files become relative.
@@ -452,7 +414,7 @@ absl::StatusOr<ContextAnswer> Engine::ContextOf(const ContextRequest& asked,
   const wire::IndexInfo index =
       ToIndexInfo(view, FilesDiffering(changed, freshness.Wait()), opened.shown);
   const wire::Completeness completeness =
-      CompletenessOf(view, request, is_part, changed, index, ranked);
+      CompletenessOfContext(view, request, is_part, changed, index, ranked);
   ToldBudgets told = {request.budget_tokens, request.budget_tokens};
   const PayloadFinisher finish = [&](wire::Payload& payload) {
     payload.tool = request.task.empty() ? kFilesTool : kTaskTool;

@@ -10,6 +10,8 @@
 #include "indexer/indexer.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "services/index_run.h"
+#include "store_damage.h"
 
 namespace waymark::services {
 namespace {
@@ -47,23 +49,30 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
 
 // `upkeep` may be null.
 absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
-                                     const IndexRequest& request,
-                                     const Verbs::ProgressSink& progress,
+                                     const IndexRequest& request, const Verbs::ProgressSink& sink,
                                      const CallControl& control) {
+  const IndexRunNote note(store.directory(), request.root);
+  const auto progress = [&](const indexer::Progress& seen) {
+    note.Tell(seen);
+    if (sink) sink(seen);
+  };
   std::string commit;
   if (!request.at.empty()) {
     WM_ASSIGN_OR_RETURN(commit, indexer::ResolveRevision(request.root, request.at));
   }
   IndexAnswer answer;
-  WM_ASSIGN_OR_RETURN(answer.report, IndexAfterOthers(store,
-                                                      {.root = request.root,
-                                                       .commit = commit,
-                                                       .repository_name = request.repository_name,
-                                                       .memory_bytes = request.memory_bytes,
-                                                       .force = request.force,
-                                                       .progress = progress,
-                                                       .cancelled = control.cancelled},
-                                                      control));
+  absl::StatusOr<indexer::IndexReport> report =
+      IndexAfterOthers(store,
+                       {.root = request.root,
+                        .commit = commit,
+                        .repository_name = request.repository_name,
+                        .memory_bytes = request.memory_bytes,
+                        .force = request.force,
+                        .progress = progress,
+                        .cancelled = control.cancelled},
+                       control);
+  if (!report.ok()) return WithStore(report.status(), store, request.root);
+  answer.report = *std::move(report);
   if (commit.empty()) {
     graph::CrashBook(store.directory()).Forget(KeyOfUpdate(answer.report.key));
   }

@@ -12,7 +12,9 @@
 #include "graph/status.h"
 #include "requests.h"
 #include "services/engine.h"
+#include "services/index_run.h"
 #include "services/shell_word.h"
+#include "store_damage.h"
 
 namespace waymark::services {
 namespace {
@@ -59,6 +61,19 @@ bool ShowsAll(const graph::ReadView& view, const std::vector<indexer::UnsavedBuf
   });
 }
 
+// Why there is nothing to answer from.
+absl::Status NotIndexed(const graph::Store& store, const fs::path& root) {
+  if (const std::optional<IndexRun> run = FindIndexRun(store.directory(), root)) {
+    return absl::FailedPreconditionError(
+        fmt::format("{} is being indexed for the first time, by process {}{}{}; ask again when it "
+                    "is done",
+                    root.string(), run->process, run->progress.empty() ? "" : ": ", run->progress));
+  }
+  return absl::FailedPreconditionError(
+      fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
+                  store.directory().string(), root.string()));
+}
+
 absl::Status WithHint(const absl::Status& status, const std::filesystem::path& root,
                       const std::string& revision) {
   return {status.code(), fmt::format("{} is not indexed and was not indexed for this question: {}; "
@@ -73,10 +88,11 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenView(const std::filesystem::path&
                                                     const StateChoice& state,
                                                     const CallControl& control) {
   WM_RETURN_IF_ERROR(CheckState(state));
-  if (!state.at.empty()) return OpenCommitView(root, state.at, control);
-  WM_ASSIGN_OR_RETURN(OpenedView opened, OpenWorkingTree(root));
+  absl::StatusOr<OpenedView> opened =
+      state.at.empty() ? OpenWorkingTree(root) : OpenCommitView(root, state.at, control);
+  if (!opened.ok()) return WithStore(opened.status(), *store_, root);
   if (!state.buffers.empty()) {
-    WM_RETURN_IF_ERROR(PutBuffersOn(opened, root, state.buffers, control));
+    WM_RETURN_IF_ERROR(PutBuffersOn(*opened, root, state.buffers, control));
   }
   return opened;
 }
@@ -92,9 +108,7 @@ absl::StatusOr<Engine::OpenedView> Engine::OpenWorkingTree(
   if (absl::IsNotFound(view.status())) {
     const std::optional<fs::path> around = IndexedAround(views, root);
     if (around.has_value()) return OpenWorkingTree(*around);
-    return absl::FailedPreconditionError(
-        fmt::format("{} is not indexed in the store {}; run: waymark index {}", root.string(),
-                    store_->directory().string(), root.string()));
+    return NotIndexed(*store_, root);
   }
   if (!view.ok()) return view.status();
   opened.view = *std::move(view);

@@ -6,29 +6,17 @@
 #include <fmt/format.h>
 
 #include "graph/status.h"
+#include "services/index_run.h"
 
 namespace waymark::services {
 namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{20};
 
-std::string_view Doing(indexer::Stage stage) {
-  switch (stage) {
-    case indexer::Stage::kScanning:
-      return "looking at";
-    case indexer::Stage::kExtracting:
-      return "reading";
-    case indexer::Stage::kResolving:
-      return "relating";
-    case indexer::Stage::kPublishing:
-      break;
-  }
-  return "publishing";
-}
-
 std::string Told(const std::filesystem::path& root, const indexer::Progress& progress) {
-  return fmt::format("{} is being indexed for the first time: {} {} of {} files", root.string(),
-                     Doing(progress.stage), progress.files_done, progress.files_total);
+  const std::string seen = ProgressText(progress);
+  return fmt::format("{} is being indexed for the first time{}{}", root.string(),
+                     seen.empty() ? "" : ": ", seen);
 }
 
 }  // namespace
