@@ -365,6 +365,7 @@ void Extraction::Prepare(Frame& frame) {
       EnterObject(frame);
       break;
     case Role::kFields:
+    case Role::kPlaces:
       EnterFields(frame);
       break;
     case Role::kField:
@@ -392,10 +393,6 @@ void Extraction::Prepare(Frame& frame) {
       break;
     case Role::kExtension:
       EnterExtension(frame);
-      break;
-    case Role::kFriend:
-      if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex)
-        frame.scope = draft_.facts().scopes[type].parent;
       break;
     default:
       ChangeContext(frame);

@@ -58,12 +58,23 @@ ExpressionIndex Extraction::ExitComposite(const Frame& frame) {
 // The type of the elements' braces: that of the composite, or of the elements of what is around.
 // The operand is what they make.
 void Extraction::EnterFields(Frame& frame) {
+  if (frame.rule->role == Role::kPlaces) {  // which members have them is written elsewhere
+    const ExpressionIndex type = Below(frame).type;
+    if (IsNamedType(type)) {
+      Reach(frame, AddUnary(ExpressionKind::kNew, type), {}, node(frame.node).begin);
+    }
+    return;
+  }
   for (std::size_t i = IndexOf(frame); i-- > 0;) {
     const Frame& around = frames_[i];
     if (around.rule->role == Role::kComposite || around.rule->role == Role::kNew) {
       frame.type = around.rule->role == Role::kNew ? around.operand : around.type;
       if (frame.type == kNoIndex) frame.type = TargetType(around);
       break;
+    }
+    if (around.rule->role == Role::kAssignment) frame.type = around.type;  // a pattern
+    if (around.rule->role == Role::kDecorator && !language().unnamed_element.empty()) {
+      frame.type = around.value;
     }
     if (around.rule->in_fields) return;  // of a member, whose type is not known
     if (around.rule->role == Role::kFields) {
@@ -75,13 +86,22 @@ void Extraction::EnterFields(Frame& frame) {
       }
       break;
     }
-    if (around.rule->role != Role::kPass && around.rule->role != Role::kField) return;
+    if (around.rule->role != Role::kPass && around.rule->role != Role::kField) break;
   }
   if (frame.type != kNoIndex) frame.operand = AddUnary(ExpressionKind::kNew, frame.type);
 }
 
 ExpressionIndex Extraction::ExitFields(const Frame& frame) {
-  return frame.part == Part::kBody ? kNoIndex : frame.operand;
+  const Frame& around = Below(frame);
+  // @Name("a")
+  const bool is_unnamed = around.rule->role == Role::kDecorator && frame.operand != kNoIndex &&
+                          frame.count == 0 && !tree_.IsLeaf(frame.node);
+  if (is_unnamed) {
+    UseElement(frame, frame.operand, draft_.words().Intern(language().unnamed_element),
+               node(frame.node).begin);
+  }
+  return frame.part == Part::kBody || around.rule->role == Role::kDecorator ? kNoIndex
+                                                                            : frame.operand;
 }
 
 // What a value without a type of its own is made as: the type of the variable or the function that
@@ -115,21 +135,29 @@ ExpressionIndex Extraction::TargetType(const Frame& made) {
 
 // A name before the colon is a field of the type, where the type has a name.
 void Extraction::EnterField(Frame& frame) {
-  const Frame& fields = Below(frame);
+  Frame& fields = Below(frame);
   if (fields.rule->role == Role::kList) return EnterDesignators(frame);
-  NodeIndex key = FindChild(frame.node, *frame.rule, Part::kMemberName);
-  const bool is_known =
-      fields.type == kNoIndex ? fields.operand != kNoIndex : IsNamedType(fields.type);
-  if (key == kNoIndex || !is_known) return;
+  NodeIndex key = rules_.FirstPartOf(*frame.rule) == Part::kMemberName
+                      ? frame.node + 1
+                      : FindChild(frame.node, *frame.rule, Part::kMemberName);
+  if (key == kNoIndex) return;
+  ++fields.count;
   if (RoleOf(key) == Role::kPass && !tree_.IsLeaf(key)) ++key;
+  const ExpressionIndex object = fields.rule->role == Role::kPass ? fields.value : fields.operand;
+  const bool is_known = fields.type == kNoIndex ? object != kNoIndex : IsNamedType(fields.type);
+  if (!is_known) return ReachField(frame, key);
+  if (RoleOf(key) == Role::kMember) return UseMemberPath(frame, object, key);
   if (RoleOf(key) != Role::kIdentifier) return;
   frame.name = WordOf(key);
   draft_.CountWord(frame.owner, Field::kIdentifiers, frame.name);
   // What makes a variant with fields is an instance of the enumeration, which does not have them.
   const std::uint32_t byte = node(key).begin;
+  if (Below(fields).rule->role == Role::kDecorator) {
+    return UseElement(frame, object, frame.name, byte);
+  }
   const ExpressionIndex field = Below(fields).rule->is_path
                                     ? AddPathMember(fields.type, frame.name, byte)
-                                    : AddMember(fields.operand, frame.name, byte);
+                                    : AddMember(object, frame.name, byte);
   draft_.AddReference(ReferenceRole::kFieldAccess, field, frame.scope, frame.owner);
 }
 

@@ -251,15 +251,23 @@ void Extraction::DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_n
   const DefinitionIndex alias = DefineMember(frame, name, text_of(name), frame.scope);
   const bool is_static = (draft_.facts().definitions[alias].flags & kSymbolStatic) != 0;
   const std::uint32_t byte = node(old_name).begin;
-  ExpressionIndex self = draft_.AddExpression({ExpressionKind::kSelf}, byte);
+  const ExpressionIndex owner = draft_.facts().definitions[alias].owner;
+  ExpressionIndex self =
+      owner != kNoIndex ? owner : draft_.AddExpression({ExpressionKind::kSelf}, byte);
   if (!is_static) self = AddUnary(ExpressionKind::kNew, self);
   const ExpressionIndex call = AddUnary(
       ExpressionKind::kCall, AddMember(self, draft_.words().Intern(text_of(old_name)), byte));
   draft_.facts().definitions[alias].return_value = call;
   draft_.facts().definitions[alias].signature =
       Signature(Fold(node(frame.node).begin, node(frame.node).end));
-  if (TypeAround(frame.scope) == kNoIndex) return;
-  draft_.AddReference(ReferenceRole::kCall, call, frame.scope, alias);
+  if (owner != kNoIndex || TypeAround(frame.scope) != kNoIndex) {
+    draft_.AddReference(ReferenceRole::kCall, call, frame.scope, alias);
+    return;
+  }
+  // In a block, a method of whatever that runs for.
+  const ExpressionIndex sent = AddName(frame, draft_.words().Intern(text_of(old_name)), byte);
+  draft_.AddReference(ReferenceRole::kCall, AddUnary(ExpressionKind::kCall, sent), frame.scope,
+                      alias);
 }
 
 void Extraction::VisitMethodAlias(const Frame& parent, NodeIndex index, const Rule& rule) {

@@ -97,7 +97,12 @@ ExpressionIndex Extraction::ExitMember(const Frame& frame) {
     if (frame.rule->is_function_name) Use(frame, Part::kUsed, frame.operand);
     return AddUnary(ExpressionKind::kNew, frame.operand);
   }
-  if (frame.operand == kNoIndex || frame.name == 0) return kNoIndex;
+  if (frame.operand == kNoIndex) return kNoIndex;
+  if (frame.name == 0) {  // object?[key]
+    Use(frame, Part::kUsed, frame.operand);
+    UseIndexMember(frame, frame.operand);
+    return kNoIndex;
+  }
   if (frame.rule->is_path) return AddPathMember(frame.operand, frame.name, frame.name_byte);
   const Expression& operand = draft_.expression(frame.operand);
   // The field of `self.field.method()` is accessed too.
@@ -263,6 +268,7 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
   }
   if (frame.is_generic || in_type) return Apply(frame.operand, frame);
   Use(frame, Part::kUsed, frame.operand);
+  UseIndexMember(frame, frame.operand);
   const NodeIndex subscript =
       language().keeps_values ? FindChild(frame.node, *frame.rule, Part::kSecond) : kNoIndex;
   const Word key = subscript == kNoIndex ? 0 : KeyOf(subscript);

@@ -132,8 +132,10 @@ void Extraction::VisitExportClause(const Frame& parent, NodeIndex clause) {
     const NodeIndex site = ReadImported(child, names, &Import::name);
     if (site == kNoIndex || names.name == 0) continue;
     exports_.push_back(names.name);
+    const ExpressionIndex local = AddName(parent, names.name, node(site).begin);
+    draft_.AddReference(ReferenceRole::kValue, local, parent.scope, parent.owner);
     if (names.alias == 0 || names.alias == names.name) continue;
-    ExportAs(names.alias, AddName(parent, names.name, node(site).begin), parent.scope);
+    ExportAs(names.alias, local, parent.scope);
   }
 }
 

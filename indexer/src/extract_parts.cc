@@ -43,7 +43,8 @@ Part Extraction::PartIn(const Frame& parent, const SyntaxNode& child) const {
       return parent.part == Part::kBases && child.field == 0 && part == Part::kUsed ? Part::kBase
                                                                                     : part;
     default:
-      return part;
+      if (part != Part::kKey) return part;
+      return IsAssigned(child) ? Part::kWord : Part::kUsed;
   }
 }
 
@@ -147,6 +148,10 @@ void Extraction::ChangeContext(Frame& frame) {
       break;
     case Role::kOwnMethods:
       frame.context |= kOnType;
+      break;
+    case Role::kFriend:
+      if (const ScopeIndex type = EnclosingType(frame.scope); type != kNoIndex)
+        frame.scope = draft_.facts().scopes[type].parent;
       break;
     case Role::kContainer:
       frame.context |= kInType;

@@ -140,6 +140,7 @@ void Extraction::EnterNamespace(Frame& frame) {
     AddModule(frame, name);
     return;
   }
+  if (name == kNoIndex && body == kNoIndex && !frame.rule->takes_rest) return;
   if (name == kNoIndex) {
     frame.inner_scope = draft_.AddScope(frame.scope, frame.rule->scope, kNoIndex);
     frame.context |= kHidden;

@@ -26,6 +26,13 @@ class ExtractionTexts : protected ExtractionRoutes {
   void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
              MemberShape shape = kOfAny);
 
+  // extract_named_members.cc: members that patterns, annotations and brackets name.
+  void ReachField(Frame& field, NodeIndex key);
+  void UseMemberPath(Frame& field, ExpressionIndex object, NodeIndex path);
+  void UseElement(const Frame& frame, ExpressionIndex annotation, Word name, std::uint32_t byte);
+  void UseIndexMember(const Frame& frame, ExpressionIndex object);
+  bool IsAssigned(const SyntaxNode& name) const;
+
   // extract_tokens.cc: the arguments of macros.
   std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
   std::uint32_t CountArguments(NodeIndex tokens) const;

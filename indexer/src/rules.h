@@ -55,24 +55,23 @@ enum class Role : std::uint8_t {
   kUnion,      // its parts kBranch
   kTypeUnion,  // the same inside types, else a value of unknown type
   kLambda,     // function without a name; takes that of the variable it is assigned to
-  kValues,     // its children are the targets or the values of one statement, in order; several
-               // values yield Literal named Rule::text
+  kValues,     // targets or values of one statement; several yield Literal named Rule::text
   kChoice,     // kBranch or kBranch where a kMark says so, else a value of unknown type
   kSuper,      // leaf
   kContainer,  // type of what holds kArgument, named Rule::text
   kTypeQuery,  // in a type, the type of a value
   kUnevaluated,  // the same; its calls do not run
   kComposite,    // kType { kFields }
-  kFields,       // elements of a composite, or of an element of one
-  kField,        // kMemberName : kUsed in kFields
+  kFields,       // elements of a composite, or of an element of one; of a kDecorator, by name
+  kPlaces,       // patterns of members of kType around it by their places
+  kField,        // kMemberName : kUsed, a member of what its kFields or the kPass around it makes
   kObject,       // members by name; as the value of a variable, they are members of that
   kPair,         // kName : kValue in a kObject
   kElement,      // markup that stands for a call of kOperand
   kSend,  // kOperand . kMemberName ( kArguments ) kBody, or what LanguageRules::directives says
   kSuperSend,      // leaf; calls the method of the enclosing method's name that it hides
   kOwnField,       // leaf; the field of that name of the own object
-  kBlockArgument,  // of a kSend, in the last place: a block that the method around was given, or
-                   // keeps
+  kBlockArgument,  // of a kSend, in the last place: a block that the method around has
   kMethodName,     // leaf; the name of a method behind one character, as a value
   kSequence,       // its children kValue are statements; yields the last
   kMacroCall,      // invocation of the macro kOperand; its arguments are kTokens
@@ -202,6 +201,7 @@ enum class Part : std::uint8_t {
   kClause,
   kDefaultImport,
   kModuleAlias,
+  kKey,         // kWord in front of `=`, else kUsed
   kMark,        // tells its parent apart from others of the same kind
   kMakesField,  // makes a field of a parameter
 };
@@ -439,8 +439,7 @@ struct LanguageRules {
   std::string_view (*built_in)(std::string_view text) = nullptr;
   bool keeps_type_arguments = false;  // generic types and functions know all their arguments
   bool keeps_functions = false;       // functions know the types of functions they are handed
-  bool keeps_values = false;          // what variables, containers and untyped parameters hold
-                                      // is followed, functions included
+  bool keeps_values = false;          // what variables, containers and parameters hold is followed
   std::span<const ContainerFunction> container_functions{};
   bool keeps_positions = false;  // names that a list of targets binds know their places in it
   std::span<const ContainerCall> container_calls{};
@@ -456,7 +455,9 @@ struct LanguageRules {
   bool first_result_is_value = false;   // x of `x, y = f()` is what f() returns
   int iterated_element = 0;             // which name of a kIterated is the element, counted from 1
   std::string_view blank_name{};        // of what is not bound
-  std::string_view file_documentation{};               // begins a comment that documents the file
+  std::string_view file_documentation{};  // begins a comment that documents the file
+  std::string_view unnamed_element{};  // of a decorator's type: what its only argument is given to
+  std::string_view index_member{};     // of an object: what gives its elements
   std::span<const std::string_view> new_functions{};   // make an instance of their argument
   std::span<const std::string_view> load_functions{};  // import the module that they are given
   std::string_view path_literal{};                     // the Literal that can name one

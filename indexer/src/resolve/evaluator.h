@@ -192,6 +192,7 @@ class Evaluator {
   Answer LookInBrokenFile(FileIndex file, Name name);
   Answer TakeStep(LookupStep step, Place place, bool innermost, Name name, Wanted wanted);
   Answer OwnerMembers(Place place, Name name, Wanted wanted);
+  Answer LookInGlobals(Place place, Name name, Wanted wanted);
   bool MayInheritFromOutside(Place place, Name name) const;
   Answer FollowImport(FileIndex file, std::uint32_t import, Wanted wanted);
   Answer ModuleMember(Target module, FileIndex from, Name name, Wanted wanted);

@@ -4,6 +4,7 @@
 #include "resolve/evaluator.h"
 #include "resolve/evaluator_memory.h"
 #include "resolve/module_rules.h"
+#include "resolve/script_globals.h"
 
 namespace waymark::indexer {
 namespace {
@@ -22,7 +23,7 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     wanted.constant = IsInConstantMethod(place);
   }
   bool innermost = true;
-  bool may_be_inherited = false;
+  bool is_guess = false;  // what lies further in may have the name
   for (ScopeIndex scope = place.scope; scope != kNoIndex; scope = model.scopes[scope].parent) {
     for (const LookupStep step : rules.steps) {
       Answer found =
@@ -30,15 +31,20 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
       // What a scope binds to something outside or unknown hides what lies further out. An unknown
       // base of a type only may.
       const bool of_type = step == LookupStep::kTypeMembers || step == LookupStep::kOwnerMembers;
-      if (may_be_inherited) found.WeakenTo(EdgeRule::kUniqueGlobal);
+      if (is_guess) found.WeakenTo(EdgeRule::kUniqueGlobal);
       if (!found.empty() || found.declared) return found;
-      if (found.external && !of_type) {
+      // All that a module of others has: in a function of Rust.
+      const bool whole = step == LookupStep::kWholeImports && rules.family == Family::kRust &&
+                         model.scopes[scope].kind != ScopeKind::kFile &&
+                         model.scopes[scope].kind != ScopeKind::kNamespace;
+      is_guess |= found.external && whole;
+      if (found.external && !of_type && !whole) {
         // What is taken of a module of others, whatever is in that, hides no crate of ours.
         const Answer crate = rules.family == Family::kRust ? CrateNamed(name) : Answer();
         return crate.empty() ? found : crate;
       }
       notes.AddNotes(found);
-      may_be_inherited |= of_type && MayInheritFromOutside({place.file, scope}, name);
+      is_guess |= of_type && MayInheritFromOutside({place.file, scope}, name);
     }
     if (!Step()) return {};
     innermost = false;
@@ -52,6 +58,10 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
   const bool own = !rules.exports_object.empty() && name != Name::kUnknown && notes.empty() &&
                    program_.names.Text(name) == rules.exports_object;
   if (own) return AnswerOf({EntityKind::kModule, EdgeRule::kImportBinding, {}, place.file});
+  if (rules.family == Family::kScript && !notes.external) {
+    const Answer global = LookInGlobals(place, name, wanted);
+    if (!global.empty()) return global;
+  }
   // What a module neither declares nor imports is a global of the platform it runs on.
   if (rules.unknown_is_foreign) notes.undeclared = true;
   if (rules.family == Family::kC && !notes.external) {
@@ -59,6 +69,23 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
     notes.undeclared = notes.empty() && visibility_.ReachesOutside(place.file);
   }
   return notes;
+}
+
+// What files that are no modules declare. Of those of one file the rules of a scope tell which is
+// meant; several files may all be.
+Answer Evaluator::LookInGlobals(Place place, Name name, Wanted wanted) {
+  Answer out;
+  const auto members = program_.members.Find({Space::Globals(), name});
+  if (members.empty() || !StepOver(members.size())) return out;
+  std::vector<SymbolRef> of_file;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const SymbolRef global = members[i].value;
+    if (SeesGlobal(program_, place.file, global)) of_file.push_back(global);
+    if (i + 1 < members.size() && members[i + 1].value.file == global.file) continue;
+    if (!of_file.empty()) Choose(place.file, of_file, wanted, EdgeRule::kUniqueGlobal, out);
+    of_file.clear();
+  }
+  return out;
 }
 
 // Whether the type that the place is in derives from one outside that may have the name: what is

@@ -141,8 +141,8 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
       OpenForeignType(program_.names, RulesOfFile(place.file), out);
       return out;
     case ExpressionKind::kUnion:
-      out = Type(place, expression.operand);
-      out.AddAll(Type(place, expression.second));
+      out = OneOf(program_.names, RulesOfFile(place.file), Type(place, expression.operand),
+                  Type(place, expression.second));
       return out;
     case ExpressionKind::kSelf:
       out = SelfAt(place);

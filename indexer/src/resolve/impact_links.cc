@@ -9,6 +9,7 @@
 
 #include "resolve/module_rules.h"
 #include "resolve/resolution_rules.h"
+#include "resolve/script_globals.h"
 
 namespace waymark::indexer {
 namespace {
@@ -141,11 +142,19 @@ class LinkComparison {
       MarkOwnPackage(before_, old_index);
       MarkOwnPackage(after_, new_index);
     }
+    if (IsGlobal(old) != IsGlobal(now)) {
+      MarkItems(*states_[0], old_index);
+      MarkItems(*states_[1], new_index);
+    }
     // Edges to the file itself are edges to another symbol then.
     if (old.model().language != now.model().language) marks_.MarkModule(new_index);
     MarkNamespaces(before_, old_index);
     MarkNamespaces(after_, new_index);
     CompareLinksOfChanged(old, now, new_index);
+  }
+
+  static bool IsGlobal(const ProgramFile& file) {
+    return FamilyOf(file.model().language) == Family::kScript && IsPlainScript(file.model());
   }
 
   // Where a path of Rust begins: who loads the file, and the root of its crate.

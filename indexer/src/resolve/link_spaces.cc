@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "resolve/link.h"
+#include "resolve/script_globals.h"
 
 namespace waymark::indexer {
 namespace {
@@ -93,6 +94,9 @@ void CollectMembersOf(const Program& program, FileIndex index,
                       graph::SpillVector<MemberPair>& members) {
   const ProgramFile& file = program.files[index];
   if (file.spaces.empty()) return;
+  if (FamilyOf(file.model().language) == Family::kScript) {
+    CollectGlobalsOf(program, index, members);
+  }
   for (DefinitionIndex i = 1; i < file.model().definitions.size(); ++i) {
     const ModelDefinition& definition = file.model().definitions[i];
     const SymbolRef symbol{index, i};

@@ -27,6 +27,20 @@ void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Answe
   }
 }
 
+Answer OneOf(const NameTable& names, const ResolutionRules& rules, Answer first,
+             const Answer& second) {
+  const auto is_open = [&](const Answer& one) {
+    if (one.dynamic) return true;
+    const bool is_known = one.foreign_type != Name::kEmpty && one.foreign_type != Name::kUnknown;
+    return is_known && !rules.unnamed_type.empty() &&
+           names.Text(one.foreign_type) == rules.unnamed_type;
+  };
+  const bool may_be_ours = is_open(first) || is_open(second);
+  first.AddAll(second);
+  first.handed_out = first.handed_out || may_be_ours;
+  return first;
+}
+
 void NameForeign(const Program& program, const ModelExpression& callee, Answer& made) {
   const bool is_named =
       callee.kind == ExpressionKind::kName || callee.kind == ExpressionKind::kMember;

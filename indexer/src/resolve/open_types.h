@@ -11,6 +11,10 @@ namespace waymark::indexer {
 // may be of an error of ours, which a test tells elsewhere. Cost: O(names of the rules).
 void OpenForeignType(const NameTable& names, const ResolutionRules& rules, Answer& instances);
 
+// Instances of one type or another. Where one tells nothing, or has no name, they may be ours.
+Answer OneOf(const NameTable& names, const ResolutionRules& rules, Answer first,
+             const Answer& second);
+
 // What a call gives of something outside with a capital is an instance of that: `APIRouter()`,
 // `express.Router()`. `callee` is what is called.
 void NameForeign(const Program& program, const ModelExpression& callee, Answer& made);

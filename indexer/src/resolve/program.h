@@ -107,7 +107,7 @@ struct Package {
 // A set of names that several files can add to: a namespace, a package, or a type.
 class Space {
  public:
-  enum class Kind : std::uint8_t { kNone = 0, kNamespace, kPackage, kType, kOpenType };
+  enum class Kind : std::uint8_t { kNone = 0, kNamespace, kPackage, kType, kOpenType, kGlobals };
 
   constexpr Space() = default;
 
@@ -125,6 +125,9 @@ class Space {
   static constexpr Space OpenType(Name name) {
     return Space(Kind::kOpenType, static_cast<std::uint32_t>(name));
   }
+
+  // What scripts that are no modules declare for each other (script_globals.h).
+  static constexpr Space Globals() { return Space(Kind::kGlobals, 0); }
 
   constexpr Kind kind() const { return static_cast<Kind>(value_ >> 32); }
 

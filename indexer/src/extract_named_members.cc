@@ -1,0 +1,56 @@
+// Members that patterns, annotations and brackets name.
+#include "extraction_texts.h"
+
+namespace waymark::indexer {
+
+// Where nothing tells the type, any member of the name may be meant.
+void ExtractionTexts::ReachField(Frame& field, NodeIndex key) {
+  const bool is_path = RoleOf(key) == Role::kMember;
+  for (NodeIndex at = key; at < node(key).next; ++at) {
+    if ((is_path && !tree_.IsLeaf(at)) || RoleOf(at) != Role::kIdentifier) continue;
+    // A name that is no key for certain is read as a variable, too.
+    if (field.rule->in_fields) {
+      draft_.CountWord(field.owner, Field::kIdentifiers, draft_.words().Intern(TextOf(at)));
+    }
+    Reach(field, kNoIndex, TextOf(at), node(at).begin);
+  }
+}
+
+// `{ Size.Width: 1 }`
+void ExtractionTexts::UseMemberPath(Frame& field, ExpressionIndex object, NodeIndex path) {
+  for (NodeIndex at = path; at < node(path).next; ++at) {
+    if (!tree_.IsLeaf(at) || RoleOf(at) != Role::kIdentifier) continue;
+    field.name = draft_.words().Intern(TextOf(at));
+    draft_.CountWord(field.owner, Field::kIdentifiers, field.name);
+    object =
+        draft_.AddExpression({ExpressionKind::kMember, kOfAny, field.name, object}, node(at).begin);
+    draft_.AddReference(ReferenceRole::kFieldAccess, object, field.scope, field.owner);
+  }
+}
+
+// The elements of annotations are methods of their types.
+void ExtractionTexts::UseElement(const Frame& frame, ExpressionIndex annotation, Word name,
+                                 std::uint32_t byte) {
+  const ExpressionIndex element =
+      draft_.AddExpression({ExpressionKind::kMember, kFunctionOf, name, annotation}, byte);
+  draft_.AddReference(ReferenceRole::kValue, element, frame.scope, frame.owner);
+}
+
+// `object[key]`: what gives elements may be a member of its type.
+void ExtractionTexts::UseIndexMember(const Frame& frame, ExpressionIndex object) {
+  if (language().index_member.empty() || object == kNoIndex) return;
+  if (draft_.expression(object).kind == ExpressionKind::kLiteral) return;
+  const Word name = draft_.words().Intern(language().index_member);
+  const ExpressionIndex member = draft_.AddExpression(
+      {ExpressionKind::kMember, kOfProtocol, name, object}, draft_.expression_site(object));
+  draft_.AddReference(ReferenceRole::kValue, member, frame.scope, frame.owner);
+}
+
+// `Name = value`
+bool ExtractionTexts::IsAssigned(const SyntaxNode& name) const {
+  const std::string_view bytes = draft_.bytes();
+  const std::size_t next = bytes.find_first_not_of(" \t\r\n", name.end);
+  return next != std::string_view::npos && bytes[next] == '=';
+}
+
+}  // namespace waymark::indexer
