@@ -60,8 +60,9 @@ struct BlastVisit {
   SymbolId symbol = SymbolId::kNone;
   std::uint32_t via = 0;  // index of the visit it was reached from
   std::uint32_t hop = 0;
-  float confidence = 1;  // product along the path
-  Neighbor edge;         // as In() of the symbol it was reached from gave it
+  float confidence = 1;                       // product along the path
+  Neighbor edge;                              // as In() of the symbol it was reached from gave it
+  std::uint32_t use = SymbolNotes::kUnnoted;  // the edge's number among noted uses
 };
 
 // When the edges into a symbol were followed on behalf of another: once more in a later hop, or no

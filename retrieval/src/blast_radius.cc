@@ -230,42 +230,55 @@ void BlastRadius::FollowEdges(std::uint32_t visit, const Alias& alias) {
   if (alias.is_overridden && IsFollowedAlready(alias, confidence)) return;
   const std::span<const Neighbor> edges = incoming_.Of(alias.symbol);
   edges_visited_ += edges.size();
-  for (const Neighbor& edge : edges) {
+  const std::uint32_t first_use = incoming_.NumberOf(edges);
+  const float least = options_.min_confidence;
+  const std::size_t settled = level_end_;
+  for (std::uint32_t i = 0; i < edges.size(); ++i) {
+    const Neighbor& edge = edges[i];
     if (IsPassedOver(edge, alias)) continue;
     const float sure = ConfidenceOf(edge);
-    if (sure < options_.min_confidence) {
+    if (sure < least) {
       ++weak_edges_;
       continue;
     }
     const std::uint32_t known = slots_.Find(edge.symbol);
-    if (known < level_end_) continue;  // of an earlier hop, as most are
-    Reach(edge, known, visit, confidence * sure);
+    if (known < settled) continue;  // of an earlier hop, as most are
+    const BlastVisit reached{.via = visit,
+                             .hop = hop_,
+                             .confidence = confidence * sure,
+                             .edge = edge,
+                             .use = first_use == SymbolNotes::kUnnoted ? first_use : first_use + i};
+    if (known != SymbolSlots::kNone) {
+      Improve(arrays_.visits[known], reached);
+    } else {
+      Reach(reached);
+    }
   }
 }
 
-// `known` is what slots_ has of the edge's other end.
-void BlastRadius::Reach(const Neighbor& edge, std::uint32_t known, std::uint32_t via,
-                        float confidence) {
-  if (known != SymbolSlots::kNone) {
-    BlastVisit& visit = arrays_.visits[known];
-    if (confidence > visit.confidence) {
-      visit = BlastVisit{
-          .symbol = visit.symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge};
+void BlastRadius::Improve(BlastVisit& visit, const BlastVisit& reached) {
+  if (reached.confidence <= visit.confidence) return;
+  const SymbolId symbol = visit.symbol;
+  visit = reached;
+  visit.symbol = symbol;
+}
+
+// `reached` by an edge whose other end has no slot yet.
+void BlastRadius::Reach(const BlastVisit& reached) {
+  const SymbolId user = reached.edge.symbol;
+  const SymbolId symbol = notes_.DefinitionOf(view_, user, scratch_);
+  if (symbol != user) {
+    const std::uint32_t known = slots_.Find(symbol);
+    if (known != SymbolSlots::kNone) {
+      slots_.Set(user, known);
+      if (known >= level_end_) Improve(arrays_.visits[known], reached);
+      return;
     }
-    return;
+    slots_.Set(symbol, static_cast<std::uint32_t>(arrays_.visits.size()));
   }
-  const SymbolId symbol = notes_.DefinitionOf(view_, edge.symbol, scratch_);
-  if (symbol != edge.symbol && slots_.Find(symbol) != SymbolSlots::kNone) {
-    const std::uint32_t of_definition = slots_.Find(symbol);
-    slots_.Set(edge.symbol, of_definition);
-    if (of_definition >= level_end_) Reach(edge, of_definition, via, confidence);
-    return;
-  }
-  const auto slot = static_cast<std::uint32_t>(arrays_.visits.size());
-  slots_.Set(edge.symbol, slot);
-  slots_.Set(symbol, slot);
-  arrays_.visits.push_back(BlastVisit{
-      .symbol = symbol, .via = via, .hop = hop_, .confidence = confidence, .edge = edge});
+  slots_.Set(user, static_cast<std::uint32_t>(arrays_.visits.size()));
+  arrays_.visits.push_back(reached);
+  arrays_.visits.back().symbol = symbol;
 }
 
 // Whether one hop more would reach something new.

@@ -90,7 +90,11 @@ BlastEntry BlastRadius::EntryOf(std::uint32_t index, bool tells_way) const {
   entry.confidence = visit.confidence;
   if (visit.hop == 0 || visit.via == index || !has_way) return entry;
   if (options_.only_tests) return entry;
-  view_.Sites(visit.edge, entry.sites);
+  if (visit.use == SymbolNotes::kUnnoted) {
+    view_.Sites(visit.edge, entry.sites);
+  } else {
+    notes_.ReadSites(view_, visit.use, entry.sites);
+  }
   entry.site_file = view_.FileOf(visit.edge.symbol);  // as it stands in the edge, a declaration too
   return entry;
 }

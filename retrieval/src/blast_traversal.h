@@ -42,7 +42,8 @@ class BlastRadius {
   void Expand(std::uint32_t visit);
   bool IsFollowedAlready(const Alias& alias, float confidence);
   void FollowEdges(std::uint32_t visit, const Alias& alias);
-  void Reach(const Neighbor& edge, std::uint32_t known, std::uint32_t via, float confidence);
+  static void Improve(BlastVisit& visit, const BlastVisit& reached);
+  void Reach(const BlastVisit& reached);
   void OrderLevel();
   void OrderByBits(std::uint32_t first, std::uint32_t last);
   bool DepthCutsOff();

@@ -27,7 +27,9 @@ std::span<const Neighbor> IncomingEdges::Read(SymbolId symbol) {
   std::erase_if(edges_, [this](const Neighbor& edge) {
     return !followed_[static_cast<std::uint8_t>(edge.type)];
   });
-  if (notes_follow_) notes_.SetUses(notes_.Of(symbol), edges_);
+  if (notes_follow_ && notes_.SetUses(notes_.Of(symbol), edges_)) {
+    return notes_.UsesOf(notes_.Of(symbol));
+  }
   return edges_;
 }
 

@@ -26,6 +26,9 @@ class IncomingEdges {
     return is_known ? notes_.UsesOf(note) : Read(symbol);
   }
 
+  // What Of gave by its place among noted uses: see SymbolNotes::NumberOf.
+  std::uint32_t NumberOf(std::span<const Neighbor> edges) const { return notes_.NumberOf(edges); }
+
   // Without the symbol itself; at most kMaxAliases. Overriding that is less sure than
   // `min_confidence` is not looked at. Valid and cost as above.
   std::span<const Alias> AliasesOf(SymbolId symbol) {

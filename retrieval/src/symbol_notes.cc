@@ -20,6 +20,8 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
     stamp_ = 1;
   }
   uses_.clear();
+  site_ranges_.clear();
+  sites_.clear();
   aliases_.clear();
   makings_.clear();
   sought_.clear();
@@ -29,12 +31,29 @@ void SymbolNotes::Follow(const graph::ReadView& view, float min_confidence) {
   cut_files_.reset();
 }
 
-void SymbolNotes::SetUses(Note& note, std::span<const Neighbor> uses) {
-  if (uses_.size() + uses.size() > kMaxNotedUses) return;
+bool SymbolNotes::SetUses(Note& note, std::span<const Neighbor> uses) {
+  if (uses_.size() + uses.size() > kMaxNotedUses) return false;
   note.first_use = static_cast<std::uint32_t>(uses_.size());
   note.use_count = static_cast<std::uint32_t>(uses.size());
   note.facts |= kUsesKnown;
   uses_.insert(uses_.end(), uses.begin(), uses.end());
+  return true;
+}
+
+void SymbolNotes::ReadSites(const graph::ReadView& view, std::uint32_t number,
+                            std::vector<Position>& out) {
+  if (number >= site_ranges_.size()) site_ranges_.resize(uses_.size());
+  SiteRange& range = site_ranges_[number];
+  if (range.begin != kUnnoted) {
+    const auto begin = sites_.begin() + range.begin;
+    out.assign(begin, begin + range.count);
+    return;
+  }
+  view.Sites(uses_[number], out);
+  if (sites_.size() + out.size() > kMaxNotedUses) return;
+  range = {.begin = static_cast<std::uint32_t>(sites_.size()),
+           .count = static_cast<std::uint32_t>(out.size())};
+  sites_.insert(sites_.end(), out.begin(), out.end());
 }
 
 std::optional<std::uint32_t> SymbolNotes::FindSeekers(std::string_view name,

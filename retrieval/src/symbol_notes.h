@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -56,6 +57,9 @@ class SymbolNotes {
 
   // A list of seekers that nobody is in.
   static constexpr std::uint32_t kNobody = 0;
+
+  // The number of an edge that is not among the uses that are noted.
+  static constexpr std::uint32_t kUnnoted = 0xFFFFFFFF;
 
   // What a traversal needs of each symbol it expands: four to a line of the cache.
   struct Note {
@@ -112,6 +116,19 @@ class SymbolNotes {
     return std::span(uses_).subspan(note.first_use, note.use_count);
   }
 
+  // The number of the first of them, if they are what UsesOf gave, else kUnnoted.
+  std::uint32_t NumberOf(std::span<const Neighbor> uses) const {
+    const std::less<> is_before;
+    const Neighbor* const first = uses.data();
+    const bool is_noted =
+        !is_before(first, uses_.data()) && is_before(first, uses_.data() + uses_.size());
+    return is_noted ? static_cast<std::uint32_t>(first - uses_.data()) : kUnnoted;
+  }
+
+  // As ReadView::Sites, of the noted use of this number: an edge is found among all those of its
+  // source, so this is done once.
+  void ReadSites(const graph::ReadView& view, std::uint32_t number, std::vector<Position>& out);
+
   std::span<const Alias> AliasesOf(const Note& note) const {
     return std::span(aliases_).subspan(note.first_alias, note.alias_count);
   }
@@ -120,8 +137,8 @@ class SymbolNotes {
     return std::span(makings_).subspan(doubts.first_making, doubts.making_count);
   }
 
-  // Takes no more than there is room for; what is not taken stays unknown.
-  void SetUses(Note& note, std::span<const Neighbor> uses);
+  // Takes no more than there is room for; false: they stay unknown.
+  bool SetUses(Note& note, std::span<const Neighbor> uses);
   void SetAliases(Note& note, std::span<const Alias> aliases);
   void SetMakings(DoubtNote& doubts, std::span<const Making> makings);
 
@@ -164,6 +181,11 @@ class SymbolNotes {
     std::uint64_t met = 0;  // the meeting in which it was met last
   };
 
+  struct SiteRange {
+    std::uint32_t begin = kUnnoted;
+    std::uint32_t count = 0;
+  };
+
   ViewMark followed_;
   float min_confidence_ = 0;
 
@@ -172,6 +194,8 @@ class SymbolNotes {
   std::vector<DoubtNote> doubts_;
   std::vector<SymbolId> definitions_;  // none: unknown
   std::vector<Neighbor> uses_;
+  std::vector<SiteRange> site_ranges_;  // by the number of a use, as far as some were read
+  std::vector<Position> sites_;
   std::vector<Alias> aliases_;
   std::vector<Making> makings_;
   std::map<std::pair<std::string, Language>, std::uint32_t> sought_;

@@ -447,6 +447,20 @@ TEST(BlastRadius, GivesTheSameWithAWorkspaceThatWasUsedBefore) {
   EXPECT_EQ(first.affected_files, second.affected_files);
 }
 
+TEST(BlastRadius, TellsThePlacesThatAnEarlierAnswerTold) {
+  Workspace workspace;
+  (void)Blast(Chain(), "second", {.workspace = &workspace});
+  const BlastResult cold = Blast(Chain(), "root");
+  for (int asked = 0; asked < 2; ++asked) {
+    const BlastResult warm = Blast(Chain(), "root", {.workspace = &workspace});
+    ASSERT_EQ(warm.entries.size(), cold.entries.size());
+    for (std::size_t i = 0; i < cold.entries.size(); ++i) {
+      EXPECT_EQ(warm.entries[i].sites, cold.entries[i].sites) << i;
+      EXPECT_EQ(warm.entries[i].sites.empty(), i == 0) << i;
+    }
+  }
+}
+
 TEST(BlastRadius, RefusesWhatItCannotAnswer) {
   const graph::ReadView& view = Chain().view();
   const std::vector<SymbolId> root = {Chain().At("root")};

@@ -3,9 +3,9 @@
 //
 // A workspace fits every view: it grows to the largest it has met and never shrinks. It holds about
 // 58 bytes a symbol between queries, of them what was found out about the symbols of the view that
-// was asked last, and at most kMaxNotedUses of its edges. None of it depends on the questions, so
-// using one, or none, changes no result. Not thread-safe: one a thread, or one taken from a pool
-// for the length of a call.
+// was asked last, and at most kMaxNotedUses of its edges and of the places of those it told. None
+// of it depends on the questions, so using one, or none, changes no result. Not thread-safe: one a
+// thread, or one taken from a pool for the length of a call.
 #pragma once
 
 #include <memory>
