@@ -25,6 +25,10 @@ struct Collector {
   bool is_inside = false;  // whether the current file lies below the prefix
 };
 
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
+}
+
 std::string Below(const std::string& prefix, const char* path) {
   const std::string_view text(path);
   return text.starts_with(prefix) ? std::string(text.substr(prefix.size())) : "";
@@ -54,6 +58,25 @@ int OnHunk(const git_diff_delta*, const git_diff_hunk* hunk, void* payload) {
   AddRange(hunk->new_start, hunk->new_lines, collector.files.back().lines);
   if (hunk->old_lines > 0) {
     AddRange(hunk->old_start, hunk->old_lines, collector.files.back().old_lines);
+  }
+  return 0;
+}
+
+// Lines of a hunk come after it, those that are gone first.
+int OnLine(const git_diff_delta*, const git_diff_hunk* hunk, const git_diff_line* line,
+           void* payload) {
+  auto& collector = *static_cast<Collector*>(payload);
+  if (!collector.is_inside) return 0;
+  std::vector<std::uint32_t>& blank_lines = collector.files.back().blank_lines;
+  const bool is_blank = IsBlank({line->content, line->content_len});
+  if (line->origin == GIT_DIFF_LINE_ADDITION) {
+    if (is_blank) blank_lines.push_back(static_cast<std::uint32_t>(line->new_lineno));
+  } else if (line->origin == GIT_DIFF_LINE_DELETION && hunk->new_lines == 0) {
+    const std::uint32_t before = collector.files.back().lines.back().first;
+    const bool is_first = line->old_lineno == hunk->old_start;
+    const bool was_blank = !blank_lines.empty() && blank_lines.back() == before;
+    if (is_first && is_blank) blank_lines.push_back(before);
+    if (!is_blank && was_blank) blank_lines.pop_back();
   }
   return 0;
 }
@@ -104,7 +127,7 @@ absl::StatusOr<std::vector<ChangedFile>> FindChangedLines(const fs::path& root,
   if (git_diff_find_similar(raw, nullptr) != 0) return GitFailure(root);
   Collector collector{.prefix = opened.directory.empty() ? "" : opened.directory + "/",
                       .files = {}};
-  if (git_diff_foreach(raw, OnFile, nullptr, OnHunk, nullptr, &collector) != 0) {
+  if (git_diff_foreach(raw, OnFile, nullptr, OnHunk, OnLine, &collector) != 0) {
     return GitFailure(root);
   }
   return std::move(collector.files);

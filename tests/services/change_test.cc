@@ -246,7 +246,27 @@ TEST_F(ChangeTest, LinesOutsideOfSymbolsMakeTheAnswerALowerBound) {
 
   EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
   EXPECT_EQ(completeness_.certainty, wire::Certainty::kLowerBound);
-  EXPECT_THAT(completeness_.reason, HasSubstr("1 changed lines lie outside of symbols"));
+  EXPECT_THAT(completeness_.reason, HasSubstr("1 changed line lies outside of symbols"));
+}
+
+TEST_F(ChangeTest, BlankLinesOutsideOfSymbolsChangeNothing) {
+  repository_.Replace("shop/checkout.py", "from shop.mail", "\n  \nfrom shop.mail");
+  repository_.Replace("shop/pricing.py", "return", "return 1 +");
+  Index();
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact) << completeness_.reason;
+
+  repository_.Commit("space out");
+  repository_.Replace("shop/checkout.py", "\n  \nfrom shop.mail", "from shop.mail");
+  repository_.Replace("shop/pricing.py", "return 1 +", "return 2 +");
+  Index();
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_EQ(completeness_.certainty, wire::Certainty::kExact) << completeness_.reason;
+
+  repository_.Replace("shop/checkout.py", "from shop.mail", "# mail\nfrom shop.mail");
+  Index();
+  EXPECT_THAT(Changed("HEAD"), ElementsAre("shop.pricing.price_of"));
+  EXPECT_THAT(completeness_.reason, HasSubstr("1 changed line lies outside of symbols"));
 }
 
 TEST_F(ChangeTest, AnIndexThatLagsMakesTheAnswerALowerBound) {

@@ -23,6 +23,9 @@ struct ChangedFile {
   std::string old_path;              // in the older one; "" when it is new
   std::vector<LineRange> lines;      // added or changed; where lines are only gone, the line before
   std::vector<LineRange> old_lines;  // removed or changed
+  // Those of `lines` that hold nothing but blanks, or stand before others that did and are gone; in
+  // order.
+  std::vector<std::uint32_t> blank_lines;
 };
 
 // What `git diff BASE` tells: between the commit `base` and the commit `commit`, or, when that is

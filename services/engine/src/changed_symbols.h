@@ -26,9 +26,10 @@ struct ChangedSymbols {
   std::vector<SymbolId> removed_symbols;  // those, of the older view
   std::shared_ptr<const graph::ReadView> older;  // null when nobody knows what was there
   std::size_t files_changed = 0;                 // of any kind
-  std::uint64_t files_behind = 0;   // of those, whose bytes are not those that were indexed
-  std::string unknown_removed;      // why the older state could not be looked at; empty: it was
-  std::uint64_t lines_outside = 0;  // changed lines of indexed files that lie in no symbol
+  std::uint64_t files_behind = 0;  // of those, whose bytes are not those that were indexed
+  std::string unknown_removed;     // why the older state could not be looked at; empty: it was
+  // Changed lines of indexed files that lie in no symbol and are not blank.
+  std::uint64_t lines_outside = 0;
 };
 
 // Each line belongs to the innermost symbols around it; files, packages and namespaces take none.

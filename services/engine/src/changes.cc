@@ -114,8 +114,11 @@ wire::Completeness OfChange(const ChangedSymbols& changed, const wire::IndexInfo
     reasons.push_back("what was removed is not known: " + changed.unknown_removed);
   }
   if (changed.lines_outside != 0) {
-    reasons.push_back(fmt::format("{} changed lines lie outside of symbols and are not followed",
-                                  changed.lines_outside));
+    reasons.push_back(fmt::format("{} outside of symbols and {} not followed",
+                                  changed.lines_outside == 1
+                                      ? "1 changed line lies"
+                                      : fmt::format("{} changed lines lie", changed.lines_outside),
+                                  changed.lines_outside == 1 ? "is" : "are"));
   }
   if (index.files_differing.value_or(0) != 0) {
     reasons.emplace_back("changed lines may lie in other symbols than the index tells");
