@@ -369,6 +369,19 @@ std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const 
   return symbols;
 }
 
+// Takes out the constructors of types that are there too, and which end in their name: who means
+// one says `Slice::Slice`.
+void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
+  const std::vector<SymbolId> all = symbols;
+  std::erase_if(symbols, [&](SymbolId symbol) {
+    if ((view.Flags(symbol) & kSymbolConstructor) == 0) return false;
+    const std::string_view scope = view.Symbol(symbol).scope;
+    return std::any_of(all.begin(), all.end(), [&](SymbolId type) {
+      return type != symbol && view.QualifiedName(type) == scope;
+    });
+  });
+}
+
 }  // namespace
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
@@ -388,6 +401,7 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   QualifiedSymbols qualified = Qualified(view, folded, qualifiers);
   exact = std::move(qualified.symbols);
   PreferCode(view, exact);
+  if (exact.size() > 1) LeaveOutConstructors(view, exact);
   if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
     exact = Qualified(view, folded, qualifiers.subspan(1)).symbols;
   }

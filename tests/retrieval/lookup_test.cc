@@ -65,6 +65,22 @@ TEST(FindSymbols, ReturnsEveryFitOfAnAmbiguousName) {
   EXPECT_THAT(Found("route"), UnorderedElementsAre("Flask.route", "App.route"));
 }
 
+// In C++, Java and C# they are called as it is.
+TEST(FindSymbols, TakesATypeForItsConstructors) {
+  const DrawnGraph graph(R"(
+box.cc
+  package ui
+    class Box
+      method Box +constructor
+)");
+  const auto found = [&graph](std::string_view name) {
+    return graph.NamesOf(FindSymbols(graph.view(), name).exact);
+  };
+  EXPECT_THAT(found("Box"), ElementsAre("ui::Box"));
+  EXPECT_THAT(found("ui::Box"), ElementsAre("ui::Box"));
+  EXPECT_THAT(found("Box::Box"), ElementsAre("ui::Box::Box"));
+}
+
 TEST(FindSymbols, ShowsADefinitionForItsDeclarations) {
   EXPECT_THAT(Found("DB::Get"), ElementsAre("DB::Get"));
   EXPECT_EQ(FindSymbols(Graph().view(), "Get").exact, std::vector{Graph().At("db/db.cc:DB::Get")});
