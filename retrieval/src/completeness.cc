@@ -30,6 +30,9 @@ SymbolId SymbolOf(const BlastVisit& visit) { return visit.symbol; }
 
 SymbolId SymbolOf(SymbolId symbol) { return symbol; }
 
+// Of a reference with more of them any symbol of its name is one.
+constexpr std::size_t kMaxNotedCandidates = 255;
+
 // What may use symbols unseen.
 struct Doubts {
   std::vector<std::uint32_t> seekers;   // lists, each once
@@ -209,12 +212,21 @@ class DoubtFinder {
     }
   }
 
+  // With the definitions of declarations: a traversal holds those alone.
   void AddCandidates(const UnresolvedRow& row, Seeker& seeker) {
     view_.Candidates(row, of_row_);
-    seeker.first_candidate = static_cast<std::uint32_t>(candidates_.size());
-    seeker.candidate_count = static_cast<std::uint8_t>(of_row_.size());
-    candidates_.insert(candidates_.end(), of_row_.begin(), of_row_.end());
     seeker.leaves |= of_row_.empty();
+    const std::size_t first = candidates_.size();
+    for (const SymbolId candidate : of_row_) {
+      candidates_.push_back(candidate);
+      view_.Out(candidate, edges_);
+      for (const Neighbor& edge : edges_) {
+        if (edge.type == EdgeType::kDeclares) candidates_.push_back(edge.symbol);
+      }
+    }
+    if (candidates_.size() - first > kMaxNotedCandidates) candidates_.resize(first);
+    seeker.first_candidate = static_cast<std::uint32_t>(first);
+    seeker.candidate_count = static_cast<std::uint8_t>(candidates_.size() - first);
   }
 
   const graph::ReadView& view_;

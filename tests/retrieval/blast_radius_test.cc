@@ -348,6 +348,25 @@ stranger ? run ambiguous x.run
   EXPECT_EQ(Blast(graph, "y.run").completeness, Completeness::kExact);
 }
 
+TEST(BlastRadius, CountsAnAmbiguousReferenceByTheDefinitionsOfItsCandidates) {
+  const DrawnGraph graph(R"(
+box.h
+  class Box
+    method Put +decl
+  class Other
+    method Put +decl
+box.cc
+  method Box::Put
+  method Other::Put
+  function stranger
+box.h:Box::Put -declares-> box.cc:Box::Put
+box.h:Other::Put -declares-> box.cc:Other::Put
+stranger ? Put ambiguous box.h:Box::Put
+)");
+  EXPECT_EQ(Blast(graph, "box.cc:Box::Put").completeness, Completeness::kLowerBound);
+  EXPECT_EQ(Blast(graph, "box.cc:Other::Put").completeness, Completeness::kExact);
+}
+
 TEST(BlastRadius, OfCallsAloneIsALowerBoundWhenAValueIsHandedOn) {
   const DrawnGraph graph(R"(
 a.py

@@ -173,10 +173,13 @@ absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
     std::vector<std::string> asked = request.also;
     asked.insert(asked.begin(), request.symbol);
     for (const std::string& name : asked) {
-      WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, name));
-      from.symbols.push_back(named.symbol);
-      from.symbols.insert(from.symbols.end(), named.declarations.begin(), named.declarations.end());
-      from.names.push_back(std::move(named.name));
+      WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
+      for (const NamedSymbol& named : all) {
+        from.symbols.push_back(named.symbol);
+        from.symbols.insert(from.symbols.end(), named.declarations.begin(),
+                            named.declarations.end());
+      }
+      from.names.push_back(all.front().name);
     }
     return from;
   }

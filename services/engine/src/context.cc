@@ -140,16 +140,16 @@ absl::StatusOr<std::vector<SymbolId>> FocusOf(const graph::ReadView& view,
                                               std::vector<std::string>& names) {
   std::vector<SymbolId> focus;
   for (std::string& name : names) {
-    const absl::StatusOr<NamedSymbol> found = ResolveName(view, name);
+    const absl::StatusOr<std::vector<NamedSymbol>> found = ResolveOverloads(view, name);
     if (!found.ok()) return NotFocused(name, found.status());
-    const NamedSymbol& named = *found;
+    const NamedSymbol& named = found->front();
     name = named.name;
     if (view.Kind(named.symbol) == SymbolKind::kFile) {
       const FileId file = view.FileOf(named.symbol);
       const std::vector<SymbolId> of_file = SymbolsIn(view, {&file, 1});
       focus.insert(focus.end(), of_file.begin(), of_file.end());
     } else {
-      focus.push_back(named.symbol);
+      for (const NamedSymbol& overload : *found) focus.push_back(overload.symbol);
     }
   }
   return focus;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "graph/outside.h"
+#include "graph/status.h"
 #include "place_in_view.h"
 #include "retrieval/declarations.h"
 #include "retrieval/lookup.h"
@@ -56,35 +57,71 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
   return absl::FailedPreconditionError(message);
 }
 
-}  // namespace
-
-absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
-  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+// What is called so, `name` a path relative to the checkout; at least one.
+absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std::string_view given,
+                                                std::string_view name) {
   // `shop` is the module too that a directory is; a path of one is no file.
   const bool is_path = name.size() != given.size() || name.find('/') != std::string_view::npos;
   if (is_path && IsDirectory(view, name)) {
     return absl::NotFoundError(*WhyNoSymbolAt(view, name));
   }
-  const retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
-  if (matches.exact.empty()) {
-    const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
-    return absl::NotFoundError(no_place.has_value() ? *no_place
-                                                    : fmt::format("no symbol is named '{}'; {}",
-                                                                  name, NearNames(matches.near)));
-  }
-  const SymbolId symbol = matches.exact.front();
-  if (matches.exact.size() > 1) {
-    const bool is_one_thing =
-        std::all_of(matches.exact.begin(), matches.exact.end(),
-                    [&](SymbolId other) { return LiesOutside(view.Kind(other)); });
-    if (!is_one_thing) return Ambiguous(view, name, matches.exact);
-    return NamedSymbol{.symbol = symbol,
-                       .declarations = {matches.exact.begin() + 1, matches.exact.end()},
-                       .name = std::string(name)};
-  }
-  return NamedSymbol{.symbol = symbol,
-                     .declarations = retrieval::DeclarationsOf(view, symbol),
+  retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
+  if (!matches.exact.empty()) return std::move(matches.exact);
+  const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
+  return absl::NotFoundError(no_place.has_value() ? *no_place
+                                                  : fmt::format("no symbol is named '{}'; {}", name,
+                                                                NearNames(matches.near)));
+}
+
+NamedSymbol WithDeclarations(const graph::ReadView& view, SymbolId symbol, std::string_view name) {
+  return {.symbol = symbol,
+          .declarations = retrieval::DeclarationsOf(view, symbol),
+          .name = std::string(name)};
+}
+
+absl::StatusOr<NamedSymbol> OneOf(const graph::ReadView& view, const std::vector<SymbolId>& found,
+                                  std::string_view name) {
+  if (found.size() == 1) return WithDeclarations(view, found.front(), name);
+  const bool is_one_thing = std::all_of(
+      found.begin(), found.end(), [&](SymbolId other) { return LiesOutside(view.Kind(other)); });
+  if (!is_one_thing) return Ambiguous(view, name, found);
+  return NamedSymbol{.symbol = found.front(),
+                     .declarations = {found.begin() + 1, found.end()},
                      .name = std::string(name)};
+}
+
+// Functions of one name in one type, or in one file: those of different files may have no more in
+// common than their name.
+bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  const SymbolRow first = view.Symbol(symbols.front());
+  const bool is_method = first.kind == SymbolKind::kMethod && first.parent != SymbolId::kNone;
+  if (!is_method && first.kind != SymbolKind::kFunction) return false;
+  return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return row.kind == first.kind && row.name == first.name && row.parent == first.parent &&
+           (is_method || row.file == first.file);
+  });
+}
+
+}  // namespace
+
+absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  return OneOf(view, found, name);
+}
+
+absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
+                                                          std::string_view name) {
+  const std::string_view given = std::exchange(name, WithoutRoot(view, name));
+  WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
+  std::vector<NamedSymbol> named;
+  if (AreOverloads(view, found)) {
+    for (const SymbolId symbol : found) named.push_back(WithDeclarations(view, symbol, name));
+  } else {
+    WM_ASSIGN_OR_RETURN(named.emplace_back(), OneOf(view, found, name));
+  }
+  return named;
 }
 
 }  // namespace waymark::services

@@ -25,4 +25,8 @@ struct NamedSymbol {
 // them apart.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
 
+// The same for questions about sets of symbols: overloads of one name are all meant by it.
+absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
+                                                          std::string_view name);
+
 }  // namespace waymark::services

@@ -164,9 +164,11 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
     symbols = changed.symbols;
   }
   for (const std::string& name : request.symbols) {
-    WM_ASSIGN_OR_RETURN(const NamedSymbol named, ResolveName(view, name));
-    symbols.push_back(named.symbol);
-    symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+    WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
+    for (const NamedSymbol& named : all) {
+      symbols.push_back(named.symbol);
+      symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+    }
   }
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), view, request.limit, request.cursor));

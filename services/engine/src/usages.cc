@@ -108,12 +108,18 @@ struct Question {
 };
 
 absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesRequest& request) {
-  WM_ASSIGN_OR_RETURN(NamedSymbol named, ResolveName(view, request.symbol));
+  WM_ASSIGN_OR_RETURN(std::vector<NamedSymbol> all, ResolveOverloads(view, request.symbol));
+  NamedSymbol named = std::move(all.front());
   WM_ASSIGN_OR_RETURN(
       Page page, Page::Of(QuestionOf(request, named.name), view, request.limit, request.cursor));
   std::vector<SymbolId> roots = {named.symbol};
   if (LiesOutside(view.Kind(named.symbol))) {  // what a declaration has, its definition stands for
     roots.insert(roots.end(), named.declarations.begin(), named.declarations.end());
+  }
+  for (const NamedSymbol& overload : std::span(all).subspan(1)) {
+    roots.push_back(overload.symbol);
+    named.declarations.insert(named.declarations.end(), overload.declarations.begin(),
+                              overload.declarations.end());
   }
   return Question{std::move(named), std::move(roots), std::move(page)};
 }

@@ -1,0 +1,88 @@
+// Overloads of one name: a question about a set of symbols means all of them.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "services/engine.h"
+#include "testing/git_repository.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace waymark::services {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::StatusIs;
+using testing::TempDir;
+using ::testing::UnorderedElementsAre;
+
+class OverloadsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    repository_.Write(
+        "box.h",
+        "struct Box {\n  void Put(int count);\n  void Put(double weight, int count);\n};\n");
+    repository_.Write("box.cc",
+                      "#include \"box.h\"\n"
+                      "void Box::Put(int count) {}\n"
+                      "void Box::Put(double weight, int count) {}\n"
+                      "void Fill(Box& box) { box.Put(1); }\n"
+                      "void Load(Box& box) { box.Put(2.5, 1); }\n");
+    repository_.Write("a.c", "static void start(void) {}\nvoid a(void) { start(); }\n");
+    repository_.Write("b.c", "static void start(void) {}\nvoid b(void) { start(); }\n");
+    repository_.Commit("begin");
+    WM_ASSERT_OK_AND_ASSIGN(engine_,
+                            Engine::Open({.store_directory = directory_.path() / "store"}));
+    WM_ASSERT_OK(engine_->Index({.root = root_}, nullptr, {}));
+  }
+
+  static std::vector<std::string> NamesAt(const wire::Payload& payload, std::uint32_t distance) {
+    std::vector<std::string> names;
+    for (const wire::Symbol& symbol : payload.symbols) {
+      if (symbol.distance == distance) names.push_back(symbol.qualified_name);
+    }
+    return names;
+  }
+
+  TempDir directory_;
+  std::filesystem::path root_ = directory_.path() / "box";
+  testing::GitRepository repository_{root_};
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(OverloadsTest, BreakTogether) {
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .symbol = "Box::Put"}, {}));
+
+  EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Box::Put", "Box::Put"));
+  EXPECT_THAT(NamesAt(answer.payload, 1), UnorderedElementsAre("Fill", "Load"));
+}
+
+TEST_F(OverloadsTest, AreUsedTogether) {
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer answer,
+                          engine_->Usages({.root = root_, .symbol = "Box::Put"}, {}));
+
+  EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Box::Put", "Box::Put"));
+  EXPECT_THAT(NamesAt(answer.payload, 1), UnorderedElementsAre("Fill", "Load"));
+}
+
+TEST_F(OverloadsTest, AreToldApartByTheirPlaces) {
+  WM_ASSERT_OK_AND_ASSIGN(const BlastRadiusAnswer answer,
+                          engine_->BlastRadius({.root = root_, .symbol = "box.cc:3"}, {}));
+
+  EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Box::Put"));
+  EXPECT_THAT(NamesAt(answer.payload, 1), ElementsAre("Load"));
+}
+
+TEST_F(OverloadsTest, AreNotFunctionsOfTwoFiles) {
+  EXPECT_THAT(engine_->BlastRadius({.root = root_, .symbol = "start"}, {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("'start' fits 2 symbols")));
+}
+
+}  // namespace
+}  // namespace waymark::services
