@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "c_tokens.h"
 
@@ -16,8 +18,9 @@ struct TellingWord {
 };
 
 constexpr TellingWord kTellingWords[] = {
-    {"class", 'w'},  {"namespace", 'w'}, {"namespace", '{'}, {"private", ':'}, {"protected", ':'},
-    {"public", ':'}, {"template", '<'},  {"using", 'w'},     {"virtual", 'w'},
+    {"class", 'w'},     {"namespace", 'w'}, {"namespace", '{'}, {"private", ':'},
+    {"protected", ':'}, {"public", ':'},    {"template", '<'},  {"using", 'w'},
+    {"virtual", 'w'},   {"explicit", 'w'},  {"friend", 'w'},
 };
 
 bool IsTelling(std::string_view word, const CToken& next, std::string_view bytes) {
@@ -64,11 +67,70 @@ class CppOnly {
   int depth_ = 0;
 };
 
+bool Is(const CToken& token, std::string_view bytes, char character) {
+  return token.kind == CTokenKind::kOther && bytes[token.begin] == character;
+}
+
+// Finds functions among the members of structs and unions, as C has none.
+class MemberFunctions {
+ public:
+  explicit MemberFunctions(std::string_view bytes) : bytes_(bytes) {}
+
+  // Whether one is called `token`, which comes before `next`. Sees every token once.
+  bool See(const CToken& token, const CToken& next) {
+    const CToken before = std::exchange(before_, token);
+    const std::string_view text = token.Text(bytes_);
+    if (text == "struct" || text == "union") {
+      begins_struct_ = true;
+    } else if (text == "{") {
+      is_struct_.push_back(std::exchange(begins_struct_, false));
+    } else if (text == "}" && !is_struct_.empty()) {
+      is_struct_.pop_back();
+    } else if (token.kind == CTokenKind::kOther && text != ":" && text != "<" && text != ">") {
+      begins_struct_ = false;
+    }
+    const bool is_member = !is_struct_.empty() && is_struct_.back();
+    const bool has_type = before.kind == CTokenKind::kWord || Is(before, bytes_, '*');
+    return is_member && has_type && MayBeName(token) && Is(next, bytes_, '(') && Ends(next);
+  }
+
+ private:
+  // Macros that stand behind a member, as for its alignment, are called otherwise.
+  bool MayBeName(const CToken& token) const {
+    const std::string_view text = token.Text(bytes_);
+    return token.kind == CTokenKind::kWord && text[0] != '_' &&
+           std::any_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  }
+
+  // Whether what stands behind the brackets ends a function's head: behind those of a pointer to
+  // one come its parameters.
+  bool Ends(const CToken& open) const {
+    CTokens tokens(bytes_, open.end);
+    int depth = 1;
+    for (int seen = 0; depth > 0 && seen < kMaxParameterTokens; ++seen) {
+      const CToken token = tokens.Next();
+      if (token.kind == CTokenKind::kEnd) return false;
+      depth += Is(token, bytes_, '(') ? 1 : Is(token, bytes_, ')') ? -1 : 0;
+    }
+    const CToken behind = tokens.Next();
+    return depth == 0 &&
+           (Is(behind, bytes_, ';') || Is(behind, bytes_, '{') || behind.Text(bytes_) == "const");
+  }
+
+  static constexpr int kMaxParameterTokens = 1000;
+
+  std::string_view bytes_;
+  CToken before_;
+  bool begins_struct_ = false;
+  std::vector<bool> is_struct_;  // each pair of braces that is open
+};
+
 }  // namespace
 
 bool IsCppHeader(std::string_view bytes) {
   CTokens tokens(bytes);
   CppOnly cpp_only;
+  MemberFunctions functions(bytes);
   CToken token = tokens.Next();
   while (token.kind != CTokenKind::kEnd) {
     const CToken next = tokens.Next();
@@ -77,7 +139,7 @@ bool IsCppHeader(std::string_view bytes) {
       cpp_only.See(text);
       if (!cpp_only.inside() && IncludesCppHeader(text)) return true;
     } else if (!cpp_only.inside()) {
-      if (text == "::") return true;
+      if (text == "::" || functions.See(token, next)) return true;
       if (token.kind == CTokenKind::kWord && IsTelling(text, next, bytes)) return true;
     }
     token = next;

@@ -44,6 +44,9 @@ TEST(DetectGrammar, TellsTheDialectOfAHeaderByItsBytes) {
            "void f(std::string s);",
            "using Names = int;",
            "struct S { virtual void f(); };",
+           "struct Box {\n  void Put(int count);\n};",
+           "struct Box final { char* name() const { return name_; } char* name_; };",
+           "struct Box { explicit Box(int size); };",
            "#include <vector>\n",
            "#if __cplusplus > 201703L\nusing a = b;\n#endif\n",
        }) {
@@ -59,6 +62,9 @@ TEST(DetectGrammar, TellsTheDialectOfAHeaderByItsBytes) {
            "#ifdef __cplusplus\nextern \"C\" {\nnamespace x {}\n#endif\nint f(void);\n",
            "#if defined(__cplusplus)\nclass X;\n#else\nstruct X;\n#endif\n",
            "int private; int f(int public);",
+           "struct Box { unsigned int (*put)(int count); struct Box (API *next)(void); };",
+           "struct Box { char* name ALIGNED(8); int size __aligned(8); LIST_ENTRY(Box) next; };",
+           "struct Box* make(int size) { int put(int); return put(size); }",
            "char c = '\"'; int x;",
        }) {
     EXPECT_EQ(Detect("a.h", c), Grammar::kC) << c;
