@@ -124,7 +124,7 @@ absl::StatusOr<TaskFiles> FilesForTask(const std::filesystem::path& root, std::s
   std::size_t project_files = 0;
   for (WalkedFile& file : walk.files) {
     if (IsProjectFile(file.path) && project_files++ < kMaxProjectFiles) {
-      chosen.paths.push_back(file.path);
+      chosen.project_files.push_back(file.path);
     }
     if (!IsCodePath(file.path) || file.size_bytes > kMaxFileBytes) continue;
     const std::uint64_t in_path = WordsIn(LowerCase(file.path), words);
@@ -135,17 +135,15 @@ absl::StatusOr<TaskFiles> FilesForTask(const std::filesystem::path& root, std::s
   Score(words.size(), candidates);
   std::sort(candidates.begin(), candidates.end(), IsBetter);
   std::uint64_t bytes = 0;
-  for (const Candidate& candidate : candidates) {
+  for (Candidate& candidate : candidates) {
     // A smaller one that comes later may still fit.
     if (bytes + candidate.file.size_bytes > options.max_bytes) {
       ++chosen.left_out;
       continue;
     }
     bytes += candidate.file.size_bytes;
-    chosen.paths.push_back(candidate.file.path);
+    chosen.files.push_back({std::move(candidate.file.path), candidate.file.size_bytes});
   }
-  std::sort(chosen.paths.begin(), chosen.paths.end());
-  chosen.paths.erase(std::unique(chosen.paths.begin(), chosen.paths.end()), chosen.paths.end());
   return chosen;
 }
 

@@ -19,6 +19,8 @@
 #include "progress.h"
 #include "services/version.h"
 #include "testing/golden.h"
+#include "testing/status_matchers.h"
+#include "tool.h"
 #include "wire/tokens.h"
 
 namespace waymark::services {
@@ -30,6 +32,7 @@ using ::testing::ElementsAre;
 using ::testing::Gt;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 // The messages of a response, be it one or events.
@@ -221,6 +224,31 @@ class HeldWriterLock {
  private:
   int descriptor_;
 };
+
+// Told as the files that are not read.
+TEST_F(McpUtilitiesTest, AFirstLookReadsWhatThereIsTimeFor) {
+  const std::string filler =
+      "# " + std::string(30 << 10, 'x') + "\n\n\ndef total_price():\n    pass\n";
+  for (int i = 0; i < 20; ++i) directory_.WriteFile(fmt::format("shop/far/f{:02}.py", i), filler);
+  Start();
+  WM_ASSERT_OK_AND_ASSIGN(const std::shared_ptr<services::Verbs> verbs, options_.mcp.verbs());
+  const ToolRow& tool = *FindTool("context_for_task", Toolset::kDefault);
+  const std::vector<ArgumentRow> rows = ArgumentsOf(tool);
+  WM_ASSERT_OK_AND_ASSIGN(const Arguments arguments,
+                          Arguments::Check(rows, {{"task_description", "total price"}}));
+  const auto look = [&](std::chrono::milliseconds time) -> std::string {
+    const absl::StatusOr<ToolAnswer> answer =
+        FirstContext({tool, *verbs, root_, arguments, {}}, std::chrono::steady_clock::now() + time);
+    EXPECT_THAT(answer, testing::IsOk());
+    return answer.ok() ? answer->text : "";
+  };
+
+  const std::string hasty = look({});
+  EXPECT_THAT(hasty, AllOf(HasSubstr("total_price"), HasSubstr("completeness=lower_bound"),
+                           HasSubstr("files that are not read yet")));
+  EXPECT_THAT(look(std::chrono::minutes(1)),
+              AllOf(HasSubstr("total_price"), Not(HasSubstr("not read yet"))));
+}
 
 TEST_F(McpUtilitiesTest, ATaskIsAnsweredBeforeTheFirstIndexIsDone) {
   const std::string filler = "# " + std::string(64 << 10, 'x') + "\n\n\ndef other():\n    pass\n";

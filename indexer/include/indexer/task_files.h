@@ -21,10 +21,15 @@ struct TaskFilesOptions {
   const std::atomic<bool>* cancelled = nullptr;
 };
 
+struct TaskFile {
+  std::string path;  // relative to the root
+  std::uint64_t size_bytes = 0;
+};
+
 struct TaskFiles {
-  // Relative to the root, ordered; project files, which say how the others hang together, too.
-  std::vector<std::string> paths;
-  std::uint64_t left_out = 0;  // files of source code
+  std::vector<TaskFile> files;             // of source code; most likely about the first
+  std::vector<std::string> project_files;  // say how the others hang together; of those some too
+  std::uint64_t left_out = 0;              // files of source code
 };
 
 // Walks `root` as IndexRepository does. Errors: those of the walk.

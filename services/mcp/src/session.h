@@ -45,7 +45,8 @@ class Session {
     RpcMessage request;
     OutletPointer outlet;
     const Revision* revision = nullptr;
-    ProgressPointer progress = nullptr;  // of a tool's call that wants to be told
+    ProgressPointer progress = nullptr;                // of a tool's call that wants to be told
+    std::chrono::steady_clock::time_point begin = {};  // of a tool's call
   };
 
   struct Method {

@@ -1,4 +1,5 @@
 // Calls of tools: from the arguments that a client sends to the answer.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <set>
@@ -71,6 +72,7 @@ void Session::RunTool(Asked asked, const ToolRow& tool, const Json& arguments,
   const Clock::time_point begin = Clock::now();
   const CallControl control{.cancelled = &cancelled, .deadline = begin + kMaxQuestionTime};
   asked.progress = ProgressOf(asked.request, asked.outlet);
+  asked.begin = begin;
   absl::StatusOr<ToolAnswer> answer;
   {
     const SignsOfLife signs(asked.progress, tool.name);
@@ -167,7 +169,14 @@ absl::StatusOr<ToolAnswer> Session::AskIndexed(const ToolRow& tool, const ToolCa
                                         IndexingTo(asked.progress), call.control));
   if (!going_on.has_value()) return tool.answer(call);
   if (is_looked_at) {
-    absl::StatusOr<ToolAnswer> look = tool.first_answer(call);
+    absl::StatusOr<ToolAnswer> look = tool.first_answer(call, asked.begin + kFirstLookUntil);
+    const std::vector<FirstRun> runs = first_index_.UnderWay();
+    const bool has_ended = std::none_of(
+        runs.begin(), runs.end(), [&call](const FirstRun& run) { return run.root == call.root; });
+    if (has_ended) {
+      answer = tool.answer(call);
+      if (answer.ok()) return answer;
+    }
     if (look.ok()) return look;
   }
   return absl::FailedPreconditionError(*going_on + "; ask again in a few seconds");

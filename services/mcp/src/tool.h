@@ -106,7 +106,8 @@ struct ToolRow {
   Toolset toolset = Toolset::kDefault;
   bool writes = false;  // to the store; a checkout is never written to
   // Answers while the first index run of the checkout goes on; null: nothing does.
-  absl::StatusOr<ToolAnswer> (*first_answer)(const ToolCall& call) = nullptr;
+  absl::StatusOr<ToolAnswer> (*first_answer)(const ToolCall& call,
+                                             std::chrono::steady_clock::time_point until) = nullptr;
 };
 
 // The argument with which a client says what it holds.
@@ -205,7 +206,8 @@ absl::StatusOr<std::string> EncodedRows(std::string_view tool, const Json& value
 absl::StatusOr<ToolAnswer> AnalysisWritten(const ToolCall& call, const AnalyzeAnswer& answer);
 
 // first_look.cc: from the files that the words of the task lead to, indexed apart.
-absl::StatusOr<ToolAnswer> FirstContext(const ToolCall& call);
+absl::StatusOr<ToolAnswer> FirstContext(const ToolCall& call,
+                                        std::chrono::steady_clock::time_point until);
 
 // tools_*.cc
 absl::StatusOr<ToolAnswer> ContextForTask(const ToolCall& call);

@@ -29,9 +29,11 @@ inline constexpr std::uint32_t kDefaultReviewLimit = 10;
 // How long the first question about a checkout that is not indexed waits for it to be.
 inline constexpr std::chrono::milliseconds kFirstIndexWait{1500};
 // One about a task waits no longer than this: then it is answered from the files that its words
-// lead to, so many bytes of them, found within kFirstLookPatience.
-inline constexpr std::chrono::milliseconds kFirstLookAfter{500};
+// lead to, found within kFirstLookPatience. Of those as many bytes are read as there is time for
+// until kFirstLookUntil after the question, on a machine that is busy with other things as well.
+inline constexpr std::chrono::milliseconds kFirstLookAfter{250};
 inline constexpr std::chrono::milliseconds kFirstLookPatience{300};
+inline constexpr std::chrono::milliseconds kFirstLookUntil{1400};
 inline constexpr std::uint64_t kFirstLookBytes = 1 << 20;
 // What is still running this long after the client went away is cancelled.
 inline constexpr std::chrono::milliseconds kMcpEndGrace{10000};
