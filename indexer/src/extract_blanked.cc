@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "c_tokens.h"
 #include "characters.h"
+#include "definition_finder.h"
 #include "extraction_frame.h"
+#include "loose_words.h"
 #include "macro_masker.h"
 
 namespace waymark::indexer {
@@ -220,59 +223,32 @@ class BlankedReader {
     DefinitionIndex added;
   };
 
-  struct Extent {
-    Position begin;
-    Position end;
-    DefinitionIndex definition;
-  };
-
   // The definition that begins behind what is blank, else the innermost around it. Tokens come in
   // order.
   DefinitionIndex OwnerAt(const CToken& token) {
-    if (extents_.empty()) ListExtents();
-    const Position at = draft_.PositionOf(token.begin);
-    while (next_ < extents_.size() && extents_[next_].begin <= at) {
-      Leave(extents_[next_].begin);
-      open_.push_back(next_++);
-    }
-    Leave(at);
+    if (!finder_.has_value()) finder_.emplace(draft_.facts());
+    const DefinitionIndex around = finder_->At(draft_.PositionOf(token.begin));
     if (given_at_ <= token.end) given_at_ = parsed_.find_first_not_of(kBlanks, token.end);
-    if (given_at_ != std::string_view::npos && next_ < extents_.size() &&
-        extents_[next_].begin == draft_.PositionOf(static_cast<std::uint32_t>(given_at_))) {
-      return extents_[next_].definition;
-    }
-    return open_.empty() ? 0 : extents_[open_.back()].definition;
-  }
-
-  void Leave(const Position& at) {
-    while (!open_.empty() && extents_[open_.back()].end < at) open_.pop_back();
-  }
-
-  void ListExtents() {
-    const auto& definitions = draft_.facts().definitions;
-    for (DefinitionIndex i = 0; i < definitions.size(); ++i) {
-      extents_.push_back({definitions[i].range.begin, definitions[i].range.end, i});
-    }
-    std::stable_sort(extents_.begin(), extents_.end(), [](const Extent& a, const Extent& b) {
-      return a.begin != b.begin ? a.begin < b.begin : b.end < a.end;
-    });
+    if (given_at_ == std::string_view::npos) return around;
+    const auto given_at = static_cast<std::uint32_t>(given_at_);
+    const DefinitionIndex behind = finder_->NextAt(draft_.PositionOf(given_at));
+    return behind == kNoIndex ? around : behind;
   }
 
   std::string_view bytes_;
   std::string_view parsed_;
   const LanguageRules& language_;
   FactsDraft& draft_;
-  std::vector<Shared> shared_;   // bodies
-  std::vector<Extent> extents_;  // around others first
-  std::size_t next_ = 0;
-  std::size_t given_at_ = 0;       // of the first byte behind a token that the grammar was given
-  std::vector<std::size_t> open_;  // of extents_, around others first
+  std::vector<Shared> shared_;              // bodies
+  std::optional<DefinitionFinder> finder_;  // of the definitions before those of other heads
+  std::size_t given_at_ = 0;  // of the first byte behind a token that the grammar was given
 };
 
 }  // namespace
 
 void ReadBlanked(std::string_view parsed, const LanguageRules& language, FactsDraft& draft) {
   BlankedReader(parsed, language, draft).Run();
+  AddLooseWords(draft);
 }
 
 }  // namespace waymark::indexer

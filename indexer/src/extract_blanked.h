@@ -10,7 +10,8 @@ namespace waymark::indexer {
 
 // Adds references of what is blank in `parsed` and not in the bytes of the draft, both of the same
 // length: macros of C and C++ that stand where no call can, names among their arguments, and names
-// that a branch of #if calls which is no whole statement. Behind all definitions.
+// that a branch of #if calls which is no whole statement; and of words that nothing was made of
+// (loose_words.h). Behind all definitions.
 // O(bytes + definitions).
 void ReadBlanked(std::string_view parsed, const LanguageRules& language, FactsDraft& draft);
 

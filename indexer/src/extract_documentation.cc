@@ -50,6 +50,20 @@ std::uint32_t BehindJoint(std::string_view bytes, std::string_view prefix, std::
   return static_cast<std::uint32_t>(bytes.size() - rest.size());
 }
 
+// `Status, Table::Get) (int key)`, which a macro begins that is blank, has no such end.
+void CloseHead(std::string& head) {
+  int depth = 0;
+  std::size_t end = 0;
+  for (; end < head.size() && (head[end] != ')' || depth > 0); ++end) {
+    depth += head[end] == '(' ? 1 : head[end] == ')' ? -1 : 0;
+  }
+  if (end == head.size()) return;
+  const bool has_space = head.compare(end + 1, 1, " ") == 0;
+  head.erase(end, has_space ? 2 : 1);
+  const std::size_t comma = head.rfind(',', end);
+  if (comma != std::string::npos) head.erase(comma, 1);
+}
+
 }  // namespace
 
 void Extraction::FindDocstring(DefinitionIndex definition, NodeIndex body) {
@@ -148,6 +162,7 @@ std::string Extraction::Fold(std::uint32_t begin, std::uint32_t end) const {
 }
 
 StringId Extraction::Signature(std::string folded) {
+  if (language().reads_blanked) CloseHead(folded);
   const std::size_t last = folded.find_last_not_of(" :;{");
   folded.resize(last == std::string::npos ? 0 : last + 1);
   if (folded.size() > kMaxSignatureBytes) {

@@ -89,8 +89,9 @@ MacroStep StepBehind(std::string_view gap) {
   return gap.ends_with('>') || gap.ends_with(')') ? MacroStep::kMember : MacroStep::kNew;
 }
 
-constexpr std::string_view kBeforeValues = "(,=?:{ ";  // the last: the text begins
-constexpr std::string_view kBehindValues = ",);:}";
+// Not `*`, behind which a pointer may be declared. The last: the text begins.
+constexpr std::string_view kBeforeValues = "(,=?:{[!~+-/%<>|^& ";
+constexpr std::string_view kBehindValues = ",);:}]=+-/%<>|^&?!.";
 
 // `f (x)` is a call, too.
 std::string_view SkipBlanks(std::string_view text) {
@@ -98,7 +99,8 @@ std::string_view SkipBlanks(std::string_view text) {
   return text;
 }
 
-// A word that is handed on or assigned as it is, or the whole text; `behind` begins with no blank.
+// A word that is handed on, assigned or reckoned with as it is, or the whole text; `behind` begins
+// with no blank.
 bool IsPlainValue(char before, std::string_view behind) {
   return kBeforeValues.find(before) != std::string_view::npos &&
          (behind.empty() || kBehindValues.find(behind.front()) != std::string_view::npos);
@@ -192,9 +194,10 @@ void Extraction::ReadOpenedNamespaces(const Definition& macro, NodeIndex value) 
 }
 
 // The text of a macro is no syntax tree: words count as identifiers; a word before a parenthesis is
-// a call, one that is a member, an argument by itself, what is assigned or the whole text a value,
-// unless it is a parameter or a keyword. What stands before `.`, `->` or a `::` that does not join
-// two words is not known before the macro is used: such a word is a member of anything.
+// a call, one that is a member, an argument by itself, an operand, what is assigned or the whole
+// text a value, unless it is a parameter or a keyword. What stands before `.`, `->` or a `::` that
+// does not join two words is not known before the macro is used: such a word is a member of
+// anything.
 void Extraction::ReadMacroText(const Frame& parent, DefinitionIndex macro, NodeIndex parameters,
                                NodeIndex value) {
   const std::string_view text = TextOf(value);

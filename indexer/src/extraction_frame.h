@@ -18,7 +18,7 @@ inline constexpr std::size_t kMaxSignatureBytes = 320;      // longer ones end i
 inline constexpr std::size_t kMaxModuleBytes = 512;         // a longer name of a module is dropped
 inline constexpr std::size_t kMaxDiscriminatorBytes = 512;  // longer ones are cut
 inline constexpr std::uint8_t kVariadicCount = 255;         // parameters: any number
-inline constexpr std::size_t kMaxMacroUses = 64;            // calls and values of one macro
+inline constexpr std::size_t kMaxMacroUses = 1024;          // calls and values of one macro
 inline constexpr int kMaxPatternDepth = 64;                 // what lies deeper is not looked at
 
 // Properties of the place in the tree that children inherit.

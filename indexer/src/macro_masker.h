@@ -109,6 +109,12 @@ class Masker {
   bool MaskCatch(const MacroUse& use);
   bool MaskLeadingMacro(const CToken& token);
   bool UnwrapParameters(const CToken& name);
+  bool UnwrapHead(const CToken& name);
+  bool NameByArguments(const MacroUse& macro, std::uint32_t open);
+  bool ReadsLikePath(std::uint32_t begin, std::uint32_t end) const;
+  bool ReadsLikeType(std::uint32_t begin, std::uint32_t end) const;
+  bool ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const;
+  bool HasBodyBehind(CTokens ahead) const;
   bool MaskBlockMacro(const CToken& token);
   bool MaskTypeArgument(const CToken& token);
   void MaskTypesGiven(const MacroUse& use);

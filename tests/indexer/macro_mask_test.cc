@@ -85,6 +85,24 @@ TEST(MaskCMacros, LeavesTheParametersThatAMacroEncloses) {
   EXPECT_EQ(MaskedC("int open OF((int n"), "int open OF((int n");
 }
 
+TEST(MaskMacros, LeavesTheHeadThatAMacroMakes) {
+  EXPECT_EQ(Masked("BOTH(Status, Table::Get)\n(int k) { }"), " Status Table::Get \n(int k) { }");
+  EXPECT_EQ(Masked("BOTH(Map<K, V>*, find)(int k) const { }"),
+            " Map<K, V>* find (int k) const { }");
+  EXPECT_EQ(Masked("UNUSED(static int f(int n)) { }"), " static int f(int n) { }");
+  EXPECT_EQ(MaskedC("EXPORT(struct heap* top(void));"), " struct heap* top(void) ;");
+  for (const std::string_view source : {
+           "BOTH(Status, Table::Get)(int k);",
+           "BOTH(int, (f))(int k) { }",
+           "int (*f(int n))(int k) { return 0; }",
+           "F(std::set<int>&& s) : values(std::move(s)) { }",
+           "TEST(Suite, Name) { }",
+           "explicit(true) Name(int n) { }",
+       }) {
+    EXPECT_EQ(Masked(source), source);
+  }
+}
+
 TEST(MaskCMacros, BlanksReservedWordsThatAreAttributes) {
   EXPECT_EQ(MaskedC("static int __init start(void) { }"), "static int start(void) { }");
   EXPECT_EQ(MaskedC("static __always_inline void f(void);"), "static void f(void);");

@@ -124,6 +124,8 @@ enum MemberShape : std::uint8_t {
   kOfOwnFile = 4,   // of a kReached without an operand: the own file has it
   kOfObject = 5,    // likewise: a key of an object whose type is not written beside it
   kWritten = 6,     // an assignment writes it
+  kLooseWord = 7,  // of a kReached without an operand: a word of which nothing else is known, which
+                   // may name anything
 };
 
 enum FunctionShape : std::uint8_t {

@@ -20,9 +20,9 @@ void FileResolver::AddReached(const Reference& reference) {
   const std::string_view name = NameOf(reference.expression);
   if (name == kAnyMember) return AddAnyMember(reference);
   const Expression& member = At(reference.expression);
-  if (member.kind == ExpressionKind::kMember && member.count == kOfObject) {
-    return AddKey(reference);
-  }
+  const bool is_member = member.kind == ExpressionKind::kMember;
+  if (is_member && member.count == kOfObject) return AddKey(reference);
+  if (is_member && member.count == kLooseWord) return AddLooseWord(reference);
   if (At(reference.expression).operand != kNoIndex) return AddValue(reference);
   const Family family = FamilyOf(program_.files[file_].model().language);
   if (!program_.IsMemberName(family, program_.names.Find(name))) return;

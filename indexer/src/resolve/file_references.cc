@@ -172,6 +172,8 @@ void FileResolver::AddCall(const Reference& reference) {
       AddFallback({reference.owner, EdgeType::kCalls, reference}, named, arity, call.second)) {
     return;
   }
+  if (!bound.external && bound.undeclared && AddNamesakes(reference, callee, EdgeType::kCalls))
+    return;
   AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
                 bound);
 }
@@ -257,7 +259,8 @@ void FileResolver::AddMacro(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                  targets);
-  } else {
+  } else if (bound.external || !bound.undeclared ||
+             !AddNamesakes(reference, reference.expression, EdgeType::kCalls)) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kCalls, reference.site,
                   bound);
   }
@@ -345,7 +348,8 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
   if (At(expression).kind == ExpressionKind::kName) {
     if (bound.external) return;
     const Use use{reference.owner, type, reference};
-    if (!evaluator_.was_cut()) AddFallback(use, expression, kUnknownArity);
+    const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
+    if (!is_guessed) AddNamesakes(reference, expression, type);
     return;
   }
   const bool is_foreign = bound.undeclared && !bound.handed_out;
@@ -368,9 +372,11 @@ void FileResolver::AddType(const Reference& reference) {
   } else if (targets.size() > 1) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                  reference.site, targets);
-  } else if (bound.empty() && !bound.external && !bound.undeclared) {
+  } else if (bound.empty() && !bound.IsForeign()) {
     AddUnresolved(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                   reference.site, bound);
+  } else if (bound.empty() && !bound.external) {
+    AddNamesakes(reference, reference.expression, EdgeType::kTypeHintOf);
   }
 }
 

@@ -137,6 +137,9 @@ class FileResolver {
   void AddReached(const Reference& reference);
   void AddAnyMember(const Reference& reference);
   void AddKey(const Reference& reference);
+  void AddLooseWord(const Reference& reference);
+  std::vector<Meant> NamesakesOf(Name name) const;
+  bool AddNamesakes(const Reference& reference, ExpressionIndex expression, EdgeType type);
 
   // documents.cc: what a document names.
   struct Documented {

@@ -1,0 +1,328 @@
+#include "loose_words.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "c_tokens.h"
+#include "characters.h"
+#include "definition_finder.h"
+#include "macro_masker.h"
+#include "macro_text.h"
+
+namespace waymark::indexer {
+namespace {
+
+// In alphabetical order. Words that are macros on some platforms and words of the language on
+// others are among them.
+constexpr std::string_view kReserved[] = {"NULL",
+                                          "__asm",
+                                          "__asm__",
+                                          "__attribute",
+                                          "__attribute__",
+                                          "__const",
+                                          "__declspec",
+                                          "__extension__",
+                                          "__inline",
+                                          "__inline__",
+                                          "__restrict",
+                                          "__restrict__",
+                                          "__typeof__",
+                                          "__volatile__",
+                                          "alignas",
+                                          "alignof",
+                                          "and",
+                                          "asm",
+                                          "auto",
+                                          "bool",
+                                          "break",
+                                          "case",
+                                          "catch",
+                                          "char",
+                                          "class",
+                                          "co_await",
+                                          "co_return",
+                                          "co_yield",
+                                          "concept",
+                                          "const",
+                                          "const_cast",
+                                          "consteval",
+                                          "constexpr",
+                                          "constinit",
+                                          "continue",
+                                          "decltype",
+                                          "default",
+                                          "defined",
+                                          "delete",
+                                          "do",
+                                          "double",
+                                          "dynamic_cast",
+                                          "else",
+                                          "enum",
+                                          "explicit",
+                                          "extern",
+                                          "false",
+                                          "final",
+                                          "float",
+                                          "for",
+                                          "friend",
+                                          "goto",
+                                          "if",
+                                          "inline",
+                                          "int",
+                                          "long",
+                                          "mutable",
+                                          "namespace",
+                                          "new",
+                                          "noexcept",
+                                          "not",
+                                          "nullptr",
+                                          "operator",
+                                          "or",
+                                          "override",
+                                          "private",
+                                          "protected",
+                                          "public",
+                                          "register",
+                                          "reinterpret_cast",
+                                          "requires",
+                                          "restrict",
+                                          "return",
+                                          "short",
+                                          "signed",
+                                          "sizeof",
+                                          "static",
+                                          "static_assert",
+                                          "static_cast",
+                                          "struct",
+                                          "switch",
+                                          "template",
+                                          "this",
+                                          "thread_local",
+                                          "throw",
+                                          "true",
+                                          "try",
+                                          "typedef",
+                                          "typeid",
+                                          "typename",
+                                          "typeof",
+                                          "union",
+                                          "unsigned",
+                                          "using",
+                                          "virtual",
+                                          "void",
+                                          "volatile",
+                                          "wchar_t",
+                                          "while"};
+constexpr std::string_view kAttributeWords[] = {"__attribute", "__attribute__", "__declspec"};
+// Behind what is declared.
+constexpr std::string_view kBehindDeclared[] = {",", ";", ")", "=", "["};
+// Directives whose words are no uses of what they name.
+constexpr std::string_view kSilentDirectives[] = {"else",   "endif", "error",  "line",
+                                                  "pragma", "undef", "warning"};
+constexpr std::string_view kBeforeLabels[] = {")", ":", ";", "{", "}"};
+constexpr int kAttributeDepth = 2;  // of brackets around the name of one
+constexpr std::string_view kBlanks = " \t\\\r\n";
+constexpr std::string_view kDefine = "define";
+constexpr std::string_view kInclude = "include";
+
+bool IsReserved(std::string_view word) {
+  return std::binary_search(std::begin(kReserved), std::end(kReserved), word);
+}
+
+// Behind which a word is used: `return x;`, `struct x *`. A type in front of a name is none.
+bool IsBeforeUse(std::string_view word) {
+  return IsReserved(word) && !IsOneOf(kBuiltInTypes, word);
+}
+
+using Tokens = std::vector<CToken>;
+
+class LooseWords {
+ public:
+  explicit LooseWords(FactsDraft& draft)
+      : draft_(draft), bytes_(draft.bytes()), is_read_(bytes_.size()) {}
+
+  void Run() {
+    MarkRead();
+    Read(0, bytes_.size(), {});
+    std::sort(found_.begin(), found_.end());
+    DefinitionFinder finder(draft_.facts());
+    for (const auto& [begin, end] : found_) Add(begin, bytes_.substr(begin, end - begin), finder);
+  }
+
+ private:
+  using Parameters = std::span<const std::string_view>;
+
+  void MarkRead() {
+    const FileFacts& facts = draft_.facts();
+    for (const Reference& reference : facts.references) MarkPath(reference.expression);
+    for (const Base& base : facts.bases) MarkPath(base.type);
+    for (const Binding& binding : facts.bindings) {
+      const bool names = binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kAlias;
+      if (names) MarkPath(binding.value);
+      if (draft_.IsLocal(binding.scope)) locals_.emplace(OwnerOf(binding.scope), binding.name);
+    }
+    for (const Definition& definition : facts.definitions) {
+      MarkPath(definition.owner);
+      named_.push_back(definition.name_position);
+    }
+    std::sort(named_.begin(), named_.end());
+  }
+
+  void MarkPath(ExpressionIndex at) {
+    for (; at != kNoIndex; at = draft_.expression(at).operand) {
+      is_read_[draft_.expression_site(at)] = true;
+    }
+  }
+
+  // The definition whose local scope it is.
+  DefinitionIndex OwnerOf(ScopeIndex scope) const {
+    const auto& scopes = draft_.facts().scopes;
+    while (scopes[scope].definition == kNoIndex) scope = scopes[scope].parent;
+    return scopes[scope].definition;
+  }
+
+  // The code between two places, or the text of a macro.
+  void Read(std::size_t begin, std::size_t end, Parameters parameters) {
+    const std::string_view code = bytes_.substr(0, end);
+    CTokens source(code, begin);
+    Tokens tokens;
+    for (CToken token = source.Next(); token.kind != CTokenKind::kEnd; token = source.Next()) {
+      if (token.kind == CTokenKind::kDirective) {
+        ReadDirective(token);
+      } else {
+        tokens.push_back(token);
+      }
+    }
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (const std::size_t behind = BehindAttributes(tokens, i); behind != i) {
+        i = behind - 1;
+      } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
+        const std::string_view word = tokens[i].Text(bytes_);
+        const bool is_given =
+            std::find(parameters.begin(), parameters.end(), word) != parameters.end();
+        if (!is_given) Find(tokens[i]);
+      }
+    }
+  }
+
+  void ReadDirective(const CToken& directive) {
+    const std::string_view text = directive.Text(bytes_);
+    const auto behind = [text](std::size_t at, auto is_in) {
+      while (at < text.size() && is_in(text[at])) ++at;
+      return at;
+    };
+    const auto is_blank = [](char c) { return kBlanks.find(c) != std::string_view::npos; };
+    std::size_t at = behind(1, is_blank);
+    std::size_t end = behind(at, IsWordCharacter);
+    const std::string_view name = text.substr(at, end - at);
+    if (IsOneOf(kSilentDirectives, name)) return;
+    at = behind(end, is_blank);
+    const bool names_file = at < text.size() && (text[at] == '<' || text[at] == '"');
+    if (name == kInclude && names_file) return;
+    std::vector<std::string_view> parameters;
+    if (name == kDefine) {
+      at = behind(at, IsWordCharacter);
+      if (at < text.size() && text[at] == '(') {
+        parameters = MacroArguments(text.substr(at));
+        at = std::min(text.find(')', at), text.size());
+      }
+    }
+    Read(directive.begin + at, directive.end, parameters);
+  }
+
+  std::string_view TextAt(const Tokens& tokens, std::size_t at) const {
+    return at < tokens.size() ? tokens[at].Text(bytes_) : std::string_view();
+  }
+
+  // Attributes that begin at `at`: of their words, only the arguments name anything.
+  std::size_t BehindAttributes(const Tokens& tokens, std::size_t at) {
+    const bool is_word = IsOneOf(kAttributeWords, TextAt(tokens, at));
+    const bool is_bracket = TextAt(tokens, at) == "[" && TextAt(tokens, at + 1) == "[" &&
+                            tokens[at].end == tokens[at + 1].begin;
+    if (!is_word && !is_bracket) return at;
+    if (is_word && TextAt(tokens, at + 1) != "(") return at + 1;
+    int depth = 0;
+    std::size_t i = is_word ? at + 1 : at;
+    for (; i < tokens.size(); ++i) {
+      const char first = bytes_[tokens[i].begin];
+      if (first == '(' || first == '[') ++depth;
+      if ((first == ')' || first == ']') && --depth == 0) return i + 1;
+      if (tokens[i].kind == CTokenKind::kWord && depth > kAttributeDepth) Find(tokens[i]);
+    }
+    return i;
+  }
+
+  // Whether the word is used where it stands, by what is around it.
+  bool IsUse(const Tokens& tokens, std::size_t at) const {
+    const std::string_view before = at > 0 ? TextAt(tokens, at - 1) : std::string_view();
+    const std::string_view behind = TextAt(tokens, at + 1);
+    if (before == "goto") return false;
+    if (behind == ":" && (at == 0 || IsOneOf(kBeforeLabels, before))) return false;
+    const std::size_t begin = tokens[at].begin;
+    const std::size_t end = tokens[at].end;
+    const bool is_pasted = bytes_.substr(end, 2) == "##" || (begin > 0 && bytes_[begin - 1] == '#');
+    if (is_pasted) return false;
+    if (before == "~" && IsNamed(tokens[at - 1])) return false;
+    return !IsOneOf(kBehindDeclared, behind) || !IsDeclared(tokens, at);
+  }
+
+  // int x;  struct S* x;  vector<T> x;  } x;  void f(int (*x)(int));
+  bool IsDeclared(const Tokens& tokens, std::size_t at) const {
+    if (at == 0) return false;
+    std::size_t type = at - 1;
+    const bool is_member = TextAt(tokens, type) == ">" && bytes_[tokens[type].begin - 1] == '-';
+    if (is_member) return false;
+    if (TextAt(tokens, type) == "}") return true;
+    while (type > 0 && IsPointer(TextAt(tokens, type))) --type;
+    const bool is_function = type > 0 && type + 1 < at && TextAt(tokens, type) == "(" &&
+                             TextAt(tokens, at + 1) == ")" && TextAt(tokens, at + 2) == "(";
+    if (is_function) --type;
+    const std::string_view text = TextAt(tokens, type);
+    return text == ">" || (tokens[type].kind == CTokenKind::kWord && !IsBeforeUse(text));
+  }
+
+  static bool IsPointer(std::string_view text) {
+    return text == "*" || text == "&" || text == "const";
+  }
+
+  bool IsNamed(const CToken& token) const {
+    return std::binary_search(named_.begin(), named_.end(), draft_.PositionOf(token.begin));
+  }
+
+  void Find(const CToken& token) {
+    const std::string_view word = token.Text(bytes_);
+    const bool is_name = word.size() >= kMinWordBytes && word.size() <= kMaxNameBytes;
+    if (!is_name || is_read_[token.begin] || IsReserved(word) || IsNamed(token)) return;
+    found_.emplace_back(token.begin, token.end);
+  }
+
+  void Add(std::uint32_t begin, std::string_view text, DefinitionFinder& finder) {
+    const DefinitionIndex owner = finder.At(draft_.PositionOf(begin));
+    const Word word = draft_.words().Intern(text);
+    if (locals_.contains({owner, word}) || !added_.insert({owner, word}).second) return;
+    const Definition& definition = draft_.facts().definitions[owner];
+    const bool has_scope = definition.inner_scope != kNoIndex;
+    const Expression expression{ExpressionKind::kMember, kLooseWord, word};
+    draft_.AddReference(ReferenceRole::kReached, draft_.AddExpression(expression, begin),
+                        has_scope ? definition.inner_scope : definition.scope, owner);
+  }
+
+  FactsDraft& draft_;
+  std::string_view bytes_;
+  std::vector<bool> is_read_;    // by byte: a word of a reference begins there
+  std::vector<Position> named_;  // where names of definitions begin, in order
+  std::set<std::pair<DefinitionIndex, Word>> locals_;
+  std::set<std::pair<DefinitionIndex, Word>> added_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found_;  // bytes
+};
+
+}  // namespace
+
+void AddLooseWords(FactsDraft& draft) { LooseWords(draft).Run(); }
+
+}  // namespace waymark::indexer
