@@ -5,6 +5,7 @@
 // first of them.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -16,23 +17,35 @@
 
 namespace waymark::graph {
 
-// Segments of more bytes are compared by Store::Verify() alone: no question waits longer than
-// hashing as much takes, some 20 ms on two cores. The base of a view of 200,000 symbols.
+// Up to so many bytes are compared at once, which takes up to 5 ms: the base of 40,000 symbols.
+inline constexpr std::uint64_t kMaxCheckedAtOnce = 8 << 20;
+// And up to so many, once, by a process that has had the store open for so long and will answer
+// more than one question: 40 ms at most. What is larger, Store::Verify() compares.
 inline constexpr std::uint64_t kMaxCheckedBytes = 64 << 20;
+inline constexpr std::chrono::seconds kCheckedAfter{1};
 
 class SoundSegments {
  public:
-  // DataLoss when the bytes are not those written. Costs nothing for a segment that was found sound
-  // before, since no number is used twice.
+  using Clock = std::chrono::steady_clock;
+
+  // Of a store that was opened then.
+  explicit SoundSegments(Clock::time_point opened) : opened_(opened) {}
+
+  // Whether Check() has no more to do for it; no number is used twice.
+  bool IsSettled(SegmentId id) const { return settled_.count(id) > 0 || is_off; }
+
+  // DataLoss when the bytes are not those written.
   absl::Status Check(SegmentId id, const SegmentReader& segment) {
-    if (segment.bytes() > kMaxCheckedBytes || sound_.count(id) > 0 || is_off) {
-      return absl::OkStatus();
+    if (IsSettled(id)) return absl::OkStatus();
+    const bool is_early = Clock::now() < opened_ + kCheckedAfter;
+    if (is_early && segment.bytes() > kMaxCheckedAtOnce) return absl::OkStatus();
+    if (segment.bytes() <= kMaxCheckedBytes) {
+      absl::Status status = segment.Verify();
+      if (!status.ok()) return status;
     }
-    absl::Status status = segment.Verify();
-    if (!status.ok()) return status;
-    sound_.insert(id);
-    if (sound_.size() > kMaxRemembered) sound_.erase(sound_.begin());  // the oldest
-    return status;
+    settled_.insert(id);
+    if (settled_.size() > kMaxRemembered) settled_.erase(settled_.begin());  // the oldest
+    return absl::OkStatus();
   }
 
   // Test seam: nothing is compared in this process, so that damage is read.
@@ -41,7 +54,8 @@ class SoundSegments {
  private:
   static constexpr std::size_t kMaxRemembered = 1024;
 
-  std::set<SegmentId> sound_;
+  const Clock::time_point opened_;
+  std::set<SegmentId> settled_;
 };
 
 }  // namespace waymark::graph

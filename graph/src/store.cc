@@ -93,6 +93,11 @@ class LmdbStore : public Store {
     std::shared_ptr<const ReadView> view = cached.lock();
     if (view != nullptr && view->info().generation == row->record.generation &&
         view->info().root == row->record.root) {
+      if (sound_segments_.IsSettled(row->record.base)) return view;
+      WM_ASSIGN_OR_RETURN(const std::unique_ptr<SegmentReader> base,
+                          SegmentReader::Open(std::make_shared<const ReadTxn>(std::move(txn)),
+                                              row->record.base, SegmentKind::kBase));
+      WM_RETURN_IF_ERROR(sound_segments_.Check(row->record.base, *base));
       return view;
     }
     WM_ASSIGN_OR_RETURN(view, OpenStoredView(std::make_shared<const ReadTxn>(std::move(txn)), *row,
@@ -217,7 +222,7 @@ class LmdbStore : public Store {
   Mutex mutex_;
   // Not owning: a view that nobody uses would keep old pages from being reused.
   std::map<ViewKey, std::weak_ptr<const ReadView>> open_views_ WM_GUARDED_BY(mutex_);
-  SoundSegments sound_segments_ WM_GUARDED_BY(mutex_);
+  SoundSegments sound_segments_ WM_GUARDED_BY(mutex_){SoundSegments::Clock::now()};
   // Decoded, so they keep no pages; at most one a view.
   std::map<ViewKey, std::shared_ptr<const History>> histories_ WM_GUARDED_BY(mutex_);
 };

@@ -1,5 +1,6 @@
 // A base whose bytes were changed behind the store's back: opening refuses it, or reading stays
 // within bounds.
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <random>
@@ -16,6 +17,7 @@
 #include "graph_data.h"
 #include "overlay_model.h"
 #include "segment_format.h"
+#include "segment_reader.h"
 #include "sound_segments.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -145,6 +147,47 @@ TEST(DamagedStore, IsNeverReadOutOfBounds) {
     EXPECT_THAT(store->Verify(absl::OkStatus), StatusIs(absl::StatusCode::kDataLoss));
     store->FileStates(kKey).status().IgnoreError();
   }
+}
+
+// A column of zeros whose hash is another one.
+std::unique_ptr<SegmentReader> DamagedSegment(std::uint64_t blocks) {
+  const auto memory = std::make_shared<MemorySegment>();
+  const std::uint64_t bytes = blocks * kBlockBytes;
+  memory->row.bytes = bytes;
+  memory->row.sections.push_back(SectionRow{.section = 1,
+                                            .element_bytes = 1,
+                                            .block_bound = static_cast<std::uint32_t>(blocks),
+                                            .count = bytes,
+                                            .bytes = bytes,
+                                            .tail_address = 0,
+                                            .tail_bytes = 0,
+                                            .hash = {}});
+  for (std::uint32_t i = 0; i < blocks; ++i) {
+    memory->blocks.push_back(SegmentBlock{1, i, std::string(kBlockBytes, '\0')});
+  }
+  auto reader = SegmentReader::OpenInMemory(memory);
+  EXPECT_THAT(reader, IsOk());
+  return *std::move(reader);
+}
+
+// A process that answers one question and ends would take half as long again.
+TEST(DamagedStore, OfManyBytesIsComparedOnceItHasBeenOpenForAWhile) {
+  const auto now = SoundSegments::Clock::now();
+  const auto long_ago = now - 2 * kCheckedAfter;
+  const SegmentId id{7};
+  const auto small = DamagedSegment(2);
+  const auto large = DamagedSegment(kMaxCheckedAtOnce / kBlockBytes + 1);
+  const auto huge = DamagedSegment(kMaxCheckedBytes / kBlockBytes + 1);
+
+  EXPECT_THAT(SoundSegments(now).Check(id, *small), StatusIs(absl::StatusCode::kDataLoss));
+  SoundSegments young(now + std::chrono::hours(1));
+  EXPECT_THAT(young.Check(id, *large), IsOk());
+  EXPECT_FALSE(young.IsSettled(id));
+  SoundSegments old(long_ago);
+  EXPECT_THAT(old.Check(id, *large), StatusIs(absl::StatusCode::kDataLoss));
+  EXPECT_FALSE(old.IsSettled(id));
+  EXPECT_THAT(old.Check(id, *huge), IsOk());
+  EXPECT_TRUE(old.IsSettled(id));
 }
 
 SegmentId PublishOverlay(Store& store, const ModelState& state, const ModelChange& change) {
