@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "c_tokens.h"
 #include "characters.h"
 #include "definition_finder.h"
+#include "graph/pasted_name.h"
 #include "macro_masker.h"
 #include "macro_text.h"
 
@@ -151,7 +153,7 @@ class LooseWords {
     Read(0, bytes_.size(), {});
     std::sort(found_.begin(), found_.end());
     DefinitionFinder finder(draft_.facts());
-    for (const auto& [begin, end] : found_) Add(begin, bytes_.substr(begin, end - begin), finder);
+    for (const auto& [begin, text] : found_) Add(begin, text, finder);
   }
 
  private:
@@ -201,6 +203,9 @@ class LooseWords {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (const std::size_t behind = BehindAttributes(tokens, i); behind != i) {
         i = behind - 1;
+      } else if (const std::size_t last = EndOfPasted(tokens, i); last != i) {
+        ReadPasted(std::span(tokens).subspan(i, last + 1 - i), parameters);
+        i = last;
       } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
         const std::string_view word = tokens[i].Text(bytes_);
         const bool is_given =
@@ -208,6 +213,38 @@ class LooseWords {
         if (!is_given) Find(tokens[i]);
       }
     }
+  }
+
+  // The last part of what begins at `at` and is pasted together: a ## b.
+  std::size_t EndOfPasted(const Tokens& tokens, std::size_t at) const {
+    const auto is_word = [&](std::size_t i) {
+      return i < tokens.size() && tokens[i].kind == CTokenKind::kWord;
+    };
+    while (is_word(at) && TextAt(tokens, at + 1) == "#" && TextAt(tokens, at + 2) == "#" &&
+           is_word(at + 3)) {
+      at += 3;
+    }
+    return at;
+  }
+
+  void ReadPasted(std::span<const CToken> tokens, Parameters parameters) {
+    constexpr std::string_view kRest = "__VA_ARGS__";
+    std::string before;
+    std::string behind;
+    std::size_t given = 0;
+    for (const CToken& token : tokens) {
+      const std::string_view part = token.Text(bytes_);
+      if (token.kind != CTokenKind::kWord) continue;
+      const bool is_given = part == kRest || std::find(parameters.begin(), parameters.end(),
+                                                       part) != parameters.end();
+      if (is_given) behind.clear();
+      given += is_given ? 1 : 0;
+      if (!is_given) (given == 0 ? before : behind) += part;
+    }
+    if (before.empty() && behind.empty()) return;  // any name at all
+    const bool is_known = given == 0;
+    found_.emplace_back(tokens.front().begin,
+                        is_known ? before : TextOfPasted({before, behind, given == 1}));
   }
 
   void ReadDirective(const CToken& directive) {
@@ -298,7 +335,7 @@ class LooseWords {
     const std::string_view word = token.Text(bytes_);
     const bool is_name = word.size() >= kMinWordBytes && word.size() <= kMaxNameBytes;
     if (!is_name || is_read_[token.begin] || IsReserved(word) || IsNamed(token)) return;
-    found_.emplace_back(token.begin, token.end);
+    found_.emplace_back(token.begin, word);
   }
 
   void Add(std::uint32_t begin, std::string_view text, DefinitionFinder& finder) {
@@ -318,7 +355,7 @@ class LooseWords {
   std::vector<Position> named_;  // where names of definitions begin, in order
   std::set<std::pair<DefinitionIndex, Word>> locals_;
   std::set<std::pair<DefinitionIndex, Word>> added_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> found_;  // bytes
+  std::vector<std::pair<std::uint32_t, std::string>> found_;  // by byte
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "completeness.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +15,8 @@
 #include "defined_again.h"
 #include "graph/any_member.h"
 #include "graph/base_builder.h"
+#include "graph/hash.h"
+#include "graph/pasted_name.h"
 #include "handed_on.h"
 #include "kind_traits.h"
 #include "language_family.h"
@@ -186,14 +190,38 @@ class DoubtFinder {
   std::uint32_t ReadSeekers(std::string_view name, Language family) {
     NoteDefinedAgain(view_, name, family, notes_);
     FindSeekers(name, family);
+    VisitPasted(
+        name, [this](std::string_view key) { return IsSought(key); },
+        [&](std::string_view key, std::string_view between) {
+          if (between.empty() || IsMentioned(between)) AppendSeekers(key, family);
+        });
     return notes_.AddSeekers(name, family, seekers_, candidates_);
+  }
+
+  // Most names ask for the same few keys.
+  bool IsSought(std::string_view key) {
+    const auto known = is_sought_.find(key);
+    if (known != is_sought_.end()) return known->second;
+    view_.UnresolvedWithName(key, rows_);
+    return is_sought_.emplace(key, !rows_.empty()).first->second;
+  }
+
+  // What a macro is given stands somewhere.
+  bool IsMentioned(std::string_view word) {
+    if (word.find_first_not_of("0123456789") == word.npos) return true;
+    view_.FilesMentioning(MentionHash(word), mentioning_);
+    return !mentioning_.empty();
   }
 
   // Leaves them in seekers_.
   void FindSeekers(std::string_view name, Language family) {
-    view_.UnresolvedWithName(name, rows_);
     seekers_.clear();
     candidates_.clear();
+    AppendSeekers(name, family);
+  }
+
+  void AppendSeekers(std::string_view name, Language family) {
+    view_.UnresolvedWithName(name, rows_);
     for (const UnresolvedRow& row : rows_) {
       const bool leaves = row.reason == UnresolvedReason::kExternal;
       const bool overrides = row.type == EdgeType::kOverrides;
@@ -239,6 +267,8 @@ class DoubtFinder {
   std::set<SymbolId> seen_;
   std::vector<Neighbor> edges_;
   std::vector<Neighbor> members_;
+  std::vector<FileId> mentioning_;
+  std::map<std::string, bool, std::less<>> is_sought_;  // by key of pasted names
 };
 
 std::uint64_t CountCutFiles(const graph::ReadView& view) {

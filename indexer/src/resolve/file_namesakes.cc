@@ -1,6 +1,8 @@
 // Words of which no more is known than what else is called so.
+#include <utility>
 #include <vector>
 
+#include "graph/pasted_name.h"
 #include "resolve/file_resolver.h"
 
 namespace waymark::indexer {
@@ -34,6 +36,16 @@ std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
 }
 
 void FileResolver::AddLooseWord(const Reference& reference) {
+  if (const std::string_view text = NameOf(reference.expression); IsPasted(text)) {
+    Answer anything;
+    anything.dynamic = true;
+    for (std::string& key : KeysOfPasted(text)) {
+      out_->texts.push_back(std::move(key));
+      AddUnresolved(reference.owner, out_->texts.back(), EdgeType::kReferences, reference.site,
+                    anything);
+    }
+    return;
+  }
   const std::vector<Meant> meant = NamesakesOf(program_.names.Find(NameOf(reference.expression)));
   if (meant.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences, reference.site,
