@@ -1,9 +1,9 @@
 #include "retrieval/lookup.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -16,39 +16,46 @@
 #include "graph/outside.h"
 #include "mentions.h"
 #include "module_names.h"
+#include "name_bytes.h"
 #include "near_names.h"
 #include "prose.h"
 #include "retrieval/declarations.h"
+#include "retrieval/place.h"
+#include "tool_notation.h"
 
 namespace waymark::retrieval {
 namespace {
 
-struct Place {
-  std::string_view path;
-  std::uint32_t line = 0;    // 0: the whole file
-  std::uint32_t column = 0;  // 0: the whole line
-};
-
-// "a/b.py:12" or "a/b.py:12:3"; without a number the whole text is a path.
-Place ParsePlace(std::string_view text) {
-  Place place{.path = text};
-  for (int part = 0; part < 2; ++part) {
-    const std::size_t colon = place.path.rfind(':');
-    if (colon == std::string_view::npos || colon + 1 == place.path.size()) break;
-    const std::string_view digits = place.path.substr(colon + 1);
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc{} || end != digits.data() + digits.size() || number == 0) break;
-    place = Place{.path = place.path.substr(0, colon), .line = number, .column = place.line};
-  }
-  while (place.path.starts_with("./")) place.path.remove_prefix(2);
-  return place;
+// Whether the range of one symbol holds that of another.
+bool Holds(const graph::ReadView& view, SymbolId outer, SymbolId inner) {
+  const SourceRange around = view.Symbol(outer).range;
+  const SourceRange range = view.Symbol(inner).range;
+  return outer != inner && around.begin <= range.begin && range.end <= around.end &&
+         !(around.begin == range.begin && around.end == range.end);
 }
 
-// The innermost symbol at the line; the file's own between definitions.
-SymbolId SymbolAt(const graph::ReadView& view, FileId file, std::uint32_t line) {
-  const SymbolId innermost = InnermostAt(view, DefinitionsIn(view, file), line);
-  return innermost == SymbolId::kNone ? view.File(file).first_symbol : innermost;
+// The innermost symbol at the line; the file's own between definitions. Of several side by side
+// that begin on it, what they stand in where that begins there too, else all: none is meant more
+// than the others.
+void AddInnermost(const graph::ReadView& view, FileId file, std::uint32_t line,
+                  std::vector<SymbolId>& out) {
+  std::vector<SymbolId> symbols = DefinitionsIn(view, file);
+  const SymbolId innermost = InnermostAt(view, symbols, line);
+  if (innermost == SymbolId::kNone) return out.push_back(view.File(file).first_symbol);
+  std::erase_if(symbols,
+                [&](SymbolId symbol) { return view.Symbol(symbol).range.begin.line != line; });
+  std::vector<SymbolId> inside;
+  std::copy_if(symbols.begin(), symbols.end(), std::back_inserter(inside), [&](SymbolId symbol) {
+    return std::none_of(symbols.begin(), symbols.end(),
+                        [&](SymbolId other) { return Holds(view, symbol, other); });
+  });
+  if (inside.size() < 2) return out.push_back(innermost);
+  const auto around = std::find_if(symbols.rbegin(), symbols.rend(), [&](SymbolId symbol) {
+    return std::all_of(inside.begin(), inside.end(),
+                       [&](SymbolId other) { return Holds(view, symbol, other); });
+  });
+  if (around != symbols.rend()) return out.push_back(*around);
+  out.insert(out.end(), inside.begin(), inside.end());
 }
 
 bool Covers(Position begin, std::size_t length, std::uint32_t line, std::uint32_t column) {
@@ -169,7 +176,7 @@ void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<
     } else if (place.line <= view.File(file).line_count) {
       const std::size_t before = out.size();
       if (place.column != 0) AddNamedAt(view, file, place, out);
-      if (out.size() == before) out.push_back(SymbolAt(view, file, place.line));
+      if (out.size() == before) AddInnermost(view, file, place.line, out);
     }
   }
 }
@@ -382,11 +389,8 @@ void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& sy
   });
 }
 
-}  // namespace
-
-std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
+std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> exact;
-  name = NameOf(name);
   if (view.FindFile(ParsePlace(name).path)) AddAtPlace(view, name, exact);
   if (!exact.empty()) return exact;
 
@@ -419,6 +423,43 @@ std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view na
   if (exact.empty()) AddAtPlace(view, name, exact);
   if (!exact.empty()) return exact;
   return FirstSymbols(view, modules.whole.empty() ? modules.ends : modules.whole);
+}
+
+// `src/cart.py:Cart.total`, `cart.py::Cart::total`: of those that are called so, what the file has.
+std::vector<SymbolId> FindInFile(const graph::ReadView& view, std::string_view name) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos) return {};
+  const std::vector<FileId> files = FilesAt(view, name.substr(0, colon));
+  const std::size_t begin = name.find_first_not_of(':', colon);
+  if (files.empty() || begin == std::string_view::npos || IsDigit(name[begin])) return {};
+  std::vector<SymbolId> found = FindWritten(view, name.substr(begin));
+  std::erase_if(found, [&](SymbolId symbol) {
+    return std::find(files.begin(), files.end(), view.Symbol(symbol).file) == files.end();
+  });
+  return found;
+}
+
+// As compilers, stack traces and generated documentation write it. Parameters choose among
+// overloads where they tell.
+std::vector<SymbolId> FindByTool(const graph::ReadView& view, std::string_view name) {
+  const std::optional<ToolName> read = ReadToolName(name);
+  if (!read.has_value()) return {};
+  std::vector<SymbolId> found = FindWritten(view, read->name);
+  if (!read->parameters.has_value()) return found;
+  std::vector<SymbolId> taking;
+  std::copy_if(found.begin(), found.end(), std::back_inserter(taking),
+               [&](SymbolId symbol) { return Takes(view.Signature(symbol), *read->parameters); });
+  return taking.empty() ? found : taking;
+}
+
+}  // namespace
+
+std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
+  name = NameOf(name);
+  std::vector<SymbolId> exact = FindWritten(view, name);
+  if (exact.empty()) exact = FindInFile(view, name);
+  if (exact.empty()) exact = FindByTool(view, name);
+  return exact;
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {

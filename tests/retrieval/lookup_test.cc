@@ -197,6 +197,41 @@ TEST(FindSymbols, TakesTheInnermostSymbolOfALine) {
   EXPECT_THAT(Found("src/flask/app.py:5000"), IsEmpty());
 }
 
+TEST(FindSymbols, TakesNamesAsToolsWriteThem) {
+  EXPECT_THAT(Found("(*Flask).route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("<Flask as Web>::route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("src/flask/app.py#L4"), ElementsAre("Flask.route"));
+}
+
+TEST(FindSymbols, TakesAFileAndANameInIt) {
+  EXPECT_THAT(Found("src/flask/app.py:Flask.route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("sansio/app.py::route"), ElementsAre("App.route"));
+  EXPECT_THAT(Found("sansio/app.py::run"), IsEmpty());
+}
+
+TEST(FindSymbols, GivesAllThatBeginSideBySideOnALine) {
+  ::waymark::testing::MemoryView view;
+  const FileId file = view.AddFile("a.cs", Language::kCSharp);
+  const auto add = [&](std::string name, std::uint32_t line, std::uint32_t begin,
+                       std::uint32_t end) {
+    ::waymark::testing::MemorySymbol symbol;
+    symbol.name = std::move(name);
+    symbol.file = file;
+    symbol.kind = SymbolKind::kClass;
+    symbol.range = {.begin = {line, begin}, .end = {line, end}};
+    return view.AddSymbol(std::move(symbol));
+  };
+  const SymbolId line = add("Line", 3, 10, 20);
+  const SymbolId stock = add("Stock", 3, 30, 40);
+  const SymbolId cart = add("Cart", 4, 1, 50);
+  add("Left", 4, 10, 20);
+  add("Right", 4, 30, 40);
+  view.Finish();
+  EXPECT_THAT(FindSymbols(view, "a.cs:3").exact, ElementsAre(line, stock));
+  EXPECT_THAT(FindSymbols(view, "a.cs:3:31").exact, ElementsAre(stock));
+  EXPECT_THAT(FindSymbols(view, "a.cs:4").exact, ElementsAre(cart)) << "they stand in it";
+}
+
 TEST(FindSymbols, TakesWhatLiesOutsideByItsWholeName) {
   const DrawnGraph graph(R"(
   src/a.py

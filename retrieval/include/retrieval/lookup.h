@@ -14,8 +14,10 @@ namespace waymark::retrieval {
 // Names to symbols: exact qualified name, else the file of the module that is called so (of one
 // component: after all that follows), else suffix of qualified-name components, else inherited
 // member, else what the module called as the rest imports by the last name, else path or path:line,
-// else a module by the end of its name, of product code where there is such. Several fits are
-// returned all, never one of them in silence; none gives near names for the message.
+// else a module by the end of its name, of product code where there is such, else FILE:NAME, else a
+// name as tools write it: (*Router).ServeHTTP, Outer$Inner, Gson.toJson(Object), crate::walk::scan,
+// <T as Trait>::method. Of a line on which several symbols begin side by side, all. Several fits
+// are returned all, never one of them in silence; none gives near names for the message.
 struct SymbolMatches {
   std::vector<SymbolId> exact;    // canonical order
   std::vector<std::string> near;  // when `exact` is empty: at most ten similar qualified names

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -39,16 +40,28 @@ std::string WhatTellsApart(const graph::ReadView& view, SymbolId candidate,
   return fmt::format("  {} ...", std::string_view(signature).substr(0, end));
 }
 
+// Whether two stand on one line of a file, so that only their columns tell them apart.
+bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
+  std::set<std::pair<FileId, std::uint32_t>> lines;
+  return std::any_of(listed.begin(), listed.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return !lines.emplace(row.file, row.name_position.line).second;
+  });
+}
+
 absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
                        const std::vector<SymbolId>& candidates) {
-  std::string message = fmt::format(
-      "'{}' fits {} symbols; name one of them in full, or as FILE:LINE:", name, candidates.size());
   const auto listed =
       std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
+  const bool share_line = ShareLine(view, listed);
+  std::string message =
+      fmt::format("'{}' fits {} symbols; name one of them in full, or as FILE:LINE{}:", name,
+                  candidates.size(), share_line ? ":COLUMN" : "");
   for (const SymbolId candidate : listed) {
     const SymbolRow row = view.Symbol(candidate);
-    message += fmt::format("\n  {} {}  {}:{}{}", Name(row.kind), view.QualifiedName(candidate),
-                           view.File(row.file).path, row.name_position.line,
+    const std::string column = share_line ? fmt::format(":{}", row.name_position.column) : "";
+    message += fmt::format("\n  {} {}  {}:{}{}{}", Name(row.kind), view.QualifiedName(candidate),
+                           view.File(row.file).path, row.name_position.line, column,
                            WhatTellsApart(view, candidate, listed));
   }
   if (listed.size() < candidates.size()) {

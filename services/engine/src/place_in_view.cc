@@ -1,11 +1,13 @@
 #include "place_in_view.h"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "retrieval/lookup.h"
+#include "retrieval/place.h"
 
 namespace waymark::services {
 namespace {
@@ -34,6 +36,21 @@ std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_
   return std::nullopt;
 }
 
+// FILE:NAME
+std::optional<std::string> WhyNotInFile(const graph::ReadView& view, std::string_view name) {
+  const std::size_t colon = name.find(':');
+  const std::size_t begin = name.find_first_not_of(':', std::min(colon, name.size()));
+  if (colon == std::string_view::npos || begin == std::string_view::npos) return std::nullopt;
+  const std::string_view path = name.substr(0, colon);
+  for (const SymbolId symbol : retrieval::FindSymbols(view, path).exact) {
+    const FileRow file = view.File(view.Symbol(symbol).file);
+    if (view.Kind(symbol) != SymbolKind::kFile || !file.path.ends_with(path)) continue;
+    return fmt::format("{} has no symbol called '{}'", file.path, name.substr(begin));
+  }
+  if (path.find('/') == std::string_view::npos) return std::nullopt;
+  return fmt::format("{} is not in the index of {}", path, view.info().root_path);
+}
+
 }  // namespace
 
 bool IsDirectory(const graph::ReadView& view, std::string_view path) {
@@ -53,13 +70,10 @@ std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name)
 }
 
 std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::string_view name) {
-  std::string_view path = name;
-  std::string_view line;
-  // "a.py:12:3": the line is the first of two numbers.
-  for (std::string_view number = TakeNumber(path); !number.empty(); number = TakeNumber(path)) {
-    line = number;
-  }
-  if (path.starts_with("./")) path.remove_prefix(2);
+  const retrieval::Place place = retrieval::ParsePlace(name);
+  std::string_view path = place.path;
+  std::string line = place.line == 0 ? "" : fmt::format("{}", place.line);
+  if (line.empty()) line = TakeNumber(path);  // 0, or too large a number
   if (const std::optional<SkipReason> reason = SkipReasonOf(view, path)) {
     return fmt::format("{} is not in the index: {}", path, Name(*reason));
   }
@@ -84,7 +98,7 @@ std::optional<std::string> WhyNoSymbolAt(const graph::ReadView& view, std::strin
   if (is_place || path.starts_with('/')) {
     return fmt::format("{} is not in the index of {}", path, view.info().root_path);
   }
-  return std::nullopt;
+  return line.empty() ? WhyNotInFile(view, path) : std::nullopt;
 }
 
 }  // namespace waymark::services
