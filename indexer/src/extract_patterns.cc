@@ -98,8 +98,10 @@ void Extraction::UseCase(const Frame& label, ExpressionIndex name) {
   const Expression written = draft_.expression(name);
   const Frame* match = MatchAround(frames_, IndexOf(label));
   if (written.kind != ExpressionKind::kName || match == nullptr || match->value == kNoIndex) return;
+  // The value that is switched over is not written here once more.
   const ExpressionIndex constant =
-      AddMember(match->value, written.name, draft_.expression_site(name));
+      draft_.AddExpression({ExpressionKind::kMember, kOfProtocol, written.name, match->value},
+                           draft_.expression_site(name));
   draft_.AddReference(ReferenceRole::kValue, constant, label.scope, label.owner);
 }
 

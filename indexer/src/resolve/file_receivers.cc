@@ -65,6 +65,13 @@ bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const 
 // `db.pool.take()`, `Outer` of `Outer.Inner` and of `Outer<int>::value`. What is called or indexed
 // on the way is a reference of its own.
 void FileResolver::AddOperands(const Reference& reference, ExpressionIndex member) {
+  // `await api.get<Pod>()`: what a member is given for its type parameters stands around it, and a
+  // grammar may take `await` for a part of it.
+  while (((At(member).kind == ExpressionKind::kIndex && At(member).count > 0) ||
+          At(member).kind == ExpressionKind::kAwait) &&
+         At(member).operand != kNoIndex) {
+    member = At(member).operand;
+  }
   while (At(member).kind == ExpressionKind::kMember && At(member).operand != kNoIndex) {
     const std::uint32_t how = At(member).count;
     if (how == kOfProtocol) return;
