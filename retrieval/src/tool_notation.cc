@@ -184,7 +184,7 @@ void ReadRustType(std::string& name) {
 }
 
 // Constructors are called like their types.
-std::string Joined(std::vector<std::string_view> components) {
+std::string Joined(const std::vector<std::string_view>& components) {
   std::string out;
   std::string_view last;
   for (const std::string_view component : components) {
