@@ -202,7 +202,8 @@ TEST_F(StoreTroubleTest, DamageIsSaidInWordsByEveryFaceUntilItIsIndexedAnew) {
                                              root_.string(), "--store",        Store()};
   const auto is_told = [&](const ProgramResult& result) {
     EXPECT_EQ(result.exit_code, 3) << result.out;
-    EXPECT_THAT(result.err, AllOf(HasSubstr("the store is damaged"), HasSubstr("--force")));
+    EXPECT_THAT(result.err, AllOf(HasSubstr("the store is damaged"),
+                                  HasSubstr("--store '" + Store() + "' --force")));
   };
   is_told(home_.Run(question));
   is_told(home_.Run({"context", "send a receipt", "--repo", root_.string(), "--store", Store()}));

@@ -13,11 +13,13 @@ namespace waymark::services {
 absl::Status WithStore(const absl::Status& status, const graph::Store& store,
                        const std::filesystem::path& root) {
   if (!absl::IsDataLoss(status)) return status;
-  const std::string checkout = ShellQuoted(root.string());
-  return absl::DataLossError(fmt::format(
-      "the store is damaged, and nothing is answered from it: {}; run: waymark index {} --force; "
-      "if that fails too: rm -r {}; waymark index {}",
-      std::string(status.message()), checkout, ShellQuoted(store.directory().string()), checkout));
+  const std::string directory = ShellQuoted(store.directory().string());
+  const std::string index =
+      fmt::format("waymark index {} --store {}", ShellQuoted(root.string()), directory);
+  return absl::DataLossError(
+      fmt::format("the store is damaged, and nothing is answered from it: {}; run: {} --force; "
+                  "if that fails too: rm -r {}; {}",
+                  std::string(status.message()), index, directory, index));
 }
 
 }  // namespace waymark::services
