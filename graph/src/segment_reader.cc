@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -175,9 +176,14 @@ absl::Status SegmentReader::Verify() const {
     }
   };
   if (bytes() >= kBytesForTwoThreads) {
-    std::thread other(verify);
+    std::thread other;
+    try {
+      other = std::thread(verify);
+    } catch (const std::system_error&) {
+      // Sections are taken one by one: this thread takes those of the other.
+    }
     verify();
-    other.join();
+    if (other.joinable()) other.join();
   } else {
     verify();
   }

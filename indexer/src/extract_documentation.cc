@@ -54,10 +54,12 @@ std::uint32_t BehindJoint(std::string_view bytes, std::string_view prefix, std::
 void CloseHead(std::string& head) {
   int depth = 0;
   std::size_t end = 0;
-  for (; end < head.size() && (head[end] != ')' || depth > 0); ++end) {
+  while (end < head.size() && (head[end] != ')' || depth > 0)) {
     depth += head[end] == '(' ? 1 : head[end] == ')' ? -1 : 0;
+    const std::size_t behind = SkipQuoted(head, end);
+    end = behind == end ? end + 1 : behind;
   }
-  if (end == head.size()) return;
+  if (end >= head.size()) return;
   const bool has_space = head.compare(end + 1, 1, " ") == 0;
   head.erase(end, has_space ? 2 : 1);
   const std::size_t comma = head.rfind(',', end);

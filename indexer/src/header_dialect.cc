@@ -76,8 +76,17 @@ class MemberFunctions {
  public:
   explicit MemberFunctions(std::string_view bytes) : bytes_(bytes) {}
 
+  // Branches of conditionals have braces of their own, which need not be balanced: where one begins
+  // within braces, no more is found.
+  void SeeDirective(std::string_view directive) {
+    directive.remove_prefix(1);
+    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+    if (directive.starts_with("el") && !is_struct_.empty()) is_lost_ = true;
+  }
+
   // Whether one is called `token`, which comes before `next`. Sees every token once.
   bool See(const CToken& token, const CToken& next) {
+    const CToken first = std::exchange(first_, before_);
     const CToken before = std::exchange(before_, token);
     const std::string_view text = token.Text(bytes_);
     if (text == "struct" || text == "union") {
@@ -89,12 +98,24 @@ class MemberFunctions {
     } else if (token.kind == CTokenKind::kOther && text != ":" && text != "<" && text != ">") {
       begins_struct_ = false;
     }
-    const bool is_member = !is_struct_.empty() && is_struct_.back();
-    const bool has_type = before.kind == CTokenKind::kWord || Is(before, bytes_, '*');
+    const bool is_member = !is_lost_ && !is_struct_.empty() && is_struct_.back();
+    // `int size aligned(8)` is a member with a type and a name.
+    const bool is_named = first.kind == CTokenKind::kWord && before.kind == CTokenKind::kWord &&
+                          !BeginsType(first.Text(bytes_));
+    const bool has_type =
+        (before.kind == CTokenKind::kWord && !is_named) || Is(before, bytes_, '*');
     return is_member && has_type && MayBeName(token) && Is(next, bytes_, '(') && Ends(next);
   }
 
  private:
+  // Words that others of the same type follow.
+  static bool BeginsType(std::string_view word) {
+    static constexpr std::string_view kBeginnings[] = {
+        "const",  "constexpr", "enum",   "extern", "inline",   "long",     "short",
+        "signed", "static",    "struct", "union",  "unsigned", "volatile", "mutable"};
+    return std::find(std::begin(kBeginnings), std::end(kBeginnings), word) != std::end(kBeginnings);
+  }
+
   // Macros that stand behind a member, as for its alignment, are called otherwise.
   bool MayBeName(const CToken& token) const {
     const std::string_view text = token.Text(bytes_);
@@ -117,10 +138,12 @@ class MemberFunctions {
            (Is(behind, bytes_, ';') || Is(behind, bytes_, '{') || behind.Text(bytes_) == "const");
   }
 
-  static constexpr int kMaxParameterTokens = 1000;
+  static constexpr int kMaxParameterTokens = 64;
 
   std::string_view bytes_;
+  CToken first_;  // before that
   CToken before_;
+  bool is_lost_ = false;
   bool begins_struct_ = false;
   std::vector<bool> is_struct_;  // each pair of braces that is open
 };
@@ -137,6 +160,7 @@ bool IsCppHeader(std::string_view bytes) {
     const std::string_view text = token.Text(bytes);
     if (token.kind == CTokenKind::kDirective) {
       cpp_only.See(text);
+      functions.SeeDirective(text);
       if (!cpp_only.inside() && IncludesCppHeader(text)) return true;
     } else if (!cpp_only.inside()) {
       if (text == "::" || functions.See(token, next)) return true;

@@ -70,15 +70,18 @@ bool Masker::ReadsLikeHead(std::uint32_t begin, std::uint32_t end) const {
   return is_declared && depth == 0 && Text(last) == ")";
 }
 
-// Whether a body follows the parameters that `ahead` begins in.
+// Whether a body follows the parameters that `ahead` begins in, as far as they are looked at.
 bool Masker::HasBodyBehind(CTokens ahead) const {
+  constexpr int kMaxTokens = 256;
   int depth = 1;
-  for (CToken token = ahead.Next(); token.kind != CTokenKind::kEnd; token = ahead.Next()) {
+  for (int seen = 0; seen < kMaxTokens; ++seen) {
+    const CToken token = ahead.Next();
+    if (token.kind == CTokenKind::kEnd) return false;
     const std::string_view text = Text(token);
     if (depth == 0) {
       if (text == "{") return true;
       if (!IsOneOf(kBehindParameters, text)) return false;
-    } else if (text == ";" || text == "{") {
+    } else if (text == ";" || text == "{" || text == "}") {
       return false;
     }
     depth += text == "(" ? 1 : text == ")" ? -1 : 0;

@@ -1,10 +1,14 @@
 #include "retrieval/lookup.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,12 +30,29 @@
 namespace waymark::retrieval {
 namespace {
 
-// Whether the range of one symbol holds that of another.
-bool Holds(const graph::ReadView& view, SymbolId outer, SymbolId inner) {
-  const SourceRange around = view.Symbol(outer).range;
-  const SourceRange range = view.Symbol(inner).range;
-  return outer != inner && around.begin <= range.begin && range.end <= around.end &&
-         !(around.begin == range.begin && around.end == range.end);
+// Those that hold no other of them, in their order. Ranges of symbols are nested or apart, so what
+// one holds comes right behind it and its equals in the order of beginnings.
+std::vector<SymbolId> WithoutHolders(const graph::ReadView& view,
+                                     const std::vector<SymbolId>& symbols) {
+  std::vector<std::pair<SourceRange, std::size_t>> ranges;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    ranges.emplace_back(view.Symbol(symbols[i]).range, i);
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) {
+    return a.first.begin != b.first.begin ? a.first.begin < b.first.begin
+                                          : b.first.end < a.first.end;
+  });
+  std::vector<bool> holds(symbols.size());
+  for (std::size_t i = ranges.size(); i-- > 1;) {
+    const auto& [range, at] = ranges[i - 1];
+    const auto& [behind, at_behind] = ranges[i];
+    holds[at] = range == behind ? holds[at_behind] : behind.end <= range.end;
+  }
+  std::vector<SymbolId> without;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    if (!holds[i]) without.push_back(symbols[i]);
+  }
+  return without;
 }
 
 // The innermost symbol at the line; the file's own between definitions. Of several side by side
@@ -44,15 +65,17 @@ void AddInnermost(const graph::ReadView& view, FileId file, std::uint32_t line,
   if (innermost == SymbolId::kNone) return out.push_back(view.File(file).first_symbol);
   std::erase_if(symbols,
                 [&](SymbolId symbol) { return view.Symbol(symbol).range.begin.line != line; });
-  std::vector<SymbolId> inside;
-  std::copy_if(symbols.begin(), symbols.end(), std::back_inserter(inside), [&](SymbolId symbol) {
-    return std::none_of(symbols.begin(), symbols.end(),
-                        [&](SymbolId other) { return Holds(view, symbol, other); });
-  });
+  const std::vector<SymbolId> inside = WithoutHolders(view, symbols);
   if (inside.size() < 2) return out.push_back(innermost);
+  SourceRange all = view.Symbol(inside.front()).range;
+  for (const SymbolId symbol : inside) {
+    all.begin = std::min(all.begin, view.Symbol(symbol).range.begin);
+    all.end = std::max(all.end, view.Symbol(symbol).range.end);
+  }
   const auto around = std::find_if(symbols.rbegin(), symbols.rend(), [&](SymbolId symbol) {
-    return std::all_of(inside.begin(), inside.end(),
-                       [&](SymbolId other) { return Holds(view, symbol, other); });
+    const SourceRange range = view.Symbol(symbol).range;
+    const bool holds_all = range.begin <= all.begin && all.end <= range.end;
+    return holds_all && std::find(inside.begin(), inside.end(), symbol) == inside.end();
   });
   if (around != symbols.rend()) return out.push_back(*around);
   out.insert(out.end(), inside.begin(), inside.end());
@@ -379,13 +402,13 @@ std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const 
 // Takes out the constructors of types that are there too, and which end in their name: who means
 // one says `Slice::Slice`.
 void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
-  const std::vector<SymbolId> all = symbols;
+  std::set<std::string, std::less<>> types;
+  for (const SymbolId symbol : symbols) {
+    if ((view.Flags(symbol) & kSymbolConstructor) == 0) types.insert(view.QualifiedName(symbol));
+  }
   std::erase_if(symbols, [&](SymbolId symbol) {
-    if ((view.Flags(symbol) & kSymbolConstructor) == 0) return false;
-    const std::string_view scope = view.Symbol(symbol).scope;
-    return std::any_of(all.begin(), all.end(), [&](SymbolId type) {
-      return type != symbol && view.QualifiedName(type) == scope;
-    });
+    return (view.Flags(symbol) & kSymbolConstructor) != 0 &&
+           types.contains(view.Symbol(symbol).scope);
   });
 }
 

@@ -160,11 +160,23 @@ void ReadBinaryName(std::string& name) {
   name = std::move(out);
 }
 
-bool IsIdle(std::string_view component) {
-  static constexpr std::array<std::string_view, 6> kIdle = {"<locals>", "<lambda>", "crate",
-                                                            "lambda",   "cctor",    "<clinit>"};
-  const bool is_hash = component.size() == 17 && component[0] == 'h';
-  return is_hash || IsNumber(component) || component.starts_with('{') ||
+// What ends the paths of Rust: an h and 16 digits of a hash.
+bool IsHash(std::string_view component) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  return component.size() == 17 && component[0] == 'h' &&
+         component.find_first_not_of(kDigits, 1) == std::string_view::npos;
+}
+
+// Whether the component of this number names nothing: `lambda` of `lambda$go$0` alone does not.
+bool IsIdle(const std::vector<std::string_view>& components, std::size_t number) {
+  static constexpr std::array<std::string_view, 4> kIdle = {"<locals>", "<lambda>", "cctor",
+                                                            "<clinit>"};
+  const std::string_view component = components[number];
+  const bool is_last = number + 1 == components.size();
+  if (is_last && IsHash(component)) return true;
+  if (component == "crate") return number == 0 && !is_last;
+  if (component == "lambda") return !is_last && IsNumber(components.back());
+  return IsNumber(component) || component.starts_with('{') ||
          std::find(kIdle.begin(), kIdle.end(), component) != kIdle.end();
 }
 
@@ -187,10 +199,11 @@ void ReadRustType(std::string& name) {
 std::string Joined(const std::vector<std::string_view>& components) {
   std::string out;
   std::string_view last;
-  for (const std::string_view component : components) {
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const std::string_view component = components[i];
     const bool is_constructor = component == "<init>" || component == "ctor";
     if (is_constructor && last.empty()) continue;
-    if (!is_constructor && IsIdle(component)) continue;
+    if (!is_constructor && IsIdle(components, i)) continue;
     const std::string_view name = is_constructor ? last : component;
     if (!out.empty()) out += '.';
     out += name;

@@ -299,6 +299,14 @@ TEST_P(HostileSource, TakesABoundedTime) {
   }
 }
 
+TEST(HeadsOfMacros, MayHaveNoEnd) {
+  const ProjectText text{{{"a.c", Repeat("A(x)(}", 100'000)},
+                          {"b.c", Repeat("A(x)(", 100'000)},
+                          {"c.h", "struct s {" + Repeat("a b(", 100'000)}},
+                         {}};
+  EXPECT_LT(SecondsToIndex(text), kMaxSeconds);
+}
+
 TEST(ArgumentsOfMacros, MayBeAppliedToTypesWithoutEnd) {
   const ProjectText text{{{"Cargo.toml", "[package]\nname = \"s\"\n"},
                           {"src/lib.rs", "fn f() { m!(f" + Repeat("::<A>", 200'000) + "); }\n"}},

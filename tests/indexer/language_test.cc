@@ -64,6 +64,8 @@ TEST(DetectGrammar, TellsTheDialectOfAHeaderByItsBytes) {
            "int private; int f(int public);",
            "struct Box { unsigned int (*put)(int count); struct Box (API *next)(void); };",
            "struct Box { char* name ALIGNED(8); int size __aligned(8); LIST_ENTRY(Box) next; };",
+           "#ifdef A\nstruct a { int x;\n#else\nstruct b { int y;\n#endif\n};\nint f(int x);\n",
+           "struct Box { int size align(16); };",
            "struct Box* make(int size) { int put(int); return put(size); }",
            "char c = '\"'; int x;",
        }) {

@@ -43,6 +43,13 @@ TEST(ToolNotation, ReadsPathsAndTypesOfRust) {
   EXPECT_EQ(NameIn("Box<T>::get"), "Box.get");
 }
 
+TEST(ToolNotation, DropsNoNameThatLooksLikeWhatToolsAdd) {
+  EXPECT_EQ(NameIn("Server.handleRequestBody(int)"), "Server.handleRequestBody");
+  EXPECT_EQ(NameIn("Server$Inner.handleRequestBody(int)"), "Server.Inner.handleRequestBody");
+  EXPECT_EQ(NameIn("Server.lambda(int)"), "Server.lambda");
+  EXPECT_EQ(NameIn("Server.crate(int)"), "Server.crate");
+}
+
 TEST(ToolNotation, ReadsFunctionsInsideOfFunctions) {
   EXPECT_EQ(NameIn("outer.<locals>.inner"), "outer.inner");
 }
