@@ -175,18 +175,14 @@ absl::Status SegmentReader::Verify() const {
       damaged[i] = IsAsWritten(sections_[i]) ? 0 : 1;
     }
   };
-  if (bytes() >= kBytesForTwoThreads) {
-    std::thread other;
-    try {
-      other = std::thread(verify);
-    } catch (const std::system_error&) {
-      // Sections are taken one by one: this thread takes those of the other.
-    }
-    verify();
-    if (other.joinable()) other.join();
-  } else {
-    verify();
+  std::thread other;
+  try {
+    if (bytes() >= kBytesForTwoThreads) other = std::thread(verify);
+  } catch (const std::system_error&) {
+    // Sections are taken one by one: this thread takes those of the other.
   }
+  verify();
+  if (other.joinable()) other.join();
   const auto first = std::find(damaged.begin(), damaged.end(), 1);
   if (first != damaged.end()) {
     return Damaged(

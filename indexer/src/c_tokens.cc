@@ -36,6 +36,12 @@ std::size_t EndOfPiece(std::string_view bytes, std::size_t at) {
 }
 
 // White space and comments. True when something was passed over.
+std::string_view BehindHash(std::string_view directive) {
+  directive.remove_prefix(1);
+  directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+  return directive;
+}
+
 bool CTokens::SkipBlank() {
   if (at_ >= bytes_.size()) return false;
   const char c = bytes_[at_];

@@ -22,6 +22,9 @@ struct CToken {
 // with its line when nothing else ends it (so that a stray quote costs one line), or one byte.
 std::size_t EndOfPiece(std::string_view bytes, std::size_t at);
 
+// What a directive says, behind its '#' and blanks.
+std::string_view BehindHash(std::string_view directive);
+
 // Gives words, preprocessor directives as whole logical lines, and every other character by itself,
 // but "::" as one. Comments, strings, characters, numbers and white space are passed over.
 class CTokens {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "characters.h"
 #include "git_commits.h"
 #include "graph/status.h"
 
@@ -24,10 +25,6 @@ struct Collector {
   std::vector<ChangedFile> files;
   bool is_inside = false;  // whether the current file lies below the prefix
 };
-
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
-}
 
 std::string Below(const std::string& prefix, const char* path) {
   const std::string_view text(path);
@@ -68,7 +65,7 @@ int OnLine(const git_diff_delta*, const git_diff_hunk* hunk, const git_diff_line
   auto& collector = *static_cast<Collector*>(payload);
   if (!collector.is_inside) return 0;
   std::vector<std::uint32_t>& blank_lines = collector.files.back().blank_lines;
-  const bool is_blank = IsBlank({line->content, line->content_len});
+  const bool is_blank = std::all_of(line->content, line->content + line->content_len, IsSpace);
   if (line->origin == GIT_DIFF_LINE_ADDITION) {
     if (is_blank) blank_lines.push_back(static_cast<std::uint32_t>(line->new_lineno));
   } else if (line->origin == GIT_DIFF_LINE_DELETION && hunk->new_lines == 0) {

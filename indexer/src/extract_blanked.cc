@@ -83,10 +83,9 @@ class BlankedReader {
   }
 
   static bool IsOfBranch(std::string_view directive) {
-    directive.remove_prefix(1);
-    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+    const std::string_view said = BehindHash(directive);
     return std::any_of(std::begin(kBranchDirectives), std::end(kBranchDirectives),
-                       [&](std::string_view word) { return directive.starts_with(word); });
+                       [said](std::string_view word) { return said.starts_with(word); });
   }
 
   bool IsReserved(std::string_view word) const {

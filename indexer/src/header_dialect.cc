@@ -45,9 +45,8 @@ bool IncludesCppHeader(std::string_view directive) {
 // Depth of conditionals since `#ifdef __cplusplus`, whose contents every C header may have.
 class CppOnly {
  public:
+  // What BehindHash gives of a directive.
   void See(std::string_view directive) {
-    directive.remove_prefix(1);
-    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
     if (directive.starts_with("if")) {
       // A comparison of versions is a question that only C++ asks.
       const bool names = directive.find("__cplusplus") != std::string_view::npos &&
@@ -76,11 +75,9 @@ class MemberFunctions {
  public:
   explicit MemberFunctions(std::string_view bytes) : bytes_(bytes) {}
 
-  // Branches of conditionals have braces of their own, which need not be balanced: where one begins
-  // within braces, no more is found.
+  // What BehindHash gives of a directive. Branches of conditionals have braces of their own, which
+  // need not be balanced: where one begins within braces, no more is found.
   void SeeDirective(std::string_view directive) {
-    directive.remove_prefix(1);
-    directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
     if (directive.starts_with("el") && !is_struct_.empty()) is_lost_ = true;
   }
 
@@ -159,8 +156,9 @@ bool IsCppHeader(std::string_view bytes) {
     const CToken next = tokens.Next();
     const std::string_view text = token.Text(bytes);
     if (token.kind == CTokenKind::kDirective) {
-      cpp_only.See(text);
-      functions.SeeDirective(text);
+      const std::string_view said = BehindHash(text);
+      cpp_only.See(said);
+      functions.SeeDirective(said);
       if (!cpp_only.inside() && IncludesCppHeader(text)) return true;
     } else if (!cpp_only.inside()) {
       if (text == "::" || functions.See(token, next)) return true;

@@ -29,6 +29,16 @@ std::size_t OpeningOfLast(std::string_view text, char open, char close) {
   return std::string_view::npos;
 }
 
+// The bracket that closes the first one of `text` from `begin` on; its size where nothing does.
+std::size_t ClosingOfFirst(std::string_view text, std::size_t begin, char open, char close) {
+  int depth = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == open) ++depth;
+    if (text[i] == close && --depth == 0) return i;
+  }
+  return text.size();
+}
+
 // Cuts what stands in such brackets, and them.
 std::string WithoutBrackets(std::string_view text, char open, char close) {
   std::string out;
@@ -183,12 +193,7 @@ bool IsIdle(const std::vector<std::string_view>& components, std::size_t number)
 // <T as Trait>::method is that of T, <T>::new likewise.
 void ReadRustType(std::string& name) {
   if (!name.starts_with('<')) return;
-  int depth = 0;
-  std::size_t close = 0;
-  for (; close < name.size(); ++close) {
-    if (name[close] == '<') ++depth;
-    if (name[close] == '>' && --depth == 0) break;
-  }
+  const std::size_t close = ClosingOfFirst(name, 0, '<', '>');
   if (close + 2 >= name.size() || name.compare(close, 3, ">::") != 0) return;
   std::string type = name.substr(1, close - 1);
   if (const std::size_t as = type.find(" as "); as != std::string::npos) type.resize(as);
@@ -264,12 +269,7 @@ std::optional<ToolName> ReadToolName(std::string_view text) {
 bool Takes(std::string_view signature, const std::vector<std::string>& parameters) {
   const std::size_t open = signature.find('(');
   if (open == std::string_view::npos) return parameters.empty();
-  int depth = 0;
-  std::size_t close = open;
-  for (; close < signature.size(); ++close) {
-    if (signature[close] == '(') ++depth;
-    if (signature[close] == ')' && --depth == 0) break;
-  }
+  const std::size_t close = ClosingOfFirst(signature, open, '(', ')');
   const std::vector<std::string> taken =
       SplitParameters(signature.substr(open + 1, close - open - 1));
   return std::equal(taken.begin(), taken.end(), parameters.begin(), parameters.end(),

@@ -205,6 +205,19 @@ SegmentId PublishOverlay(Store& store, const ModelState& state, const ModelChang
   return request.overlay;
 }
 
+// The repository as it is, and a step of it, both of which can be opened. Returns the overlay.
+SegmentId PublishSteps(const StoreOptions& options, ModelRepository& repository) {
+  const auto store = Store::Open(options);
+  EXPECT_THAT(store, IsOk());
+  if (!store.ok()) return SegmentId::kNone;
+  EXPECT_THAT(PublishGraph(**store, kKey, GraphOf(repository.state())), IsOk());
+  EXPECT_THAT((*store)->OpenView(kKey), IsOk());
+  const ModelChange change = repository.Step();
+  const SegmentId overlay = PublishOverlay(**store, repository.state(), change);
+  EXPECT_THAT((*store)->OpenView(kKey), IsOk());
+  return overlay;
+}
+
 // Most of what is read from it would look like any other answer.
 TEST(DamagedStore, IsNotOpened) {
   std::mt19937 random(5);
@@ -215,15 +228,7 @@ TEST(DamagedStore, IsNotOpened) {
     options.directory = directory.path() / "store";
     options.map_bytes = kMapBytes;
     ModelRepository repository(static_cast<std::uint64_t>(round), 8);
-    SegmentId overlay = SegmentId::kNone;
-    {
-      WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
-      WM_ASSERT_OK(PublishGraph(*store, kKey, GraphOf(repository.state())));
-      WM_ASSERT_OK(store->OpenView(kKey).status());
-      const ModelChange change = repository.Step();
-      overlay = PublishOverlay(*store, repository.state(), change);
-      WM_ASSERT_OK(store->OpenView(kKey).status());
-    }
+    const SegmentId overlay = PublishSteps(options, repository);
     DamageBlocks(options.directory, round % 2 == 0 ? SegmentId::kNone : overlay, random);
 
     WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
@@ -242,13 +247,7 @@ TEST(DamagedOverlay, IsNeverReadOutOfBounds) {
     options.directory = directory.path() / "store";
     options.map_bytes = kMapBytes;
     ModelRepository repository(static_cast<std::uint64_t>(round), 8);
-    SegmentId overlay = SegmentId::kNone;
-    {
-      WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
-      WM_ASSERT_OK(PublishGraph(*store, kKey, GraphOf(repository.state())));
-      const ModelChange change = repository.Step();
-      overlay = PublishOverlay(*store, repository.state(), change);
-    }
+    const SegmentId overlay = PublishSteps(options, repository);
     DamageBlocks(options.directory, round % 3 == 0 ? SegmentId::kNone : overlay, random);
 
     WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));

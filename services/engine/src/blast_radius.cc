@@ -174,11 +174,7 @@ absl::StatusOr<BlastRoots> Engine::RootsOf(const BlastRadiusRequest& request,
     asked.insert(asked.begin(), request.symbol);
     for (const std::string& name : asked) {
       WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
-      for (const NamedSymbol& named : all) {
-        from.symbols.push_back(named.symbol);
-        from.symbols.insert(from.symbols.end(), named.declarations.begin(),
-                            named.declarations.end());
-      }
+      for (const NamedSymbol& named : all) AddWithDeclarations(named, from.symbols);
       from.names.push_back(all.front().name);
     }
     return from;

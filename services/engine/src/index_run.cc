@@ -38,6 +38,13 @@ std::string_view Doing(indexer::Stage stage) {
   return "publishing";
 }
 
+// As it is, where it cannot be followed.
+fs::path Canonical(const fs::path& root) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(root, error);
+  return error ? root : canonical;
+}
+
 fs::path NoteOf(const fs::path& store, const fs::path& root) {
   constexpr std::size_t kDigits = 16;
   const std::string hash =
@@ -74,8 +81,7 @@ std::string ProgressText(const indexer::Progress& progress) {
 
 std::optional<IndexRun> FindIndexRun(const fs::path& store, const fs::path& root) {
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(root, error);
-  for (fs::path at = error ? root : canonical;; at = at.parent_path()) {
+  for (fs::path at = Canonical(root);; at = at.parent_path()) {
     if (std::optional<IndexRun> run = ReadNote(NoteOf(store, at))) return run;
     if (fs::exists(at / ".git", error) || !at.has_relative_path()) return std::nullopt;
   }
@@ -85,9 +91,7 @@ IndexRunNote::IndexRunNote(const fs::path& store, const fs::path& root) {
   // Whoever looks holds the lock for a moment.
   constexpr int kAttempts = 10;
   constexpr std::chrono::milliseconds kPause{1};
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(root, error);
-  path_ = NoteOf(store, error ? root : canonical);
+  path_ = NoteOf(store, Canonical(root));
   const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor < 0) return;
   for (int i = 0; i < kAttempts && descriptor_ < 0; ++i) {

@@ -124,6 +124,11 @@ absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string
   return OneOf(view, found, name);
 }
 
+void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols) {
+  symbols.push_back(named.symbol);
+  symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
+}
+
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name) {
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));

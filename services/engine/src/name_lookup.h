@@ -25,6 +25,9 @@ struct NamedSymbol {
 // them apart.
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name);
 
+// Adds it and its declarations.
+void AddWithDeclarations(const NamedSymbol& named, std::vector<SymbolId>& symbols);
+
 // The same for questions about sets of symbols: overloads of one name are all meant by it.
 absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView& view,
                                                           std::string_view name);

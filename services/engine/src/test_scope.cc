@@ -165,10 +165,7 @@ absl::StatusOr<TestScopeAnswer> Engine::TestScope(const TestScopeRequest& reques
   }
   for (const std::string& name : request.symbols) {
     WM_ASSIGN_OR_RETURN(const std::vector<NamedSymbol> all, ResolveOverloads(view, name));
-    for (const NamedSymbol& named : all) {
-      symbols.push_back(named.symbol);
-      symbols.insert(symbols.end(), named.declarations.begin(), named.declarations.end());
-    }
+    for (const NamedSymbol& named : all) AddWithDeclarations(named, symbols);
   }
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), view, request.limit, request.cursor));
