@@ -13,6 +13,7 @@
 #include "indexer/indexer.h"
 #include "item_blocks.h"
 #include "item_macros.h"
+#include "loose_names.h"
 #include "plain_build.h"
 #include "prose.h"
 #include "script_mask.h"
@@ -76,7 +77,9 @@ absl::StatusOr<FileFacts> Extractor::Extract(std::string_view bytes, const Gramm
   state.draft.facts().syntax_error_count = state.tree.error_count;
   Extraction(rules, grammar, state.tree, state.draft, state.frames)
       .Run(FileRouteOf(grammar.language, path));
-  if (rules.language().reads_blanked) ReadBlanked(parsed, rules.language(), state.draft);
+  const LanguageRules& language = rules.language();
+  if (language.reads_blanked) ReadBlanked(parsed, language, state.draft);
+  if (!language.reads_blanked) AddLooseNames(rules, state.tree, state.draft);
   FileFacts facts = state.draft.Finish();
   const bool cplusplus = grammar.language == Language::kCpp;
   if (cplusplus || grammar.language == Language::kC) MarkLeftOut(bytes, cplusplus, facts);

@@ -1,0 +1,242 @@
+#include "loose_names.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "definition_finder.h"
+#include "name_map.h"
+
+namespace waymark::indexer {
+namespace {
+
+// Whether the pass has followed all that stands inside, or nothing inside names a symbol.
+bool IsRead(Role role) {
+  switch (role) {
+    case Role::kSkip:
+    case Role::kImport:
+    case Role::kImportFrom:
+    case Role::kTypeImport:
+    case Role::kNamespaceImport:
+    case Role::kPathImport:
+    case Role::kModuleImport:
+    case Role::kPackage:
+    case Role::kUse:
+    case Role::kClause:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsLiteral(Role role) {
+  return role == Role::kLiteral || role == Role::kString || role == Role::kDisplay;
+}
+
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+
+class LooseNames {
+ public:
+  LooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
+      : rules_(rules), tree_(tree), draft_(draft), is_read_(draft.bytes().size()) {}
+
+  void Run() {
+    MarkRead();
+    Walk();
+    if (found_.empty()) return;
+    MarkVariables();
+    // The tree of a macro's arguments stands where the macro does.
+    std::sort(found_.begin(), found_.end(),
+              [](const Leaf& a, const Leaf& b) { return a.begin < b.begin; });
+    DefinitionFinder finder(draft_.facts());
+    for (const Leaf& leaf : found_) Add(leaf, finder);
+  }
+
+ private:
+  // Of a name in a definition.
+  static constexpr std::uint32_t kDeclared = 1 << 0;  // a variable, or the like
+  static constexpr std::uint32_t kAdded = 1 << 1;
+  static constexpr std::uint32_t kDefined = 1 << 2;  // of the file's: one of its definitions
+
+  struct Open {
+    NodeIndex node;
+    const Rule* rule;
+  };
+
+  struct Leaf {
+    std::uint32_t begin;
+    std::uint32_t end;
+    bool declares;
+  };
+
+  void MarkRead() {
+    const FileFacts& facts = draft_.facts();
+    for (const Reference& reference : facts.references) MarkPath(reference.expression);
+    for (const Base& base : facts.bases) MarkPath(base.type);
+    for (const Literal& literal : facts.literals) MarkPath(literal.callee);
+    for (const Binding& binding : facts.bindings) {
+      const bool names = binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kAlias;
+      if (names) MarkPath(binding.value);
+    }
+    for (const Definition& definition : facts.definitions) {
+      MarkPath(definition.owner);
+      named_.push_back(definition.name_position);
+    }
+    std::sort(named_.begin(), named_.end());
+  }
+
+  void MarkPath(ExpressionIndex at) {
+    for (; at != kNoIndex; at = draft_.expression(at).operand) {
+      is_read_[draft_.expression_site(at)] = true;
+    }
+  }
+
+  void MarkVariables() {
+    const FileFacts& facts = draft_.facts();
+    for (const Definition& definition : facts.definitions)
+      names_.At(0, definition.name) |= kDefined;
+    for (const Binding& binding : facts.bindings) {
+      const ScopeKind kind = facts.scopes[binding.scope].kind;
+      if (kind == ScopeKind::kFile || kind == ScopeKind::kNamespace) continue;
+      const DefinitionIndex owner = OwnerOf(binding.scope);
+      // Which function without a name it is in is not known.
+      if (owner != 0 || (names_.At(0, binding.name) & kDefined) == 0) {
+        names_.At(owner, binding.name) |= kDeclared;
+      }
+    }
+  }
+
+  void Walk() {
+    const std::vector<SyntaxNode>& nodes = tree_.nodes;
+    std::vector<Open> open = {{0, &rules_.RuleOf(nodes[0].symbol)}};
+    for (NodeIndex i = 1; i < nodes[0].next;) {
+      while (i >= nodes[open.back().node].next) open.pop_back();
+      const Rule& rule = rules_.RuleOf(nodes[i].symbol);
+      if (IsRead(rule.role)) {
+        i = nodes[i].next;
+        continue;
+      }
+      if (!tree_.IsLeaf(i)) {
+        open.push_back({i, &rule});
+      } else if (rule.role == Role::kIdentifier || rule.role == Role::kMethodName) {
+        Visit(nodes[i], rule, open);
+      }
+      ++i;
+    }
+  }
+
+  void Visit(const SyntaxNode& leaf, const Rule& rule, const std::vector<Open>& open) {
+    const Open& parent = open.back();
+    if (leaf.begin == leaf.end || is_read_[leaf.begin]) return;
+    const Part part = rules_.PartOf(*parent.rule, leaf.field, leaf.symbol);
+    const Role around = parent.rule->role;
+    bool declares = around == Role::kPattern || around == Role::kBound;
+    switch (part) {
+      case Part::kSkipped:
+      case Part::kWord:
+      case Part::kKey:
+      case Part::kName:
+      case Part::kAlias:
+      case Part::kEnumerator:
+        return;
+      case Part::kParameterName:
+      case Part::kParameters:
+        declares = true;
+        break;
+      case Part::kTarget:
+        if (IsMember(open)) return;  // of a type without a name
+        break;
+      case Part::kMemberName:
+        if (!rules_.language().extends_literals && IsLiteral(FirstRole(parent.node))) return;
+        break;
+      case Part::kOperand:
+        // <div>
+        if (around == Role::kElement && IsLower(draft_.bytes()[leaf.begin])) return;
+        break;
+      default:
+        break;
+    }
+    const bool is_symbol = rule.role == Role::kMethodName;  // :name, of which most are data
+    if (is_symbol && (around != Role::kList || leaf.end - leaf.begin < 2)) return;
+    found_.push_back({leaf.begin + (is_symbol ? 1 : 0), leaf.end, declares});
+  }
+
+  // Whether the innermost open node stands among the members of a type.
+  static bool IsMember(const std::vector<Open>& open) {
+    const auto around = std::find_if(open.rbegin() + 1, open.rend(), [](const Open& at) {
+      return at.rule->role != Role::kTransparent;
+    });
+    return around != open.rend() && around->rule->role == Role::kMembers;
+  }
+
+  Role FirstRole(NodeIndex parent) const {
+    return rules_.RuleOf(tree_.nodes[parent + 1].symbol).role;
+  }
+
+  // The definition that the scope is in.
+  DefinitionIndex OwnerOf(ScopeIndex scope) const {
+    const auto& scopes = draft_.facts().scopes;
+    while (scopes[scope].definition == kNoIndex) scope = scopes[scope].parent;
+    return scopes[scope].definition;
+  }
+
+  // In it, or in a definition around it.
+  bool IsDeclared(const DefinitionFinder& finder, Word word) const {
+    return finder.AnyAround([&](DefinitionIndex owner) {
+      const std::uint32_t* const known = names_.Find(owner, word);
+      return known != nullptr && (*known & kDeclared) != 0;
+    });
+  }
+
+  // What is no name of a symbol, or is followed as what it does.
+  bool IsKnown(std::string_view text) const {
+    const LanguageRules& language = rules_.language();
+    const auto is_text = [text](std::string_view word) { return word == text; };
+    const auto has_text = [is_text](const auto& words) {
+      return std::any_of(words.begin(), words.end(), is_text);
+    };
+    const auto is_named = [is_text](const auto& row) { return is_text(row.name); };
+    if (language.has_item_macros && text.front() == '$') return true;  // of a macro
+    const auto words = {language.blank_name, language.inferred_type, language.new_message,
+                        language.exports_object, language.module_object};
+    return has_text(words) || has_text(language.plain_types) || has_text(language.new_functions) ||
+           std::any_of(language.type_wrappers.begin(), language.type_wrappers.end(), is_named) ||
+           std::any_of(language.directives.begin(), language.directives.end(), is_named);
+  }
+
+  void Add(const Leaf& leaf, DefinitionFinder& finder) {
+    const Position at = draft_.PositionOf(leaf.begin);
+    const DefinitionIndex owner = finder.At(at);
+    if (std::binary_search(named_.begin(), named_.end(), at)) return;
+    const std::string_view text =
+        draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
+    if (IsKnown(text)) return;
+    const Word word = draft_.words().Intern(text);
+    if (leaf.declares) names_.At(owner, word) |= kDeclared;
+    if (IsDeclared(finder, word)) return;
+    std::uint32_t& known = names_.At(owner, word);
+    if ((known & kAdded) != 0) return;
+    known |= kAdded;
+    const Definition& definition = draft_.facts().definitions[owner];
+    const bool has_scope = definition.inner_scope != kNoIndex;
+    const Expression expression{ExpressionKind::kMember, kLooseWord, word};
+    draft_.AddReference(ReferenceRole::kReached, draft_.AddExpression(expression, leaf.begin),
+                        has_scope ? definition.inner_scope : definition.scope, owner);
+  }
+
+  const RuleTable& rules_;
+  const SyntaxTree& tree_;
+  FactsDraft& draft_;
+  std::vector<bool> is_read_;    // by byte: a name of a reference begins there
+  std::vector<Position> named_;  // where names of definitions begin, in order
+  NameMap names_;                // by definition
+  std::vector<Leaf> found_;
+};
+
+}  // namespace
+
+void AddLooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft) {
+  LooseNames(rules, tree, draft).Run();
+}
+
+}  // namespace waymark::indexer
