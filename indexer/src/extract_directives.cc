@@ -12,6 +12,16 @@ DefinitionIndex ExtractionRoutes::TypeAround(ScopeIndex scope) const {
   return KindOf(scope) == ScopeKind::kType ? draft_.facts().scopes[scope].definition : kNoIndex;
 }
 
+// The type that a scope lies in, by the scope that has its name; kNoIndex outside of types.
+DefinitionIndex ExtractionRoutes::TypeDefinedAround(ScopeIndex scope) const {
+  const std::vector<Scope>& scopes = draft_.facts().scopes;
+  ScopeIndex around = EnclosingType(scope);
+  while (around != kNoIndex && scopes[around].definition == kNoIndex) {
+    around = EnclosingType(scopes[around].parent);
+  }
+  return around == kNoIndex ? kNoIndex : scopes[around].definition;
+}
+
 void Extraction::FollowDirective(Frame& frame) {
   switch (frame.directive->directs) {
     case Directs::kLoads:
@@ -322,22 +332,20 @@ void Extraction::MakeType(Frame& frame) {
   if (DerivesFromTarget(frame)) return;
   const DefinitionIndex type = DefineFromContext(frame, SymbolKind::kClass);
   if (type == kNoIndex) return;
-  const std::vector<Scope>& scopes = draft_.facts().scopes;
-  ScopeIndex around = EnclosingType(frame.scope);
-  while (around != kNoIndex && scopes[around].definition == kNoIndex) {
-    around = EnclosingType(scopes[around].parent);
-  }
-  const Word own_name =
-      around == kNoIndex ? 0 : draft_.facts().definitions[scopes[around].definition].name;
+  const DefinitionIndex around = TypeDefinedAround(frame.scope);
   OpenType(frame, type);
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     DefineProperty(frame, argument, frame.inner_scope, true, true);
     const Declarator base = ReadDeclarator(frame, argument);
-    const Word own = RoleOf(argument) == Role::kSelf ? own_name : 0;
-    if (base.name == kNoIndex && own == 0) continue;
-    const ExpressionIndex name =
-        own != 0 ? AddName(frame, own, node(argument).begin)
-                 : Append(base.owner, AddName(frame, WordOf(base.name), node(base.name).begin));
+    const bool own = RoleOf(argument) == Role::kSelf && around != kNoIndex;
+    if (base.name == kNoIndex && !own) continue;
+    ExpressionIndex name = kNoIndex;
+    if (own) {  // by its whole name: `class Outer::Box`
+      const Definition& named = draft_.facts().definitions[around];
+      name = Append(named.owner, AddName(frame, named.name, node(argument).begin));
+    } else {
+      name = Append(base.owner, AddName(frame, WordOf(base.name), node(base.name).begin));
+    }
     const Position site = draft_.PositionOf(draft_.expression_site(name));
     mixins_.push_back({type, {name, EdgeType::kExtends, site, 0}});
   }

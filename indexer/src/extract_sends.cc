@@ -25,7 +25,7 @@ std::vector<NodeIndex> ExtractionRoutes::ArgumentsOf(NodeIndex send) const {
 }
 
 // The name that a symbol or a plain string gives; empty for anything else.
-std::string_view Extraction::NameGivenBy(NodeIndex argument) const {
+std::string_view ExtractionRoutes::NameGivenBy(NodeIndex argument) const {
   if (RoleOf(argument) == Role::kMethodName) return TextOf(argument).substr(1);
   const NodeIndex text = argument + 1;
   const bool is_plain = RoleOf(argument) == Role::kLiteral && text < node(argument).next &&
@@ -33,7 +33,7 @@ std::string_view Extraction::NameGivenBy(NodeIndex argument) const {
   return is_plain ? TextOf(text) : std::string_view();
 }
 
-const Directive* Extraction::FindDirective(std::string_view name) const {
+const Directive* ExtractionRoutes::FindDirective(std::string_view name) const {
   for (const Directive& directive : language().directives) {
     if (directive.name == name) return &directive;
   }

@@ -16,6 +16,8 @@ namespace {
 constexpr std::string_view kOwnPackage = "$crate";
 constexpr std::string_view kPackageRoot = "crate";
 constexpr std::string_view kAwait = "await";
+constexpr std::string_view kLet = "let";
+constexpr std::string_view kMutable = "mut";
 
 // Macros of the standard library whose value is nothing of the repository's.
 constexpr std::string_view kPlainMacros[] = {
@@ -49,7 +51,7 @@ bool IsOneOf(const std::string_view (&list)[size], std::string_view text) {
   return std::find(std::begin(list), std::end(list), text) != std::end(list);
 }
 
-// `name` of text that ends with "name =".
+// `name` of text that ends with "name =" or "name ".
 std::string_view LastWord(std::string_view text) {
   text = text.substr(0, text.find_last_not_of(" \t\r\n=") + 1);  // npos + 1 is none of it
   std::size_t begin = text.size();
@@ -143,6 +145,21 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
   }
 }
 
+// The text behind a token, up to the next or to the bracket that closes those around it.
+std::string_view ExtractionTexts::GapBehind(NodeIndex token, NodeIndex next, NodeIndex end) const {
+  return next < end ? GapBefore(next, node(token).end) : std::string_view();
+}
+
+// Whether `let` or `let mut` stands in front of the name that begins there.
+bool ExtractionTexts::IsBehindLet(std::uint32_t byte) const {
+  const std::string_view text = draft_.bytes().substr(0, byte);
+  std::string_view word = LastWord(text);
+  if (word == kMutable) {
+    word = LastWord(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
+  }
+  return word == kLet;
+}
+
 // As many as there are commas between the arguments, and one.
 std::uint32_t ExtractionTexts::CountArguments(NodeIndex tokens) const {
   std::uint32_t count = 0;
@@ -166,6 +183,7 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
   ExpressionIndex expression = kNoIndex;
   const std::uint32_t byte = node(token).begin;
   const std::string_view text = TextOf(token);
+  const bool is_let = role == Role::kIdentifier && IsBehindLet(byte);
   if (role == Role::kIdentifier) {
     if (text == kOwnPackage) {
       expression = AddName(parent, draft_.words().Intern(kPackageRoot), byte);
@@ -184,10 +202,9 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     if (role != Role::kLiteral) return node(token).next;
     expression = AddLiteral(rules_.RuleOf(node(token).symbol), token);
   }
-  std::string_view gap;
   NodeIndex next = node(token).next;
+  std::string_view gap = GapBehind(token, next, end);
   while (next < end) {
-    gap = GapBefore(next, node(token).end);
     token = next;
     const ExpressionIndex before = expression;
     next = ContinueTokens(parent, token, end, depth, gap, expression);
@@ -195,10 +212,21 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     if (expression == kNoIndex && before != kNoIndex) return next;
     // The last token that was read, whose end the next gap begins at.
     while (node(token).next < next) token = node(token).next;
+    gap = GapBehind(token, next, end);
   }
-  const bool is_typed = next < end && (gap == ":" || gap == ": &") && expression != kNoIndex &&
-                        draft_.expression(expression).kind == ExpressionKind::kName;
-  if (is_typed && BeginsWithCapital(TextOf(next))) return BindToken(parent, next, end, expression);
+  const bool is_name = next < end && expression != kNoIndex &&
+                       draft_.expression(expression).kind == ExpressionKind::kName;
+  if (is_name && is_let && (gap == "=" || gap == "= &")) {
+    return BindLetToken(parent, next, end, depth, expression);
+  }
+  if (is_name && (gap == ":" || gap == ": &")) {
+    const NodeIndex type = TextOf(next) == kMutable ? node(next).next : next;
+    if (type < end && BeginsWithCapital(TextOf(type))) {
+      return BindToken(parent, type, end, expression);
+    }
+  }
+  read_ = expression;
+  behind_read_ = gap;
   if (next >= end || !IsLabel(expression, gap)) Use(parent, Part::kUsed, expression);
   return next;
 }
@@ -273,13 +301,31 @@ NodeIndex Extraction::ReadTypes(Frame& parent, NodeIndex token, NodeIndex end, i
   return token;
 }
 
-// `name: Type`, of a parameter most likely: what follows in the macro knows the name.
+// What follows in the macro knows the names that are bound there.
+void ExtractionTexts::OpenTokens(Frame& parent) {
+  parent.inner_scope = draft_.AddScope(parent.scope, ScopeKind::kBlock, kNoIndex);
+  parent.scope = parent.inner_scope;
+}
+
+// `let name = value;`. Of a value with operators nothing is known, but that the name is bound.
+NodeIndex Extraction::BindLetToken(Frame& parent, NodeIndex value, NodeIndex end, int depth,
+                                   ExpressionIndex named) {
+  const NodeIndex next = VisitToken(parent, value, end, depth);
+  const bool is_whole = next < end && behind_read_.starts_with(';');
+  const Word name = draft_.expression(named).name;
+  const ScopeIndex outside = parent.scope;
+  const bool hides = draft_.BindingScope(outside, name) != kNoIndex;
+  const bool is_deep = draft_.DepthOf(outside) >= kMaxScopeDepth;
+  if (parent.inner_scope == kNoIndex || (hides && !is_deep)) OpenTokens(parent);
+  draft_.AddBinding(
+      {parent.scope, name, BindingKind::kAssigned, is_whole ? read_ : kNoIndex, outside});
+  return next;
+}
+
+// `name: Type`, of a parameter most likely.
 NodeIndex Extraction::BindToken(Frame& parent, NodeIndex type, NodeIndex end,
                                 ExpressionIndex named) {
-  if (parent.inner_scope == kNoIndex) {
-    parent.inner_scope = draft_.AddScope(parent.scope, ScopeKind::kBlock, kNoIndex);
-    parent.scope = parent.inner_scope;
-  }
+  if (parent.inner_scope == kNoIndex) OpenTokens(parent);
   ExpressionIndex path = AddName(parent, WordOf(type), node(type).begin);
   NodeIndex next = node(type).next;
   while (next < end && GapBefore(next, node(type).end) == "::" &&

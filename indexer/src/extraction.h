@@ -131,8 +131,6 @@ class Extraction : private ExtractionTexts {
   void InitializeBase(const Frame& frame);
 
   // extract_sends.cc
-  std::string_view NameGivenBy(NodeIndex argument) const;
-  const Directive* FindDirective(std::string_view name) const;
   void EnterSend(Frame& frame);
   Word MethodAround(const Frame& frame) const;
   void VisitSuperSend(Frame& parent, Part part, NodeIndex index);
@@ -296,6 +294,8 @@ class Extraction : private ExtractionTexts {
   NodeIndex ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
                            std::string_view gap, ExpressionIndex& expression);
   NodeIndex BindToken(Frame& parent, NodeIndex type, NodeIndex end, ExpressionIndex named);
+  NodeIndex BindLetToken(Frame& parent, NodeIndex value, NodeIndex end, int depth,
+                         ExpressionIndex named);
   void VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex type, int depth);
   NodeIndex ReadTypes(Frame& parent, NodeIndex at, NodeIndex end, int depth, std::string_view& gap);
   ExpressionIndex ExitMacroCall(const Frame& frame);

@@ -22,6 +22,8 @@ class ExtractionRoutes : protected ExtractionState {
   // extract_definitions.cc, extract_sends.cc
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
+  std::string_view NameGivenBy(NodeIndex argument) const;
+  const Directive* FindDirective(std::string_view name) const;
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
   // extract_blocks.cc, extract_parameters.cc
@@ -35,6 +37,7 @@ class ExtractionRoutes : protected ExtractionState {
   ScopeIndex EnclosingType(ScopeIndex scope) const;
   ScopeIndex DeclarationScope(ScopeIndex scope) const;
   DefinitionIndex TypeAround(ScopeIndex scope) const;
+  DefinitionIndex TypeDefinedAround(ScopeIndex scope) const;
   ExpressionIndex Written(ExpressionIndex target);
 
   // extract_members.cc, extract_prototypes.cc

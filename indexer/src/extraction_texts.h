@@ -35,8 +35,14 @@ class ExtractionTexts : protected ExtractionRoutes {
 
   // extract_tokens.cc: the arguments of macros.
   std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
+  std::string_view GapBehind(NodeIndex token, NodeIndex next, NodeIndex end) const;
+  bool IsBehindLet(std::uint32_t byte) const;
+  void OpenTokens(Frame& parent);
   std::uint32_t CountArguments(NodeIndex tokens) const;
   bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
+
+  ExpressionIndex read_ = kNoIndex;  // what tokens were last read as
+  std::string_view behind_read_;     // the text behind them
 
  private:
   struct Reached {

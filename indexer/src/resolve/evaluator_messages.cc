@@ -40,6 +40,18 @@ bool IsOn(const ModelDefinition& definition, Side side) {
   return definition.Has(kSymbolStatic) == (side == Side::kOwn);
 }
 
+// Whether a function stands in a block that does not stand around the place.
+bool IsInOtherBlock(const Program& program, Place place, SymbolRef function) {
+  const FileModel& model = program.files[function.file].model();
+  const ScopeIndex inside = model.definitions[function.definition].inner_scope;
+  const ScopeIndex block = inside == kNoIndex ? kNoIndex : model.scopes[inside].parent;
+  if (block == kNoIndex || model.scopes[block].kind != ScopeKind::kBlock) return false;
+  if (function.file != place.file) return true;
+  ScopeIndex around = place.scope;
+  while (around != kNoIndex && around != block) around = model.scopes[around].parent;
+  return around == kNoIndex;
+}
+
 }  // namespace
 
 bool Evaluator::IsOneOf(std::span<const std::string_view> list, Name name) const {
@@ -208,14 +220,20 @@ Answer Evaluator::BindMessage(Place place, Name name, Wanted wanted) {
     const bool function = program_.Definition(pair.value).kind == SymbolKind::kFunction;
     if (seen && function) candidates.push_back(pair.value);
   }
+  const auto in_other_block = [&](SymbolRef function) {
+    return IsInOtherBlock(program_, place, function);
+  };
   std::vector<SymbolRef> here = candidates;
-  std::erase_if(here, [&](SymbolRef symbol) { return symbol.file != place.file; });
+  std::erase_if(
+      here, [&](SymbolRef symbol) { return symbol.file != place.file || in_other_block(symbol); });
   if (!here.empty()) {
     KeepInBlocks(place, here);
     Answer out;
     Choose(place.file, here, wanted, EdgeRule::kLexicalScope, out);
     return out;
   }
+  // What blocks define is of what they run for; where methods have the name too, one may be meant.
+  if (notes.handed_out) std::erase_if(candidates, in_other_block);
   const ProgramFile& file = program_.files[place.file];
   const bool dynamic = IsOneOf(rules.dynamic_messages, name);
   notes.external = notes.external || (!dynamic && known);

@@ -30,7 +30,9 @@ DEFINITION = re.compile(r'^define .*?@("[^"]+"|[\w.$]+)\(.*!dbg !(\d+)')
 CALL = re.compile(r'\b(?:call|invoke) [^@%]*(?:@("[^"]+"|[\w.$]+)|(%[\w.]+))\(')
 PLACE = re.compile(r'!dbg !(\d+)')
 CALLEE = re.compile(r'(?:[\w:$&]|<[^<>()]*(?:<[^<>]*>[^<>]*)*>)*')
-IMPLEMENTED = re.compile(r'^<.* as ([^<>]+?)(?:<.*)?>::(\w+)')
+# As what is written in the crate of the type is named, and as what is written elsewhere.
+IMPLEMENTED = (re.compile(r'^<.* as ([^<>]+?)(?:<.*)?>::(\w+)'),
+               re.compile(r'^[\w:]*<impl ([\w:]+)(?:<.*>)? for .*>::(\w+)'))
 
 
 def field(text, name):
@@ -190,7 +192,7 @@ class Targets:
 
     def declared(self, symbol):
         """The method of a trait that it implements."""
-        found = IMPLEMENTED.match(self.plain[symbol])
+        found = next(filter(None, (named.match(self.plain[symbol]) for named in IMPLEMENTED)), None)
         return self.traits.get((found[1].split('::')[-1], found[2]), set()) if found else set()
 
     def of_call(self, name, symbols):
