@@ -33,21 +33,31 @@ bool Extraction::IsTag(std::uint32_t byte) const {
   });
 }
 
-// `{ name: x }` and `{ name }`, of an object or of a pattern for one: a field of some type.
+// `{ name: x }` and `{ name }`, of an object or of a pattern for one, and `<Box name={x}>`: a field
+// of some type. `make(name=x)`: perhaps a field of what is made.
 void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
   const Role role = parent.rule->role;
-  const bool is_key = (role == Role::kPair && part == Part::kName) ||
-                      (role == Role::kProperty && part == Part::kMemberName) ||
-                      role == Role::kProperties || role == Role::kObject;
+  if (!language().has_keyed_members && role != Role::kKeyed) return;
+  const Frame& around = IndexOf(parent) == 0 ? parent : frames_[IndexOf(parent) - 1];
+  bool is_key = (role == Role::kPair && part == Part::kName) ||
+                (role == Role::kProperty && part == Part::kMemberName) ||
+                role == Role::kProperties || role == Role::kObject ||
+                (around.rule->role == Role::kElement && part == Part::kWord);
+  ExpressionIndex callee = kNoIndex;
+  if (role == Role::kKeyed && around.part == Part::kArguments) {
+    const Frame& call = frames_[IndexOf(around) - 1];
+    callee = call.rule->role == Role::kCall ? call.operand : kNoIndex;
+    is_key = part == Part::kWord && callee != kNoIndex;
+  }
   if (!is_key) return;
-  const ExpressionIndex field =
-      draft_.AddExpression({ExpressionKind::kMember, kOfObject, WordOf(key)}, node(key).begin);
+  const ExpressionIndex field = draft_.AddExpression(
+      {ExpressionKind::kMember, kOfObject, WordOf(key), callee}, node(key).begin);
   draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
 }
 
 void Extraction::VisitIdentifier(Frame& parent, Part part, NodeIndex index, const Rule& rule) {
   const SyntaxNode& leaf = node(index);
-  if (language().has_keyed_members) NoteKey(parent, part, index);
+  NoteKey(parent, part, index);
   if (leaf.begin == leaf.end || part == Part::kName || index == name_node_) return;
   const std::size_t size = leaf.end - leaf.begin;
   const Word word = WordOf(index);

@@ -122,7 +122,8 @@ enum MemberShape : std::uint8_t {
   kOfPath = 2,      // the operand is a module or a type, never a variable
   kOfProtocol = 3,  // a method that the language calls: that there is none is no news
   kOfOwnFile = 4,   // of a kReached without an operand: the own file has it
-  kOfObject = 5,    // likewise: a key of an object whose type is not written beside it
+  kOfObject = 5,    // likewise: a key of an object whose type is not written beside it; with an
+                    // operand, of an argument of a call of that
   kWritten = 6,     // an assignment writes it
   kLooseWord = 7,  // of a kReached without an operand: a word of which nothing else is known, which
                    // may name anything

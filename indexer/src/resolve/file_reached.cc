@@ -29,27 +29,6 @@ void FileResolver::AddReached(const Reference& reference) {
   AddUnresolved(reference.owner, name, EdgeType::kReferences, reference.site, Anything());
 }
 
-// Objects have the types that they fit: a key may be the field of that name of any type that is
-// written for such objects. What a class declares is made by its constructor.
-void FileResolver::AddKey(const Reference& reference) {
-  const Name name = program_.names.Find(NameOf(reference.expression));
-  const Family own = FamilyOf(program_.files[file_].model().language);
-  if (name == Name::kUnknown) return;
-  std::vector<Meant> fields;
-  for (const Family family : {Family::kProse, Family::kNone}) {
-    for (const auto& pair : program_.methods.Find({family, name})) {
-      if (FamilyOf(program_.files[pair.value.file].model().language) != own) continue;
-      const bool is_field = DefinitionAt(pair.value).kind == SymbolKind::kField;
-      const SymbolKind holder = DefinitionAt(program_.ParentOf(pair.value)).kind;
-      const bool is_written = holder == SymbolKind::kInterface || holder == SymbolKind::kType;
-      if (is_field && is_written) fields.push_back({pair.value, EdgeRule::kCandidate});
-    }
-  }
-  if (fields.empty()) return;
-  AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
-               reference.site, fields);
-}
-
 void FileResolver::AddAnyMember(const Reference& reference) {
   const Expression& member = At(reference.expression);
   if (member.count == kOfOwnFile) {

@@ -136,10 +136,14 @@ class FileResolver {
   // file_reached.cc: members that a text names.
   void AddReached(const Reference& reference);
   void AddAnyMember(const Reference& reference);
-  void AddKey(const Reference& reference);
   void AddLooseWord(const Reference& reference);
   std::vector<Meant> NamesakesOf(Name name) const;
   bool AddNamesakes(const Reference& reference, ExpressionIndex expression, EdgeType type);
+
+  // file_keys.cc: keys of objects and of arguments.
+  void AddKey(const Reference& reference);
+  void AddArgumentKey(const Reference& reference, Name name);
+  bool IsMadeOfFields(SymbolRef type);
 
   // documents.cc: what a document names.
   struct Documented {
