@@ -32,12 +32,15 @@ class DefinitionFinder {
     return open_.empty() ? 0 : extents_[open_.back()].definition;
   }
 
-  // Whether `is_it` holds for the file or for a definition around the place asked for last.
+  // Whether `is_it` holds for the file or for one of the innermost kMaxFunctionLevels definitions
+  // around the place asked for last.
   template <class Predicate>
   bool AnyAround(Predicate is_it) const {
-    if (is_it(DefinitionIndex{0})) return true;
-    return std::any_of(open_.begin(), open_.end(),
-                       [&](std::size_t at) { return is_it(extents_[at].definition); });
+    const auto last =
+        open_.rbegin() + std::min<std::ptrdiff_t>(std::ssize(open_), kMaxFunctionLevels);
+    return is_it(DefinitionIndex{0}) || std::any_of(open_.rbegin(), last, [&](std::size_t at) {
+             return is_it(extents_[at].definition);
+           });
   }
 
   // The outermost of those that begin there, which is behind the place asked for last; kNoIndex

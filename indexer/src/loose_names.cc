@@ -212,10 +212,9 @@ class LooseNames {
         draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
     if (IsKnown(text)) return;
     const Word word = draft_.words().Intern(text);
-    if (leaf.declares) names_.At(owner, word) |= kDeclared;
-    if (IsDeclared(finder, word)) return;
     std::uint32_t& known = names_.At(owner, word);
-    if ((known & kAdded) != 0) return;
+    if (leaf.declares) known |= kDeclared;
+    if ((known & kAdded) != 0 || IsDeclared(finder, word)) return;
     known |= kAdded;
     const Definition& definition = draft_.facts().definitions[owner];
     const bool has_scope = definition.inner_scope != kNoIndex;
