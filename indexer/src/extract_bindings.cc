@@ -137,6 +137,7 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   const ScopeIndex inside = OpenScope(*statement, word);
   AssignedName target;
   target.name = word;
+  target.byte = byte;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
   if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
@@ -211,7 +212,11 @@ void Extraction::AddTarget(Frame& statement, Part part, const AssignedName& targ
 Word Extraction::PropertyOf(const Frame& parent, Word word) const {
   std::size_t i = IndexOf(parent);
   if (frames_[i].rule->role == Role::kDefaulted) --i;
-  if (frames_[i].rule->role == Role::kProperty) word = frames_[i--].name;
+  // Of `{ total: sum }` the second name; at the first, the frame does not have it yet.
+  if (frames_[i].rule->role == Role::kProperty) {
+    word = frames_[i].name != 0 ? frames_[i].name : word;
+    --i;
+  }
   const bool is_direct =
       frames_[i].rule->role == Role::kProperties && frames_[i].part == Part::kTarget;
   return is_direct ? word : 0;
@@ -309,7 +314,7 @@ ExpressionIndex Extraction::ValueOf(const Frame& frame, const AssignedName& targ
     return is_element ? frame.value : kNoIndex;
   }
   if (target.property != 0) {
-    return AddMember(frame.value, target.property, draft_.expression_site(frame.value));
+    return AddMember(frame.value, target.property, target.byte);
   }
   const bool is_first = language().first_result_is_value && target.position == 0;
   return !target.is_element || is_first ? frame.value : kNoIndex;
@@ -329,6 +334,14 @@ void Extraction::ExitTargets(const Frame& frame) {
     if (has_type) kind = target.is_field ? BindingKind::kFieldAnnotated : BindingKind::kAnnotated;
     const ExpressionIndex value = has_type ? frame.type : ValueOf(frame, target);
     draft_.AddBinding({target.scope, target.name, kind, value, frame.scope});
+    if (target.property == 0) continue;
+    // `const { total } = cart` reads the member; where the object is not known, it may be any's.
+    const bool is_read = !has_type && value != kNoIndex &&
+                         draft_.expression(value).kind == ExpressionKind::kMember &&
+                         draft_.expression(value).name == target.property;
+    draft_.AddReference(is_read ? ReferenceRole::kValue : ReferenceRole::kReached,
+                        is_read ? value : AddMember(kNoIndex, target.property, target.byte),
+                        frame.scope, frame.owner);
   }
   targets_.resize(frame.targets_begin);
 }

@@ -33,15 +33,20 @@ bool Extraction::IsTag(std::uint32_t byte) const {
   });
 }
 
-// `{ name: x }` and `{ name }`, of an object or of a pattern for one, and `<Box name={x}>`: a field
-// of some type. `make(name=x)`: perhaps a field of what is made.
+// `{ name: x }` and `{ name }` of an object, and `<Box name={x}>`: a field of some type. In a
+// pattern for one: any member. `make(name=x)`: perhaps a field of what is made.
 void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
   const Role role = parent.rule->role;
   if (!language().has_keyed_members && role != Role::kKeyed) return;
   const Frame& around = IndexOf(parent) == 0 ? parent : frames_[IndexOf(parent) - 1];
-  bool is_key = (role == Role::kPair && part == Part::kName) ||
-                (role == Role::kProperty && part == Part::kMemberName) ||
-                role == Role::kProperties || role == Role::kObject ||
+  const bool in_pattern =
+      (role == Role::kProperty && part == Part::kMemberName) || role == Role::kProperties;
+  const Frame* const statement = in_pattern ? EnclosingAssignment() : nullptr;
+  const bool is_bound =
+      statement != nullptr && !statement->rule->rebinds && PropertyOf(parent, WordOf(key)) != 0;
+  if (is_bound) return;  // used when its value is known
+  bool is_key = (role == Role::kPair && part == Part::kName) || in_pattern ||
+                role == Role::kObject ||
                 (around.rule->role == Role::kElement && part == Part::kWord);
   ExpressionIndex callee = kNoIndex;
   if (role == Role::kKeyed && around.part == Part::kArguments) {
@@ -51,7 +56,8 @@ void Extraction::NoteKey(const Frame& parent, Part part, NodeIndex key) {
   }
   if (!is_key) return;
   const ExpressionIndex field = draft_.AddExpression(
-      {ExpressionKind::kMember, kOfObject, WordOf(key), callee}, node(key).begin);
+      {ExpressionKind::kMember, in_pattern ? kOfAny : kOfObject, WordOf(key), callee},
+      node(key).begin);
   draft_.AddReference(ReferenceRole::kReached, field, parent.scope, parent.owner);
 }
 

@@ -74,6 +74,7 @@ Answer Evaluator::Value(Place place, ExpressionIndex index) {
       if (out.empty() && !HasOwnTypes(RulesOfFile(place.file).family)) {
         out = Called(Bind(place, expression.operand, {expression.count}), {place, index});
       }
+      OpenForeignType(program_.names, RulesOfFile(place.file), out);  // x as any
       InferMade(out, {place, index});
       out.WeakenTo(EdgeRule::kConstructedReceiver);
       return out;

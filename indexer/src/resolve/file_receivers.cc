@@ -88,14 +88,51 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
     if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
     wanted.type = how == kOfPath || reference.role == ReferenceRole::kType;
     const Answer bound = evaluator_.AskBinding(PlaceOf(reference), member, wanted);
-    const std::vector<Meant> targets = NamedIn(bound, member);
-    if (targets.size() != 1 || bound.more) continue;
-    const SymbolRef used = targets[0].symbol;
-    const bool encloses =
-        DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used);
-    if (encloses || IsUsedAt(reference, used)) continue;
-    AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
+    Reference operand = reference;
+    operand.expression = member;
+    AddOperand(operand, bound);
   }
+}
+
+// The same of a reference that leads to no certain symbol.
+bool FileResolver::IsDoubtedAt(const Reference& reference) const {
+  const std::string_view name = NameOf(reference.expression);
+  const auto& doubts = out_->unresolved;
+  const std::size_t last = doubts.size() - std::min(doubts.size(), kMaxEdgesOfChain);
+  return std::any_of(doubts.begin() + static_cast<std::ptrdiff_t>(last), doubts.end(),
+                     [&](const auto& doubt) {
+                       return doubt.source == reference.owner && doubt.name == name &&
+                              doubt.site.line == reference.site.line;
+                     });
+}
+
+// An object of the type around, which the extraction made up for what has no object written.
+bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
+  const Expression& made = At(object);
+  return made.kind == ExpressionKind::kNew && made.operand != kNoIndex &&
+         At(made.operand).kind == ExpressionKind::kSelf;
+}
+
+// Several that may be meant, and a member of what is not known, count against completeness.
+void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
+  const std::vector<Meant> targets = NamedIn(bound, operand.expression);
+  const bool is_certain = targets.size() == 1 && !bound.more;
+  if (!is_certain && IsDoubtedAt(operand)) return;
+  if (!is_certain && !targets.empty()) {
+    return AddAmbiguous(operand.owner, NameOf(operand.expression), EdgeType::kReferences,
+                        operand.site, targets);
+  }
+  if (targets.empty()) {
+    const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out);
+    const bool is_member = At(operand.expression).kind == ExpressionKind::kMember;
+    if (is_unknown && is_member) AddUnboundValue(operand, EdgeType::kReferences, bound);
+    return;
+  }
+  const SymbolRef used = targets[0].symbol;
+  const bool encloses =
+      DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used);
+  if (encloses || IsUsedAt(operand, used)) return;
+  AddEdge(operand.owner, used, UseOf(used), targets[0].rule, operand.site);
 }
 
 // The name of the variable, the field or the property that an expression reads, where names are

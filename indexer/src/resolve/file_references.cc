@@ -356,7 +356,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
   if (At(expression).kind != ExpressionKind::kMember || is_foreign) return;
   // The name of a method that the own type lacks is a word like any.
   const ExpressionIndex operand = At(expression).operand;
-  if (operand != kNoIndex && At(operand).kind == ExpressionKind::kNew) return;
+  if (operand != kNoIndex && IsOwnInstance(operand)) return;
   const Name name = evaluator_.ExpressionAt(file_, expression).name;
   if (!program_.IsMemberName(FamilyOf(program_.files[file_].model().language), name)) return;
   AddUnresolved(reference.owner, NameOf(expression), type, reference.site, bound);

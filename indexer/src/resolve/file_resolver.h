@@ -111,8 +111,11 @@ class FileResolver {
   // file_receivers.cc: what members are taken of, and what the file says of objects whose types
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
+  void AddOperand(const Reference& operand, const Answer& bound);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
+  bool IsDoubtedAt(const Reference& reference) const;
+  bool IsOwnInstance(ExpressionIndex object) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
   Receiver ReceiverNamed(std::string_view variable, std::uint32_t owner);
