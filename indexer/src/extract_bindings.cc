@@ -137,7 +137,8 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   const ScopeIndex inside = OpenScope(*statement, word);
   AssignedName target;
   target.name = word;
-  target.byte = byte;
+  const Frame& around = parent.rule->role == Role::kDefaulted ? Below(parent) : parent;
+  target.byte = around.rule->role == Role::kProperty ? around.name_byte : byte;
   target.property = PropertyOf(parent, word);
   if (BindLoad(*statement, word, target.property)) return;
   if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);

@@ -53,7 +53,7 @@ struct AssignedName {
   bool is_element = false;
   bool is_field = false;
   std::uint32_t position = 0;  // among the targets
-  std::uint32_t byte = 0;      // of the name
+  std::uint32_t byte = 0;      // of the name, or of that of the property
   ScopeIndex scope = 0;        // in which it is bound
   std::array<Word, 4> path{};  // keys of its place in nested patterns, where values are kept
   std::uint32_t path_size = 0;
