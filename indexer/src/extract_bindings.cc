@@ -144,18 +144,24 @@ void Extraction::BindName(Frame& parent, Part part, Word word, std::uint32_t byt
   if (language().capitals_are_constants) return BindByCase(*statement, part, word, byte);
   const bool is_alias = statement->rule->binding == BindingKind::kAlias;
   ScopeIndex scope = draft_.ScopeAssigned(inside, word);
+  const bool is_elsewhere = scope != inside;
   if (is_alias || Below(*statement).rule->hoists) scope = DeclarationScope(scope);
   target.scope = scope;
   const bool is_plain = is_alias || statement->rule->binding == BindingKind::kAssigned;
   if (KeepsPath(*statement)) SetPath(*statement, byte, target);
   if (is_plain && !IsLocal(scope)) {
+    if (is_elsewhere && draft_.VariableOf(scope, word) != 0) {  // `global x`, and x = 1
+      draft_.AddReference(ReferenceRole::kValue, AddName(*statement, word, byte), statement->scope,
+                          statement->owner);
+    }
     target.definition =
         DefineVariable(*statement, VariableKind(*statement, scope), scope, word, byte);
   }
   // What takes all that is left has no value of its own, nor has what follows.
   if (parent.rule->role == Role::kVariadic) ++statement->target_count;
   const bool is_first = part == Part::kTarget && statement->target_count == 0;
-  if (is_first && target.definition != kNoIndex) statement->owner = target.definition;
+  const bool is_own = is_first && !is_elsewhere && target.definition != kNoIndex;
+  if (is_own) statement->owner = target.definition;
   statement->name_byte = byte;
   AddTarget(*statement, part, target);
 }

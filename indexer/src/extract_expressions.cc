@@ -266,7 +266,21 @@ ExpressionIndex Extraction::ExitIndex(const Frame& frame) {
       return WrapType(frame, wrapper->wrapping);
     }
   }
+  if (in_type && language().has_keyed_members) {
+    UseKeys(frame, HolderOfKeys(frame));
+    if (!frame.is_generic) {  // of what the member holds no more is known
+      Use(frame, Part::kType, frame.operand);
+      return AddUnary(ExpressionKind::kCall, frame.operand);
+    }
+  }
   if (frame.is_generic || in_type) return Apply(frame.operand, frame);
+  if (language().has_keyed_members) {
+    const NodeIndex subscript = FindChild(frame.node, *frame.rule, Part::kSecond);
+    if (const Word name = MemberKey(subscript); name != 0) {
+      return draft_.AddExpression({ExpressionKind::kMember, kByKey, name, frame.operand},
+                                  node(subscript).begin);
+    }
+  }
   Use(frame, Part::kUsed, frame.operand);
   UseIndexMember(frame, frame.operand);
   const NodeIndex subscript =

@@ -126,6 +126,8 @@ bool Extraction::VisitExport(const Frame& parent, NodeIndex index, const Rule& r
 
 // export { local as name }
 void Extraction::VisitExportClause(const Frame& parent, NodeIndex clause) {
+  // `export {}` says no more than that the file is a module.
+  if (parent.scope == 0) ExportAs(0, kNoIndex, 0);
   for (NodeIndex child = clause + 1; child < node(clause).next; child = node(child).next) {
     if (RoleOf(child) != Role::kImportAlias) continue;
     Import names;

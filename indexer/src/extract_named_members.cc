@@ -36,6 +36,21 @@ void ExtractionTexts::UseElement(const Frame& frame, ExpressionIndex annotation,
   draft_.AddReference(ReferenceRole::kValue, element, frame.scope, frame.owner);
 }
 
+// `case Point(x=0, 1)`: a field that a keyword names, or any that its place stands for.
+void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
+  if (around.rule->role != Role::kPass || around.value == kNoIndex) return;
+  const NodeIndex first = pattern.node + 1;
+  const bool is_named = first < pattern.end && RoleOf(first) == Role::kPattern;
+  const std::uint32_t byte = node(is_named ? first : pattern.node).begin;
+  const ExpressionIndex object =
+      draft_.AddExpression({ExpressionKind::kNew, 0, 0, around.value}, byte);
+  if (!is_named) return Reach(pattern, object, {}, byte);
+  const Word name = draft_.words().Intern(TextOf(first + 1));
+  const ExpressionIndex field =
+      draft_.AddExpression({ExpressionKind::kMember, kOfAny, name, object}, byte);
+  draft_.AddReference(ReferenceRole::kFieldAccess, field, pattern.scope, pattern.owner);
+}
+
 // `object[key]`: what gives elements may be a member of its type.
 void ExtractionTexts::UseIndexMember(const Frame& frame, ExpressionIndex object) {
   if (language().index_member.empty() || object == kNoIndex) return;

@@ -156,6 +156,9 @@ void Extraction::ChangeContext(Frame& frame) {
     case Role::kContainer:
       frame.context |= kInType;
       break;
+    case Role::kPattern:
+      EnterPattern(frame, Below(frame));
+      break;
     case Role::kUnevaluated:
       frame.first_reference = static_cast<std::uint32_t>(draft_.facts().references.size());
       [[fallthrough]];

@@ -12,6 +12,9 @@ namespace {
 // That run the function they are a member of.
 constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 
+// Types of TypeScript that are given a type and names of its members.
+constexpr std::string_view kPickingTypes[] = {"Omit", "Pick"};
+
 bool IsNameByte(char c) {
   return IsWordCharacter(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -36,8 +39,9 @@ ExpressionIndex ArgumentAt(const FactsDraft& draft, ExpressionIndex arguments, i
 // Whether the text is known; that of a path is its last component.
 bool ExtractionTexts::IsWritten(NodeIndex argument, std::string_view& text) {
   text = TextOf(argument);
+  constexpr std::string_view kQuotes = "\"'`";
   const bool is_quoted =
-      text.size() >= 2 && (text[0] == '"' || text[0] == '\'') && text.back() == text[0];
+      text.size() >= 2 && kQuotes.find(text[0]) != std::string_view::npos && text.back() == text[0];
   if (is_quoted) {
     text = text.substr(1, text.size() - 2);
   } else {
@@ -99,6 +103,45 @@ void ExtractionTexts::ReachByKey(const Frame& call, const Expression& callee) {
   std::string_view text;
   if (!IsWritten(key, text)) text = {};
   Reach(call, indexed.operand, text, node(key).begin);
+}
+
+// shop["name"]: the name; 0 where the key is written elsewhere or is none.
+Word ExtractionTexts::MemberKey(NodeIndex key) {
+  std::string_view text;
+  if (key == kNoIndex || !IsWritten(key, text)) return 0;
+  const bool is_name = std::all_of(text.begin(), text.end(), IsNameByte) && !IsNumber(text);
+  return text.empty() || !is_name ? Word{0} : draft_.words().Intern(text);
+}
+
+// Shop["name"], Pick<Shop, "name" | "total">: the type whose members the keys name, if it is one of
+// these.
+ExpressionIndex ExtractionTexts::HolderOfKeys(const Frame& type) const {
+  if (!type.is_generic) return type.operand;
+  const std::string_view name = draft_.words().Text(draft_.expression(type.operand).name);
+  const bool picks = std::find(std::begin(kPickingTypes), std::end(kPickingTypes), name) !=
+                     std::end(kPickingTypes);
+  if (!picks || type.second == kNoIndex) return kNoIndex;
+  const Expression& first = draft_.expression(type.second);
+  return first.kind == ExpressionKind::kArguments ? first.operand : type.second;
+}
+
+void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
+  if (holder == kNoIndex) return;
+  const bool is_named = draft_.expression(holder).kind == ExpressionKind::kName ||
+                        draft_.expression(holder).kind == ExpressionKind::kMember;
+  for (NodeIndex at = node(type.node + 1).next; at < type.end; ++at) {
+    const Word key = RoleOf(at) == Role::kLiteral ? MemberKey(at) : Word{0};
+    if (key == 0) continue;
+    const std::uint32_t byte = node(at).begin;
+    if (!is_named) {
+      Reach(type, kNoIndex, draft_.words().Text(key), byte);
+      continue;
+    }
+    const ExpressionIndex object = draft_.AddExpression({ExpressionKind::kNew, 0, 0, holder}, byte);
+    const ExpressionIndex member =
+        draft_.AddExpression({ExpressionKind::kMember, kOfAny, key, object}, byte);
+    draft_.AddReference(ReferenceRole::kFieldAccess, member, type.scope, type.owner);
+  }
 }
 
 void ExtractionTexts::Reach(const Frame& frame, ExpressionIndex holder, std::string_view name,

@@ -24,6 +24,42 @@ constexpr std::string_view kPlainMacros[] = {
     "concat", "env", "file", "format", "include_bytes", "include_str", "line", "stringify",
 };
 
+// Macros whose arguments are expressions: a name among them means what it means elsewhere.
+constexpr std::string_view kExpressionMacros[] = {
+    "anyhow",
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "bail",
+    "concat",
+    "dbg",
+    "debug",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "ensure",
+    "eprint",
+    "eprintln",
+    "error",
+    "format",
+    "format_args",
+    "info",
+    "join",
+    "matches",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "trace",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "warn",
+    "write",
+    "writeln",
+};
+
 // include!("x.rs")
 constexpr std::string_view kInclude = "include";
 constexpr std::string_view kIncludedEnd = ".rs\"";
@@ -103,6 +139,22 @@ ExpressionIndex Extraction::ExitMacroCall(const Frame& frame) {
   if (!IsOneOf(kPlainMacros, name)) return kNoIndex;
   return draft_.AddExpression({ExpressionKind::kLiteral, 0, draft_.words().Intern(name)},
                               draft_.expression_site(frame.operand));
+}
+
+// Whether a name may mean anything that is called so: a macro makes of what it is given what it
+// likes, and its text is read where it is used.
+bool ExtractionTexts::IsLoose(const Frame& tokens, bool begins_path) const {
+  switch (tokens.rule->role) {
+    case Role::kPass:  // an attribute
+      return false;
+    case Role::kMacroCall: {
+      if (tokens.operand == kNoIndex || begins_path) return !begins_path;
+      const Expression& macro = draft_.expression(tokens.operand);
+      return !IsOneOf(kExpressionMacros, draft_.words().Text(macro.name));
+    }
+    default:
+      return true;
+  }
 }
 
 // The text between a byte and a node, without white space around it.
@@ -190,6 +242,11 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     } else if (!text.starts_with('$')) {
       draft_.CountWord(parent.owner, Field::kIdentifiers, WordOf(token));
       expression = AddName(parent, WordOf(token), byte);
+      const NodeIndex next = node(token).next;
+      const bool begins_path = next < end && GapBefore(next, node(token).end).starts_with("::");
+      if (IsLoose(parent, begins_path)) {
+        draft_.facts().expressions[expression].count = kLooseName;
+      }
     }
   } else if (role == Role::kSelf) {
     const NodeIndex next = node(token).next;

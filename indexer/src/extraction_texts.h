@@ -26,10 +26,15 @@ class ExtractionTexts : protected ExtractionRoutes {
   void Reach(const Frame& frame, ExpressionIndex holder, std::string_view name, std::uint32_t byte,
              MemberShape shape = kOfAny);
 
+  Word MemberKey(NodeIndex key);
+  ExpressionIndex HolderOfKeys(const Frame& type) const;
+  void UseKeys(const Frame& type, ExpressionIndex holder);
+
   // extract_named_members.cc: members that patterns, annotations and brackets name.
   void ReachField(Frame& field, NodeIndex key);
   void UseMemberPath(Frame& field, ExpressionIndex object, NodeIndex path);
   void UseElement(const Frame& frame, ExpressionIndex annotation, Word name, std::uint32_t byte);
+  void EnterPattern(const Frame& pattern, const Frame& around);
   void UseIndexMember(const Frame& frame, ExpressionIndex object);
   bool IsAssigned(const SyntaxNode& name) const;
 
@@ -39,6 +44,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   bool IsBehindLet(std::uint32_t byte) const;
   void OpenTokens(Frame& parent);
   std::uint32_t CountArguments(NodeIndex tokens) const;
+  bool IsLoose(const Frame& tokens, bool begins_path) const;
   bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
 
   ExpressionIndex read_ = kNoIndex;  // what tokens were last read as

@@ -95,7 +95,11 @@ void FactsDraft::MakeValues(std::size_t first) {
 }
 
 void FactsDraft::AddBinding(const Binding& binding) {
-  if (IsLocal(binding.scope)) MarkLocal(binding.scope, binding.name, kLocalBound);
+  if (IsLocal(binding.scope)) {
+    const bool is_use =
+        binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kExportedAs;
+    MarkLocal(binding.scope, binding.name, is_use ? kLocalBound | kLocalUse : kLocalBound);
+  }
   std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
   // One binding without a value says all that more of them would.
   if (count >= kMaxBindingsPerName || (binding.value == kNoIndex && count > 0)) return;

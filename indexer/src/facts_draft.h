@@ -38,6 +38,7 @@ enum LocalState : std::uint32_t {
   kLocalBound = 1 << 0,   // a variable or parameter: not visible outside
   kLocalGlobal = 1 << 1,  // declared to belong to the file
   kLocalOuter = 1 << 2,   // declared to belong to a function around
+  kLocalUse = 1 << 3,     // with kLocalBound: a name for what stands elsewhere
 };
 
 // Not thread-safe: one a thread.

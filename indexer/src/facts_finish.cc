@@ -153,7 +153,8 @@ bool FactsDraft::LeavesFunction(const Reference& reference) const {
   if (reference.role == ReferenceRole::kType && is_member) return true;
   while (root->operand != kNoIndex) root = &facts_.expressions[root->operand];
   if (root->kind != ExpressionKind::kName) return true;
-  return is_member || (LocalStateOf(reference.scope, root->name) & kLocalBound) == 0;
+  const std::uint32_t state = LocalStateOf(reference.scope, root->name);
+  return is_member || (state & kLocalBound) == 0 || (state & kLocalUse) != 0;
 }
 
 void FactsDraft::DropLocalReferences() {

@@ -24,7 +24,7 @@ class Rust : public TreeGrammar {
   }
 
   std::string Unit(Random& random, const std::string&) const override {
-    switch (random.Below(13)) {
+    switch (random.Below(14)) {
       case 0:
         return random.OneIn(3) ? fmt::format("cfg_any! {{ {}}}\n", Module(random)) : Module(random);
       case 1:
@@ -54,6 +54,11 @@ class Rust : public TreeGrammar {
       case 10:
         return fmt::format("cfg_if! {{ if #[cfg(unix)] {{ {}}} else {{ {}}} }}\n", Use(random),
                            FunctionText(random, Function(random), ""));
+      case 11:
+        return fmt::format(
+            "impl std::ops::Deref for {} {{\n  type Target = {};\n"
+            "  fn deref(&self) -> {} {{ &self.g }}\n}}\n",
+            Path(random), Path(random), random.OneIn(2) ? "&Self::Target" : "&" + Path(random));
       default:
         return fmt::format("impl {}{} {{\n{}{}}}\n", random.OneIn(2) ? Path(random) + " for " : "",
                            Path(random), FunctionText(random, Method(random), "&self"),
@@ -95,7 +100,7 @@ class Rust : public TreeGrammar {
   }
 
   static std::string Expression(Random& random) {
-    switch (random.Below(9)) {
+    switch (random.Below(10)) {
       case 0:
         return fmt::format("{}{}(1)", Prefix(random), Function(random));
       case 1:
@@ -111,6 +116,8 @@ class Rust : public TreeGrammar {
       case 6:
         return "self.h[0]";
       case 7:
+        return fmt::format("each!({}, |y| y.{}())", Method(random), Method(random));
+      case 8:
         return fmt::format("self.g.{}()?", Method(random));
       default:
         return "p";

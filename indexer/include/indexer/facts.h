@@ -113,6 +113,7 @@ enum ConstantShape : std::uint8_t {
   kOfVariable = 0,
   kOfConstant = 1,  // its case tells that it is one
   kFromTop = 2,     // likewise, and nothing around it counts
+  kLooseName = 3,   // given to a macro: where nothing has the name in sight, it may mean anything
 };
 
 // What the syntax tells of a kMember.
@@ -127,6 +128,7 @@ enum MemberShape : std::uint8_t {
   kWritten = 6,     // an assignment writes it
   kLooseWord = 7,  // of a kReached without an operand: a word of which nothing else is known, which
                    // may name anything
+  kByKey = 8,      // operand["name"], which may be an element of a container as well
 };
 
 enum FunctionShape : std::uint8_t {

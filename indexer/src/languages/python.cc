@@ -121,6 +121,7 @@ constexpr Rule kRules[] = {
     {.node = "tuple_pattern", .role = Role::kList},
     {.node = "list_pattern", .role = Role::kList},
     {.node = "case_pattern", .role = Role::kPattern},
+    {.node = "class_pattern", .role = Role::kPass, .parts = {{{"<dotted_name>", Part::kValue}}}},
     {.node = "splat_pattern", .role = Role::kPattern},
     {.node = "return_statement", .role = Role::kReturn, .rest = Part::kValue},
     {.node = "raise_statement",

@@ -59,6 +59,12 @@ void Answer::TakeElement() {
   foreign_element = Name::kEmpty;
 }
 
+void Answer::DoubtUndeclared() {
+  if (!empty() || !undeclared || declared || external) return;
+  undeclared = false;
+  dynamic = true;
+}
+
 void Answer::WeakenTo(EdgeRule rule) {
   for (Entity& entity : entities()) entity.rule = Weaker(entity.rule, rule);
 }

@@ -128,6 +128,8 @@ class Answer {
   void WeakenTo(EdgeRule rule);
   // Of a foreign container, what it holds: of arrays that is known.
   void TakeElement();
+  // Of a name that nothing in sight declares: it need not come from outside.
+  void DoubtUndeclared();
   // Writes a shape around all that it knows.
   void Wrap(std::uint8_t around);
 

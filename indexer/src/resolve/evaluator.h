@@ -328,29 +328,34 @@ class Evaluator {
 
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
+  Answer BindKeyed(Place place, const ModelExpression& keyed, Wanted wanted);
   Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
   bool IsTakenForContainer(const Answer& object) const;
   Answer MemberOf(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfInstance(const Entity& entity, Place from, Name name, Wanted wanted);
   Answer MemberOfType(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
   Answer OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule rule, std::size_t skip);
-  Answer NotDeclaredIn(SymbolRef type) const;
   std::vector<SymbolRef> DefinedMembers(SymbolRef type, Name name, Wanted wanted);
   Answer DirectMember(SymbolRef type, Name name, Wanted wanted);
-  bool MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign);
   Answer InNamedPackage(Place place, const ModelExpression& expression, Wanted wanted);
-  bool GivesItself(Place from, Name name) const;
-  bool IsPrototype(Place from, Name name) const;
-  bool IsCopyMember(Place from, Name name) const;
   bool SetAgain(std::vector<SymbolRef>& members, Wanted wanted) const;
   Answer NamespaceNamed(Place place, ExpressionIndex name);
   Answer BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeRule rule) const;
-  Answer MissingMember(const Entity& instance, Name name);
   Answer MemberOfContainer(const Entity& container, Place from, Name name) const;
   Answer MemberOfScope(SymbolRef owner, Name name, Wanted wanted);
   SymbolRef EnclosingType(Place place) const;
   bool IsTypeLike(SymbolRef symbol) const;
   Answer EnumeratorBeside(SymbolRef type, Name name, EdgeRule rule) const;
+
+  // evaluator_missing.cc: what values have although their types do not declare it.
+  Answer MissingMember(const Entity& instance, Place from, Name name, Wanted wanted);
+  Answer ForwardedMember(const Entity& instance, Place from, Name name, Wanted wanted);
+  Answer ForwardedTo(const Entity& instance);
+  bool GivesItself(Place from, Name name) const;
+  bool IsPrototype(Place from, Name name) const;
+  bool IsCopyMember(Place from, Name name) const;
+  Answer NotDeclaredIn(SymbolRef type) const;
+  bool MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign);
 
   // evaluator_environments.cc: what type parameters stand for.
   bool HasTypeArguments(FileIndex file) const;

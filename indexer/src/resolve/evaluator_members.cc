@@ -55,12 +55,16 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
   if (!Step() || index == kNoIndex) return {};
   const ModelExpression& expression = ExpressionAt(place.file, index);
   switch (expression.kind) {
-    case ExpressionKind::kName:
-      return RulesOfFile(place.file).sends_messages ? BindByCase(place, expression, wanted)
-                                                    : BindName(place, expression.name, wanted);
+    case ExpressionKind::kName: {
+      if (RulesOfFile(place.file).sends_messages) return BindByCase(place, expression, wanted);
+      Answer named = BindName(place, expression.name, wanted);
+      if (expression.count == kLooseName) named.DoubtUndeclared();
+      return named;
+    }
     case ExpressionKind::kMember:
       wanted.function = wanted.function || expression.count == kFunctionOf;
       wanted.written = expression.count == kWritten;
+      if (expression.count == kByKey) return BindKeyed(place, expression, wanted);
       return BindMember(place, expression, wanted);
     case ExpressionKind::kIndex: {
       if (RulesOfFile(place.file).follows_values) return Value(place, index);
@@ -83,6 +87,15 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
     default:
       return Value(place, index);
   }
+}
+
+// `object["name"]`: a member of the object, or an element that it holds under the name.
+Answer Evaluator::BindKeyed(Place place, const ModelExpression& keyed, Wanted wanted) {
+  const Answer member = BindMember(place, keyed, wanted);
+  if (!member.empty()) return member;
+  const Answer element =
+      IndexValue(place, {ExpressionKind::kIndex, 0, Name::kEmpty, keyed.operand, kNoIndex});
+  return element.empty() ? member : element;
 }
 
 Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wanted wanted) {
@@ -127,27 +140,6 @@ Answer Evaluator::BindMember(Place place, const ModelExpression& expression, Wan
   out.declared = operand.declared || !operand.empty();
   if (out.empty() && out.IsForeign()) AddKnownMember(place, expression, operand, out);
   return out;
-}
-
-// Whether something foreign may have a member of ours: what no file declares, a macro of C may; a
-// trait may be implemented for a type of others.
-bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign) {
-  switch (RulesOfFile(place.file).family) {
-    case Family::kC: {
-      const bool is_name = ExpressionAt(place.file, member.operand).kind == ExpressionKind::kName;
-      if (!is_name || foreign.external || !foreign.undeclared) return false;
-      const Answer named = Bind(place, member.operand, {});
-      return named.empty() && !named.declared;
-    }
-    case Family::kRust: {
-      const auto methods = program_.methods.Find({Family::kRust, member.name});
-      return std::any_of(methods.begin(), methods.end(), [this](const auto& pair) {
-        return program_.Definition(program_.ParentOf(pair.value)).kind == SymbolKind::kInterface;
-      });
-    }
-    default:
-      return false;
-  }
 }
 
 // `a.b.C`, where `a.b` is a package; `A::B`, `A.b`, where the repository adds to a library's type.
@@ -197,7 +189,7 @@ Answer Evaluator::MemberOfInstance(const Entity& entity, Place from, Name name, 
       if (member.kind == EntityKind::kSymbol) member.shape |= kConstant;
     }
   }
-  if (out.empty()) out.AddAll(MissingMember(entity, name));
+  if (out.empty()) out.AddAll(MissingMember(entity, from, name, wanted));
   if (out.empty() && GivesItself(from, name)) {
     out.external = true;
     out.Add({EntityKind::kGivesElement, entity.rule, entity.symbol});
@@ -287,18 +279,6 @@ Answer Evaluator::NamespaceNamed(Place place, ExpressionIndex name) {
   return out;
 }
 
-// What an instance has although its type does not declare it.
-Answer Evaluator::MissingMember(const Entity& instance, Name name) {
-  const ResolutionRules& rules = RulesOfFile(instance.symbol.file);
-  if (rules.missing_method.empty() || name == Name::kUnknown) return {};
-  const std::string_view text = program_.names.Text(name);
-  if (text == rules.type_member) {
-    return AnswerOf({EntityKind::kSymbol, instance.rule, instance.symbol});
-  }
-  // Those that the language calls are looked for in the type alone.
-  return text.starts_with("__") ? Answer() : ResultOfMethod(instance, rules.missing_method);
-}
-
 // The members of a container are not ours, but what some of them give is known.
 Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name name) const {
   const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
@@ -320,23 +300,6 @@ Answer Evaluator::MemberOfContainer(const Entity& container, Place from, Name na
     out.Add(member);
   }
   return out;
-}
-
-// The member of a type whose members are those of its instances.
-bool Evaluator::IsPrototype(Place from, Name name) const {
-  const std::string_view prototype = RulesOfFile(from.file).prototype;
-  return !prototype.empty() && name != Name::kUnknown && program_.names.Text(name) == prototype;
-}
-
-bool Evaluator::IsCopyMember(Place from, Name name) const {
-  const std::string_view copy = RulesOfFile(from.file).copy_member;
-  return !copy.empty() && name != Name::kUnknown && program_.names.Text(name) == copy;
-}
-
-bool Evaluator::GivesItself(Place from, Name name) const {
-  const auto family = static_cast<std::size_t>(RulesOfFile(from.file).family);
-  const std::vector<Name>& members = program_.same_members[family];
-  return std::binary_search(members.begin(), members.end(), name);
 }
 
 Answer Evaluator::MemberOfScope(SymbolRef owner, Name name, Wanted wanted) {
@@ -388,15 +351,6 @@ Answer Evaluator::BaseNamed(std::span<const SymbolRef> lineage, Name name, EdgeR
   if (base != lineage.end()) {
     out.Add({EntityKind::kSymbol, Weaker(rule, EdgeRule::kInheritedMember), *base});
   }
-  return out;
-}
-
-// What is known of a member that neither the type nor what is known of its bases declares.
-Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
-  const std::uint8_t flags = program_.TypeFlags(type);
-  Answer out;
-  out.external = (flags & kTypeExternalBase) != 0 || RulesOfFile(type.file).has_foreign_root;
-  out.dynamic = (flags & kTypeUnknownBase) != 0;
   return out;
 }
 

@@ -72,18 +72,26 @@ Answer Evaluator::BindName(Place place, Name name, Wanted wanted) {
 }
 
 // What files that are no modules declare. Of those of one file the rules of a scope tell which is
-// meant; several files may all be.
+// meant; several files may all be. One that nothing but a page may load beside the place is no more
+// than possible.
 Answer Evaluator::LookInGlobals(Place place, Name name, Wanted wanted) {
   Answer out;
   const auto members = program_.members.Find({Space::Globals(), name});
   if (members.empty() || !StepOver(members.size())) return out;
-  std::vector<SymbolRef> of_file;
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const SymbolRef global = members[i].value;
-    if (SeesGlobal(program_, place.file, global)) of_file.push_back(global);
-    if (i + 1 < members.size() && members[i + 1].value.file == global.file) continue;
-    if (!of_file.empty()) Choose(place.file, of_file, wanted, EdgeRule::kUniqueGlobal, out);
-    of_file.clear();
+  for (const bool is_guess : {false, true}) {
+    std::vector<SymbolRef> of_file;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const SymbolRef global = members[i].value;
+      const bool is_seen =
+          is_guess ? MaySeeGlobal(program_, global) : SeesGlobal(program_, place.file, global);
+      if (is_seen) of_file.push_back(global);
+      if (i + 1 < members.size() && members[i + 1].value.file == global.file) continue;
+      if (!of_file.empty()) Choose(place.file, of_file, wanted, EdgeRule::kUniqueGlobal, out);
+      of_file.clear();
+    }
+    if (out.empty()) continue;
+    out.more |= is_guess;
+    return out;
   }
   return out;
 }

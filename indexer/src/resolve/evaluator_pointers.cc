@@ -33,9 +33,10 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
       out.Add(item);
     } else if (entity.kind == EntityKind::kInstance) {
       const Answer underlying = UnderlyingOf(entity);
-      const Answer item = underlying.empty()
-                              ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
-                              : ElementsOf(underlying);
+      Answer item = underlying.empty()
+                        ? ResultOfMethod(entity, RulesOfFile(place.file).index_method)
+                        : ElementsOf(underlying);
+      if (item.empty()) item = ElementsOf(ForwardedTo(entity));
       out.AddAll(item);
       // An array or pointer is written with the type of what it holds.
       const bool c = RulesOfFile(place.file).family == Family::kC;

@@ -44,6 +44,8 @@ Answer Evaluator::NamedValue(Place place, ExpressionIndex index) {
   out = Bind(place, index, {});
   const bool is_alone = named.kind == ExpressionKind::kName;
   if (rules.family == Family::kC && is_alone) MarkConstantField(place, out);
+  // A variable that a pattern in the arguments of a macro binds.
+  if (rules.family == Family::kRust && is_alone) out.DoubtUndeclared();
   return Held(out);
 }
 

@@ -117,22 +117,28 @@ bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
 void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
   const bool is_certain = targets.size() == 1 && !bound.more;
-  if (!is_certain && IsDoubtedAt(operand)) return;
-  if (!is_certain && !targets.empty()) {
-    return AddAmbiguous(operand.owner, NameOf(operand.expression), EdgeType::kReferences,
-                        operand.site, targets);
-  }
   if (targets.empty()) {
-    const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out);
-    const bool is_member = At(operand.expression).kind == ExpressionKind::kMember;
-    if (is_unknown && is_member) AddUnboundValue(operand, EdgeType::kReferences, bound);
-    return;
+    const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
+                            At(operand.expression).kind == ExpressionKind::kMember;
+    if (!is_unknown || IsDoubtedAt(operand)) return;
+    return AddUnboundValue(operand, EdgeType::kReferences, bound);
   }
   const SymbolRef used = targets[0].symbol;
-  const bool encloses =
-      DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used);
-  if (encloses || IsUsedAt(operand, used)) return;
-  AddEdge(operand.owner, used, UseOf(used), targets[0].rule, operand.site);
+  if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
+  if (is_certain && !IsUsedAt(operand, used)) {
+    AddEdge(operand.owner, used, UseOf(used), targets[0].rule, operand.site);
+  } else if (!is_certain && !IsDoubtedAt(operand)) {
+    AddAmbiguous(operand.owner, NameOf(operand.expression), EdgeType::kReferences, operand.site,
+                 targets);
+  }
+}
+
+// What is called or raised by another name, `alias = f; alias()`, is a use of that name as well.
+void FileResolver::AddHolders(const Reference& reference, const Answer& bound) {
+  for (const Entity& entity : bound.entities()) {
+    if (entity.kind != EntityKind::kSymbol || !IsVariable(DefinitionAt(entity.symbol))) continue;
+    AddEdge(reference.owner, entity.symbol, UseOf(entity.symbol), entity.rule, reference.site);
+  }
 }
 
 // The name of the variable, the field or the property that an expression reads, where names are

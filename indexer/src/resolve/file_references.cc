@@ -136,6 +136,7 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
+  if (!targets.empty()) AddHolders(reference, bound);
   if (targets.size() > 1 || bound.more) {
     const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
                       targets.size() <= kMaxSeveral;
@@ -333,7 +334,7 @@ void FileResolver::AddValue(const Reference& reference) {
     if (DefinitionAt(used).kind == SymbolKind::kPackage) return;  // begins a longer name
     AddEdge(reference.owner, used, UseOf(used), targets[0].rule, reference.site);
     AddMaking(reference, targets[0]);
-  } else if (targets.size() > 1) {
+  } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kReferences,
                  reference.site, targets);
   } else if (!other && (!bound.external || bound.handed_out)) {
@@ -347,6 +348,7 @@ void FileResolver::AddUnboundValue(const Reference& reference, EdgeType type, co
   const ExpressionIndex expression = reference.expression;
   if (At(expression).kind == ExpressionKind::kName) {
     if (bound.external) return;
+    if (At(expression).count == kLooseName && !bound.declared) return AddLooseWord(reference);
     const Use use{reference.owner, type, reference};
     const bool is_guessed = !evaluator_.was_cut() && AddFallback(use, expression, kUnknownArity);
     if (!is_guessed) AddNamesakes(reference, expression, type);
@@ -369,7 +371,7 @@ void FileResolver::AddType(const Reference& reference) {
   if (targets.size() == 1 && !bound.more) {
     AddEdge(reference.owner, targets[0].symbol, EdgeType::kTypeHintOf, targets[0].rule,
             reference.site);
-  } else if (targets.size() > 1) {
+  } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kTypeHintOf,
                  reference.site, targets);
   } else if (bound.empty() && !bound.IsForeign()) {
@@ -377,66 +379,6 @@ void FileResolver::AddType(const Reference& reference) {
                   reference.site, bound);
   } else if (bound.empty() && !bound.external) {
     AddNamesakes(reference, reference.expression, EdgeType::kTypeHintOf);
-  }
-}
-
-void FileResolver::AddDecorator(const Reference& reference) {
-  ExpressionIndex named = reference.expression;
-  if (At(named).kind == ExpressionKind::kCall && At(named).operand != kNoIndex) {
-    named = At(named).operand;
-  }
-  const std::uint32_t source = reference.subject == kNoIndex ? reference.owner : reference.subject;
-  Reference decorating = reference;
-  decorating.owner = source;
-  AddOperands(decorating, named);
-  if (TellsOverride(NameOf(named))) marked_overrides_.insert(source);
-  const Answer bound = evaluator_.AskDecorator(PlaceOf(reference), named, NameOf(named));
-  const bool symbol =
-      bound.size() == 1 && !bound.more && bound.entities()[0].kind == EntityKind::kSymbol;
-  if (!symbol) {
-    if (bound.external) return;
-    const bool nothing = bound.empty() && !evaluator_.was_cut();
-    const Use use{source, EdgeType::kReferences, reference};
-    if (nothing && AddFallback(use, named, kUnknownArity)) return;
-    AddUnresolved(source, NameOf(named), EdgeType::kReferences, reference.site, bound);
-    return;
-  }
-  const Entity& decorator = bound.entities()[0];
-  AddEdge(source, decorator.symbol, EdgeType::kReferences, decorator.rule, reference.site);
-  AddEdge(source, decorator.symbol, EdgeType::kDecoratedBy, decorator.rule, reference.site);
-  AddDecoration(reference, decorator);
-}
-
-// The code around a decorated definition runs the decorator, or the function that makes it.
-void FileResolver::AddDecoration(const Reference& reference, const Entity& decorator) {
-  std::vector<Meant> targets;
-  CallTargets(decorator, 0, targets);
-  if (targets.size() != 1) return;
-  const Meant& run = targets[0];
-  if (DefinitionAt(run.symbol).kind == SymbolKind::kInterface) return;  // an annotation
-  Reference around = reference;
-  const std::uint32_t subject = reference.subject == kNoIndex ? reference.owner : reference.subject;
-  const FileModel& model = program_.files[file_].model();
-  around.owner = 0;
-  for (ScopeIndex scope = model.definitions[subject].scope; scope != kNoIndex && around.owner == 0;
-       scope = model.scopes[scope].parent) {
-    const DefinitionIndex definition = model.scopes[scope].definition;
-    if (definition != kNoIndex) around.owner = definition;
-  }
-  AddEdge(around.owner, run.symbol, EdgeType::kCalls, run.rule, reference.site);
-  const Expression& written = At(reference.expression);
-  const int arity = written.kind == ExpressionKind::kCall ? written.count : 1;
-  if (IsTypeLike(run.symbol)) return AddConstructors(around, run, arity);
-  // What it makes is called with what is decorated.
-  const bool makes = written.kind == ExpressionKind::kCall &&
-                     evaluator_.RulesOfFile(run.symbol.file).follows_values;
-  if (!makes) return;
-  const Answer made = evaluator_.AskValue(PlaceOf(reference), reference.expression);
-  if (made.size() != 1 || made.more || made.entities()[0].kind != EntityKind::kSymbol) return;
-  const Entity& decorator_made = made.entities()[0];
-  if (DefinitionAt(decorator_made.symbol).IsCallable()) {
-    AddEdge(around.owner, decorator_made.symbol, EdgeType::kCalls, decorator_made.rule,
-            reference.site);
   }
 }
 
@@ -456,6 +398,7 @@ void FileResolver::AddRaise(const Reference& reference) {
                     bound.entities()[0].kind == EntityKind::kSymbol &&
                     IsVariable(DefinitionAt(bound.entities()[0].symbol));
   if (held) {
+    AddHolders(reference, bound);
     bound = evaluator_.AskHeld(bound.entities()[0]);
     for (const Entity& entity : bound.entities()) {
       const bool type = entity.kind == EntityKind::kInstance ||

@@ -91,8 +91,6 @@ class FileResolver {
   void AddValue(const Reference& reference);
   void AddUnboundValue(const Reference& reference, EdgeType type, const Answer& bound);
   void AddType(const Reference& reference);
-  void AddDecorator(const Reference& reference);
-  void AddDecoration(const Reference& reference, const Entity& decorator);
   void AddRaise(const Reference& reference);
   void AddFieldAccess(const Reference& reference);
   void AddRun(const Reference& reference, std::string_view called, const Meant& target, int arity);
@@ -103,6 +101,10 @@ class FileResolver {
                    ExpressionIndex arguments = kNoIndex);
   void AddOthersNamed(Name name, int arity, bool is_guessed, std::vector<Meant>& targets);
 
+  // file_decorators.cc
+  void AddDecorator(const Reference& reference);
+  void AddDecoration(const Reference& reference, const Entity& decorator);
+
   // file_makings.cc: classes that are handed on.
   void AddMaking(const Reference& reference, const Meant& type);
   bool IsCompared(const Reference& reference);
@@ -112,6 +114,7 @@ class FileResolver {
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Answer& bound);
+  void AddHolders(const Reference& reference, const Answer& bound);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
   bool IsDoubtedAt(const Reference& reference) const;

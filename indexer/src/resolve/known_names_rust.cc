@@ -10,11 +10,10 @@ const std::string_view kRustBuiltins =
     "ToOwned ToString TryFrom TryInto Unpin Vec alloc allow assert assert_eq assert_ne "
     "automatically_derived bench cfg cfg_attr cold column compile_error concat core dbg "
     "debug_assert debug_assert_eq debug_assert_ne deny deprecated derive doc drop env eprint "
-    "eprintln expect export_name file forbid format format_args global_allocator ignore include "
-    "include_bytes include_str inline line link macro_export macro_use matches module_path "
-    "must_use no_mangle non_exhaustive option_env panic path print println proc_macro "
-    "proc_macro_attribute proc_macro_derive repr should_panic std stringify target_feature test "
-    "thread_local todo track_caller try unimplemented unreachable unsafe vec warn write writeln";
+    "eprintln expect file forbid format format_args ignore include include_bytes include_str "
+    "inline line link macro_export macro_use matches module_path must_use non_exhaustive "
+    "option_env panic path print println repr should_panic std stringify target_feature test "
+    "thread_local todo track_caller try unimplemented unreachable vec warn write writeln";
 
 const std::string_view kRustForeignMembers =
     "abs accept acquire add add_assign addr all and and_then any append arg args as_any "

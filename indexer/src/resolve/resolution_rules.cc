@@ -194,6 +194,9 @@ const ResolutionRules kRubyRules = {
     .foreign_members = kRubyForeignMembers,
 };
 
+constexpr std::string_view kRustDerivedMethods[] = {"clone", "cmp", "eq", "fmt", "ge",         "gt",
+                                                    "hash",  "le",  "lt", "ne",  "partial_cmp"};
+
 const ResolutionRules kRustRules = {
     .family = Family::kRust,
     .steps = kRustSteps,
@@ -204,6 +207,8 @@ const ResolutionRules kRustRules = {
     .redefinition = Redefinition::kOverloads,
     .index_method = "index",
     .iterate_method = "next",
+    .forward_method = "deref",
+    .derived_methods = kRustDerivedMethods,
     .own_type_name = "Self",
     .package_root = "crate",
     .own_module = "self",

@@ -136,9 +136,11 @@ struct ResolutionRules {
   std::string_view async_next_method = {};
   std::string_view async_enter_method = {};
   std::string_view missing_method = {};  // gives members that a type does not declare
-  std::string_view type_member = {};     // of any instance: its type
-  std::string_view prototype = {};       // of a type: what its instances have their members of
-  std::string_view own_type_name = {};   // of an annotation that means the receiver's type
+  std::string_view forward_method = {};  // gives what a value has the members of besides its own
+  std::span<const std::string_view> derived_methods = {};  // that an attribute may give a type
+  std::string_view type_member = {};                       // of any instance: its type
+  std::string_view prototype = {};      // of a type: what its instances have their members of
+  std::string_view own_type_name = {};  // of an annotation that means the receiver's type
   // Paths begin at the root of the package, at the own module or at the one around it, by these
   // names; what a module does not declare is then not looked for further out.
   std::string_view package_root = {};

@@ -57,4 +57,8 @@ bool SeesGlobal(const Program& program, FileIndex from, SymbolRef global) {
          IsPlainScript(program.files[from].model());
 }
 
+bool MaySeeGlobal(const Program& program, SymbolRef global) {
+  return IsPlainScript(program.files[global.file].model());
+}
+
 }  // namespace waymark::indexer

@@ -17,4 +17,7 @@ void CollectGlobalsOf(const Program& program, FileIndex file,
 // script by the scripts beside it, which a page may load together.
 bool SeesGlobal(const Program& program, FileIndex from, SymbolRef global);
 
+// Whether code in `from` may see it all the same: a page can load any script.
+bool MaySeeGlobal(const Program& program, SymbolRef global);
+
 }  // namespace waymark::indexer
