@@ -82,7 +82,7 @@ Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
 }
 
 // Whether something foreign may have a member of ours: what no file declares, a macro of C may; a
-// trait may be implemented for a type of others.
+// trait may be implemented for a type of others, and a macro may make a type that has methods here.
 bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign) {
   switch (RulesOfFile(place.file).family) {
     case Family::kC: {
@@ -94,7 +94,8 @@ bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const An
     case Family::kRust: {
       const auto methods = program_.methods.Find({Family::kRust, member.name});
       return std::any_of(methods.begin(), methods.end(), [this](const auto& pair) {
-        return program_.Definition(program_.ParentOf(pair.value)).kind == SymbolKind::kInterface;
+        const SymbolRef type = program_.ParentOf(pair.value);
+        return !program_.IsType(type) || program_.Definition(type).kind == SymbolKind::kInterface;
       });
     }
     default:

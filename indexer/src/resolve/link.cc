@@ -179,8 +179,11 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     const FamilyName key{FamilyOf(model.language), definition.name};
     const bool of_module = !exported.empty() && definition.scope == 0 && definition.IsCallable() &&
                            definition.Has(kSymbolExported);
-    if (member || of_module) names.members.push_back({key, index});
-    if (definition.kind == SymbolKind::kMethod || owned ||
+    // Of a type that a macro makes, or of one outside.
+    const bool of_unknown = key.family == Family::kRust && definition.owner != kNoIndex &&
+                            !member && definition.IsCallable();
+    if (member || of_module || of_unknown) names.members.push_back({key, index});
+    if (definition.kind == SymbolKind::kMethod || owned || of_unknown ||
         (member && MayHoldMethod(model, definition))) {
       names.methods.push_back({key, {index, d}});
     }
