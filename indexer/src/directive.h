@@ -20,8 +20,10 @@ enum class Directs : std::uint8_t {
   kReadsAndWrites,
   kHides,  // the members that its arguments name or define; alone, those that follow
   kShows,
-  kAliases,  // its first argument is another name for the second
-  kDefines,  // its block is the body of the method that its argument names
+  kAliases,    // its first argument is another name for the second
+  kDefines,    // its block is the body of the method that its argument names
+  kMemoizes,   // the same for the blocks around; without an argument, of its own name
+  kDescribed,  // the type that the nearest block of a message called Directive::opens is handed to
   kRaises,
 };
 

@@ -54,6 +54,12 @@ void Extraction::FollowDirective(Frame& frame) {
     case Directs::kDefines:
       DefineByCall(frame);
       return;
+    case Directs::kMemoizes:  // or a message like others
+      if (!DefineByCall(frame)) frame.directive = nullptr;
+      return;
+    case Directs::kDescribed:
+      frame.directive = nullptr;
+      return;
     case Directs::kOpensExtension:
       if (TypeAround(frame.scope) != kNoIndex) {
         OpenType(frame, DefineNamed(frame, SymbolKind::kInterface, DeclarationScope(frame.scope),
@@ -291,19 +297,34 @@ void Extraction::VisitMethodAlias(const Frame& parent, NodeIndex index, const Ru
   DefineAlias(statement, name, old_name);
 }
 
-void Extraction::DefineByCall(Frame& frame) {
+// False where it defines nothing.
+bool Extraction::DefineByCall(Frame& frame) {
   const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
-  const std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
-  if (name.empty() || TypeAround(frame.scope) == kNoIndex) return;
+  const bool memoizes = frame.directive->directs == Directs::kMemoizes;
+  std::string_view name = arguments.empty() ? "" : NameGivenBy(arguments[0]);
+  NodeIndex named = arguments.empty() ? kNoIndex : arguments[0];
+  if (memoizes) {
+    const bool in_block = KindOf(frame.scope) == ScopeKind::kBlock && frame.returns_to == kNoIndex;
+    const bool has_body = FindChild(frame.node, *frame.rule, Part::kBody) != kNoIndex;
+    if (!in_block || !has_body) return false;
+    if (arguments.empty()) {
+      named = FindChild(frame.node, *frame.rule, Part::kMemberName);
+      name = TextOf(named);
+    }
+  }
+  if (name.empty() || (!memoizes && TypeAround(frame.scope) == kNoIndex)) return false;
   frame.definition = DefineMember(frame, frame.node, name, frame.scope);
   Definition& definition = draft_.facts().definitions[frame.definition];
-  definition.name_position = draft_.PositionOf(node(arguments[0]).begin);
+  definition.name_position = draft_.PositionOf(node(named).begin);
   definition.signature =
-      Signature(std::string(frame.directive->name) + " " + std::string(TextOf(arguments[0])));
+      arguments.empty()
+          ? Signature(std::string(name))
+          : Signature(std::string(frame.directive->name) + " " + std::string(TextOf(named)));
   frame.owner = frame.definition;
   frame.returns_to = frame.definition;
   frame.inner_scope = draft_.AddScope(frame.scope, ScopeKind::kFunction, frame.definition);
   draft_.facts().definitions[frame.definition].inner_scope = frame.inner_scope;
+  return true;
 }
 
 // The block of the call is the body of the type.

@@ -360,14 +360,22 @@ bool Extraction::IsScopeIn(SymbolKind kind, DefinitionIndex enclosing) const {
          (kind == SymbolKind::kClass || kind == SymbolKind::kInterface);
 }
 
-// What a function is worth without a return: its last statement.
+// What a function is worth without a return: its last statement. Of what a call defines, the block
+// is the body.
 void Extraction::ExitFunction(const Frame& frame) {
-  const bool has_result = language().last_value_is_result && frame.definition != kNoIndex &&
-                          frame.rule->scope == ScopeKind::kFunction && frame.value != kNoIndex;
-  if (!has_result) return;
-  const ExpressionIndex returned = draft_.facts().definitions[frame.definition].return_value;
+  if (!language().last_value_is_result || frame.value == kNoIndex) return;
+  DefinitionIndex function =
+      frame.rule->scope == ScopeKind::kFunction ? frame.definition : kNoIndex;
+  if (frame.rule->role == Role::kBlock) {
+    const Directive* const directive = Below(frame).directive;
+    const bool defines = directive != nullptr && (directive->directs == Directs::kDefines ||
+                                                  directive->directs == Directs::kMemoizes);
+    if (defines) function = Below(frame).definition;
+  }
+  if (function == kNoIndex) return;
+  const ExpressionIndex returned = draft_.facts().definitions[function].return_value;
   const ExpressionIndex result = AddUnion(returned, frame.value);
-  draft_.facts().definitions[frame.definition].return_value = result;
+  draft_.facts().definitions[function].return_value = result;
 }
 
 }  // namespace waymark::indexer

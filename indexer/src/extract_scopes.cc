@@ -163,7 +163,10 @@ void Extraction::EnterNamespace(Frame& frame) {
     definition.signature =
         Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
     frame.definition = AddDefinition(definition, frame.begin);
-    scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
+    // What an inline namespace holds is said to be of the one around it; both names find it.
+    const bool is_inline =
+        (frame.modifiers & kModifierInline) != 0 && KindOf(scope) == ScopeKind::kNamespace;
+    if (!is_inline) scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);
     draft_.facts().definitions[frame.definition].inner_scope = scope;
   }
   frame.inner_scope = scope;

@@ -2,6 +2,7 @@
 // are calls unless a variable has them.
 #include <algorithm>
 
+#include "characters.h"
 #include "extraction.h"
 
 namespace waymark::indexer {
@@ -61,7 +62,7 @@ void Extraction::EnterSend(Frame& frame) {
 }
 
 // The name of the method that a place lies in; 0 outside of methods.
-Word Extraction::MethodAround(const Frame& frame) const {
+Word ExtractionRoutes::MethodAround(const Frame& frame) const {
   return frame.returns_to == kNoIndex ? 0 : draft_.facts().definitions[frame.returns_to].name;
 }
 
@@ -81,12 +82,32 @@ void Extraction::VisitSuperSend(Frame& parent, Part part, NodeIndex index) {
   Deliver(parent, part, call);
 }
 
+// The type that the nearest block of such a message is handed to; kNoIndex where there is none.
+ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint32_t byte) {
+  for (std::size_t i = frames_.size(); i-- > 1;) {
+    const Frame& send = frames_[i - 1];
+    if (frames_[i].rule->role != Role::kBlock || send.rule->role != Role::kSend) continue;
+    const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
+    if (draft_.words().Text(send.name) != message || arguments.empty()) continue;
+    const Declarator type = ReadDeclarator(send, arguments[0]);
+    if (type.name == kNoIndex || !BeginsWithCapital(TextOf(type.name))) continue;
+    return Append(type.owner, AddName(send, WordOf(type.name), byte));
+  }
+  return kNoIndex;
+}
+
 // A name that no variable has: a message to the own object without arguments.
 void Extraction::VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
-  if (const Directive* directive = FindDirective(name)) {
+  const Directive* const directive = FindDirective(name);
+  const bool sends = directive == nullptr || directive->directs == Directs::kMemoizes;
+  if (!sends && directive->directs != Directs::kDescribed) {
     FollowBareDirective(parent, *directive);
     return;
+  }
+  if (!sends) {
+    const ExpressionIndex type = DescribedAround(directive->opens, byte);
+    if (type != kNoIndex) return Deliver(parent, part, type);
   }
   ExpressionIndex sent;
   if (name == language().new_message && parent.has_object) {

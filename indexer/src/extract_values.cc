@@ -437,9 +437,8 @@ void Extraction::ConcludeValue(const Frame& frame) {
     case Role::kWrapper:
       return ExitDecorated(frame);
     case Role::kEntering: {
-      const bool is_async = EntersAsync(frame);
       const auto& methods =
-          is_async ? language().async_context_methods : language().context_methods;
+          EntersAsync(frame) ? language().async_context_methods : language().context_methods;
       return UseProtocol(frame, methods, false, frame.value);
     }
     case Role::kPass:
@@ -460,6 +459,7 @@ ExpressionIndex Extraction::YieldContainer(const Frame& frame) {
     case Role::kSpread:
       return ExitSpread(frame);
     case Role::kBlock:
+      ExitFunction(frame);
       if (language().keeps_values) return ExitComprehension(frame);
       [[fallthrough]];
     default:

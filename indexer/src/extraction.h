@@ -132,7 +132,7 @@ class Extraction : private ExtractionTexts {
 
   // extract_sends.cc
   void EnterSend(Frame& frame);
-  Word MethodAround(const Frame& frame) const;
+  ExpressionIndex DescribedAround(std::string_view message, std::uint32_t byte);
   void VisitSuperSend(Frame& parent, Part part, NodeIndex index);
   void VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte);
   void VisitOwnField(Frame& parent, Part part, NodeIndex index);
@@ -171,7 +171,7 @@ class Extraction : private ExtractionTexts {
   void ApplyHidden();
   void DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name);
   void VisitMethodAlias(const Frame& parent, NodeIndex index, const Rule& rule);
-  void DefineByCall(Frame& frame);
+  bool DefineByCall(Frame& frame);
   void OpenType(Frame& frame, DefinitionIndex type);
   bool DerivesFromTarget(const Frame& made);
   void MakeType(Frame& frame);

@@ -87,8 +87,8 @@ void Masker::See(const CToken& token) {
 }
 
 bool Masker::MaskInCode(const CToken& token) {
-  return MaskBlockMacro(token) || EndMacroLoop(token) || MaskTypeArgument(token) ||
-         MaskLocalMacro(token) || MaskTypenameOfValue(token);
+  return MaskBlockMacro(token) || MaskConditionMacro(token) || EndMacroLoop(token) ||
+         MaskTypeArgument(token) || MaskLocalMacro(token) || MaskTypenameOfValue(token);
 }
 
 void Masker::Count(const CToken& token) {

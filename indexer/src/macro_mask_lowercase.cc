@@ -1,6 +1,7 @@
 // Macros in lower case, which their place alone tells from functions and types: attributes whose
 // names the language reserves (`char __user *p`, `int __init f(void)`), and loops
-// (`for_each_entry(x, list) { ... }`), which are calls without an end to the grammar.
+// (`for_each_entry(x, list) { ... }`), which are calls without an end to the grammar. And macros of
+// any name that stand for the words which begin a statement.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -9,6 +10,9 @@
 
 namespace waymark::indexer {
 namespace {
+
+constexpr std::string_view kIf = "if";
+constexpr std::size_t kMaxBranchBytes = 2048;  // a longer block is not looked behind
 
 // What the grammars know, or what is a type.
 constexpr std::string_view kKnownReserved[] = {
@@ -101,6 +105,32 @@ bool Masker::MaskCatch(const MacroUse& use) {
       given == "..." || given.back() == '&' || given.back() == '*' || given.starts_with(kConstant);
   if (is_declared) MaskUse(use);
   return is_declared;
+}
+
+// Whether `else` follows the block that the brace opens, as far as that is looked for.
+bool Masker::HasElseBehind(CToken brace) const {
+  const std::string_view bytes = bytes_.substr(0, brace.begin + kMaxBranchBytes);
+  CTokens ahead(bytes, brace.begin);
+  int open = 0;
+  for (CToken token = ahead.Next(); token.kind != CTokenKind::kEnd; token = ahead.Next()) {
+    const std::string_view text = token.Text(bytes);
+    if (text == "{") ++open;
+    if (text == "}" && --open == 0) return ahead.Next().Text(bytes) == "else";
+  }
+  return false;
+}
+
+// IF_CONSTEXPR(...) { } else { }, else IF_CONSTEXPR(...) { }: the end of its name becomes `if`.
+bool Masker::MaskConditionMacro(const CToken& token) {
+  const bool is_else = head_.count == 1 && Text(head_.first) == "else";
+  if ((head_.count > 0 && !is_else) || !IsMacroName(Text(token))) return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> use = ReadMacro(bytes_, token, ahead);
+  if (!use.has_value() || !use->has_arguments || Text(use->next) != "{") return false;
+  if (!is_else && !HasElseBehind(use->next)) return false;
+  Mask(token.begin, token.end);
+  buffer_.replace(token.end - kIf.size(), kIf.size(), kIf);
+  return true;
 }
 
 // A semicolon in place of the blank behind it makes a statement of its own of what begins the loop.

@@ -124,6 +124,8 @@ class Masker {
   bool IsBehindVariable(const CToken& token) const;
   bool IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahead) const;
   bool MaskReservedAttribute(const CToken& token);
+  bool HasElseBehind(CToken brace) const;
+  bool MaskConditionMacro(const CToken& token);
   bool EndMacroLoop(const CToken& token);
   bool IsAlone(const MacroUse& use) const;
   void MaskUse(const MacroUse& use);

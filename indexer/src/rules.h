@@ -119,8 +119,7 @@ enum class Role : std::uint8_t {
   kPathImport,       // import kModule, a path, as kAlias
   kModuleImport,     // import kClause from kModule, a path
   kClause,           // kDefaultImport, kModuleAlias, kImported or kClause
-  kExport,       // export kDefined, kClause or kClause from kModule; kValue, and what is marked, is
-                 // the default
+  kExport,       // export kDefined, kClause, kClause from kModule; the default: kValue, or marked
   kInclude,      // #include kModule
   kUsing,        // using kValue; with kModifierWholeScope, using namespace kValue
   kUse,          // use kClause: paths, kImportAlias, kImportFrom for all of a path, or a kClause of
@@ -292,6 +291,7 @@ enum Modifier : std::uint16_t {
   kModifierAbstract = 1 << 7,
   kModifierPartial = 1 << 8,   // a type of which other definitions are parts too
   kModifierReceiver = 1 << 9,  // a parameter that calls can write in front of the name
+  kModifierInline = 1 << 10,   // a namespace whose members are those of the one around it too
 };
 
 struct ModifierWord {

@@ -19,7 +19,8 @@ std::string Masked(std::string_view source, decltype(&MaskMacros) mask = MaskMac
     const bool is_continued = masked[i] == '\\' && source.substr(i + 1, 1) == "\n";
     const bool is_ended = masked[i] == ';' && (source[i] == ' ' || source[i] == '\t');
     const bool is_value = masked[i] == '0' && source[i] == '{';
-    EXPECT_TRUE(masked[i] == source[i] || is_continued || is_ended || is_value ||
+    const bool is_if = masked.substr(i, 3) == "if(" || (i > 0 && masked.substr(i - 1, 3) == "if(");
+    EXPECT_TRUE(masked[i] == source[i] || is_continued || is_ended || is_value || is_if ||
                 (masked[i] == ' ' && source[i] != '\n'));
     if (masked[i] == ' ' && folded.ends_with(' ')) continue;
     folded += masked[i];
@@ -125,6 +126,15 @@ TEST(MaskMacros, EndsTheHeadOfALoopThatIsAMacro) {
             "void f(void) {\n\tfor_each(x)\n;\tg(x);\n}");
   EXPECT_EQ(Masked("void f(void) { out: for_each(x) { } }"),
             "void f(void) { out: for_each(x);{ } }");
+}
+
+TEST(MaskMacros, KnowsMacrosThatStandForIf) {
+  EXPECT_EQ(Masked("void f() { IF_KNOWN(x) { g(); } else { h(); } }"),
+            "void f() { if(x) { g(); } else { h(); } }");
+  EXPECT_EQ(Masked("void f() { if (a) { } else IF_KNOWN(x) { g(); } }"),
+            "void f() { if (a) { } else if(x) { g(); } }");
+  EXPECT_EQ(Masked("void f() { SECTION(x) { g(); } h(); }"),
+            "void f() { SECTION(x);{ g(); } h(); }");
 }
 
 TEST(MaskMacros, BlanksMacrosThatStandForTheKeywordOfABlock) {

@@ -329,6 +329,7 @@ constexpr Rule kCppRules[] = {
     {.node = "'class'", .role = Role::kModifier},
     {.node = "'struct'", .role = Role::kModifier},
     {.node = "'namespace'", .role = Role::kModifier},
+    {.node = "'inline'", .role = Role::kModifier},
     {.node = "field_initializer",
      .role = Role::kInitializer,
      .parts = {{{"<field_identifier>", Part::kMemberName},
@@ -363,7 +364,7 @@ constexpr ModifierWord kModifiers[] = {
     {"const", kModifierConst},          {"constexpr", kModifierConst},
     {"private", kModifierPrivate},      {"protected", kModifierPrivate},
     {"class", kModifierScoped},         {"struct", kModifierScoped},
-    {"namespace", kModifierWholeScope},
+    {"namespace", kModifierWholeScope}, {"inline", kModifierInline},
 };
 
 constexpr TypedCall kTypedCalls[] = {

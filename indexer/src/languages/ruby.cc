@@ -229,6 +229,11 @@ constexpr Directive kDirectives[] = {
     {"alias_method", Directs::kAliases},
     {"define_method", Directs::kDefines},
     {"define_singleton_method", Directs::kDefines},
+    {"let", Directs::kMemoizes},
+    {"let!", Directs::kMemoizes},
+    {"subject", Directs::kMemoizes},
+    {"subject!", Directs::kMemoizes},
+    {"described_class", Directs::kDescribed, "describe"},
     {"raise", Directs::kRaises},
     {"fail", Directs::kRaises},
 };
