@@ -25,6 +25,8 @@ enum class Directs : std::uint8_t {
   kMemoizes,   // the same for the blocks around; without an argument, of its own name
   kDescribed,  // the type that the nearest block of a message called Directive::opens is handed to
   kRaises,
+  kDelegates,     // its arguments name methods, and first, or under the key `opens`, what has them
+  kDelegatesOne,  // its arguments name what has a method, the method, and perhaps its name here
 };
 
 struct Directive {

@@ -41,7 +41,11 @@ void Extraction::FollowDirective(Frame& frame) {
       return;
     case Directs::kHides:
       if (ArgumentsOf(frame.node).empty()) return FollowBareDirective(frame, *frame.directive);
-      HideNamed(frame);
+      for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+        const std::string_view name = NameGivenBy(argument);
+        if (name.empty()) continue;
+        hidden_.emplace_back(DeclarationScope(frame.scope), draft_.words().Intern(name));
+      }
       return;
     case Directs::kShows:
       if (ArgumentsOf(frame.node).empty()) FollowBareDirective(frame, *frame.directive);
@@ -66,6 +70,10 @@ void Extraction::FollowDirective(Frame& frame) {
                                     draft_.words().Intern(frame.directive->opens),
                                     node(frame.node).begin));
       }
+      return;
+    case Directs::kDelegates:
+    case Directs::kDelegatesOne:
+      DefineDelegators(frame);
       return;
     case Directs::kRaises:
       return;
@@ -221,14 +229,6 @@ void Extraction::DefineProperties(const Frame& frame) {
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     DefineProperty(frame, argument, frame.scope, directs != Directs::kWrites,
                    directs != Directs::kReads);
-  }
-}
-
-void Extraction::HideNamed(const Frame& frame) {
-  const ScopeIndex scope = DeclarationScope(frame.scope);
-  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-    const std::string_view name = NameGivenBy(argument);
-    if (!name.empty()) hidden_.emplace_back(scope, draft_.words().Intern(name));
   }
 }
 

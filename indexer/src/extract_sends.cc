@@ -52,6 +52,13 @@ const TypeMaker* ExtractionRoutes::FindTypeMaker(std::string_view receiver,
 void Extraction::EnterSend(Frame& frame) {
   const NodeIndex method = FindChild(frame.node, *frame.rule, Part::kMemberName);
   if (method == kNoIndex) return;
+  // map(&:name): sent to whatever the block is given.
+  const NodeIndex last = LastIn(frame, Part::kArguments);
+  const bool gives_block = last != kNoIndex && RoleOf(last) == Role::kBlockArgument;
+  const NodeIndex block = gives_block && last + 1 < node(last).next ? last + 1 : kNoIndex;
+  if (block != kNoIndex && RoleOf(block) == Role::kMethodName) {
+    Reach(frame, kNoIndex, NameGivenBy(block), node(block).begin);
+  }
   const NodeIndex receiver = FindChild(frame.node, *frame.rule, Part::kOperand);
   if (receiver == kNoIndex) {
     frame.directive = FindDirective(TextOf(method));

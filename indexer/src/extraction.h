@@ -166,7 +166,7 @@ class Extraction : private ExtractionTexts {
                                ScopeIndex scope);
   void DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex scope, bool reads, bool writes);
   void DefineProperties(const Frame& frame);
-  void HideNamed(const Frame& frame);
+  void DefineDelegators(Frame& frame);  // extract_delegators.cc
   bool IsInHiddenSection() const;
   void ApplyHidden();
   void DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name);

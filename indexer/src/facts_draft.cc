@@ -98,7 +98,14 @@ void FactsDraft::AddBinding(const Binding& binding) {
   if (IsLocal(binding.scope)) {
     const bool is_use =
         binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kExportedAs;
-    MarkLocal(binding.scope, binding.name, is_use ? kLocalBound | kLocalUse : kLocalBound);
+    // Of a type parameter, and of `infer U`, nothing but the name is known.
+    const bool is_parameter = binding.kind == BindingKind::kParameter ||
+                              (binding.kind == BindingKind::kAssigned && binding.value == kNoIndex);
+    const bool names_type = (is_parameter && binding.scope == binding.value_scope) ||
+                            binding.kind == BindingKind::kAlias ||
+                            binding.kind == BindingKind::kUsing;
+    MarkLocal(binding.scope, binding.name,
+              kLocalBound | (is_use ? kLocalUse : 0u) | (names_type ? kLocalType : 0u));
   }
   std::uint32_t& count = binding_counts_.At(binding.scope, binding.name);
   // One binding without a value says all that more of them would.

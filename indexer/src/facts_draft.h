@@ -39,6 +39,7 @@ enum LocalState : std::uint32_t {
   kLocalGlobal = 1 << 1,  // declared to belong to the file
   kLocalOuter = 1 << 2,   // declared to belong to a function around
   kLocalUse = 1 << 3,     // with kLocalBound: a name for what stands elsewhere
+  kLocalType = 1 << 4,    // names a type there: a type parameter, or another name of one
 };
 
 // Not thread-safe: one a thread.

@@ -137,8 +137,8 @@ std::uint32_t FactsDraft::LocalStateOf(ScopeIndex scope, Word name) const {
   return 0;
 }
 
-// A call always does. A type does unless it is a type parameter; a value unless it is a local
-// variable.
+// A call always does. A type does unless it is a type parameter, since a variable of its name does
+// not hide it; a value unless it is a local variable.
 bool FactsDraft::LeavesFunction(const Reference& reference) const {
   switch (reference.role) {
     case ReferenceRole::kCall:
@@ -150,11 +150,13 @@ bool FactsDraft::LeavesFunction(const Reference& reference) const {
   }
   const Expression* root = &facts_.expressions[reference.expression];
   const bool is_member = root->kind != ExpressionKind::kName;
-  if (reference.role == ReferenceRole::kType && is_member) return true;
+  const bool is_type = reference.role == ReferenceRole::kType;
+  if (is_type && is_member) return true;
   while (root->operand != kNoIndex) root = &facts_.expressions[root->operand];
   if (root->kind != ExpressionKind::kName) return true;
   const std::uint32_t state = LocalStateOf(reference.scope, root->name);
-  return is_member || (state & kLocalBound) == 0 || (state & kLocalUse) != 0;
+  const std::uint32_t hiding = is_type ? kLocalType : kLocalBound;
+  return is_member || (state & hiding) == 0 || (state & kLocalUse) != 0;
 }
 
 void FactsDraft::DropLocalReferences() {

@@ -157,7 +157,11 @@ class LooseWords {
   }
 
  private:
-  using Parameters = std::span<const std::string_view>;
+  using Parameters = std::span<const std::string_view>;  // in order
+
+  static bool IsGiven(Parameters parameters, std::string_view word) {
+    return std::binary_search(parameters.begin(), parameters.end(), word);
+  }
 
   void MarkRead() {
     const FileFacts& facts = draft_.facts();
@@ -203,48 +207,60 @@ class LooseWords {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (const std::size_t behind = BehindAttributes(tokens, i); behind != i) {
         i = behind - 1;
-      } else if (const std::size_t last = EndOfPasted(tokens, i); last != i) {
-        ReadPasted(std::span(tokens).subspan(i, last + 1 - i), parameters);
+      } else if (const std::size_t last = ReadPasted(tokens, i, parameters); last != i) {
         i = last;
       } else if (tokens[i].kind == CTokenKind::kWord && IsUse(tokens, i)) {
-        const std::string_view word = tokens[i].Text(bytes_);
-        const bool is_given =
-            std::find(parameters.begin(), parameters.end(), word) != parameters.end();
-        if (!is_given) Find(tokens[i]);
+        if (!IsGiven(parameters, tokens[i].Text(bytes_))) Find(tokens[i]);
       }
     }
   }
 
-  // The last part of what begins at `at` and is pasted together: a ## b.
-  std::size_t EndOfPasted(const Tokens& tokens, std::size_t at) const {
+  // The number behind the byte, which no token is: 1 of `name ## 1`.
+  std::string_view NumberBehind(std::size_t at) const {
+    const std::size_t begin = std::min(bytes_.find_first_not_of(kBlanks, at), bytes_.size());
+    std::size_t end = begin;
+    const bool is_number = begin < bytes_.size() && bytes_[begin] >= '0' && bytes_[begin] <= '9';
+    while (is_number && end < bytes_.size() && IsWordCharacter(bytes_[end])) ++end;
+    return bytes_.substr(begin, end - begin);
+  }
+
+  // The parts of what begins at `at` and is pasted together, a ## b ## 1, and the last token of it.
+  std::size_t PartsOfPasted(const Tokens& tokens, std::size_t at,
+                            std::vector<std::string_view>& parts) const {
     const auto is_word = [&](std::size_t i) {
       return i < tokens.size() && tokens[i].kind == CTokenKind::kWord;
     };
-    while (is_word(at) && TextAt(tokens, at + 1) == "#" && TextAt(tokens, at + 2) == "#" &&
-           is_word(at + 3)) {
-      at += 3;
+    if (!is_word(at)) return at;
+    parts.push_back(TextAt(tokens, at));
+    while (TextAt(tokens, at + 1) == "#" && TextAt(tokens, at + 2) == "#") {
+      const std::string_view number = NumberBehind(tokens[at + 2].end);
+      if (number.empty() && !is_word(at + 3)) break;
+      at += number.empty() ? 3 : 2;
+      parts.push_back(number.empty() ? TextAt(tokens, at) : number);
     }
     return at;
   }
 
-  void ReadPasted(std::span<const CToken> tokens, Parameters parameters) {
+  // `at` where nothing is pasted there, else the last token of what is.
+  std::size_t ReadPasted(const Tokens& tokens, std::size_t at, Parameters parameters) {
     constexpr std::string_view kRest = "__VA_ARGS__";
+    std::vector<std::string_view> parts;
+    const std::size_t last = PartsOfPasted(tokens, at, parts);
+    if (parts.size() < 2) return at;
     std::string before;
     std::string behind;
     std::size_t given = 0;
-    for (const CToken& token : tokens) {
-      const std::string_view part = token.Text(bytes_);
-      if (token.kind != CTokenKind::kWord) continue;
-      const bool is_given = part == kRest || std::find(parameters.begin(), parameters.end(),
-                                                       part) != parameters.end();
+    for (const std::string_view part : parts) {
+      const bool is_given = part == kRest || IsGiven(parameters, part);
       if (is_given) behind.clear();
       given += is_given ? 1 : 0;
       if (!is_given) (given == 0 ? before : behind) += part;
     }
-    if (before.empty() && behind.empty()) return;  // any name at all
+    if (before.empty() && behind.empty()) return last;  // any name at all
     const bool is_known = given == 0;
-    found_.emplace_back(tokens.front().begin,
+    found_.emplace_back(tokens[at].begin,
                         is_known ? before : TextOfPasted({before, behind, given == 1}));
+    return last;
   }
 
   void ReadDirective(const CToken& directive) {
@@ -265,11 +281,24 @@ class LooseWords {
     if (name == kDefine) {
       at = behind(at, IsWordCharacter);
       if (at < text.size() && text[at] == '(') {
-        parameters = MacroArguments(text.substr(at));
+        parameters = ParametersOf(text.substr(at));
         at = std::min(text.find(')', at), text.size());
       }
     }
     Read(directive.begin + at, directive.end, parameters);
+  }
+
+  // In order; those that take the rest by their name: args...
+  static std::vector<std::string_view> ParametersOf(std::string_view text) {
+    constexpr std::string_view kRest = "...";
+    std::vector<std::string_view> parameters = MacroArguments(text);
+    for (std::string_view& parameter : parameters) {
+      if (!parameter.ends_with(kRest)) continue;
+      parameter.remove_suffix(kRest.size());
+      parameter = parameter.substr(0, parameter.find_last_not_of(kBlanks) + 1);
+    }
+    std::sort(parameters.begin(), parameters.end());
+    return parameters;
   }
 
   std::string_view TextAt(const Tokens& tokens, std::size_t at) const {

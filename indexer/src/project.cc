@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <unordered_set>
@@ -375,10 +376,35 @@ void AddOwners(std::string_view path, std::string_view text, ProjectFiles& proje
 }
 
 constexpr std::string_view kCSharpProject = ".csproj";
+constexpr std::string_view kCSharpDefaults = "Directory.Build.props";
 
 bool IsCSharpProject(std::string_view path) {
   return path.size() > kCSharpProject.size() &&
          path.substr(path.size() - kCSharpProject.size()) == kCSharpProject;
+}
+
+void AddCSharpFile(std::string_view directory, std::string_view text,
+                   std::vector<CSharpProject>& projects) {
+  CSharpProject& project = projects.emplace_back();
+  project.directory = directory;
+  AddCSharpProject(text, project);
+}
+
+// Several of a directory share its files.
+void JoinByDirectory(std::vector<CSharpProject>& projects) {
+  std::stable_sort(projects.begin(), projects.end(),
+                   [](const auto& a, const auto& b) { return a.directory < b.directory; });
+  std::vector<CSharpProject> joined;
+  for (CSharpProject& project : projects) {
+    if (joined.empty() || joined.back().directory != project.directory) {
+      joined.push_back(std::move(project));
+      continue;
+    }
+    CSharpProject& first = joined.back();
+    std::move(project.usings.begin(), project.usings.end(), std::back_inserter(first.usings));
+    if (project.implicit_usings.value_or(false)) first.implicit_usings = true;
+  }
+  projects = std::move(joined);
 }
 
 }  // namespace
@@ -386,8 +412,8 @@ bool IsCSharpProject(std::string_view path) {
 bool IsProjectFile(std::string_view path) {
   if (IsCSharpProject(path)) return true;
   if (CodeOwnersPlace(path) != 0) return true;
-  constexpr std::array<std::string_view, 4> kNames = {"go.mod", "package.json", "Cargo.toml",
-                                                      "compile_commands.json"};
+  constexpr std::array<std::string_view, 5> kNames = {"go.mod", "package.json", "Cargo.toml",
+                                                      "compile_commands.json", kCSharpDefaults};
   const std::string_view name = FileNameOf(path);
   return IsScriptConfig(name) || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
@@ -396,7 +422,8 @@ void AddProjectFile(const fs::path& root, std::string_view path, std::string_vie
                     ProjectFiles& project) {
   const std::string_view directory = DirectoryOf(path);
   const std::string_view name = FileNameOf(path);
-  if (IsCSharpProject(path)) project.csharp_projects.emplace_back(directory);
+  if (IsCSharpProject(path)) AddCSharpFile(directory, text, project.csharp_projects);
+  if (name == kCSharpDefaults) AddCSharpFile(directory, text, project.csharp_defaults);
   if (name == "go.mod") AddGoModule(directory, text, project);
   if (IsScriptConfig(name)) AddScriptConfig(directory, name, text, project);
   if (name == "package.json") AddScriptPackage(directory, text, project);
@@ -418,9 +445,8 @@ ProjectFiles ReadProjectFiles(const SourceReader& sources, const fs::path& root,
   std::sort(project.script_packages.begin(), project.script_packages.end(), by_directory);
   FinishScriptConfigs(project);
   std::sort(project.cargo_packages.begin(), project.cargo_packages.end(), by_directory);
-  auto& csharp = project.csharp_projects;
-  std::sort(csharp.begin(), csharp.end());
-  csharp.erase(std::unique(csharp.begin(), csharp.end()), csharp.end());
+  JoinByDirectory(project.csharp_projects);
+  JoinByDirectory(project.csharp_defaults);
   return project;
 }
 

@@ -1,7 +1,7 @@
 // Files that say how a project finds its parts: go.mod, tsconfig.json, package.json, Cargo.toml,
-// compile_commands.json, *.csproj by where they lie; and CODEOWNERS. They are read at every run and
-// are part of what decides whether a tree has changed. What cannot be read or understood is left
-// out: imports then resolve by their paths alone.
+// compile_commands.json, *.csproj and the Directory.Build.props around them; and CODEOWNERS. They
+// are read at every run and are part of what decides whether a tree has changed. What cannot be
+// read or understood is left out: imports then resolve by their paths alone.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "code_owners.h"
+#include "csharp_project.h"
 #include "indexer/source_reader.h"
 
 namespace waymark::indexer {
@@ -70,7 +71,8 @@ struct OwnersFile {
 };
 
 struct ProjectFiles {
-  std::vector<std::string> csharp_projects;    // directories with a .csproj, ordered, each once
+  std::vector<CSharpProject> csharp_projects;  // by directory, each once
+  std::vector<CSharpProject> csharp_defaults;  // likewise, of Directory.Build.props
   std::vector<GoModule> go_modules;            // ordered by directory
   std::vector<ScriptConfig> script_configs;    // likewise
   std::vector<ScriptPackage> script_packages;  // likewise

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graph/read_view.h"
+#include "retrieval/place.h"
 
 namespace waymark::retrieval {
 
@@ -21,5 +22,9 @@ std::vector<SymbolId> DefinitionsIn(const graph::ReadView& view, FileId file);
 // The innermost of the symbols of a file whose range holds the line; kNone where none does.
 SymbolId InnermostAt(const graph::ReadView& view, std::span<const SymbolId> symbols,
                      std::uint32_t line);
+
+// What is meant by a place: the file, the innermost symbol of the line, or what the name at the
+// column means. Of symbols side by side on the line all; none behind the end of the file.
+std::vector<SymbolId> SymbolsAt(const graph::ReadView& view, const Place& place);
 
 }  // namespace waymark::retrieval

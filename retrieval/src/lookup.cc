@@ -20,7 +20,6 @@
 #include "graph/outside.h"
 #include "mentions.h"
 #include "module_names.h"
-#include "name_bytes.h"
 #include "near_names.h"
 #include "prose.h"
 #include "retrieval/declarations.h"
@@ -29,180 +28,6 @@
 
 namespace waymark::retrieval {
 namespace {
-
-// Those that hold no other of them, in their order. Ranges of symbols are nested or apart, so what
-// one holds comes right behind it and its equals in the order of beginnings.
-std::vector<SymbolId> WithoutHolders(const graph::ReadView& view,
-                                     const std::vector<SymbolId>& symbols) {
-  std::vector<std::pair<SourceRange, std::size_t>> ranges;
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    ranges.emplace_back(view.Symbol(symbols[i]).range, i);
-  }
-  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) {
-    return a.first.begin != b.first.begin ? a.first.begin < b.first.begin
-                                          : b.first.end < a.first.end;
-  });
-  std::vector<bool> holds(symbols.size());
-  for (std::size_t i = ranges.size(); i-- > 1;) {
-    const auto& [range, at] = ranges[i - 1];
-    const auto& [behind, at_behind] = ranges[i];
-    holds[at] = range == behind ? holds[at_behind] : behind.end <= range.end;
-  }
-  std::vector<SymbolId> without;
-  for (std::size_t i = 0; i < symbols.size(); ++i) {
-    if (!holds[i]) without.push_back(symbols[i]);
-  }
-  return without;
-}
-
-// The innermost symbol at the line; the file's own between definitions. Of several side by side
-// that begin on it, what they stand in where that begins there too, else all: none is meant more
-// than the others.
-void AddInnermost(const graph::ReadView& view, FileId file, std::uint32_t line,
-                  std::vector<SymbolId>& out) {
-  std::vector<SymbolId> symbols = DefinitionsIn(view, file);
-  const SymbolId innermost = InnermostAt(view, symbols, line);
-  if (innermost == SymbolId::kNone) return out.push_back(view.File(file).first_symbol);
-  std::erase_if(symbols,
-                [&](SymbolId symbol) { return view.Symbol(symbol).range.begin.line != line; });
-  const std::vector<SymbolId> inside = WithoutHolders(view, symbols);
-  if (inside.size() < 2) return out.push_back(innermost);
-  SourceRange all = view.Symbol(inside.front()).range;
-  for (const SymbolId symbol : inside) {
-    all.begin = std::min(all.begin, view.Symbol(symbol).range.begin);
-    all.end = std::max(all.end, view.Symbol(symbol).range.end);
-  }
-  const auto around = std::find_if(symbols.rbegin(), symbols.rend(), [&](SymbolId symbol) {
-    const SourceRange range = view.Symbol(symbol).range;
-    const bool holds_all = range.begin <= all.begin && all.end <= range.end;
-    return holds_all && std::find(inside.begin(), inside.end(), symbol) == inside.end();
-  });
-  if (around != symbols.rend()) return out.push_back(*around);
-  out.insert(out.end(), inside.begin(), inside.end());
-}
-
-bool Covers(Position begin, std::size_t length, std::uint32_t line, std::uint32_t column) {
-  return begin.line == line && begin.column <= column && column < begin.column + length;
-}
-
-bool IsMemberOf(const graph::ReadView& view, SymbolId symbol, SymbolId type) {
-  const std::vector<std::string_view> scope = NameComponents(view.Symbol(symbol).scope);
-  const std::vector<std::string_view> around = NameComponents(view.Symbol(type).scope);
-  return scope.size() == around.size() + 1 && scope.back() == view.Symbol(type).name &&
-         std::equal(around.begin(), around.end(), scope.begin());
-}
-
-// A call of a member is a use of the type before it, and a call that constructs one of the type
-// that it names. One of the two is asked about.
-void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
-  std::vector<SymbolId> others;
-  for (const SymbolId member : symbols) {
-    const bool is_constructor = (view.Flags(member) & kSymbolConstructor) != 0;
-    for (const SymbolId type : symbols) {
-      if (IsMemberOf(view, member, type)) others.push_back(is_constructor ? member : type);
-    }
-  }
-  std::erase_if(symbols, [&](SymbolId symbol) {
-    return std::find(others.begin(), others.end(), symbol) != others.end();
-  });
-}
-
-bool IsValue(SymbolKind kind) {
-  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
-}
-
-bool IsCalled(SymbolKind kind) {
-  return kind == SymbolKind::kMethod || kind == SymbolKind::kFunction;
-}
-
-// A name that an edge was found at.
-struct NamedSite {
-  SymbolId symbol = SymbolId::kNone;
-  SymbolKind kind = SymbolKind::kFile;
-  Position begin;
-  std::size_t length = 0;
-};
-
-std::vector<NamedSite> SitesOn(const graph::ReadView& view, std::span<const SymbolId> sources,
-                               std::uint32_t line) {
-  std::vector<NamedSite> found;
-  std::vector<Neighbor> neighbors;
-  std::vector<Position> sites;
-  for (const SymbolId source : sources) {
-    view.Out(source, neighbors);
-    for (const Neighbor& neighbor : neighbors) {
-      view.Sites(neighbor, sites);
-      for (const Position& site : sites) {
-        if (site.line != line) continue;
-        found.push_back({.symbol = neighbor.symbol,
-                         .kind = view.Kind(neighbor.symbol),
-                         .begin = site,
-                         .length = view.Symbol(neighbor.symbol).name.size()});
-      }
-    }
-  }
-  return found;
-}
-
-// A call has its place where it begins, with the object that it is a call of: `queue_->Push()`
-// stands where `queue_` does, and what is called behind it.
-void MoveBehindObjects(std::vector<NamedSite>& sites) {
-  constexpr std::uint32_t kDot = 1;
-  constexpr std::size_t kArrow = 1;  // as long as a dot, and this longer
-  for (NamedSite& called : sites) {
-    if (!IsCalled(called.kind)) continue;
-    const auto object = std::find_if(sites.begin(), sites.end(), [&](const NamedSite& site) {
-      return IsValue(site.kind) && site.begin == called.begin;
-    });
-    if (object == sites.end()) continue;
-    called.begin.column += static_cast<std::uint32_t>(object->length) + kDot;
-    called.length += kArrow;
-  }
-}
-
-// What the name at the position means: the symbol that it defines, else those that a reference
-// there leads to.
-void AddNamedAt(const graph::ReadView& view, FileId file, const Place& place,
-                std::vector<SymbolId>& out) {
-  std::vector<SymbolId> symbols;
-  std::vector<Neighbor> scratch;
-  view.SymbolsOf(file, symbols);
-  std::vector<SymbolId> around = {view.File(file).first_symbol};
-  for (const SymbolId symbol : symbols) {
-    const SymbolRow row = view.Symbol(symbol);
-    if (row.kind == SymbolKind::kFile) continue;
-    if (Covers(row.name_position, row.name.size(), place.line, place.column)) {
-      out.push_back(SoleDefinitionOf(view, symbol, scratch));
-      return;
-    }
-    const bool holds = row.range.begin.line <= place.line && place.line <= row.range.end.line;
-    if (holds) around.push_back(symbol);
-  }
-  std::vector<NamedSite> sites = SitesOn(view, around, place.line);
-  MoveBehindObjects(sites);
-  std::vector<SymbolId> named;
-  for (const NamedSite& site : sites) {
-    if (!Covers(site.begin, site.length, place.line, place.column)) continue;
-    const SymbolId symbol = SoleDefinitionOf(view, site.symbol, scratch);
-    const bool is_new = std::find(named.begin(), named.end(), symbol) == named.end();
-    if (is_new) named.push_back(symbol);
-  }
-  KeepWhatIsNamed(view, named);
-  out.insert(out.end(), named.begin(), named.end());
-}
-
-void AddAtPlace(const graph::ReadView& view, std::string_view name, std::vector<SymbolId>& out) {
-  const Place place = ParsePlace(name);
-  for (const FileId file : FilesAt(view, place.path)) {
-    if (place.line == 0) {
-      out.push_back(view.File(file).first_symbol);
-    } else if (place.line <= view.File(file).line_count) {
-      const std::size_t before = out.size();
-      if (place.column != 0) AddNamedAt(view, file, place, out);
-      if (out.size() == before) AddInnermost(view, file, place.line, out);
-    }
-  }
-}
 
 // What is called as the last component of `name`. To private members of JavaScript a sign belongs
 // that separates names elsewhere: `Hono.#dispatch`, `Flask#route`.
@@ -363,14 +188,17 @@ std::vector<SymbolId> Inherited(const graph::ReadView& view, std::vector<SymbolI
 
 namespace {
 
-// Members called as the last component that the types of the others inherit.
-std::vector<SymbolId> InheritedBy(const graph::ReadView& view,
-                                  std::span<const std::string_view> components) {
+// Members called as the last component that the types of the others inherit, but for those types
+// that are left out.
+std::vector<SymbolId> InheritedBy(
+    const graph::ReadView& view, std::span<const std::string_view> components,
+    const std::function<bool(SymbolId)>& is_left_out = [](SymbolId) { return false; }) {
   std::vector<SymbolId> symbols;
   const std::span<const std::string_view> type = components.first(components.size() - 1);
   view.WithName(type.back(), symbols);
   std::vector<SymbolId> types =
       Qualified(view, Folded(view, symbols), type.first(type.size() - 1)).symbols;
+  std::erase_if(types, is_left_out);
   return Folded(view, Inherited(view, std::move(types), components.back()));
 }
 
@@ -412,9 +240,30 @@ void LeaveOutConstructors(const graph::ReadView& view, std::vector<SymbolId>& sy
   });
 }
 
+// Those of `symbols`, which are called as the last component, that the whole name fits.
+QualifiedSymbols Fitting(const graph::ReadView& view, std::string_view name,
+                         std::span<const std::string_view> components,
+                         const std::vector<SymbolId>& symbols) {
+  const std::span<const std::string_view> qualifiers = components.first(components.size() - 1);
+  QualifiedSymbols fitting = Qualified(view, symbols, qualifiers);
+  std::vector<SymbolId>& exact = fitting.symbols;
+  PreferCode(view, exact);
+  if (exact.size() > 1) LeaveOutConstructors(view, exact);
+  if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
+    exact = Qualified(view, symbols, qualifiers.subspan(1)).symbols;
+  }
+  if (!qualifiers.empty() && name.find("::") != std::string_view::npos) {
+    const std::vector<SymbolId> by_macro = QualifiedByMacro(view, symbols, qualifiers);
+    exact.insert(exact.end(), by_macro.begin(), by_macro.end());
+    exact = Folded(view, exact);
+  }
+  return fitting;
+}
+
 std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view name) {
   std::vector<SymbolId> exact;
-  if (view.FindFile(ParsePlace(name).path)) AddAtPlace(view, name, exact);
+  const Place place = ParsePlace(name);
+  if (view.FindFile(place.path)) exact = SymbolsAt(view, place);
   if (!exact.empty()) return exact;
 
   std::vector<SymbolId> symbols;
@@ -423,73 +272,97 @@ std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view 
   const std::vector<std::string_view> components = NameComponents(name);
   if (components.empty()) return exact;
   WithLastName(view, name, components.back(), symbols);
-  const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
-  const std::vector<SymbolId> folded = Folded(view, symbols);
-  QualifiedSymbols qualified = Qualified(view, folded, qualifiers);
-  exact = std::move(qualified.symbols);
-  PreferCode(view, exact);
-  if (exact.size() > 1) LeaveOutConstructors(view, exact);
-  if (exact.empty() && !qualifiers.empty() && IsOpenedByMacro(view, qualifiers.front())) {
-    exact = Qualified(view, folded, qualifiers.subspan(1)).symbols;
-  }
-  if (!qualifiers.empty() && name.find("::") != std::string_view::npos) {
-    const std::vector<SymbolId> by_macro = QualifiedByMacro(view, folded, qualifiers);
-    exact.insert(exact.end(), by_macro.begin(), by_macro.end());
-    exact = Folded(view, exact);
-  }
+  QualifiedSymbols fitting = Fitting(view, name, components, Folded(view, symbols));
+  exact = std::move(fitting.symbols);
+  const bool is_qualified = components.size() > 1;
   // The end of a name means less than the whole of another.
-  const bool may_be_module = !qualified.is_whole && (exact.empty() || !qualifiers.empty());
+  const bool may_be_module = !fitting.is_whole && (exact.empty() || is_qualified);
   const Modules modules = may_be_module ? ModulesCalled(view, components) : Modules{};
-  if (!qualifiers.empty() && !modules.whole.empty()) return FirstSymbols(view, modules.whole);
-  if (exact.empty() && !qualifiers.empty()) exact = InheritedBy(view, components);
-  if (exact.empty() && !qualifiers.empty()) exact = ImportedBy(view, components);
-  if (exact.empty()) AddAtPlace(view, name, exact);
+  if (is_qualified && !modules.whole.empty()) return FirstSymbols(view, modules.whole);
+  if (exact.empty() && is_qualified) exact = InheritedBy(view, components);
+  if (exact.empty() && is_qualified) exact = ImportedBy(view, components);
+  if (exact.empty()) exact = SymbolsAt(view, place);
   if (!exact.empty()) return exact;
   return FirstSymbols(view, modules.whole.empty() ? modules.ends : modules.whole);
 }
 
-// `src/cart.py:Cart.total`, `cart.py::Cart::total`: of those that are called so, what the file has.
-std::vector<SymbolId> FindInFile(const graph::ReadView& view, std::string_view name) {
-  const std::size_t colon = name.find(':');
-  if (colon == std::string_view::npos) return {};
-  const std::vector<FileId> files = FilesAt(view, name.substr(0, colon));
-  const std::size_t begin = name.find_first_not_of(':', colon);
-  if (files.empty() || begin == std::string_view::npos || IsDigit(name[begin])) return {};
-  std::vector<SymbolId> found = FindWritten(view, name.substr(begin));
-  std::erase_if(found, [&](SymbolId symbol) {
-    return std::find(files.begin(), files.end(), view.Symbol(symbol).file) == files.end();
-  });
-  return found;
-}
+// What a name fits, as far as it tells.
+struct Fit {
+  std::vector<SymbolId> symbols;
+  bool takes_others = false;  // than the parameters that were written: none takes those
+};
 
-// As compilers, stack traces and generated documentation write it. Parameters choose among
-// overloads where they tell.
-std::vector<SymbolId> FindByTool(const graph::ReadView& view, std::string_view name) {
-  const std::optional<ToolName> read = ReadToolName(name);
-  if (!read.has_value()) return {};
-  std::vector<SymbolId> found = FindWritten(view, read->name);
-  if (!read->parameters.has_value()) return found;
+// Parameters choose among overloads. What has no others is meant whatever was written: tools write
+// types in words of their own.
+Fit KeepTaking(const graph::ReadView& view, const ToolName& read, std::vector<SymbolId> found) {
+  if (!read.parameters.has_value() || found.size() < 2) return {std::move(found)};
   std::vector<SymbolId> taking;
   std::copy_if(found.begin(), found.end(), std::back_inserter(taking),
-               [&](SymbolId symbol) { return Takes(view.Signature(symbol), *read->parameters); });
-  return taking.empty() ? found : taking;
+               [&](SymbolId symbol) { return Takes(view.Signature(symbol), *read.parameters); });
+  if (taking.empty()) return {std::move(found), true};
+  return {std::move(taking)};
+}
+
+// Within a file what stands furthest out is called so, and what stands deeper only ends so.
+void KeepOutermost(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
+  const auto depth = [&](SymbolId symbol) {
+    return NameComponents(view.Symbol(symbol).scope).size();
+  };
+  std::size_t least = SIZE_MAX;
+  for (const SymbolId symbol : symbols) least = std::min(least, depth(symbol));
+  std::erase_if(symbols, [&](SymbolId symbol) { return depth(symbol) > least; });
+}
+
+// `src/cart.py:Cart.total`, `cart.py::Cart::total`: what the file has by that name, or a type of
+// the file inherits.
+Fit FindInFile(const graph::ReadView& view, std::string_view text) {
+  const std::optional<NameInFile> written = ParseNameInFile(text);
+  if (!written.has_value()) return {};
+  const std::vector<FileId> files = FilesAt(view, written->path);
+  if (files.empty()) return {};
+  const ToolName read =
+      ReadToolName(written->name).value_or(ToolName{std::string(written->name), std::nullopt});
+  const std::vector<std::string_view> components = NameComponents(read.name);
+  if (components.empty()) return {};
+  const auto is_elsewhere = [&](SymbolId symbol) {
+    return std::find(files.begin(), files.end(), view.Symbol(symbol).file) == files.end();
+  };
+  std::vector<SymbolId> symbols;
+  WithLastName(view, read.name, components.back(), symbols);
+  std::erase_if(symbols, is_elsewhere);
+  std::vector<SymbolId> found = Fitting(view, read.name, components, Folded(view, symbols)).symbols;
+  KeepOutermost(view, found);
+  if (found.empty() && components.size() > 1) found = InheritedBy(view, components, is_elsewhere);
+  return KeepTaking(view, read, std::move(found));
+}
+
+// As compilers, stack traces and generated documentation write it.
+Fit FindByTool(const graph::ReadView& view, std::string_view name) {
+  const std::optional<ToolName> read = ReadToolName(name);
+  if (!read.has_value()) return {};
+  return KeepTaking(view, *read, FindWritten(view, read->name));
+}
+
+Fit FindFit(const graph::ReadView& view, std::string_view name) {
+  Fit fit{FindWritten(view, name)};
+  if (fit.symbols.empty()) fit = FindInFile(view, name);
+  if (fit.symbols.empty()) fit = FindByTool(view, name);
+  return fit;
 }
 
 }  // namespace
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
-  name = NameOf(name);
-  std::vector<SymbolId> exact = FindWritten(view, name);
-  if (exact.empty()) exact = FindInFile(view, name);
-  if (exact.empty()) exact = FindByTool(view, name);
-  return exact;
+  return FindFit(view, NameOf(name)).symbols;
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {
   SymbolMatches matches;
-  matches.exact = FindExact(view, name);
-  if (!matches.exact.empty()) return matches;
-  const std::vector<std::string_view> components = NameComponents(NameOf(name));
+  name = NameOf(name);
+  Fit fit = FindFit(view, name);
+  (fit.takes_others ? matches.overloads : matches.exact) = std::move(fit.symbols);
+  if (!matches.exact.empty() || !matches.overloads.empty()) return matches;
+  const std::vector<std::string_view> components = NameComponents(name);
   if (components.empty()) return matches;
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   matches.near = NearQualifiedNames(view, components.back(), qualifiers);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "name_bytes.h"
+
 namespace waymark::retrieval {
 namespace {
 
@@ -59,6 +61,14 @@ Place ParsePlace(std::string_view text) {
   }
   while (place.path.starts_with("./")) place.path.remove_prefix(2);
   return place;
+}
+
+std::optional<NameInFile> ParseNameInFile(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+  const std::size_t begin = text.find_first_not_of(':', colon);
+  if (begin == std::string_view::npos || IsDigit(text[begin])) return std::nullopt;
+  return NameInFile{.path = text.substr(0, colon), .name = text.substr(begin)};
 }
 
 }  // namespace waymark::retrieval

@@ -1,8 +1,15 @@
 #include "retrieval/unknown_names.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "file_places.h"
 #include "graph/tokenize.h"
 #include "mentions.h"
 #include "question.h"
+#include "retrieval/place.h"
+#include "test_ids.h"
 
 namespace waymark::retrieval {
 namespace {
@@ -11,6 +18,15 @@ bool HasSeveralWords(const std::string& identifier) {
   std::vector<std::string_view> words;
   graph::SplitIdentifier(identifier, words);
   return words.size() > 1;
+}
+
+// Whether a file of code is named, and no line of it: `mux.go#L19`, `README.md#Install`.
+bool IsInCode(const graph::ReadView& view, const TestId& id) {
+  const std::vector<FileId> files = FilesAt(view, id.path);
+  const bool is_place = ParsePlace(fmt::format("{}#{}", id.path, id.name)).line != 0;
+  return !is_place && std::any_of(files.begin(), files.end(), [&](FileId file) {
+    return view.File(file).language != Language::kProse;
+  });
 }
 
 }  // namespace
@@ -23,6 +39,10 @@ std::vector<std::string> UnknownNames(const graph::ReadView& view, std::string_v
     if (components.empty() || !HasSeveralWords(identifier)) continue;
     view.WithName(components.back(), symbols);
     if (symbols.empty()) unknown.push_back(std::move(identifier));
+  }
+  for (const TestId& id : FindTestIds(TextOfTask(view, task))) {
+    if (!IsInCode(view, id) || !TestsCalled(view, {id}).symbols.empty()) continue;
+    unknown.push_back(fmt::format("{}::{}", id.path, id.name));
   }
   return unknown;
 }

@@ -10,7 +10,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::string_view kNames[] = {"a/go.mod", "a/tsconfig.json", "a/package.json",
-                                         "a/compile_commands.json"};
+                                         "a/compile_commands.json", "a/a.csproj"};
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   waymark::indexer::ProjectFiles project;

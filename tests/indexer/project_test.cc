@@ -1,6 +1,7 @@
 #include "project.h"
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -60,6 +61,44 @@ TEST(ProjectFiles, CompileCommandsGiveDirectoriesInsideTheTree) {
   ])");
 
   EXPECT_THAT(project.include_directories, ElementsAre("include", "a b"));
+}
+
+std::vector<std::string> UsingsIn(const CSharpProject& project,
+                                  const std::vector<CSharpProject>& defaults = {}) {
+  std::vector<std::string> usings;
+  for (const CSharpUsing& used : UsingsOf(project, defaults)) {
+    usings.push_back(used.alias.empty() ? used.name : used.alias + " = " + used.name);
+  }
+  return usings;
+}
+
+TEST(ProjectFiles, ProjectsOfCSharpImportForAllTheirFiles) {
+  const ProjectFiles project = Read("a/a.csproj", R"xml(<Project>
+    <!-- <Using Include="Gone" /> -->
+    <Using Include="A.B; A.C" /><Using Alias='D' Include='A.D'/><Using Include="$(Named)" />
+    <UsingTask Include="No" /></Project>)xml");
+
+  ASSERT_EQ(project.csharp_projects.size(), 1u);
+  EXPECT_EQ(project.csharp_projects[0].directory, "a");
+  EXPECT_THAT(UsingsIn(project.csharp_projects[0]), ElementsAre("A.B", "A.C", "D = A.D"));
+}
+
+TEST(ProjectFiles, ProjectsOfCSharpTakeInWhatHoldsAroundThem) {
+  ProjectFiles project;
+  AddProjectFile("/", "Directory.Build.props", R"(<Using Include="Top" />)", project);
+  AddProjectFile("/", "a/Directory.Build.props",
+                 "<ImplicitUsings>enable</ImplicitUsings><Using Include='Mid' />", project);
+  AddProjectFile("/", "a/b/b.csproj", R"(<Using Remove="System.Net.Http" />)", project);
+  const CSharpProject& deep = project.csharp_projects[0];
+  EXPECT_THAT(UsingsIn(deep, project.csharp_defaults),
+              ElementsAre("Mid", "System", "System.Collections.Generic", "System.IO", "System.Linq",
+                          "System.Threading", "System.Threading.Tasks"));
+
+  project.csharp_defaults[1].continues = true;
+  EXPECT_THAT(UsingsIn(deep, project.csharp_defaults), ::testing::Contains("Top"));
+  CSharpProject other;
+  other.directory = "ab";
+  EXPECT_THAT(UsingsIn(other, project.csharp_defaults), ElementsAre("Top"));
 }
 
 TEST(ProjectFiles, NonsenseIsLeftOut) {

@@ -26,7 +26,8 @@ class CSharp : public TreeGrammar {
 
   std::map<std::string, std::string> ProjectFiles(Random& random) const override {
     std::map<std::string, std::string> files;
-    if (random.OneIn(2)) files["src/A/A.csproj"] = "<Project />\n";
+    if (random.OneIn(2)) files["src/A/A.csproj"] = Project(random);
+    if (random.OneIn(4)) files["src/Directory.Build.props"] = Project(random);
     if (random.OneIn(2)) files["src/B/B.csproj"] = "<Project />\n";
     return files;
   }
@@ -46,6 +47,19 @@ class CSharp : public TreeGrammar {
   }
 
  private:
+  static std::string Project(Random& random) {
+    switch (random.Below(3)) {
+      case 0:
+        return "<Project />\n";
+      case 1:
+        return fmt::format("<Project><Using Include=\"P.{}\" /></Project>\n",
+                           OneOf<2>(random, {"A", "B"}));
+      default:
+        return fmt::format("<Project><Using Include=\"P.A.{}\" Alias=\"{}\" /></Project>\n",
+                           Type(random), Type(random));
+    }
+  }
+
   static std::string Import(Random& random) {
     switch (random.Below(5)) {
       case 0:

@@ -207,6 +207,43 @@ TEST(FindSymbols, TakesAFileAndANameInIt) {
   EXPECT_THAT(Found("src/flask/app.py:Flask.route"), ElementsAre("Flask.route"));
   EXPECT_THAT(Found("sansio/app.py::route"), ElementsAre("App.route"));
   EXPECT_THAT(Found("sansio/app.py::run"), IsEmpty());
+  EXPECT_THAT(Found("app.py:Flask.route(rule)"), ElementsAre("Flask.route"));
+  EXPECT_THAT(Found("flask/app.py:run"), ElementsAre("run")) << "Flask.run only ends so";
+  EXPECT_THAT(Found("db/db.h:DB::Get"), ElementsAre("DB::Get")) << "is defined elsewhere";
+  EXPECT_THAT(Found("flask/app.py:Quart.route"), ElementsAre("Flask.route")) << "inherits it";
+}
+
+TEST(FindSymbols, MeansWhatTheNamedFileHasWhateverElseIsCalledSo) {
+  const DrawnGraph graph(R"(
+a.cc
+  function total
+cart.cc
+  class Cart
+    method total
+)");
+  EXPECT_EQ(FindSymbols(graph.view(), "cart.cc:total").exact,
+            std::vector{graph.At("cart.cc:Cart::total")});
+}
+
+TEST(FindSymbols, TellsOverloadsThatTakeOtherParameters) {
+  // What stands in the brackets, up to the first that closes, is the signature.
+  const DrawnGraph graph(R"(
+box.cc
+  class Box
+    method Put(void Put(int count)
+    method Put(void Put(double weight)
+    method Take(void Take(int count)
+)");
+  const auto names = [&](std::string_view name) {
+    const SymbolMatches matches = FindSymbols(graph.view(), name);
+    EXPECT_TRUE(matches.exact.empty() || matches.overloads.empty()) << name;
+    return graph.NamesOf(matches.exact.empty() ? matches.overloads : matches.exact);
+  };
+  EXPECT_THAT(FindSymbols(graph.view(), "Box::Put(double)").exact, SizeIs(1));
+  EXPECT_THAT(FindSymbols(graph.view(), "Box::Put(long)").exact, IsEmpty());
+  EXPECT_THAT(FindSymbols(graph.view(), "Box::Put(long)").overloads, SizeIs(2));
+  EXPECT_THAT(FindSymbols(graph.view(), "box.cc:Put(long)").overloads, SizeIs(2));
+  EXPECT_THAT(names("Box::Take(long)"), ElementsAre("Box::Take")) << "there is no other";
 }
 
 TEST(FindSymbols, GivesAllThatBeginSideBySideOnALine) {

@@ -20,6 +20,8 @@ std::vector<std::string> Unknown(std::string_view task) {
 src/app.py
   class Flask
     method dispatch_request
+tests/test_app.py +test
+  function test_dispatch
 )");
   return UnknownNames(graph.view(), task);
 }
@@ -28,6 +30,13 @@ TEST(UnknownNames, AreIdentifiersThatNothingIsCalled) {
   EXPECT_THAT(Unknown("where is parse_quantum_flux defined"), ElementsAre("parse_quantum_flux"));
   EXPECT_THAT(Unknown("Flask.nonexistent_method and Flask::stop()"),
               ElementsAre("Flask.nonexistent_method", "Flask::stop"));
+}
+
+TEST(UnknownNames, AreTestsThatTheirFilesDoNotHave) {
+  EXPECT_THAT(Unknown("FAILED tests/test_app.py::test_gone"),
+              ElementsAre("tests/test_app.py::test_gone"));
+  EXPECT_THAT(Unknown("FAILED tests/test_app.py::test_dispatch[a]"), IsEmpty());
+  EXPECT_THAT(Unknown("see src/app.py#L2 and other/page.html#install"), IsEmpty());
 }
 
 TEST(UnknownNames, AreNotWhatIsThereNorProse) {

@@ -142,6 +142,14 @@ TEST_P(BudgetTest, ALineThatAFileDoesNotHaveIsTold) {
   EXPECT_THAT(there.payload.completeness.reason, Not(HasSubstr("not there")));
 }
 
+TEST_P(BudgetTest, ANameThatTheLanguageHasIsNotLookedFor) {
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer known, Ask("Cart.total raises ValueError", 2000));
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer gone, Ask("Cart.total raises NoSuchError", 2000));
+
+  EXPECT_THAT(known.payload.completeness.reason, Not(HasSubstr("not there")));
+  EXPECT_THAT(gone.payload.completeness.reason, HasSubstr("1 name is not there (NoSuchError)"));
+}
+
 TEST_P(BudgetTest, APlaceOfTwoTasksIsToldOnce) {
   const auto& [format, tokenizer] = GetParam();
   const ContextRequest request{.root = root_,

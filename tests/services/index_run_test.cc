@@ -13,6 +13,7 @@
 
 #include "services/engine.h"
 #include "shop_repository.h"
+#include "testing/git_repository.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -98,6 +99,20 @@ TEST_F(IndexRunTest, EndsWithItsRun) {
   WM_ASSERT_OK(engine_->Index({.root = root_}, look, {}));
   EXPECT_THAT(seen, HasSubstr(" files"));
   EXPECT_FALSE(FindIndexRun(store_, root_).has_value());
+}
+
+TEST_F(IndexRunTest, OfACommitIsNoneThatQuestionsWaitFor) {
+  testing::GitRepository repository(root_);
+  repository.Commit("open a shop");
+  bool is_told = false;
+  bool is_run = false;
+  const auto look = [&](const indexer::Progress&) {
+    is_run = true;
+    is_told = is_told || FindIndexRun(store_, root_).has_value();
+  };
+  WM_ASSERT_OK(engine_->Index({.root = root_, .at = "HEAD"}, look, {}));
+  EXPECT_TRUE(is_run);
+  EXPECT_FALSE(is_told);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 namespace waymark::services {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::StatusIs;
@@ -35,6 +36,10 @@ class OverloadsTest : public ::testing::Test {
                       "void Load(Box& box) { box.Put(2.5, 1); }\n");
     repository_.Write("a.c", "static void start(void) {}\nvoid a(void) { start(); }\n");
     repository_.Write("b.c", "static void start(void) {}\nvoid b(void) { start(); }\n");
+    repository_.Write("Form.cs", "public partial class Form { public void Show() {} }\n");
+    repository_.Write("Form.Part.cs",
+                      "public partial class Form { }\n"
+                      "class App { Form Open() { return new Form(); } }\n");
     repository_.Commit("begin");
     WM_ASSERT_OK_AND_ASSIGN(engine_,
                             Engine::Open({.store_directory = directory_.path() / "store"}));
@@ -77,6 +82,22 @@ TEST_F(OverloadsTest, AreToldApartByTheirPlaces) {
 
   EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Box::Put"));
   EXPECT_THAT(NamesAt(answer.payload, 1), ElementsAre("Load"));
+}
+
+TEST_F(OverloadsTest, AreToldWhereNoneTakesTheParametersThatWereWritten) {
+  EXPECT_THAT(engine_->Usages({.root = root_, .symbol = "Box::Put(char*)"}, {}),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("none of the 2 symbols that are called so takes the "
+                                       "parameters of 'Box::Put(char*)'"),
+                             HasSubstr("box.cc:3  void Box::Put(double weight, int count)"))));
+}
+
+TEST_F(OverloadsTest, PartsOfATypeAreMeantTogether) {
+  WM_ASSERT_OK_AND_ASSIGN(const UsagesAnswer answer,
+                          engine_->Usages({.root = root_, .symbol = "Form"}, {}));
+
+  EXPECT_THAT(NamesAt(answer.payload, 0), ElementsAre("Form", "Form"));
+  EXPECT_THAT(NamesAt(answer.payload, 1), ElementsAre("App.Open"));
 }
 
 TEST_F(OverloadsTest, AreNotFunctionsOfTwoFiles) {

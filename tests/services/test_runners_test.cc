@@ -171,6 +171,8 @@ TEST(RunnerArguments, OfScriptsAreOfTheRunnerThatThePackageNames) {
               ElementsAre("vitest: 'web/src/[id].test.js'"));
   EXPECT_THAT(ArgumentsFor(tests, {{"package.json", R"({"dependencies":{"mocha":"^10"}})"}}),
               ElementsAre("mocha: 'web/src/[id].test.js'"));
+  EXPECT_THAT(ArgumentsFor(tests, {{"package.json", R"({"scripts":{"test":"xo && ava -s"}})"}}),
+              ElementsAre("ava: 'web/src/[id].test.js'"));
 }
 
 TEST(RunnerArguments, OfScriptsAreOfAllWherePackagesDoNotTell) {

@@ -236,6 +236,11 @@ constexpr Directive kDirectives[] = {
     {"described_class", Directs::kDescribed, "describe"},
     {"raise", Directs::kRaises},
     {"fail", Directs::kRaises},
+    {"delegate", Directs::kDelegates, "to"},
+    {"def_delegators", Directs::kDelegates},
+    {"def_instance_delegators", Directs::kDelegates},
+    {"def_delegator", Directs::kDelegatesOne},
+    {"def_instance_delegator", Directs::kDelegatesOne},
 };
 
 constexpr std::string_view kCallingFunctions[] = {"send", "public_send", "__send__"};

@@ -17,11 +17,13 @@ namespace {
 constexpr std::uint16_t kApart = kFileTest | kFileVendored | kFileExample;
 
 // The project whose directory is the nearest above the file.
-Name ProjectOf(const std::vector<std::string>& projects, std::string_view path, NameTable& names) {
+Name ProjectOf(const std::vector<CSharpProject>& projects, std::string_view path,
+               NameTable& names) {
   for (std::string_view directory = DirectoryOf(path);; directory = DirectoryOf(directory)) {
-    if (std::binary_search(projects.begin(), projects.end(), directory)) {
-      return names.Intern(directory);
-    }
+    const auto at = std::lower_bound(
+        projects.begin(), projects.end(), directory,
+        [](const CSharpProject& project, std::string_view is) { return project.directory < is; });
+    if (at != projects.end() && at->directory == directory) return names.Intern(directory);
     if (directory.empty()) return Name::kUnknown;
   }
 }

@@ -304,15 +304,18 @@ Answer Evaluator::LookInWholeImports(Place place, Name name, Wanted wanted, Seen
 bool Evaluator::SharesImport(FileIndex file, Target target) const {
   const auto& shared = program_.shared_imports;
   return std::binary_search(shared.begin(), shared.end(),
-                            SharedImport{program_.files[file].project, target});
+                            SharedImport{program_.files[file].project, Name::kEmpty, target});
 }
 
 Answer Evaluator::LookInSharedImports(Place place, Name name, Wanted wanted) {
   const Name project = program_.files[place.file].project;
   const auto& shared = program_.shared_imports;
-  auto import = std::lower_bound(shared.begin(), shared.end(), SharedImport{project, Target{}});
+  auto import = std::lower_bound(shared.begin(), shared.end(), SharedImport{project, {}, {}});
   for (; import != shared.end() && import->project == project; ++import) {
-    const Answer found = ModuleMember(import->target, place.file, name, wanted);
+    const bool is_whole = import->alias == Name::kEmpty;
+    if (!is_whole && import->alias != name) continue;
+    const Answer found = is_whole ? ModuleMember(import->target, place.file, name, wanted)
+                                  : TargetEntity(import->target);
     if (!found.empty()) return found;
   }
   return {};

@@ -133,10 +133,18 @@ void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
   }
 }
 
-// What is called or raised by another name, `alias = f; alias()`, is a use of that name as well.
-void FileResolver::AddHolders(const Reference& reference, const Answer& bound) {
+// What a name is bound to and what that means may differ: a variable that holds what is called, an
+// alias of a type. They are used by their names.
+void FileResolver::AddStandIns(const Reference& reference, const Answer& bound,
+                               std::span<const Meant> meant) {
   for (const Entity& entity : bound.entities()) {
-    if (entity.kind != EntityKind::kSymbol || !IsVariable(DefinitionAt(entity.symbol))) continue;
+    const bool is_meant = std::any_of(
+        meant.begin(), meant.end(), [&](const Meant& one) { return one.symbol == entity.symbol; });
+    if (entity.kind != EntityKind::kSymbol || is_meant) continue;
+    // A type or function is what it is, if perhaps declared elsewhere.
+    const ModelDefinition& named = DefinitionAt(entity.symbol);
+    const bool is_itself = IsTypeLike(entity.symbol) && !IsVariable(named);
+    if (is_itself || (named.IsCallable() && !named.Has(kSymbolProperty))) continue;
     AddEdge(reference.owner, entity.symbol, UseOf(entity.symbol), entity.rule, reference.site);
   }
 }

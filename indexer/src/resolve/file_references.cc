@@ -136,7 +136,7 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
-  if (!targets.empty()) AddHolders(reference, bound);
+  if (!targets.empty()) AddStandIns(reference, bound, targets);
   if (targets.size() > 1 || bound.more) {
     const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
                       targets.size() <= kMaxSeveral;
@@ -398,7 +398,7 @@ void FileResolver::AddRaise(const Reference& reference) {
                     bound.entities()[0].kind == EntityKind::kSymbol &&
                     IsVariable(DefinitionAt(bound.entities()[0].symbol));
   if (held) {
-    AddHolders(reference, bound);
+    AddStandIns(reference, bound, {});
     bound = evaluator_.AskHeld(bound.entities()[0]);
     for (const Entity& entity : bound.entities()) {
       const bool type = entity.kind == EntityKind::kInstance ||

@@ -114,7 +114,7 @@ class FileResolver {
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Answer& bound);
-  void AddHolders(const Reference& reference, const Answer& bound);
+  void AddStandIns(const Reference& reference, const Answer& bound, std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
   bool IsDoubtedAt(const Reference& reference) const;

@@ -95,17 +95,24 @@ void FileResolver::AddBases() {
       const Base& base = out_->facts.bases[index];
       const bool inside = (base.flags & kBaseInside) != 0 && definition.inner_scope != kNoIndex;
       const Place place{file_, inside ? definition.inner_scope : definition.scope};
-      AddOperands({ReferenceRole::kType, base.type, place.scope, type, kNoIndex, base.site},
-                  base.type);
+      const Reference reference{
+          ReferenceRole::kType, base.type, place.scope, type, kNoIndex, base.site};
+      AddOperands(reference, base.type);
       bool found = false;
+      std::vector<Meant> meant;
       for (const ResolvedBase& candidate : resolved) {
         if (candidate.base != index) continue;
         found = true;
+        meant.push_back({candidate.type});
         if (candidate.type == program_.HeadOf({file_, type})) continue;  // extended by itself
         AddEdge(type, candidate.type, RelationTo(candidate.type, type, base.relation),
                 candidate.rule, base.site);
       }
-      if (found) continue;
+      if (found) {
+        AddStandIns(reference, evaluator_.AskBinding(place, base.type, {kUnknownArity, true}),
+                    meant);
+        continue;
+      }
       const Answer answer = evaluator_.AskType(place, base.type);
       AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
     }

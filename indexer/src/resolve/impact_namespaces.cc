@@ -29,7 +29,7 @@ class NamespaceComparison {
   }
 
  private:
-  using SharedKey = std::tuple<Name, TargetKind, Name, std::string_view>;
+  using SharedKey = std::tuple<Name, Name, TargetKind, Name, std::string_view>;
 
   bool ChangesProjects() const {
     for (FileIndex i = 0; i < after_.files.size(); ++i) {
@@ -44,11 +44,11 @@ class NamespaceComparison {
     for (const SharedImport& import : program.shared_imports) {
       const Target target = import.target;
       if (target.kind == TargetKind::kPackage) {
-        keys.emplace_back(import.project, target.kind, program.packages[target.index].clause,
-                          std::string_view());
+        keys.emplace_back(import.project, import.alias, target.kind,
+                          program.packages[target.index].clause, std::string_view());
       } else {
         const SymbolRef type = program.TypeAt(target.index);
-        keys.emplace_back(import.project, target.kind, program.Definition(type).name,
+        keys.emplace_back(import.project, import.alias, target.kind, program.Definition(type).name,
                           program.paths.Path(type.file));
       }
     }

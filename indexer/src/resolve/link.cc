@@ -223,7 +223,7 @@ void LinkProgram(std::vector<std::string> paths,
   PrepareFamilies(project, program);
   LinkSpaces(program);
   LinkImports(project, threads, program);  // what they name lies in spaces
-  LinkSharedImports(program);
+  LinkSharedImports(project, program);
   LinkDeclarations(program);  // owners are types, found through their declarations
   LinkTypeOwners(all, threads, program);
   program.members_of_types = program.members;

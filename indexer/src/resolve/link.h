@@ -52,7 +52,7 @@ void LinkOpenTypesOf(Program& program, ProgramFile& file);
 // link_parts.cc: types that are defined in parts, methods that extend types, imports of projects.
 void LinkParts(Program& program);
 void SetHead(SymbolRef type, SymbolRef head, Program& program);
-void LinkSharedImports(Program& program);
+void LinkSharedImports(const ProjectFiles& project, Program& program);
 // The file has no imports yet.
 void LinkImportsOf(const ProjectFiles& project, FileIndex file, Program& program);
 // link_owners.cc: types of definitions that stand outside of them. Gives their number.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "resolve/link.h"
+#include "resolve/module_rules.h"
 
 namespace waymark::indexer {
 namespace {
@@ -68,19 +69,48 @@ void CollectExtensionsOf(const Program& program, FileIndex file,
   }
 }
 
-void LinkSharedImports(Program& program) {
+namespace {
+
+// What project files import, as if the first file of the project said it.
+void AddUsingsOfProjects(const ProjectFiles& project, Program& program) {
+  std::map<Name, FileIndex> first_files;
+  for (FileIndex f = 0; f < program.files.size(); ++f) {
+    const ProgramFile& file = program.files[f];
+    if (FamilyOf(file.model().language) == Family::kCSharp) first_files.emplace(file.project, f);
+  }
+  for (const CSharpProject& one : project.csharp_projects) {
+    const auto first = first_files.find(program.names.Find(one.directory));
+    if (first == first_files.end() || first->first == Name::kUnknown) continue;
+    for (const CSharpUsing& used : UsingsOf(one, project.csharp_defaults)) {
+      ModelImport import;
+      import.module = program.names.Intern(used.name);
+      const Target target = kCSharpModuleRule.link(program, project, first->second, import).module;
+      program.shared_imports.push_back(
+          {first->first, used.alias.empty() ? Name::kEmpty : program.names.Intern(used.alias),
+           target});
+    }
+  }
+}
+
+}  // namespace
+
+void LinkSharedImports(const ProjectFiles& project, Program& program) {
   for (FileIndex f = 0; f < program.files.size(); ++f) {
     const ProgramFile& file = program.files[f];
     if (FamilyOf(file.model().language) != Family::kCSharp) continue;
     for (std::size_t i = 0; i < file.imports.size(); ++i) {
       const ModelImport& import = file.model().imports[i];
-      const bool shared = import.Has(kImportReexport) && import.Has(kImportStar);
-      const Target target = file.imports[i].module;
-      const bool known = target.kind == TargetKind::kPackage || target.kind == TargetKind::kType;
-      if (shared && known) program.shared_imports.push_back({file.project, target});
+      if (!import.Has(kImportReexport)) continue;
+      program.shared_imports.push_back({file.project,
+                                        import.Has(kImportStar) ? Name::kEmpty : import.alias,
+                                        file.imports[i].module});
     }
   }
+  AddUsingsOfProjects(project, program);
   auto& shared = program.shared_imports;
+  std::erase_if(shared, [](const SharedImport& import) {
+    return import.target.kind != TargetKind::kPackage && import.target.kind != TargetKind::kType;
+  });
   std::sort(shared.begin(), shared.end());
   shared.erase(std::unique(shared.begin(), shared.end()), shared.end());
 }

@@ -146,9 +146,11 @@ class Space {
   std::uint64_t value_ = 0;
 };
 
-// All that a namespace or type holds, imported by all files of a project.
+// What is imported by all files of a project: all that a namespace or type holds, or either under
+// another name.
 struct SharedImport {
   Name project = Name::kUnknown;
+  Name alias = Name::kEmpty;  // empty: what it holds
   Target target;
 
   auto operator<=>(const SharedImport&) const = default;

@@ -16,11 +16,15 @@ namespace waymark::retrieval {
 // member, else what the module called as the rest imports by the last name, else path or path:line,
 // else a module by the end of its name, of product code where there is such, else FILE:NAME, else a
 // name as tools write it: (*Router).ServeHTTP, Outer$Inner, Gson.toJson(Object), crate::walk::scan,
-// <T as Trait>::method. Of a line on which several symbols begin side by side, all. Several fits
-// are returned all, never one of them in silence; none gives near names for the message.
+// <T as Trait>::method. FILE:NAME means what that file has, whatever else is called so. Of a line
+// on which several symbols begin side by side, all. Several fits are returned all, never one of
+// them in silence; none gives near names for the message.
 struct SymbolMatches {
-  std::vector<SymbolId> exact;    // canonical order
-  std::vector<std::string> near;  // when `exact` is empty: at most ten similar qualified names
+  std::vector<SymbolId> exact;  // canonical order
+  // When `exact` is empty: several that the name fits, none of which takes the parameters that were
+  // written behind it. Canonical order.
+  std::vector<SymbolId> overloads;
+  std::vector<std::string> near;  // when both are empty: at most ten similar qualified names
 };
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name);

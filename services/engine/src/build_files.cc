@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
 
 constexpr std::string_view kPackageFile = "package.json";
-constexpr std::string_view kScriptRunners[] = {"jest", "vitest", "mocha"};
+constexpr std::string_view kScriptRunners[] = {"jest", "vitest", "mocha", "ava"};
 // npm's documentation of package.json: where it names other packages.
 constexpr const char* kDependencies[] = {"dependencies", "devDependencies"};
 

@@ -25,8 +25,8 @@ class BuildFiles {
   // which is "". Nullopt: none does. Cost: one look at each directory above.
   std::optional<std::string> DirectoryAbove(const std::string& path, std::string_view name);
 
-  // The one of "jest", "vitest" and "mocha" that the package.json nearest above the file `path`
-  // names among its dependencies or in its script "test"; empty: none, or several.
+  // The one of "jest", "vitest", "mocha" and "ava" that the package.json nearest above the file
+  // `path` names among its dependencies or in its script "test"; empty: none, or several.
   std::string_view ScriptRunner(const std::string& path);
 
  private:

@@ -1,6 +1,7 @@
 #include "context_completeness.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "convert.h"
+#include "indexer/known_names.h"
 #include "retrieval/missing_lines.h"
 #include "retrieval/unknown_names.h"
 
@@ -45,6 +47,19 @@ wire::Completeness WithAbsent(wire::Completeness completeness, const graph::Read
   return WithThese(std::move(completeness), found, what);
 }
 
+// Names that nothing has, without those that come with a language of the repository.
+std::vector<std::string> AbsentNames(const graph::ReadView& view, std::string_view task) {
+  std::vector<std::string> unknown = retrieval::UnknownNames(view, task);
+  if (unknown.empty()) return unknown;
+  std::set<Language> languages;
+  for (const FileId file : view.Files()) languages.insert(view.File(file).language);
+  std::erase_if(unknown, [&](const std::string& name) {
+    return std::any_of(languages.begin(), languages.end(),
+                       [&](Language language) { return indexer::IsKnownName(language, name); });
+  });
+  return unknown;
+}
+
 // Nothing was found by words that the index does not have: code that calls it otherwise may be what
 // was meant.
 wire::Completeness WithUnknownWords(wire::Completeness completeness,
@@ -69,7 +84,7 @@ wire::Completeness CompletenessOfContext(const graph::ReadView& view, const Cont
   completeness = WithAbsent(completeness, view, request, retrieval::MissingLines, "place");
   if (is_part) return completeness;
   completeness = WithUnknownWords(completeness, ranked);
-  return WithAbsent(completeness, view, request, retrieval::UnknownNames, "name");
+  return WithAbsent(completeness, view, request, AbsentNames, "name");
 }
 
 }  // namespace waymark::services

@@ -51,9 +51,11 @@ absl::StatusOr<indexer::IndexReport> IndexAfterOthers(graph::Store& store,
 absl::StatusOr<IndexAnswer> IndexNow(graph::Store& store, Upkeep* upkeep,
                                      const IndexRequest& request, const Verbs::ProgressSink& sink,
                                      const CallControl& control) {
-  const IndexRunNote note(store.directory(), request.root);
+  // Questions wait for the working tree, which a commit is not.
+  std::optional<IndexRunNote> note;
+  if (request.at.empty()) note.emplace(store.directory(), request.root);
   const auto progress = [&](const indexer::Progress& seen) {
-    note.Tell(seen);
+    if (note.has_value()) note->Tell(seen);
     if (sink) sink(seen);
   };
   std::string commit;

@@ -49,14 +49,14 @@ bool ShareLine(const graph::ReadView& view, std::span<const SymbolId> listed) {
   });
 }
 
-absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
-                       const std::vector<SymbolId>& candidates) {
+// The refusal of a name of which `trouble` is said, with what to name instead.
+absl::Status WithCandidates(const graph::ReadView& view, std::string_view trouble,
+                            const std::vector<SymbolId>& candidates) {
   const auto listed =
       std::span(candidates).first(std::min(candidates.size(), kMaxCandidatesListed));
   const bool share_line = ShareLine(view, listed);
-  std::string message =
-      fmt::format("'{}' fits {} symbols; name one of them in full, or as FILE:LINE{}:", name,
-                  candidates.size(), share_line ? ":COLUMN" : "");
+  std::string message = fmt::format("{}; name one of them in full, or as FILE:LINE{}:", trouble,
+                                    share_line ? ":COLUMN" : "");
   for (const SymbolId candidate : listed) {
     const SymbolRow row = view.Symbol(candidate);
     const std::string column = share_line ? fmt::format(":{}", row.name_position.column) : "";
@@ -70,6 +70,12 @@ absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
   return absl::FailedPreconditionError(message);
 }
 
+absl::Status Ambiguous(const graph::ReadView& view, std::string_view name,
+                       const std::vector<SymbolId>& candidates) {
+  return WithCandidates(view, fmt::format("'{}' fits {} symbols", name, candidates.size()),
+                        candidates);
+}
+
 // What is called so, `name` a path relative to the checkout; at least one.
 absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std::string_view given,
                                                 std::string_view name) {
@@ -80,6 +86,13 @@ absl::StatusOr<std::vector<SymbolId>> FindNamed(const graph::ReadView& view, std
   }
   retrieval::SymbolMatches matches = retrieval::FindSymbols(view, name);
   if (!matches.exact.empty()) return std::move(matches.exact);
+  if (!matches.overloads.empty()) {
+    return WithCandidates(view,
+                          fmt::format("none of the {} symbols that are called so takes the "
+                                      "parameters of '{}'",
+                                      matches.overloads.size(), name),
+                          matches.overloads);
+  }
   const std::optional<std::string> no_place = WhyNoSymbolAt(view, name);
   return absl::NotFoundError(no_place.has_value() ? *no_place
                                                   : fmt::format("no symbol is named '{}'; {}", name,
@@ -116,6 +129,17 @@ bool AreOverloads(const graph::ReadView& view, std::span<const SymbolId> symbols
   });
 }
 
+// Parts of one type of C#. What another project has under its name is told with them.
+bool ArePartsOfAType(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+  const SymbolRow first = view.Symbol(symbols.front());
+  const std::string name = view.QualifiedName(symbols.front());
+  return std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    const SymbolRow row = view.Symbol(symbol);
+    return (row.flags & kSymbolPartial) != 0 && row.kind == first.kind &&
+           view.QualifiedName(symbol) == name;
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<NamedSymbol> ResolveName(const graph::ReadView& view, std::string_view name) {
@@ -134,7 +158,7 @@ absl::StatusOr<std::vector<NamedSymbol>> ResolveOverloads(const graph::ReadView&
   const std::string_view given = std::exchange(name, WithoutRoot(view, name));
   WM_ASSIGN_OR_RETURN(const std::vector<SymbolId> found, FindNamed(view, given, name));
   std::vector<NamedSymbol> named;
-  if (AreOverloads(view, found)) {
+  if (AreOverloads(view, found) || ArePartsOfAType(view, found)) {
     for (const SymbolId symbol : found) named.push_back(WithDeclarations(view, symbol, name));
   } else {
     WM_ASSIGN_OR_RETURN(named.emplace_back(), OneOf(view, found, name));

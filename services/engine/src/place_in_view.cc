@@ -37,15 +37,14 @@ std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_
 }
 
 // FILE:NAME
-std::optional<std::string> WhyNotInFile(const graph::ReadView& view, std::string_view name) {
-  const std::size_t colon = name.find(':');
-  const std::size_t begin = name.find_first_not_of(':', std::min(colon, name.size()));
-  if (colon == std::string_view::npos || begin == std::string_view::npos) return std::nullopt;
-  const std::string_view path = name.substr(0, colon);
+std::optional<std::string> WhyNotInFile(const graph::ReadView& view, std::string_view text) {
+  const std::optional<retrieval::NameInFile> written = retrieval::ParseNameInFile(text);
+  if (!written.has_value()) return std::nullopt;
+  const std::string_view path = written->path;
   for (const SymbolId symbol : retrieval::FindSymbols(view, path).exact) {
     const FileRow file = view.File(view.Symbol(symbol).file);
     if (view.Kind(symbol) != SymbolKind::kFile || !file.path.ends_with(path)) continue;
-    return fmt::format("{} has no symbol called '{}'", file.path, name.substr(begin));
+    return fmt::format("{} has no symbol called '{}'", file.path, written->name);
   }
   if (path.find('/') == std::string_view::npos) return std::nullopt;
   return fmt::format("{} is not in the index of {}", path, view.info().root_path);

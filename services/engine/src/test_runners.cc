@@ -284,6 +284,10 @@ bool IsMocha(const ScopeTest& test, BuildFiles& files) {
   return files.ScriptRunner(test.place.path) == "mocha";
 }
 
+bool IsAva(const ScopeTest& test, BuildFiles& files) {
+  return files.ScriptRunner(test.place.path) == "ava";
+}
+
 bool IsOfUnknownScripts(const ScopeTest& test, BuildFiles& files) {
   return files.ScriptRunner(test.place.path).empty();
 }
@@ -346,6 +350,10 @@ constexpr RunnerRow kRunners[] = {
      .languages = {"typescript", "javascript"},
      .arguments = Files,
      .may_run = IsMocha},
+    {.runner = "ava",
+     .languages = {"typescript", "javascript"},
+     .arguments = Files,
+     .may_run = IsAva},
     {.runner = "vitest, mocha, node --test",
      .languages = {"typescript", "javascript"},
      .arguments = Files,

@@ -1,5 +1,6 @@
-// Which index runs are under way in a store, in whichever process: a question about a checkout
-// whose first run goes on can wait for it, or say who makes the index and how far it is.
+// Which index runs of working trees are under way in a store, in whichever process: a question
+// about a checkout whose first run goes on can wait for it, or say who makes the index and how far
+// it is. Runs of commits (IndexRequest::at) tell nothing, since no question waits for them.
 //
 // A run keeps a file `waymark.index-HASH` in the store's directory, HASH being of the checkout's
 // path, and a lock on it, which goes with the process however it ends.
