@@ -32,13 +32,18 @@ class Cpp : public TreeGrammar {
   std::string Unit(Random& random, const std::string& path) const override {
     if (random.OneIn(6)) return Branches(random, path);
     if (random.OneIn(4)) {
-      return fmt::format("namespace n{} {{\n{}{}}}\n", random.Below(3), Plain(random, path),
+      const std::string inner = random.OneIn(3) ? Inline(random, path) : Plain(random, path);
+      return fmt::format("namespace n{} {{\n{}{}}}\n", random.Below(3), inner,
                          random.OneIn(2) ? Plain(random, path) : "");
     }
     return Plain(random, path);
   }
 
  private:
+  static std::string Inline(Random& random, const std::string& path) {
+    return fmt::format("inline namespace v{} {{\n{}}}\n", random.Below(2), Plain(random, path));
+  }
+
   // What a plain build takes depends on macros of this file, on known ones, and on none.
   static std::string Branches(Random& random, const std::string& path) {
     if (random.OneIn(3)) {

@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "resolve/module_rules.h"
 #include "resolve/resolution_rules.h"
 #include "resolve/script_globals.h"
@@ -102,7 +104,10 @@ class LinkComparison {
         const SymbolRef type = program.TypeAt(target.index);
         key = KeyOf(program, {TargetKind::kFile, type.file});
         key.kind = TargetKind::kType;
-        key.directory += program.QualifiedNameOf(type);
+        // In one file, a class and an interface may have the name, or types of more parameters.
+        const ModelDefinition& definition = program.Definition(type);
+        key.directory += fmt::format("{} {} {}", program.QualifiedNameOf(type),
+                                     static_cast<int>(definition.kind), definition.parameter_count);
         break;
       }
       case TargetKind::kUnknown:
