@@ -14,7 +14,6 @@ constexpr std::string_view kImplicit[] = {
     "System",           "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http",
     "System.Threading", "System.Threading.Tasks",
 };
-constexpr std::string_view kDefaultsFile = "Directory.Build.props";
 
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
@@ -24,6 +23,7 @@ std::string_view Trimmed(std::string_view text) {
 
 // The value of an attribute of a tag, `<Name a="b" c='d'`; empty where it has none.
 std::string_view AttributeOf(std::string_view tag, std::string_view name) {
+  tag = Trimmed(tag);  // so that what is behind a name has no blanks at its end to look through
   for (std::size_t at = tag.find(name); at != tag.npos; at = tag.find(name, at + 1)) {
     std::string_view rest = Trimmed(tag.substr(at + name.size()));
     if (at == 0 || !IsSpace(tag[at - 1]) || !rest.starts_with('=')) continue;
@@ -64,7 +64,7 @@ void AddTag(std::string_view tag, std::string_view content, CSharpProject& proje
     const std::string_view value = Trimmed(content);
     project.implicit_usings = value == "enable" || value == "true";
   } else if (NamesTag(tag, "Import")) {
-    const bool is_default = AttributeOf(tag, "Project").find(kDefaultsFile) != tag.npos;
+    const bool is_default = AttributeOf(tag, "Project").find(kCSharpDefaults) != tag.npos;
     project.continues = project.continues || is_default;
   }
 }

@@ -13,6 +13,8 @@
 
 namespace waymark::indexer {
 
+inline constexpr std::string_view kCSharpDefaults = "Directory.Build.props";
+
 // `global using name;` or, with an alias, `global using alias = name;`.
 struct CSharpUsing {
   std::string name;

@@ -41,11 +41,7 @@ void Extraction::FollowDirective(Frame& frame) {
       return;
     case Directs::kHides:
       if (ArgumentsOf(frame.node).empty()) return FollowBareDirective(frame, *frame.directive);
-      for (const NodeIndex argument : ArgumentsOf(frame.node)) {
-        const std::string_view name = NameGivenBy(argument);
-        if (name.empty()) continue;
-        hidden_.emplace_back(DeclarationScope(frame.scope), draft_.words().Intern(name));
-      }
+      HideNamed(frame);
       return;
     case Directs::kShows:
       if (ArgumentsOf(frame.node).empty()) FollowBareDirective(frame, *frame.directive);
@@ -229,6 +225,14 @@ void Extraction::DefineProperties(const Frame& frame) {
   for (const NodeIndex argument : ArgumentsOf(frame.node)) {
     DefineProperty(frame, argument, frame.scope, directs != Directs::kWrites,
                    directs != Directs::kReads);
+  }
+}
+
+void ExtractionRoutes::HideNamed(const Frame& frame) {
+  const ScopeIndex scope = DeclarationScope(frame.scope);
+  for (const NodeIndex argument : ArgumentsOf(frame.node)) {
+    const std::string_view name = NameGivenBy(argument);
+    if (!name.empty()) hidden_.emplace_back(scope, draft_.words().Intern(name));
   }
 }
 

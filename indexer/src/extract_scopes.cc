@@ -163,7 +163,7 @@ void Extraction::EnterNamespace(Frame& frame) {
     definition.signature =
         Signature(Fold(frame.begin, body == kNoIndex ? node(name).end : node(body).begin));
     frame.definition = AddDefinition(definition, frame.begin);
-    // What an inline namespace holds is said to be of the one around it; both names find it.
+    // What an inline namespace in a namespace holds is said to be of that; both names find it.
     const bool is_inline =
         (frame.modifiers & kModifierInline) != 0 && KindOf(scope) == ScopeKind::kNamespace;
     if (!is_inline) scope = draft_.AddScope(scope, frame.rule->scope, frame.definition);

@@ -94,8 +94,9 @@ ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint3
   for (std::size_t i = frames_.size(); i-- > 1;) {
     const Frame& send = frames_[i - 1];
     if (frames_[i].rule->role != Role::kBlock || send.rule->role != Role::kSend) continue;
+    if (draft_.words().Text(send.name) != message) continue;
     const std::vector<NodeIndex> arguments = ArgumentsOf(send.node);
-    if (draft_.words().Text(send.name) != message || arguments.empty()) continue;
+    if (arguments.empty()) continue;
     const Declarator type = ReadDeclarator(send, arguments[0]);
     if (type.name == kNoIndex || !BeginsWithCapital(TextOf(type.name))) continue;
     return Append(type.owner, AddName(send, WordOf(type.name), byte));

@@ -235,32 +235,27 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
   ExpressionIndex expression = kNoIndex;
   const std::uint32_t byte = node(token).begin;
   const std::string_view text = TextOf(token);
-  const bool is_let = role == Role::kIdentifier && IsBehindLet(byte);
+  NodeIndex next = node(token).next;
+  std::string_view gap = GapBehind(token, next, end);
   if (role == Role::kIdentifier) {
     if (text == kOwnPackage) {
       expression = AddName(parent, draft_.words().Intern(kPackageRoot), byte);
     } else if (!text.starts_with('$')) {
       draft_.CountWord(parent.owner, Field::kIdentifiers, WordOf(token));
       expression = AddName(parent, WordOf(token), byte);
-      const NodeIndex next = node(token).next;
-      const bool begins_path = next < end && GapBefore(next, node(token).end).starts_with("::");
-      if (IsLoose(parent, begins_path)) {
+      if (IsLoose(parent, gap.starts_with("::"))) {
         draft_.facts().expressions[expression].count = kLooseName;
       }
     }
   } else if (role == Role::kSelf) {
-    const NodeIndex next = node(token).next;
-    const bool is_path = next < end && GapBefore(next, node(token).end) == "::";
-    expression = is_path ? AddName(parent, WordOf(token), byte) : AddSelf(parent, token);
+    expression = gap == "::" ? AddName(parent, WordOf(token), byte) : AddSelf(parent, token);
   } else {
-    for (NodeIndex part = token; part < node(token).next; ++part) {
+    for (NodeIndex part = token; part < next; ++part) {
       if (RoleOf(part) == Role::kText) VisitText(parent, node(part));
     }
-    if (role != Role::kLiteral) return node(token).next;
+    if (role != Role::kLiteral) return next;
     expression = AddLiteral(rules_.RuleOf(node(token).symbol), token);
   }
-  NodeIndex next = node(token).next;
-  std::string_view gap = GapBehind(token, next, end);
   while (next < end) {
     token = next;
     const ExpressionIndex before = expression;
@@ -273,7 +268,8 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
   }
   const bool is_name = next < end && expression != kNoIndex &&
                        draft_.expression(expression).kind == ExpressionKind::kName;
-  if (is_name && is_let && (gap == "=" || gap == "= &")) {
+  const bool may_be_let = is_name && role == Role::kIdentifier && (gap == "=" || gap == "= &");
+  if (may_be_let && IsBehindLet(byte)) {
     return BindLetToken(parent, next, end, depth, expression);
   }
   if (is_name && (gap == ":" || gap == ": &")) {

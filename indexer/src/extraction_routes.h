@@ -19,12 +19,13 @@ class ExtractionRoutes : protected ExtractionState {
  protected:
   using ExtractionState::ExtractionState;
 
-  // extract_definitions.cc, extract_sends.cc
+  // extract_definitions.cc, extract_directives.cc, extract_sends.cc
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   Word MethodAround(const Frame& frame) const;
   std::string_view NameGivenBy(NodeIndex argument) const;
   const Directive* FindDirective(std::string_view name) const;
+  void HideNamed(const Frame& frame);
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
   // extract_blocks.cc, extract_parameters.cc

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "definition_finder.h"
+#include "loose_reference.h"
 #include "name_map.h"
 
 namespace waymark::indexer {
@@ -38,10 +39,10 @@ bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 class LooseNames {
  public:
   LooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft)
-      : rules_(rules), tree_(tree), draft_(draft), is_read_(draft.bytes().size()) {}
+      : rules_(rules), tree_(tree), draft_(draft), marks_(draft) {}
 
   void Run() {
-    MarkRead();
+    for (const Literal& literal : draft_.facts().literals) marks_.MarkPath(literal.callee);
     Walk();
     if (found_.empty()) return;
     MarkVariables();
@@ -69,28 +70,6 @@ class LooseNames {
     bool declares;
   };
 
-  void MarkRead() {
-    const FileFacts& facts = draft_.facts();
-    for (const Reference& reference : facts.references) MarkPath(reference.expression);
-    for (const Base& base : facts.bases) MarkPath(base.type);
-    for (const Literal& literal : facts.literals) MarkPath(literal.callee);
-    for (const Binding& binding : facts.bindings) {
-      const bool names = binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kAlias;
-      if (names) MarkPath(binding.value);
-    }
-    for (const Definition& definition : facts.definitions) {
-      MarkPath(definition.owner);
-      named_.push_back(definition.name_position);
-    }
-    std::sort(named_.begin(), named_.end());
-  }
-
-  void MarkPath(ExpressionIndex at) {
-    for (; at != kNoIndex; at = draft_.expression(at).operand) {
-      is_read_[draft_.expression_site(at)] = true;
-    }
-  }
-
   void MarkVariables() {
     const FileFacts& facts = draft_.facts();
     for (const Definition& definition : facts.definitions)
@@ -98,7 +77,7 @@ class LooseNames {
     for (const Binding& binding : facts.bindings) {
       const ScopeKind kind = facts.scopes[binding.scope].kind;
       if (kind == ScopeKind::kFile || kind == ScopeKind::kNamespace) continue;
-      const DefinitionIndex owner = OwnerOf(binding.scope);
+      const DefinitionIndex owner = OwnerOf(draft_, binding.scope);
       // Which function without a name it is in is not known.
       if (owner != 0 || (names_.At(0, binding.name) & kDefined) == 0) {
         names_.At(owner, binding.name) |= kDeclared;
@@ -127,7 +106,7 @@ class LooseNames {
 
   void Visit(const SyntaxNode& leaf, const Rule& rule, const std::vector<Open>& open) {
     const Open& parent = open.back();
-    if (leaf.begin == leaf.end || is_read_[leaf.begin]) return;
+    if (leaf.begin == leaf.end || marks_.IsRead(leaf.begin)) return;
     const Part part = rules_.PartOf(*parent.rule, leaf.field, leaf.symbol);
     const Role around = parent.rule->role;
     bool declares = around == Role::kPattern || around == Role::kBound;
@@ -173,13 +152,6 @@ class LooseNames {
     return rules_.RuleOf(tree_.nodes[parent + 1].symbol).role;
   }
 
-  // The definition that the scope is in.
-  DefinitionIndex OwnerOf(ScopeIndex scope) const {
-    const auto& scopes = draft_.facts().scopes;
-    while (scopes[scope].definition == kNoIndex) scope = scopes[scope].parent;
-    return scopes[scope].definition;
-  }
-
   // In it, or in a definition around it.
   bool IsDeclared(const DefinitionFinder& finder, Word word) const {
     return finder.AnyAround([&](DefinitionIndex owner) {
@@ -207,7 +179,7 @@ class LooseNames {
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
     const Position at = draft_.PositionOf(leaf.begin);
     const DefinitionIndex owner = finder.At(at);
-    if (std::binary_search(named_.begin(), named_.end(), at)) return;
+    if (marks_.IsNamed(at)) return;
     const std::string_view text =
         draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
     if (IsKnown(text)) return;
@@ -216,19 +188,14 @@ class LooseNames {
     if (leaf.declares) known |= kDeclared;
     if ((known & kAdded) != 0 || IsDeclared(finder, word)) return;
     known |= kAdded;
-    const Definition& definition = draft_.facts().definitions[owner];
-    const bool has_scope = definition.inner_scope != kNoIndex;
-    const Expression expression{ExpressionKind::kMember, kLooseWord, word};
-    draft_.AddReference(ReferenceRole::kReached, draft_.AddExpression(expression, leaf.begin),
-                        has_scope ? definition.inner_scope : definition.scope, owner);
+    AddLooseReference(draft_, word, leaf.begin, owner);
   }
 
   const RuleTable& rules_;
   const SyntaxTree& tree_;
   FactsDraft& draft_;
-  std::vector<bool> is_read_;    // by byte: a name of a reference begins there
-  std::vector<Position> named_;  // where names of definitions begin, in order
-  NameMap names_;                // by definition
+  ReadMarks marks_;
+  NameMap names_;  // by definition
   std::vector<Leaf> found_;
 };
 

@@ -13,7 +13,8 @@ namespace waymark::indexer {
 // nowhere else while a word of its name stands unread. Left out are labels and keys, members of
 // literals where those have none of the repository's, and what is declared: names of variables,
 // parameters and type parameters, in the definition that declares them and inside of it. One a name
-// and definition. Behind all references and bindings. Cost: linear in the nodes.
+// and definition. Behind all references and bindings. Cost: linear in the nodes, and for each name
+// that is left a look-up in kMaxFunctionLevels definitions at most.
 void AddLooseNames(const RuleTable& rules, const SyntaxTree& tree, FactsDraft& draft);
 
 }  // namespace waymark::indexer

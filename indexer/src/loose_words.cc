@@ -13,6 +13,7 @@
 #include "characters.h"
 #include "definition_finder.h"
 #include "graph/pasted_name.h"
+#include "loose_reference.h"
 #include "macro_masker.h"
 #include "macro_text.h"
 
@@ -145,11 +146,13 @@ using Tokens = std::vector<CToken>;
 
 class LooseWords {
  public:
-  explicit LooseWords(FactsDraft& draft)
-      : draft_(draft), bytes_(draft.bytes()), is_read_(bytes_.size()) {}
+  explicit LooseWords(FactsDraft& draft) : draft_(draft), bytes_(draft.bytes()), marks_(draft) {}
 
   void Run() {
-    MarkRead();
+    for (const Binding& binding : draft_.facts().bindings) {
+      const bool is_local = draft_.IsLocal(binding.scope);
+      if (is_local) locals_.emplace(OwnerOf(draft_, binding.scope), binding.name);
+    }
     Read(0, bytes_.size(), {});
     std::sort(found_.begin(), found_.end());
     DefinitionFinder finder(draft_.facts());
@@ -161,35 +164,6 @@ class LooseWords {
 
   static bool IsGiven(Parameters parameters, std::string_view word) {
     return std::binary_search(parameters.begin(), parameters.end(), word);
-  }
-
-  void MarkRead() {
-    const FileFacts& facts = draft_.facts();
-    for (const Reference& reference : facts.references) MarkPath(reference.expression);
-    for (const Base& base : facts.bases) MarkPath(base.type);
-    for (const Binding& binding : facts.bindings) {
-      const bool names = binding.kind == BindingKind::kUsing || binding.kind == BindingKind::kAlias;
-      if (names) MarkPath(binding.value);
-      if (draft_.IsLocal(binding.scope)) locals_.emplace(OwnerOf(binding.scope), binding.name);
-    }
-    for (const Definition& definition : facts.definitions) {
-      MarkPath(definition.owner);
-      named_.push_back(definition.name_position);
-    }
-    std::sort(named_.begin(), named_.end());
-  }
-
-  void MarkPath(ExpressionIndex at) {
-    for (; at != kNoIndex; at = draft_.expression(at).operand) {
-      is_read_[draft_.expression_site(at)] = true;
-    }
-  }
-
-  // The definition whose local scope it is.
-  DefinitionIndex OwnerOf(ScopeIndex scope) const {
-    const auto& scopes = draft_.facts().scopes;
-    while (scopes[scope].definition == kNoIndex) scope = scopes[scope].parent;
-    return scopes[scope].definition;
   }
 
   // The code between two places, or the text of a macro.
@@ -356,14 +330,12 @@ class LooseWords {
     return text == "*" || text == "&" || text == "const";
   }
 
-  bool IsNamed(const CToken& token) const {
-    return std::binary_search(named_.begin(), named_.end(), draft_.PositionOf(token.begin));
-  }
+  bool IsNamed(const CToken& token) const { return marks_.IsNamed(draft_.PositionOf(token.begin)); }
 
   void Find(const CToken& token) {
     const std::string_view word = token.Text(bytes_);
     const bool is_name = word.size() >= kMinWordBytes && word.size() <= kMaxNameBytes;
-    if (!is_name || is_read_[token.begin] || IsReserved(word) || IsNamed(token)) return;
+    if (!is_name || marks_.IsRead(token.begin) || IsReserved(word) || IsNamed(token)) return;
     found_.emplace_back(token.begin, word);
   }
 
@@ -371,17 +343,12 @@ class LooseWords {
     const DefinitionIndex owner = finder.At(draft_.PositionOf(begin));
     const Word word = draft_.words().Intern(text);
     if (locals_.contains({owner, word}) || !added_.insert({owner, word}).second) return;
-    const Definition& definition = draft_.facts().definitions[owner];
-    const bool has_scope = definition.inner_scope != kNoIndex;
-    const Expression expression{ExpressionKind::kMember, kLooseWord, word};
-    draft_.AddReference(ReferenceRole::kReached, draft_.AddExpression(expression, begin),
-                        has_scope ? definition.inner_scope : definition.scope, owner);
+    AddLooseReference(draft_, word, begin, owner);
   }
 
   FactsDraft& draft_;
   std::string_view bytes_;
-  std::vector<bool> is_read_;    // by byte: a word of a reference begins there
-  std::vector<Position> named_;  // where names of definitions begin, in order
+  ReadMarks marks_;
   std::set<std::pair<DefinitionIndex, Word>> locals_;
   std::set<std::pair<DefinitionIndex, Word>> added_;
   std::vector<std::pair<std::uint32_t, std::string>> found_;  // by byte

@@ -376,7 +376,6 @@ void AddOwners(std::string_view path, std::string_view text, ProjectFiles& proje
 }
 
 constexpr std::string_view kCSharpProject = ".csproj";
-constexpr std::string_view kCSharpDefaults = "Directory.Build.props";
 
 bool IsCSharpProject(std::string_view path) {
   return path.size() > kCSharpProject.size() &&

@@ -11,18 +11,12 @@ namespace waymark::indexer {
 void FileResolver::AddKey(const Reference& reference) {
   const Name name = program_.names.Find(NameOf(reference.expression));
   if (At(reference.expression).operand != kNoIndex) return AddArgumentKey(reference, name);
-  const Family own = FamilyOf(program_.files[file_].model().language);
-  if (name == Name::kUnknown) return;
-  std::vector<Meant> fields;
-  for (const Family family : {Family::kProse, Family::kNone}) {
-    for (const auto& pair : program_.methods.Find({family, name})) {
-      if (FamilyOf(program_.files[pair.value.file].model().language) != own) continue;
-      const bool is_field = DefinitionAt(pair.value).kind == SymbolKind::kField;
-      const SymbolKind holder = DefinitionAt(program_.ParentOf(pair.value)).kind;
-      const bool is_written = holder == SymbolKind::kInterface || holder == SymbolKind::kType;
-      if (is_field && is_written) fields.push_back({pair.value, EdgeRule::kCandidate});
-    }
-  }
+  std::vector<Meant> fields = NamesakesOf(name);
+  std::erase_if(fields, [&](const Meant& namesake) {
+    const SymbolKind holder = DefinitionAt(program_.ParentOf(namesake.symbol)).kind;
+    return DefinitionAt(namesake.symbol).kind != SymbolKind::kField ||
+           (holder != SymbolKind::kInterface && holder != SymbolKind::kType);
+  });
   if (fields.empty()) return;
   AddAmbiguous(reference.owner, NameOf(reference.expression), EdgeType::kAccessesField,
                reference.site, fields);

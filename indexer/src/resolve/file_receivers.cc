@@ -7,7 +7,13 @@
 namespace waymark::indexer {
 namespace {
 
-constexpr std::size_t kMaxEdgesOfChain = 16;  // of those made last, that are asked for the same use
+constexpr std::size_t kMaxRowsOfChain = 16;  // of those made last, that are asked for the same use
+
+template <class Rows, class Predicate>
+bool HasMadeLast(const Rows& rows, Predicate is_it) {
+  const auto count = static_cast<std::ptrdiff_t>(std::min(rows.size(), kMaxRowsOfChain));
+  return std::any_of(rows.end() - count, rows.end(), is_it);
+}
 
 }  // namespace
 
@@ -52,13 +58,10 @@ bool FileResolver::AddContainerKey(const Reference& reference) {
 // Whether an edge for what stands in the same line has just been made.
 bool FileResolver::IsUsedAt(const Reference& reference, SymbolRef symbol) const {
   const SymbolId target = program_.IdOf(symbol);
-  const auto& edges = out_->edges;
-  const std::size_t last = edges.size() - std::min(edges.size(), kMaxEdgesOfChain);
-  return std::any_of(edges.begin() + static_cast<std::ptrdiff_t>(last), edges.end(),
-                     [&](const auto& edge) {
-                       return edge.source == reference.owner && edge.target == target &&
-                              edge.site.line == reference.site.line;
-                     });
+  return HasMadeLast(out_->edges, [&](const auto& edge) {
+    return edge.source == reference.owner && edge.target == target &&
+           edge.site.line == reference.site.line;
+  });
 }
 
 // What a member is taken of is used as well, all along a chain: `pool` and `db` of
@@ -97,13 +100,10 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 // The same of a reference that leads to no certain symbol.
 bool FileResolver::IsDoubtedAt(const Reference& reference) const {
   const std::string_view name = NameOf(reference.expression);
-  const auto& doubts = out_->unresolved;
-  const std::size_t last = doubts.size() - std::min(doubts.size(), kMaxEdgesOfChain);
-  return std::any_of(doubts.begin() + static_cast<std::ptrdiff_t>(last), doubts.end(),
-                     [&](const auto& doubt) {
-                       return doubt.source == reference.owner && doubt.name == name &&
-                              doubt.site.line == reference.site.line;
-                     });
+  return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
+    return doubt.source == reference.owner && doubt.name == name &&
+           doubt.site.line == reference.site.line;
+  });
 }
 
 // An object of the type around, which the extraction made up for what has no object written.

@@ -17,7 +17,8 @@ void CollectGlobalsOf(const Program& program, FileIndex file,
 // script by the scripts beside it, which a page may load together.
 bool SeesGlobal(const Program& program, FileIndex from, SymbolRef global);
 
-// Whether code in `from` may see it all the same: a page can load any script.
+// Whether code that does not see it may all the same: it is of a plain script, and a page can load
+// any.
 bool MaySeeGlobal(const Program& program, SymbolRef global);
 
 }  // namespace waymark::indexer
