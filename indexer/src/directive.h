@@ -33,6 +33,7 @@ struct Directive {
   std::string_view name;
   Directs directs = Directs::kLoads;
   std::string_view opens{};
+  std::string_view prefixes{};  // of kDelegates: the key of what stands before the names, and `_`
 };
 
 // A call whose value is a new type: members in its block, properties and a base as arguments.

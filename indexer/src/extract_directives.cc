@@ -5,6 +5,27 @@
 #include "extraction.h"
 
 namespace waymark::indexer {
+namespace {
+
+// Whether it does something to the type alone in whose body it stands.
+bool ConcernsBody(Directs directs) {
+  switch (directs) {
+    case Directs::kMixesIn:
+    case Directs::kMixesInFirst:
+    case Directs::kExtendsItself:
+    case Directs::kOpensExtension:
+    case Directs::kReads:
+    case Directs::kWrites:
+    case Directs::kReadsAndWrites:
+    case Directs::kHides:
+    case Directs::kShows:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
 
 // The type whose body a place is directly in; kNoIndex elsewhere.
 DefinitionIndex ExtractionRoutes::TypeAround(ScopeIndex scope) const {
@@ -23,7 +44,13 @@ DefinitionIndex ExtractionRoutes::TypeDefinedAround(ScopeIndex scope) const {
 }
 
 void Extraction::FollowDirective(Frame& frame) {
-  switch (frame.directive->directs) {
+  const Directs directs = frame.directive->directs;
+  // In a method it is a message to an object, whose type may have a method of that name.
+  if (ConcernsBody(directs) && KindOf(frame.scope) == ScopeKind::kFunction) {
+    frame.directive = nullptr;
+    return;
+  }
+  switch (directs) {
     case Directs::kLoads:
     case Directs::kLoadsBeside:
       // Of a name that is computed it is a message like others: a type may have its own `load`.
@@ -40,11 +67,12 @@ void Extraction::FollowDirective(Frame& frame) {
       DefineProperties(frame);
       return;
     case Directs::kHides:
-      if (ArgumentsOf(frame.node).empty()) return FollowBareDirective(frame, *frame.directive);
-      HideNamed(frame);
-      return;
     case Directs::kShows:
-      if (ArgumentsOf(frame.node).empty()) FollowBareDirective(frame, *frame.directive);
+      if (ArgumentsOf(frame.node).empty()) {
+        FollowBareDirective(frame, *frame.directive);
+      } else if (directs == Directs::kHides) {
+        HideNamed(frame);
+      }
       return;
     case Directs::kAliases: {
       const std::vector<NodeIndex> arguments = ArgumentsOf(frame.node);
@@ -76,24 +104,26 @@ void Extraction::FollowDirective(Frame& frame) {
   }
 }
 
-// A directive without arguments concerns what follows in the body of the type.
-void Extraction::FollowBareDirective(Frame& parent, const Directive& directive) {
+// A directive without arguments concerns what follows in the body of the type. False where it is a
+// message like others.
+bool Extraction::FollowBareDirective(Frame& parent, const Directive& directive) {
   const DefinitionIndex type = TypeAround(parent.scope);
-  if (type == kNoIndex) return;
+  if (type == kNoIndex) return false;
   if (directive.directs == Directs::kExtendsItself) {
     const ExpressionIndex self =
         draft_.AddExpression({ExpressionKind::kSelf}, node(parent.node).begin);
     mixins_.push_back({type, {self, EdgeType::kImplements, {}, kBaseOwn | kBaseInside}});
-    return;
+    return true;
   }
   const bool hides = directive.directs == Directs::kHides;
-  if (!hides && directive.directs != Directs::kShows) return;
+  if (!hides && directive.directs != Directs::kShows) return false;
   for (std::size_t i = IndexOf(parent) + 1; i-- > 0;) {
     const Role role = frames_[i].rule->role;
     if (role != Role::kDefinition && role != Role::kOwnMethods && role != Role::kSend) continue;
     frames_[i].is_private = hides;
-    if (role != Role::kSend || frames_[i].inner_scope != kNoIndex) return;
+    if (role != Role::kSend || frames_[i].inner_scope != kNoIndex) break;
   }
+  return true;
 }
 
 bool Extraction::LoadFile(const Frame& frame) {

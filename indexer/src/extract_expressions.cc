@@ -33,7 +33,7 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
 
 }  // namespace
 
-ExpressionIndex Extraction::AddName(const Frame& frame, Word word, std::uint32_t byte) {
+ExpressionIndex ExtractionRoutes::AddName(const Frame& frame, Word word, std::uint32_t byte) {
   if (word == frame.self) return draft_.AddExpression({ExpressionKind::kSelf}, byte);
   if (language().name_begins != NameBegins::kWithScope) draft_.MarkNamed(frame.scope, word);
   const std::string_view text = draft_.words().Text(word);
@@ -52,11 +52,13 @@ ExpressionIndex Extraction::AddSelf(const Frame& frame, NodeIndex index) {
   return draft_.AddExpression({ExpressionKind::kName, 0, WordOf(index)}, byte);
 }
 
-ExpressionIndex Extraction::AddMember(ExpressionIndex operand, Word name, std::uint32_t byte) {
+ExpressionIndex ExtractionRoutes::AddMember(ExpressionIndex operand, Word name,
+                                            std::uint32_t byte) {
   return draft_.AddExpression({ExpressionKind::kMember, 0, name, operand}, byte);
 }
 
-ExpressionIndex Extraction::AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte) {
+ExpressionIndex ExtractionRoutes::AddPathMember(ExpressionIndex operand, Word name,
+                                                std::uint32_t byte) {
   return draft_.AddExpression({ExpressionKind::kMember, kOfPath, name, operand}, byte);
 }
 
@@ -75,13 +77,13 @@ ExpressionIndex Extraction::AddLiteral(const Rule& rule, NodeIndex index) {
                               node(index).begin);
 }
 
-ExpressionIndex Extraction::AddUnary(ExpressionKind kind, ExpressionIndex operand,
-                                     std::uint32_t count) {
+ExpressionIndex ExtractionRoutes::AddUnary(ExpressionKind kind, ExpressionIndex operand,
+                                           std::uint32_t count) {
   if (operand == kNoIndex) return kNoIndex;
   return draft_.AddExpression({kind, Saturate(count), 0, operand}, draft_.expression_site(operand));
 }
 
-ExpressionIndex Extraction::AddUnion(ExpressionIndex first, ExpressionIndex second) {
+ExpressionIndex ExtractionRoutes::AddUnion(ExpressionIndex first, ExpressionIndex second) {
   if (first == kNoIndex || second == kNoIndex) return first == kNoIndex ? second : first;
   return draft_.AddExpression({ExpressionKind::kUnion, 0, 0, first, second},
                               draft_.expression_site(first));

@@ -108,12 +108,8 @@ ExpressionIndex Extraction::DescribedAround(std::string_view message, std::uint3
 void Extraction::VisitMessage(Frame& parent, Part part, Word word, std::uint32_t byte) {
   const std::string_view name = draft_.words().Text(word);
   const Directive* const directive = FindDirective(name);
-  const bool sends = directive == nullptr || directive->directs == Directs::kMemoizes;
-  if (!sends && directive->directs != Directs::kDescribed) {
-    FollowBareDirective(parent, *directive);
-    return;
-  }
-  if (!sends) {
+  if (directive != nullptr && FollowBareDirective(parent, *directive)) return;
+  if (directive != nullptr && directive->directs == Directs::kDescribed) {
     const ExpressionIndex type = DescribedAround(directive->opens, byte);
     if (type != kNoIndex) return Deliver(parent, part, type);
   }

@@ -176,7 +176,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
     const Role role = RoleOf(token);
     const bool is_name = role == Role::kIdentifier;
     if (!are_options || role == Role::kTokens || role == Role::kSelf) {
-      token = VisitToken(parent, token, end, depth);
+      token = VisitToken(parent, token, end, depth).next;
       continue;
     }
     // An option is in lower case; what it is given is a constant, a type or a path, or behind `=`.
@@ -184,7 +184,7 @@ void Extraction::VisitTokens(Frame& parent, NodeIndex tokens, int depth) {
     const bool is_given = before.ends_with('=');
     const bool is_path = next < end && GapBefore(next, node(token).end).starts_with("::");
     if (is_name && (is_given || is_path || BeginsWithCapital(TextOf(token)))) {
-      token = VisitToken(parent, token, end, depth);
+      token = VisitToken(parent, token, end, depth).next;
       continue;
     }
     if (is_given && IsOneOf(kNamingOptions, LastWord(before))) {
@@ -225,12 +225,12 @@ std::uint32_t ExtractionTexts::CountArguments(NodeIndex tokens) const {
   return count;
 }
 
-// Reads the expression that begins with the token; gives the token behind it.
-NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, int depth) {
+// Reads the expression that begins with the token.
+TokensRead Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, int depth) {
   const Role role = RoleOf(token);
   if (role == Role::kTokens) {
     VisitTokens(parent, token, depth + 1);
-    return node(token).next;
+    return {node(token).next};
   }
   ExpressionIndex expression = kNoIndex;
   const std::uint32_t byte = node(token).begin;
@@ -253,7 +253,7 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     for (NodeIndex part = token; part < next; ++part) {
       if (RoleOf(part) == Role::kText) VisitText(parent, node(part));
     }
-    if (role != Role::kLiteral) return next;
+    if (role != Role::kLiteral) return {next};
     expression = AddLiteral(rules_.RuleOf(node(token).symbol), token);
   }
   while (next < end) {
@@ -261,7 +261,7 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
     const ExpressionIndex before = expression;
     next = ContinueTokens(parent, token, end, depth, gap, expression);
     if (next == token) break;
-    if (expression == kNoIndex && before != kNoIndex) return next;
+    if (expression == kNoIndex && before != kNoIndex) return {next};
     // The last token that was read, whose end the next gap begins at.
     while (node(token).next < next) token = node(token).next;
     gap = GapBehind(token, next, end);
@@ -270,18 +270,16 @@ NodeIndex Extraction::VisitToken(Frame& parent, NodeIndex token, NodeIndex end, 
                        draft_.expression(expression).kind == ExpressionKind::kName;
   const bool may_be_let = is_name && role == Role::kIdentifier && (gap == "=" || gap == "= &");
   if (may_be_let && IsBehindLet(byte)) {
-    return BindLetToken(parent, next, end, depth, expression);
+    return {BindLetToken(parent, next, end, depth, expression)};
   }
   if (is_name && (gap == ":" || gap == ": &")) {
     const NodeIndex type = TextOf(next) == kMutable ? node(next).next : next;
     if (type < end && BeginsWithCapital(TextOf(type))) {
-      return BindToken(parent, type, end, expression);
+      return {BindToken(parent, type, end, expression)};
     }
   }
-  read_ = expression;
-  behind_read_ = gap;
   if (next >= end || !IsLabel(expression, gap)) Use(parent, Part::kUsed, expression);
-  return next;
+  return {next, expression, gap};
 }
 
 // name: value, name = value; before => stands a pattern, where a name in lower case is bound.
@@ -319,7 +317,7 @@ void Extraction::VisitFields(Frame& parent, NodeIndex braces, ExpressionIndex ty
       draft_.AddReference(ReferenceRole::kFieldAccess, field, parent.scope, parent.owner);
     }
     NodeIndex last = token;
-    token = is_field && is_named ? next : VisitToken(parent, token, list_end, depth);
+    token = is_field && is_named ? next : VisitToken(parent, token, list_end, depth).next;
     while (node(last).next < token) last = node(last).next;
     byte = node(last).end;
   }
@@ -363,16 +361,16 @@ void ExtractionTexts::OpenTokens(Frame& parent) {
 // `let name = value;`. Of a value with operators nothing is known, but that the name is bound.
 NodeIndex Extraction::BindLetToken(Frame& parent, NodeIndex value, NodeIndex end, int depth,
                                    ExpressionIndex named) {
-  const NodeIndex next = VisitToken(parent, value, end, depth);
-  const bool is_whole = next < end && behind_read_.starts_with(';');
+  const TokensRead read = VisitToken(parent, value, end, depth);
+  const bool is_whole = read.next < end && read.behind.starts_with(';');
   const Word name = draft_.expression(named).name;
   const ScopeIndex outside = parent.scope;
   const bool hides = draft_.BindingScope(outside, name) != kNoIndex;
   const bool is_deep = draft_.DepthOf(outside) >= kMaxScopeDepth;
   if (parent.inner_scope == kNoIndex || (hides && !is_deep)) OpenTokens(parent);
   draft_.AddBinding(
-      {parent.scope, name, BindingKind::kAssigned, is_whole ? read_ : kNoIndex, outside});
-  return next;
+      {parent.scope, name, BindingKind::kAssigned, is_whole ? read.value : kNoIndex, outside});
+  return read.next;
 }
 
 // `name: Type`, of a parameter most likely.

@@ -91,12 +91,7 @@ class Extraction : private ExtractionTexts {
   StringId Signature(std::string folded);
 
   // extract_expressions.cc
-  ExpressionIndex AddName(const Frame& frame, Word word, std::uint32_t byte);
-  ExpressionIndex AddMember(ExpressionIndex operand, Word name, std::uint32_t byte);
-  ExpressionIndex AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte);
   ExpressionIndex AddLiteral(const Rule& rule, NodeIndex index);
-  ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
-  ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
   ExpressionIndex ExitMember(const Frame& frame);
   ExpressionIndex CalleeOf(const Frame& frame);
   void UseMaker(const Frame& frame, ExpressionIndex callee);
@@ -157,7 +152,7 @@ class Extraction : private ExtractionTexts {
 
   // extract_directives.cc
   void FollowDirective(Frame& frame);
-  void FollowBareDirective(Frame& parent, const Directive& directive);
+  bool FollowBareDirective(Frame& parent, const Directive& directive);
   bool LoadFile(const Frame& frame);  // false: its argument names no file
   bool MixIntoBlock(const Frame& frame);
   void MixIn(const Frame& frame);
@@ -166,7 +161,6 @@ class Extraction : private ExtractionTexts {
                                ScopeIndex scope);
   void DefineProperty(const Frame& frame, NodeIndex at, ScopeIndex scope, bool reads, bool writes);
   void DefineProperties(const Frame& frame);
-  void DefineDelegators(Frame& frame);  // extract_delegators.cc
   bool IsInHiddenSection() const;
   void ApplyHidden();
   void DefineAlias(const Frame& frame, NodeIndex name, NodeIndex old_name);
@@ -176,6 +170,10 @@ class Extraction : private ExtractionTexts {
   bool DerivesFromTarget(const Frame& made);
   void MakeType(Frame& frame);
   void ExitDirective(const Frame& frame);
+
+  // extract_delegators.cc
+  ExpressionIndex DelegateOf(const Frame& frame, NodeIndex holder);
+  void DefineDelegators(Frame& frame);
 
   // extract_definitions.cc
   void EnterDefinition(Frame& frame);
@@ -290,7 +288,7 @@ class Extraction : private ExtractionTexts {
 
   // extract_tokens.cc: calls in the arguments of macros.
   void VisitTokens(Frame& parent, NodeIndex tokens, int depth = 0);
-  NodeIndex VisitToken(Frame& parent, NodeIndex token, NodeIndex end, int depth);
+  TokensRead VisitToken(Frame& parent, NodeIndex token, NodeIndex end, int depth);
   NodeIndex ContinueTokens(Frame& parent, NodeIndex next, NodeIndex end, int depth,
                            std::string_view gap, ExpressionIndex& expression);
   NodeIndex BindToken(Frame& parent, NodeIndex type, NodeIndex end, ExpressionIndex named);

@@ -28,6 +28,13 @@ class ExtractionRoutes : protected ExtractionState {
   void HideNamed(const Frame& frame);
   const TypeMaker* FindTypeMaker(std::string_view receiver, std::string_view message) const;
 
+  // extract_expressions.cc
+  ExpressionIndex AddName(const Frame& frame, Word word, std::uint32_t byte);
+  ExpressionIndex AddMember(ExpressionIndex operand, Word name, std::uint32_t byte);
+  ExpressionIndex AddPathMember(ExpressionIndex operand, Word name, std::uint32_t byte);
+  ExpressionIndex AddUnary(ExpressionKind kind, ExpressionIndex operand, std::uint32_t count = 0);
+  ExpressionIndex AddUnion(ExpressionIndex first, ExpressionIndex second);
+
   // extract_blocks.cc, extract_parameters.cc
   NodeIndex LastIn(const Frame& frame, Part list) const;
   bool IsRunning(std::string_view message) const;

@@ -2,12 +2,28 @@
 // shop[name](), and what stands between the tokens of a macro's arguments.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "extraction_routes.h"
 
 namespace waymark::indexer {
+
+// An expression that was read among the tokens of a macro.
+struct TokensRead {
+  NodeIndex next = 0;                // behind it
+  ExpressionIndex value = kNoIndex;  // where all of it is one expression that is kept
+  std::string_view behind{};         // the text up to the next token
+};
+
+// What a call names whose methods hand on what they are sent.
+struct Delegation {
+  NodeIndex holder = kNoIndex;     // names what has the methods
+  std::vector<NodeIndex> methods;  // names of them
+  std::string prefix{};            // of their names here
+  bool is_renamed = false;         // by a prefix that is not written
+};
 
 class ExtractionTexts : protected ExtractionRoutes {
  protected:
@@ -38,6 +54,9 @@ class ExtractionTexts : protected ExtractionRoutes {
   void UseIndexMember(const Frame& frame, ExpressionIndex object);
   bool IsAssigned(const SyntaxNode& name) const;
 
+  // extract_delegators.cc
+  Delegation ReadDelegation(const Frame& frame) const;
+
   // extract_tokens.cc: the arguments of macros.
   std::string_view GapBefore(NodeIndex next, std::uint32_t end) const;
   std::string_view GapBehind(NodeIndex token, NodeIndex next, NodeIndex end) const;
@@ -46,9 +65,6 @@ class ExtractionTexts : protected ExtractionRoutes {
   std::uint32_t CountArguments(NodeIndex tokens) const;
   bool IsLoose(const Frame& tokens, bool begins_path) const;
   bool IsLabel(ExpressionIndex expression, std::string_view gap) const;
-
-  ExpressionIndex read_ = kNoIndex;  // what tokens were last read as
-  std::string_view behind_read_;     // the text behind them
 
  private:
   struct Reached {

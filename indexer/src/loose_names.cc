@@ -161,19 +161,21 @@ class LooseNames {
   }
 
   // What is no name of a symbol, or is followed as what it does.
-  bool IsKnown(std::string_view text) const {
+  bool IsKnown(std::string_view text, SymbolKind around) const {
     const LanguageRules& language = rules_.language();
     const auto is_text = [text](std::string_view word) { return word == text; };
     const auto has_text = [is_text](const auto& words) {
       return std::any_of(words.begin(), words.end(), is_text);
     };
     const auto is_named = [is_text](const auto& row) { return is_text(row.name); };
+    const bool in_function = around == SymbolKind::kFunction || around == SymbolKind::kMethod;
     if (language.has_item_macros && text.front() == '$') return true;  // of a macro
     const auto words = {language.blank_name, language.inferred_type, language.new_message,
                         language.exports_object, language.module_object};
     return has_text(words) || has_text(language.plain_types) || has_text(language.new_functions) ||
            std::any_of(language.type_wrappers.begin(), language.type_wrappers.end(), is_named) ||
-           std::any_of(language.directives.begin(), language.directives.end(), is_named);
+           (!in_function &&
+            std::any_of(language.directives.begin(), language.directives.end(), is_named));
   }
 
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
@@ -182,7 +184,7 @@ class LooseNames {
     if (marks_.IsNamed(at)) return;
     const std::string_view text =
         draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
-    if (IsKnown(text)) return;
+    if (IsKnown(text, draft_.facts().definitions[owner].kind)) return;
     const Word word = draft_.words().Intern(text);
     std::uint32_t& known = names_.At(owner, word);
     if (leaf.declares) known |= kDeclared;

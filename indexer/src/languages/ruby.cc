@@ -236,7 +236,7 @@ constexpr Directive kDirectives[] = {
     {"described_class", Directs::kDescribed, "describe"},
     {"raise", Directs::kRaises},
     {"fail", Directs::kRaises},
-    {"delegate", Directs::kDelegates, "to"},
+    {"delegate", Directs::kDelegates, "to", "prefix"},
     {"def_delegators", Directs::kDelegates},
     {"def_instance_delegators", Directs::kDelegates},
     {"def_delegator", Directs::kDelegatesOne},

@@ -22,7 +22,7 @@ void FileResolver::AddUnresolved(std::uint32_t source, std::string_view name, Ed
 }
 
 void FileResolver::AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type,
-                                Position site, const std::vector<Meant>& targets) {
+                                Position site, std::span<const Meant> targets) {
   if (name.empty()) return;
   std::vector<SymbolId>& ids = out_->candidates.emplace_back();
   for (const Meant& target : targets) ids.push_back(program_.IdOf(target.symbol));

@@ -25,13 +25,15 @@ void FileResolver::AddKey(const Reference& reference) {
 // Whether calls give its fields their values, by their names: a type without a constructor of its
 // own, as decorators and bases make them.
 bool FileResolver::IsMadeOfFields(SymbolRef type) {
+  const auto [at, is_new] = made_of_fields_.try_emplace(type, true);
+  if (!is_new) return at->second;
   for (const std::string_view text : evaluator_.RulesOfFile(type.file).constructors) {
     const Name name = program_.names.Find(text);
     if (name == Name::kUnknown) continue;
     const Answer found = evaluator_.AskMember(type, name, {kUnknownArity, false, true}, false);
-    if (!found.empty() || found.more) return false;
+    if (!found.empty() || found.more) at->second = false;
   }
-  return true;
+  return at->second;
 }
 
 // `Point(x=1)` writes a field where nothing else takes the value. Of a call of what is not known,
@@ -57,6 +59,7 @@ void FileResolver::AddArgumentKey(const Reference& reference, Name name) {
       const SymbolRef holder = program_.ParentOf(namesake.symbol);
       const bool may = IsVariable(DefinitionAt(namesake.symbol)) && IsTypeLike(holder);
       if (may && IsMadeOfFields(holder)) fields.push_back({namesake.symbol, EdgeRule::kCandidate});
+      if (fields.size() > graph::kMaxCandidates) break;  // no more are kept
     }
   }
   if (fields.size() == 1 && !is_unknown && !callee.more) {

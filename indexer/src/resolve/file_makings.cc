@@ -13,7 +13,7 @@ void FileResolver::AddMaking(const Reference& reference, const Meant& type) {
                         DefinitionAt(type.symbol).kind == SymbolKind::kClass;
   if (!is_value || IsCompared(reference)) return;
   AddAmbiguous(reference.owner, program_.names.Text(DefinitionAt(type.symbol).name),
-               EdgeType::kCalls, reference.site, {type});
+               EdgeType::kCalls, reference.site, {&type, 1});
 }
 
 // Whether the value is an argument of what only looks at types.

@@ -98,8 +98,7 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 }
 
 // The same of a reference that leads to no certain symbol.
-bool FileResolver::IsDoubtedAt(const Reference& reference) const {
-  const std::string_view name = NameOf(reference.expression);
+bool FileResolver::IsDoubtedAt(const Reference& reference, std::string_view name) const {
   return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
     return doubt.source == reference.owner && doubt.name == name &&
            doubt.site.line == reference.site.line;
@@ -116,37 +115,44 @@ bool FileResolver::IsOwnInstance(ExpressionIndex object) const {
 // Several that may be meant, and a member of what is not known, count against completeness.
 void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
   const std::vector<Meant> targets = NamedIn(bound, operand.expression);
-  const bool is_certain = targets.size() == 1 && !bound.more;
   if (targets.empty()) {
     const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
                             At(operand.expression).kind == ExpressionKind::kMember;
-    if (!is_unknown || IsDoubtedAt(operand)) return;
+    if (!is_unknown || IsDoubtedAt(operand, NameOf(operand.expression))) return;
     return AddUnboundValue(operand, EdgeType::kReferences, bound);
   }
-  const SymbolRef used = targets[0].symbol;
+  AddNamed(operand, operand.expression, targets, targets.size() == 1 && !bound.more);
+}
+
+// A use of what a name is bound to, once in a line: of one of them where it is not certain which.
+void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
+                            std::span<const Meant> named, bool is_certain) {
+  if (named.empty()) return;
+  const SymbolRef used = named[0].symbol;
   if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
-  if (is_certain && !IsUsedAt(operand, used)) {
-    AddEdge(operand.owner, used, UseOf(used), targets[0].rule, operand.site);
-  } else if (!is_certain && !IsDoubtedAt(operand)) {
-    AddAmbiguous(operand.owner, NameOf(operand.expression), EdgeType::kReferences, operand.site,
-                 targets);
+  if (is_certain && !IsUsedAt(reference, used)) {
+    AddEdge(reference.owner, used, UseOf(used), named[0].rule, reference.site);
+  } else if (!is_certain && !IsDoubtedAt(reference, NameOf(name))) {
+    AddAmbiguous(reference.owner, NameOf(name), EdgeType::kReferences, reference.site, named);
   }
 }
 
 // What a name is bound to and what that means may differ: a variable that holds what is called, an
 // alias of a type. They are used by their names.
-void FileResolver::AddStandIns(const Reference& reference, const Answer& bound,
-                               std::span<const Meant> meant) {
+void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
+                               const Answer& bound, std::span<const Meant> meant) {
+  std::vector<Meant> named;
   for (const Entity& entity : bound.entities()) {
     const bool is_meant = std::any_of(
         meant.begin(), meant.end(), [&](const Meant& one) { return one.symbol == entity.symbol; });
     if (entity.kind != EntityKind::kSymbol || is_meant) continue;
     // A type or function is what it is, if perhaps declared elsewhere.
-    const ModelDefinition& named = DefinitionAt(entity.symbol);
-    const bool is_itself = IsTypeLike(entity.symbol) && !IsVariable(named);
-    if (is_itself || (named.IsCallable() && !named.Has(kSymbolProperty))) continue;
-    AddEdge(reference.owner, entity.symbol, UseOf(entity.symbol), entity.rule, reference.site);
+    const ModelDefinition& symbol = DefinitionAt(entity.symbol);
+    const bool is_itself = IsTypeLike(entity.symbol) && !IsVariable(symbol);
+    if (is_itself || (symbol.IsCallable() && !symbol.Has(kSymbolProperty))) continue;
+    named.push_back({entity.symbol, entity.rule});
   }
+  AddNamed(reference, name, named, bound.size() == 1 && !bound.more);
 }
 
 // The name of the variable, the field or the property that an expression reads, where names are

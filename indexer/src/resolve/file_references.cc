@@ -136,7 +136,7 @@ void FileResolver::AddCall(const Reference& reference) {
   }
   std::vector<Meant> targets;
   for (const Entity& entity : bound.entities()) CallTargets(entity, 0, targets);
-  if (!targets.empty()) AddStandIns(reference, bound, targets);
+  if (!targets.empty()) AddStandIns(reference, callee, bound, targets);
   if (targets.size() > 1 || bound.more) {
     const bool each = evaluator_.RulesOfFile(file_).follows_values && !bound.more &&
                       targets.size() <= kMaxSeveral;
@@ -398,7 +398,7 @@ void FileResolver::AddRaise(const Reference& reference) {
                     bound.entities()[0].kind == EntityKind::kSymbol &&
                     IsVariable(DefinitionAt(bound.entities()[0].symbol));
   if (held) {
-    AddStandIns(reference, bound, {});
+    AddStandIns(reference, raised, bound, {});
     bound = evaluator_.AskHeld(bound.entities()[0]);
     for (const Entity& entity : bound.entities()) {
       const bool type = entity.kind == EntityKind::kInstance ||
@@ -414,7 +414,7 @@ void FileResolver::AddRaise(const Reference& reference) {
               reference.site);
       AddConstructors(reference, targets[0], 0);
     }
-  } else if (targets.size() > 1) {
+  } else if (!targets.empty()) {
     AddAmbiguous(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, targets);
   } else if (bound.empty()) {
     AddUnresolved(reference.owner, NameOf(raised), EdgeType::kThrows, reference.site, bound);

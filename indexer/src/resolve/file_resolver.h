@@ -114,10 +114,13 @@ class FileResolver {
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Answer& bound);
-  void AddStandIns(const Reference& reference, const Answer& bound, std::span<const Meant> meant);
+  void AddNamed(const Reference& reference, ExpressionIndex name, std::span<const Meant> named,
+                bool is_certain);
+  void AddStandIns(const Reference& reference, ExpressionIndex name, const Answer& bound,
+                   std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
-  bool IsDoubtedAt(const Reference& reference) const;
+  bool IsDoubtedAt(const Reference& reference, std::string_view name) const;
   bool IsOwnInstance(ExpressionIndex object) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
@@ -173,7 +176,7 @@ class FileResolver {
   void AddUnresolved(std::uint32_t source, std::string_view name, EdgeType type, Position site,
                      const Answer& answer);
   void AddAmbiguous(std::uint32_t source, std::string_view name, EdgeType type, Position site,
-                    const std::vector<Meant>& targets);
+                    std::span<const Meant> targets);
   std::uint32_t RunnerOf(std::uint32_t source, EdgeType type) const;
   void AddEdge(std::uint32_t source, SymbolRef target, EdgeType type, EdgeRule rule, Position site);
 
@@ -208,7 +211,8 @@ class FileResolver {
   // By definition, kNoIndex for the whole file, and variable: what is sent to that.
   std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
   bool has_sent_ = false;
-  std::vector<ExpressionIndex> compared_;  // given to type tests, ordered
+  std::map<SymbolRef, bool> made_of_fields_;  // types that keys of arguments were asked of
+  std::vector<ExpressionIndex> compared_;     // given to type tests, ordered
   bool has_compared_ = false;
   std::unordered_set<DefinitionIndex> overriding_;        // methods of the repository
   std::unordered_set<DefinitionIndex> marked_overrides_;  // by an annotation

@@ -109,8 +109,8 @@ void FileResolver::AddBases() {
                 candidate.rule, base.site);
       }
       if (found) {
-        AddStandIns(reference, evaluator_.AskBinding(place, base.type, {kUnknownArity, true}),
-                    meant);
+        AddStandIns(reference, base.type,
+                    evaluator_.AskBinding(place, base.type, {kUnknownArity, true}), meant);
         continue;
       }
       const Answer answer = evaluator_.AskType(place, base.type);
