@@ -52,6 +52,12 @@ bool NamesTag(std::string_view tag, std::string_view name) {
   return tag.size() == name.size() || IsSpace(tag[name.size()]) || tag[name.size()] == '/';
 }
 
+// As conditions of a build compare: `lower` is a word in lower case.
+bool IsInAnyCase(std::string_view value, std::string_view lower) {
+  return std::equal(value.begin(), value.end(), lower.begin(), lower.end(),
+                    [](char c, char letter) { return c == letter || c == letter - 'a' + 'A'; });
+}
+
 void AddTag(std::string_view tag, std::string_view content, CSharpProject& project) {
   if (NamesTag(tag, "Using")) {
     const std::string alias(AttributeOf(tag, "Alias"));
@@ -62,7 +68,7 @@ void AddTag(std::string_view tag, std::string_view content, CSharpProject& proje
     std::move(removed.begin(), removed.end(), std::back_inserter(project.removed));
   } else if (NamesTag(tag, "ImplicitUsings")) {
     const std::string_view value = Trimmed(content);
-    project.implicit_usings = value == "enable" || value == "true";
+    project.implicit_usings = IsInAnyCase(value, "enable") || IsInAnyCase(value, "true");
   } else if (NamesTag(tag, "Import")) {
     const bool is_default = AttributeOf(tag, "Project").find(kCSharpDefaults) != tag.npos;
     project.continues = project.continues || is_default;
@@ -103,21 +109,44 @@ std::vector<CSharpUsing> UsingsOf(const CSharpProject& project,
     said.push_back(&*above);
     if (!above->continues) break;
   }
+  const auto implies = std::find_if(said.begin(), said.end(), [](const CSharpProject* one) {
+    return one->implicit_usings.has_value();
+  });
   std::vector<CSharpUsing> usings;
-  std::vector<std::string> removed;
-  std::optional<bool> implicit;
-  for (const CSharpProject* one : said) {
-    usings.insert(usings.end(), one->usings.begin(), one->usings.end());
-    removed.insert(removed.end(), one->removed.begin(), one->removed.end());
-    if (!implicit.has_value()) implicit = one->implicit_usings;
+  if (implies != said.end() && *(*implies)->implicit_usings) {
+    for (const std::string_view name : kImplicit) usings.push_back({std::string(name), {}});
   }
-  for (const std::string_view name : kImplicit) {
-    const bool is_removed = std::find(removed.begin(), removed.end(), name) != removed.end();
-    if (implicit.value_or(false) && !is_removed) usings.push_back({std::string(name), {}});
+  for (auto one = said.rbegin(); one != said.rend(); ++one) {
+    const std::vector<std::string>& removed = (*one)->removed;
+    std::erase_if(usings, [&](const CSharpUsing& said_above) {
+      return std::find(removed.begin(), removed.end(), said_above.name) != removed.end();
+    });
+    usings.insert(usings.end(), (*one)->usings.begin(), (*one)->usings.end());
   }
   std::sort(usings.begin(), usings.end());
   usings.erase(std::unique(usings.begin(), usings.end()), usings.end());
   return usings;
+}
+
+void JoinByDirectory(std::vector<CSharpProject>& projects) {
+  std::stable_sort(projects.begin(), projects.end(),
+                   [](const auto& a, const auto& b) { return a.directory < b.directory; });
+  std::vector<CSharpProject> joined;
+  for (CSharpProject& project : projects) {
+    if (joined.empty() || joined.back().directory != project.directory) {
+      joined.push_back(std::move(project));
+      continue;
+    }
+    CSharpProject& first = joined.back();
+    std::move(project.usings.begin(), project.usings.end(), std::back_inserter(first.usings));
+    if (project.implicit_usings.value_or(false)) first.implicit_usings = true;
+    first.continues = first.continues || project.continues;
+    std::erase_if(first.removed, [&](const std::string& name) {
+      const auto& removed = project.removed;
+      return std::find(removed.begin(), removed.end(), name) == removed.end();
+    });
+  }
+  projects = std::move(joined);
 }
 
 }  // namespace waymark::indexer

@@ -27,7 +27,7 @@ struct CSharpUsing {
 struct CSharpProject {
   std::string directory;  // relative to the root, "" for the root
   std::vector<CSharpUsing> usings;
-  std::vector<std::string> removed;     // of the implicit ones
+  std::vector<std::string> removed;     // of those of others: the implicit ones, and from above
   std::optional<bool> implicit_usings;  // none: not said
   bool continues = false;  // takes in the Directory.Build.props of the directories above
 };
@@ -35,6 +35,10 @@ struct CSharpProject {
 // Adds what the text of a .csproj or Directory.Build.props says. What is no XML says nothing. Cost:
 // linear in the bytes.
 void AddCSharpProject(std::string_view text, CSharpProject& project);
+
+// Orders them by directory and makes one of those of one directory, which share its files: what any
+// of them imports counts.
+void JoinByDirectory(std::vector<CSharpProject>& projects);
 
 // All that the files of a project import, those of `defaults`, the Directory.Build.props of the
 // tree in order of directories, among them: the nearest above the project, and those that it takes

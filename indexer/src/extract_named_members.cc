@@ -40,12 +40,15 @@ void ExtractionTexts::UseElement(const Frame& frame, ExpressionIndex annotation,
 void ExtractionTexts::EnterPattern(const Frame& pattern, const Frame& around) {
   if (around.rule->role != Role::kPass || around.value == kNoIndex) return;
   const NodeIndex first = pattern.node + 1;
-  const bool is_named = first < pattern.end && RoleOf(first) == Role::kPattern;
+  const NodeIndex key = first < pattern.end
+                            ? FindChild(first, rules_.RuleOf(node(first).symbol), Part::kWord)
+                            : kNoIndex;
+  const bool is_named = key != kNoIndex;
   const std::uint32_t byte = node(is_named ? first : pattern.node).begin;
   const ExpressionIndex object =
       draft_.AddExpression({ExpressionKind::kNew, 0, 0, around.value}, byte);
   if (!is_named) return Reach(pattern, object, {}, byte);
-  const Word name = draft_.words().Intern(TextOf(first + 1));
+  const Word name = draft_.words().Intern(TextOf(key));
   const ExpressionIndex field =
       draft_.AddExpression({ExpressionKind::kMember, kOfAny, name, object}, byte);
   draft_.AddReference(ReferenceRole::kFieldAccess, field, pattern.scope, pattern.owner);

@@ -129,11 +129,16 @@ void ExtractionTexts::UseKeys(const Frame& type, ExpressionIndex holder) {
   if (holder == kNoIndex) return;
   const bool is_named = draft_.expression(holder).kind == ExpressionKind::kName ||
                         draft_.expression(holder).kind == ExpressionKind::kMember;
-  for (NodeIndex at = node(type.node + 1).next; at < type.end; ++at) {
+  NodeIndex keys = node(type.node + 1).next;
+  if (type.is_generic) keys = node(keys + 1).next;  // the second of its arguments
+  if (keys >= type.end) return;
+  NodeIndex inside = keys;  // up to there, of another type
+  for (NodeIndex at = keys; at < node(keys).next; ++at) {
+    if (RoleOf(at) == Role::kIndex) inside = std::max(inside, node(at).next);
     const Word key = RoleOf(at) == Role::kLiteral ? MemberKey(at) : Word{0};
     if (key == 0) continue;
     const std::uint32_t byte = node(at).begin;
-    if (!is_named) {
+    if (!is_named || at < inside) {
       Reach(type, kNoIndex, draft_.words().Text(key), byte);
       continue;
     }

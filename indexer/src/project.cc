@@ -389,23 +389,6 @@ void AddCSharpFile(std::string_view directory, std::string_view text,
   AddCSharpProject(text, project);
 }
 
-// Several of a directory share its files.
-void JoinByDirectory(std::vector<CSharpProject>& projects) {
-  std::stable_sort(projects.begin(), projects.end(),
-                   [](const auto& a, const auto& b) { return a.directory < b.directory; });
-  std::vector<CSharpProject> joined;
-  for (CSharpProject& project : projects) {
-    if (joined.empty() || joined.back().directory != project.directory) {
-      joined.push_back(std::move(project));
-      continue;
-    }
-    CSharpProject& first = joined.back();
-    std::move(project.usings.begin(), project.usings.end(), std::back_inserter(first.usings));
-    if (project.implicit_usings.value_or(false)) first.implicit_usings = true;
-  }
-  projects = std::move(joined);
-}
-
 }  // namespace
 
 bool IsProjectFile(std::string_view path) {

@@ -353,7 +353,8 @@ Fit FindFit(const graph::ReadView& view, std::string_view name) {
 }  // namespace
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
-  return FindFit(view, NameOf(name)).symbols;
+  Fit fit = FindFit(view, NameOf(name));
+  return fit.takes_others ? std::vector<SymbolId>() : std::move(fit.symbols);
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {

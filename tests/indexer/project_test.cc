@@ -10,8 +10,12 @@
 namespace waymark::indexer {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
 
 ProjectFiles Read(std::string_view path, std::string_view text) {
   ProjectFiles project;
@@ -95,10 +99,27 @@ TEST(ProjectFiles, ProjectsOfCSharpTakeInWhatHoldsAroundThem) {
                           "System.Threading", "System.Threading.Tasks"));
 
   project.csharp_defaults[1].continues = true;
-  EXPECT_THAT(UsingsIn(deep, project.csharp_defaults), ::testing::Contains("Top"));
+  EXPECT_THAT(UsingsIn(deep, project.csharp_defaults), Contains("Top"));
+  AddProjectFile("/", "a/b/c/c.csproj", R"(<Using Remove="Top; Mid" /><Using Include="Mid" />)",
+                 project);
+  EXPECT_THAT(UsingsIn(project.csharp_projects[1], project.csharp_defaults),
+              AllOf(Contains("Mid"), Contains("System"), Not(Contains("Top"))));
   CSharpProject other;
   other.directory = "ab";
   EXPECT_THAT(UsingsIn(other, project.csharp_defaults), ElementsAre("Top"));
+}
+
+TEST(ProjectFiles, ProjectsOfCSharpInOneDirectoryShareWhatTheyImport) {
+  ProjectFiles project = Read("a/one.csproj", R"(<ImplicitUsings>Enable</ImplicitUsings>
+      <Using Remove="System.IO" /><Using Remove="System.Linq" /><Using Include="One" />)");
+  AddProjectFile("/", "a/two.csproj", R"(<Using Remove="System.IO" /><Using Include="Two" />)",
+                 project);
+  JoinByDirectory(project.csharp_projects);
+
+  ASSERT_EQ(project.csharp_projects.size(), 1u);
+  EXPECT_THAT(
+      UsingsIn(project.csharp_projects[0]),
+      AllOf(IsSupersetOf({"One", "Two", "System", "System.Linq"}), Not(Contains("System.IO"))));
 }
 
 TEST(ProjectFiles, NonsenseIsLeftOut) {

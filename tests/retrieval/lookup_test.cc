@@ -244,6 +244,13 @@ box.cc
   EXPECT_THAT(FindSymbols(graph.view(), "Box::Put(long)").overloads, SizeIs(2));
   EXPECT_THAT(FindSymbols(graph.view(), "box.cc:Put(long)").overloads, SizeIs(2));
   EXPECT_THAT(names("Box::Take(long)"), ElementsAre("Box::Take")) << "there is no other";
+
+  const auto best = [&](std::string_view query) {
+    const std::vector<SearchHit> hits = SearchSymbols(graph.view(), query, 5).hits;
+    return hits.empty() ? 0 : hits.front().score;
+  };
+  EXPECT_EQ(best("Box::Put(double)"), 1);
+  EXPECT_LT(best("Box::Put(long)"), 1);
 }
 
 TEST(FindSymbols, GivesAllThatBeginSideBySideOnALine) {

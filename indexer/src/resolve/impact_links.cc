@@ -7,8 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "resolve/module_rules.h"
 #include "resolve/resolution_rules.h"
 #include "resolve/script_globals.h"
@@ -104,10 +102,7 @@ class LinkComparison {
         const SymbolRef type = program.TypeAt(target.index);
         key = KeyOf(program, {TargetKind::kFile, type.file});
         key.kind = TargetKind::kType;
-        // In one file, a class and an interface may have the name, or types of more parameters.
-        const ModelDefinition& definition = program.Definition(type);
-        key.directory += fmt::format("{} {} {}", program.QualifiedNameOf(type),
-                                     static_cast<int>(definition.kind), definition.parameter_count);
+        key.directory += program.TypeKeyOf(type);
         break;
       }
       case TargetKind::kUnknown:

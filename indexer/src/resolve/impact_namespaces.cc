@@ -1,6 +1,7 @@
 // Namespaces that any file opens, compared as linked: which there are, what whole projects import,
 // and which files are of one project.
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_set>
@@ -29,7 +30,8 @@ class NamespaceComparison {
   }
 
  private:
-  using SharedKey = std::tuple<Name, Name, TargetKind, Name, std::string_view>;
+  // Project, alias, kind of the target, clause of a package, file and key of a type.
+  using SharedKey = std::tuple<Name, Name, TargetKind, Name, std::string_view, std::string>;
 
   bool ChangesProjects() const {
     for (FileIndex i = 0; i < after_.files.size(); ++i) {
@@ -45,11 +47,11 @@ class NamespaceComparison {
       const Target target = import.target;
       if (target.kind == TargetKind::kPackage) {
         keys.emplace_back(import.project, import.alias, target.kind,
-                          program.packages[target.index].clause, std::string_view());
+                          program.packages[target.index].clause, std::string_view(), std::string());
       } else {
         const SymbolRef type = program.TypeAt(target.index);
-        keys.emplace_back(import.project, import.alias, target.kind, program.Definition(type).name,
-                          program.paths.Path(type.file));
+        keys.emplace_back(import.project, import.alias, target.kind, Name::kEmpty,
+                          program.paths.Path(type.file), program.TypeKeyOf(type));
       }
     }
     std::sort(keys.begin(), keys.end());

@@ -173,6 +173,12 @@ std::string Program::ScopeNameOf(SymbolRef symbol) const {
   return std::string(names.Text(files[symbol.file].prefix));
 }
 
+std::string Program::TypeKeyOf(SymbolRef type) const {
+  const ModelDefinition& definition = Definition(type);
+  return fmt::format("{} {} {}", QualifiedNameOf(type), static_cast<int>(definition.kind),
+                     definition.parameter_count);
+}
+
 std::string Program::QualifiedNameOf(SymbolRef symbol) const {
   const ProgramFile& file = files[symbol.file];
   if (symbol.definition == 0) return std::string(paths.Path(symbol.file));

@@ -408,6 +408,9 @@ struct Program {
   // Qualified name of the scope a definition lies in, in the language's notation.
   std::string ScopeNameOf(SymbolRef symbol) const;
   std::string QualifiedNameOf(SymbolRef symbol) const;
+  // What a type is known by in its file, where a class and an interface may have one name, or types
+  // of more parameters: qualified name, kind and number of parameters.
+  std::string TypeKeyOf(SymbolRef type) const;
 };
 
 }  // namespace waymark::indexer
