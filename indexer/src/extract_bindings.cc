@@ -238,6 +238,15 @@ ExpressionIndex ExtractionRoutes::Written(ExpressionIndex target) {
   return draft_.AddExpression(written, draft_.expression_site(target));
 }
 
+// The open definition of a type.
+NodeIndex Extraction::NodeOf(ScopeIndex type) const {
+  for (std::size_t i = frames_.size(); i-- > 0;) {
+    const bool opens = frames_[i].inner_scope == type && frames_[i].rule->role == Role::kDefinition;
+    if (opens && frames_[i].rule->scope == ScopeKind::kType) return frames_[i].node;
+  }
+  return kNoIndex;
+}
+
 // The target of an assignment that is no plain name: a field of the own object, or something that
 // is only used.
 void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
@@ -265,6 +274,10 @@ void Extraction::BindMember(Frame& parent, Part part, ExpressionIndex target) {
     statement->target_kind = AssignmentKind::kMember;
     statement->operand = target;
     return;
+  }
+  const NodeIndex body = NodeOf(type);
+  if (body != kNoIndex && DefinesMethod(body, member.name)) {  // that is set, or put in its place
+    return Use(parent, part, Written(target));
   }
   const bool is_new = draft_.VariableOf(type, member.name) == 0;
   const DefinitionIndex definition = DefineVariable(*statement, SymbolKind::kField, type,

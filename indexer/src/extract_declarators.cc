@@ -5,7 +5,7 @@
 
 namespace waymark::indexer {
 
-std::uint16_t Extraction::ModifiersOf(NodeIndex leaf) const {
+std::uint16_t ExtractionRoutes::ModifiersOf(NodeIndex leaf) const {
   const Role role = RoleOf(leaf);
   if (role != Role::kModifier && role != Role::kAccess) return 0;
   const std::string_view text = TextOf(leaf);

@@ -71,4 +71,29 @@ bool ExtractionTexts::IsAssigned(const SyntaxNode& name) const {
   return next != std::string_view::npos && bytes[next] == '=';
 }
 
+bool ExtractionTexts::IsStatic(NodeIndex definition) const {
+  for (NodeIndex child = definition + 1; child < node(definition).next; child = node(child).next) {
+    if ((ModifiersOf(child) & kModifierStatic) != 0) return true;
+  }
+  return false;
+}
+
+// Whether the body of a type defines a function that its instances have under the name, in front of
+// what is read now or behind. The body is looked through once, without what its functions hold.
+bool ExtractionTexts::DefinesMethod(NodeIndex type, Word name) {
+  const auto [known, is_new] = methods_.try_emplace(type);
+  for (NodeIndex at = is_new ? type + 1 : node(type).next; at < node(type).next;) {
+    if (RoleOf(at) != Role::kDefinition) {
+      ++at;
+      continue;
+    }
+    const Rule& rule = rules_.RuleOf(node(at).symbol);
+    const NodeIndex named = FindChild(at, rule, Part::kName);
+    const bool is_method = rule.scope == ScopeKind::kFunction && named != kNoIndex && !IsStatic(at);
+    if (is_method) known->second.insert(draft_.words().Intern(TextOf(named)));
+    at = node(at).next;
+  }
+  return known->second.contains(name);
+}
+
 }  // namespace waymark::indexer

@@ -431,12 +431,12 @@ class Extraction : private ExtractionTexts {
   void TakeReferences(const Frame& declaration, DefinitionIndex definition);
   void FinishVariable(Frame& holder, const Frame& declaration);
   void ReadModifiers(Frame& frame);
-  std::uint16_t ModifiersOf(NodeIndex leaf) const;
   bool HasMoreDeclarators(const Frame& declaration, NodeIndex index) const;
 
   // extract_bindings.cc
   void BindName(Frame& parent, Part part, Word word, std::uint32_t byte);
   void BindMember(Frame& parent, Part part, ExpressionIndex target);
+  NodeIndex NodeOf(ScopeIndex type) const;
   void ExitAssignment(Frame& frame);
   void ExitUsing(const Frame& frame);
   DefinitionIndex DefineVariable(const Frame& statement, SymbolKind kind, ScopeIndex scope,

@@ -19,8 +19,9 @@ class ExtractionRoutes : protected ExtractionState {
  protected:
   using ExtractionState::ExtractionState;
 
-  // extract_definitions.cc, extract_directives.cc, extract_sends.cc
+  // extract_declarators.cc, extract_definitions.cc, extract_directives.cc, extract_sends.cc
   NodeIndex FindChild(NodeIndex index, const Rule& rule, Part part) const;
+  std::uint16_t ModifiersOf(NodeIndex leaf) const;
   std::vector<NodeIndex> ArgumentsOf(NodeIndex send) const;
   Word MethodAround(const Frame& frame) const;
   std::string_view NameGivenBy(NodeIndex argument) const;

@@ -2,6 +2,8 @@
 // shop[name](), and what stands between the tokens of a macro's arguments.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +55,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   void EnterPattern(const Frame& pattern, const Frame& around);
   void UseIndexMember(const Frame& frame, ExpressionIndex object);
   bool IsAssigned(const SyntaxNode& name) const;
+  bool DefinesMethod(NodeIndex type, Word name);
 
   // extract_delegators.cc
   Delegation ReadDelegation(const Frame& frame) const;
@@ -75,11 +78,13 @@ class ExtractionTexts : protected ExtractionRoutes {
     bool operator==(const Reached&) const = default;
   };
 
+  bool IsStatic(NodeIndex definition) const;
   void ReachByText(const Frame& call, std::string_view function);
   void ReachByKey(const Frame& call, const Expression& callee);
   bool IsWritten(NodeIndex argument, std::string_view& text);
 
   std::vector<Reached> reached_;
+  std::map<NodeIndex, std::set<Word>> methods_;  // by type, those that were asked for
 };
 
 }  // namespace waymark::indexer

@@ -149,7 +149,7 @@ constexpr GrammarRow kRows[] = {
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
     {.grammar = Grammar::kJavaScript,
      .language = Language::kJavaScript,
-     .extractor_version = 25,
+     .extractor_version = 26,
      .extensions = kJavaScriptExtensions,
      .interpreters = kJavaScriptInterpreters,
      .tests = {.directories = kScriptTestDirectories, .file_suffixes = kScriptTestSuffixes}},
