@@ -229,12 +229,15 @@ class Declarations:
         same = [m for m in fits
                 if all(p in q or len(p) == 1 for p, q in zip(call['parameters'], m[1]))]
         chosen = same or fits or named
+        made = call['kind'] in ('construction', 'delegation')
+        types = self.types.get(call['type'], [])
         if chosen:
             places = [place for place, _ in chosen]
             first = [(path, self.heads.get((path, line, call['name']))) for path, line in places]
-            return [list(place) for place in places + first if place[1]]
-        made = call['kind'] in ('construction', 'delegation')
-        return [list(place) for place in self.types.get(call['type'], [])] if made else []
+            # The type itself may be named by another of its parts than that of the constructor.
+            parts = types if made and len(types) > 1 else []
+            return [list(place) for place in places + first + parts if place[1]]
+        return [list(place) for place in types] if made else []
 
 
 def main():

@@ -67,6 +67,11 @@ def primary_of(function):
     return template if template is not None and kind_of(template) in FUNCTIONS else function
 
 
+def usr_of(function):
+    """That of its first declaration: a definition may write `const int` where that has `int`."""
+    return function.canonical.get_usr()
+
+
 class Unit:
     """What one translation unit tells."""
 
@@ -93,8 +98,8 @@ class Unit:
 
     def add_declaration(self, cursor):
         place = self.place(cursor)
-        if place and cursor.get_usr():
-            self.places.setdefault(cursor.get_usr(), set()).add(place)
+        if place and usr_of(cursor):
+            self.places.setdefault(usr_of(cursor), set()).add(place)
 
     def add_call(self, cursor, place):
         target = cursor.referenced
@@ -109,7 +114,7 @@ class Unit:
             return
         self.calls.add((place[0], self.name_line(cursor, place[1]),
                         variable_of(cursor, target) or name_of(target),
-                        target.get_usr(), kind_of(target) == CursorKind.CONSTRUCTOR))
+                        usr_of(target), kind_of(target) == CursorKind.CONSTRUCTOR))
 
     def name_line(self, call, line):
         """The line of the callee's name, not of the receiver that the call begins with."""
