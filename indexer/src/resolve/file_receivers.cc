@@ -98,7 +98,8 @@ void FileResolver::AddOperands(const Reference& reference, ExpressionIndex membe
 }
 
 // The same of a reference that leads to no certain symbol.
-bool FileResolver::IsDoubtedAt(const Reference& reference, std::string_view name) const {
+bool FileResolver::IsDoubtedAt(const Reference& reference) const {
+  const std::string_view name = NameOf(reference.expression);
   return HasMadeLast(out_->unresolved, [&](const auto& doubt) {
     return doubt.source == reference.owner && doubt.name == name &&
            doubt.site.line == reference.site.line;
@@ -118,21 +119,33 @@ void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
   if (targets.empty()) {
     const bool is_unknown = bound.empty() && (!bound.external || bound.handed_out) &&
                             At(operand.expression).kind == ExpressionKind::kMember;
-    if (!is_unknown || IsDoubtedAt(operand, NameOf(operand.expression))) return;
+    if (!is_unknown || IsDoubtedAt(operand)) return;
     return AddUnboundValue(operand, EdgeType::kReferences, bound);
   }
-  AddNamed(operand, operand.expression, targets, targets.size() == 1 && !bound.more);
+  const SymbolRef used = targets[0].symbol;
+  if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
+  const bool is_certain = targets.size() == 1 && !bound.more;
+  if (is_certain ? IsUsedAt(operand, used) : IsDoubtedAt(operand)) return;
+  AddNamed(operand, operand.expression, targets, is_certain);
 }
 
-// A use of what a name is bound to, once in a line: of one of them where it is not certain which.
+// Whether all have one qualified name: definitions of which a build takes one.
+bool FileResolver::AreOneByName(const Answer& bound) const {
+  const std::span<const Entity> entities = bound.entities();
+  return std::all_of(entities.begin() + 1, entities.end(), [&](const Entity& entity) {
+    return entity.kind == EntityKind::kSymbol &&
+           program_.QualifiedNameOf(entity.symbol) ==
+               program_.QualifiedNameOf(entities.front().symbol);
+  });
+}
+
+// A use of what a name is bound to: of one of them where it is not certain which.
 void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
                             std::span<const Meant> named, bool is_certain) {
-  if (named.empty()) return;
-  const SymbolRef used = named[0].symbol;
-  if (DefinitionAt(used).kind == SymbolKind::kPackage || evaluator_.IsNamespace(used)) return;
-  if (is_certain && !IsUsedAt(reference, used)) {
-    AddEdge(reference.owner, used, UseOf(used), named[0].rule, reference.site);
-  } else if (!is_certain && !IsDoubtedAt(reference, NameOf(name))) {
+  if (is_certain) {
+    AddEdge(reference.owner, named[0].symbol, UseOf(named[0].symbol), named[0].rule,
+            reference.site);
+  } else {
     AddAmbiguous(reference.owner, NameOf(name), EdgeType::kReferences, reference.site, named);
   }
 }
@@ -141,18 +154,28 @@ void FileResolver::AddNamed(const Reference& reference, ExpressionIndex name,
 // alias of a type. They are used by their names.
 void FileResolver::AddStandIns(const Reference& reference, ExpressionIndex name,
                                const Answer& bound, std::span<const Meant> meant) {
+  const auto type_of = [&](SymbolRef member) { return program_.HeadOf(program_.ParentOf(member)); };
   std::vector<Meant> named;
   for (const Entity& entity : bound.entities()) {
     const bool is_meant = std::any_of(
         meant.begin(), meant.end(), [&](const Meant& one) { return one.symbol == entity.symbol; });
     if (entity.kind != EntityKind::kSymbol || is_meant) continue;
-    // A type or function is what it is, if perhaps declared elsewhere.
     const ModelDefinition& symbol = DefinitionAt(entity.symbol);
+    // A field has the name of a method, which is what runs.
+    const bool is_beside = symbol.kind == SymbolKind::kField &&
+                           std::any_of(meant.begin(), meant.end(), [&](const Meant& one) {
+                             return DefinitionAt(one.symbol).name == symbol.name &&
+                                    type_of(one.symbol) == type_of(entity.symbol);
+                           });
+    if (is_beside) continue;
+    // A type or function is what it is, if perhaps declared elsewhere.
     const bool is_itself = IsTypeLike(entity.symbol) && !IsVariable(symbol);
     if (is_itself || (symbol.IsCallable() && !symbol.Has(kSymbolProperty))) continue;
     named.push_back({entity.symbol, entity.rule});
   }
-  AddNamed(reference, name, named, bound.size() == 1 && !bound.more);
+  if (named.empty()) return;
+  if (bound.more || !AreOneByName(bound)) return AddNamed(reference, name, named, false);
+  for (const Meant& one : named) AddNamed(reference, name, {&one, 1}, true);
 }
 
 // The name of the variable, the field or the property that an expression reads, where names are

@@ -114,13 +114,14 @@ class FileResolver {
   // nothing tells.
   void AddOperands(const Reference& reference, ExpressionIndex member);
   void AddOperand(const Reference& operand, const Answer& bound);
+  bool AreOneByName(const Answer& bound) const;
   void AddNamed(const Reference& reference, ExpressionIndex name, std::span<const Meant> named,
                 bool is_certain);
   void AddStandIns(const Reference& reference, ExpressionIndex name, const Answer& bound,
                    std::span<const Meant> meant);
   bool AddContainerKey(const Reference& reference);
   bool IsUsedAt(const Reference& reference, SymbolRef symbol) const;
-  bool IsDoubtedAt(const Reference& reference, std::string_view name) const;
+  bool IsDoubtedAt(const Reference& reference) const;
   bool IsOwnInstance(ExpressionIndex object) const;
   std::string_view VariableNamed(ExpressionIndex index);
   void CollectSent();
