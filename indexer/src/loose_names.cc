@@ -181,7 +181,10 @@ class LooseNames {
   void Add(const Leaf& leaf, DefinitionFinder& finder) {
     const Position at = draft_.PositionOf(leaf.begin);
     const DefinitionIndex owner = finder.At(at);
-    if (marks_.IsNamed(at)) return;
+    // `attr_reader :name` defines it where the sign stands.
+    const bool is_signed = leaf.begin > 0 && draft_.bytes()[leaf.begin - 1] == ':';
+    if (marks_.IsNamed(at) || (is_signed && marks_.IsNamed(draft_.PositionOf(leaf.begin - 1))))
+      return;
     const std::string_view text =
         draft_.bytes().substr(leaf.begin, leaf.end - leaf.begin).substr(0, kMaxNameBytes);
     if (IsKnown(text, draft_.facts().definitions[owner].kind)) return;

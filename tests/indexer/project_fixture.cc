@@ -45,6 +45,7 @@ class Checker {
     if (words[1] == "->") return CheckEdge(line, words);
     if (words[1] == "-/>") return CheckNoEdge(line, words);
     if (words[1] == "?>") return CheckUnresolved(line, words);
+    if (words[1] == "?/>") return CheckNoDoubt(line, words);
     if (words[1] == "is" && words[2] == "nowhere") return CheckNowhere(line, words[0]);
     if (words[1] == "is" && words[2] == "exported") return CheckExported(line, words[0], true);
     if (words[1] == "is" && words[2] == "hidden") return CheckExported(line, words[0], false);
@@ -151,6 +152,15 @@ class Checker {
     for (const SymbolId symbol : symbols_) {
       if (view_.QualifiedName(symbol) == name) Fail(line, "there is one");
     }
+  }
+
+  void CheckNoDoubt(const std::string& line, const std::vector<std::string>& words) {
+    const SymbolId source = Find(line, words[0]);
+    if (source == SymbolId::kNone) return;
+    std::vector<UnresolvedRow> rows;
+    view_.UnresolvedWithName(words[2], rows);
+    const auto is_of_source = [&](const UnresolvedRow& row) { return row.source == source; };
+    if (std::any_of(rows.begin(), rows.end(), is_of_source)) Fail(line, Describe(source));
   }
 
   void CheckUnresolved(const std::string& line, const std::vector<std::string>& words) {

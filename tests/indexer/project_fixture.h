@@ -8,6 +8,7 @@
 //   main.run -/> pkg.other.App references             none of this type; there may be others
 //   main.run ?> get calls dynamic                     an unresolved reference to a name
 //   main.run ?> get calls ambiguous pkg.A.get pkg.B.get
+//   main.run ?/> put                                  no unresolved reference to the name
 //   pkg.app.gone is nowhere             no symbol has the name
 //   pkg.app.shown is exported           seen from other files or packages; else "is hidden"
 //
