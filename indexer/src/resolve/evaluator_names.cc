@@ -199,11 +199,14 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     const ModelImport& import = program_.files[place.file].model().imports[entry.index()];
     if (calls && import.name == Name::kEmpty) continue;  // of a type
     const Answer imported = FollowImport(place.file, entry.index(), wanted);
-    if (!imported.empty() && paths) out.AddAll(imported);  // a function may have its name
-    if (!imported.empty() && !paths) return imported;
-    notes.AddNotes(imported);
-    notes.declared = true;
+    if (imported.empty()) {
+      notes.AddNotes(imported);
+      notes.declared = true;
+    } else {  // one of several, of which a run takes one
+      out.AddAll(imported);
+    }
   }
+  if (!out.empty() && !paths) return out;  // else a function may have its name
   if (notes.external || calls) return notes;
   for (const ScopeEntry& entry : entries) {
     if (entry.kind() != EntryKind::kBinding) continue;

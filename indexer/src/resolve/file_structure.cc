@@ -114,7 +114,15 @@ void FileResolver::AddBases() {
         continue;
       }
       const Answer answer = evaluator_.AskType(place, base.type);
-      AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
+      std::vector<Meant> several;
+      for (const Entity& entity : answer.entities()) {
+        if (entity.kind == EntityKind::kInstance) several.push_back({entity.symbol, entity.rule});
+      }
+      if (several.size() > 1) {
+        AddAmbiguous(type, NameOf(base.type), base.relation, base.site, several);
+      } else {
+        AddUnresolved(type, NameOf(base.type), base.relation, base.site, answer);
+      }
     }
     for (const ResolvedBase& base : resolved) {
       if (base.base == kNoIndex) AddEdge(type, base.type, EdgeType::kImplements, base.rule, {});
