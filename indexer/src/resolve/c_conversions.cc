@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "indexer/facts.h"
+
 namespace waymark::indexer {
 namespace {
 
@@ -53,6 +55,12 @@ int FitOfNumber(std::string_view value, std::string_view parameter) {
   const bool below =
       std::find(std::begin(kBelowInt), std::end(kBelowInt), value) != std::end(kBelowInt);
   return below && parameter == "int" ? kFitsPromoted : kFitsConverted;
+}
+
+int AtPlace(int fit, std::uint8_t parameter, bool has_place) {
+  if ((parameter & kTemporary) != 0 && has_place) return kNoFit;
+  const bool refers = (parameter & kReference) != 0;
+  return refers && !has_place && fit == kFitsExactly ? kFitsConstant : fit;
 }
 
 }  // namespace waymark::indexer

@@ -2,6 +2,7 @@
 // order says something about.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 namespace waymark::indexer {
@@ -24,6 +25,10 @@ std::string_view NumberNamed(std::string_view type);
 
 // REQUIRES: both are of NumberNamed().
 int FitOfNumber(std::string_view value, std::string_view parameter);
+
+// What is left of a fit to a parameter of this PointerShape, by whether the argument has a place:
+// T&& takes none that has, and is better for a temporary than const T&.
+int AtPlace(int fit, std::uint8_t parameter, bool has_place);
 
 // A number for each type of characters, counted from 1; 0 for all other types.
 unsigned char CharacterNamed(std::string_view type);

@@ -304,6 +304,7 @@ class Evaluator {
 
   bool Overrides(SymbolRef method, SymbolRef type);
   bool IsNamed(const Answer& answer, std::string_view type) const;
+  void DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const;
   void DropConditional(std::vector<Viable>& viable) const;
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,
                    EdgeRule& rule) const;
@@ -328,6 +329,7 @@ class Evaluator {
 
   // evaluator_members.cc: members of types and of everything else that has members.
   Answer Bind(Place place, ExpressionIndex expression, Wanted wanted);
+  void DropKeyed(Answer& named) const;
   Answer BindKeyed(Place place, const ModelExpression& keyed, Wanted wanted);
   Answer BindMember(Place place, const ModelExpression& expression, Wanted wanted);
   bool IsTakenForContainer(const Answer& object) const;
@@ -432,6 +434,7 @@ class Evaluator {
                       int depth) const;
   void KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const;
   Answer GenericType(Place place, const ModelExpression& expression);
+  void AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type);
   void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;
   Answer PartOfTuple(const Entity& tuple, Name name);
   const GenericName* GenericNamed(Place place, ExpressionIndex written);

@@ -80,10 +80,14 @@ int Evaluator::FitOfDependent(Place place, ExpressionIndex type, const Argument&
   for (const Entity& entity : generic.entities()) {
     if (entity.kind != EntityKind::kSymbol || !IsTypeLike(entity.symbol)) return kFitsByClass;
     if (points || instance == nullptr || wrapped) return kNoFit;
-    if (instance->symbol == entity.symbol) return kFitsExactly;
+    const auto as_given = [&](int fit) {
+      return AtPlace(WithConstant(fit, given, shape, PointersOf(given) > 0), shape,
+                     argument.has_place);
+    };
+    if (instance->symbol == entity.symbol) return as_given(kFitsExactly);
     const auto lineage = program_.LineageOf(instance->symbol);
     const bool derives = std::find(lineage.begin(), lineage.end(), entity.symbol) != lineage.end();
-    if (derives) return kFitsConverted;
+    if (derives) return as_given(kFitsConverted);
     return program_.TypeFlags(instance->symbol) == 0 ? kNoFit : kFitsUnknown;
   }
   if (points || (instance != nullptr && !wrapped)) return kNoFit;

@@ -137,6 +137,20 @@ void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Ans
   named = kept;
 }
 
+// std::vector<Item>::iterator, which behaves like the container that it is of; ::value_type.
+void Evaluator::AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type) {
+  const auto family = static_cast<std::size_t>(RulesOfFile(place.file).family);
+  const auto has = [&](const std::vector<Name>& names) {
+    return std::binary_search(names.begin(), names.end(), member.name);
+  };
+  const bool iterates = has(program_.iterator_types[family]);
+  if ((!iterates && !has(program_.element_types[family])) || !Step()) return;
+  const Answer container = Type(place, member.operand);
+  for (const Entity& entity : container.entities()) {
+    if (entity.kind == EntityKind::kElements) type.Add(iterates ? entity : ElementOf(entity));
+  }
+}
+
 Answer Evaluator::GenericType(Place place, const ModelExpression& expression) {
   const ModelExpression& operand = ExpressionAt(place.file, expression.operand);
   Answer out;

@@ -72,6 +72,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       wanted.type_arguments = expression.count;
       Answer named = Bind(place, expression.operand, wanted);
       KeepSpecialised(place, expression, named);
+      if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(named);
       for (const Entity& entity : named.entities()) {
         // A function of a container may have type arguments too.
         const bool gives =
@@ -87,6 +88,20 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
     default:
       return Value(place, index);
   }
+}
+
+// `Type[key]`: a member of the type or function, which one nothing tells.
+void Evaluator::DropKeyed(Answer& named) const {
+  Answer kept;
+  kept.AddNotes(named);
+  for (const Entity& entity : named.entities()) {
+    const bool holds =
+        entity.kind == EntityKind::kSymbol &&
+        (IsTypeLike(entity.symbol) || program_.Definition(entity.symbol).IsCallable());
+    kept.dynamic = kept.dynamic || holds;
+    if (!holds) kept.Add(entity);
+  }
+  named = kept;
 }
 
 // `object["name"]`: a member of the object, or an element that it holds under the name.

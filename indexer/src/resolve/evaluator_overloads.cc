@@ -168,14 +168,8 @@ int Evaluator::FitOfArgument(SymbolRef function, int position, const Argument& a
   }
   const std::uint8_t shape = wanted != nullptr ? wanted->shape : parameter.foreign_shape;
   const bool unplaced = WantsPlace(shape) && !argument.has_place && PointersOf(shape) == 0;
-  const bool known = IsKnown(argument.value);
-  if (unplaced && known) return kNoFit;
-  // A temporary prefers T&&, which a variable does not fit.
-  if ((shape & kTemporary) != 0 && known && argument.has_place) return kNoFit;
-  if ((shape & kReference) != 0 && known && !argument.has_place && fit == kFitsExactly) {
-    return kFitsConstant;
-  }
-  return fit;
+  if (!IsKnown(argument.value)) return fit;
+  return unplaced ? kNoFit : AtPlace(fit, shape, argument.has_place);
 }
 
 // How well each argument fits, and last the object; empty where one does not.
@@ -242,6 +236,17 @@ int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> a
   return plain;
 }
 
+// f<Type>(x) names a template, which is never a plain function beside it.
+void Evaluator::DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const {
+  if (wanted.type_arguments == 0 || wanted.constructor) return;
+  const auto is_plain = [&](SymbolRef symbol) {
+    const ModelExpression* const type = FunctionTypeOf(symbol);
+    return type != nullptr && (type->count & kOfTemplate) == 0;
+  };
+  if (std::all_of(candidates.begin(), candidates.end(), is_plain)) return;
+  std::erase_if(candidates, is_plain);
+}
+
 // The condition of a template mostly leaves out what a plain function takes as it is.
 void Evaluator::DropConditional(std::vector<Viable>& viable) const {
   const auto shape_of = [&](const Viable& one) { return FunctionTypeOf(one.function)->count; };
@@ -257,6 +262,7 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
 // What no other fits better. Where several are left, templates give way to plain functions, and to
 // templates that say more; then what stands first is taken, as a guess.
 void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
+  DropPlain(candidates, wanted);
   if (candidates.size() > kMaxCompared) return;
   const bool functions = std::all_of(candidates.begin(), candidates.end(), [&](SymbolRef symbol) {
     return FunctionTypeOf(symbol) != nullptr;

@@ -17,6 +17,7 @@ Answer Evaluator::IndexValue(Place place, const ModelExpression& expression) {
   if (RulesOfFile(place.file).has_type_arguments && expression.name != Name::kEmpty) {
     return PartDealt(place, expression, indexed);
   }
+  if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(indexed);
   Answer out;
   out.AddNotes(indexed);
   out.TakeElement();

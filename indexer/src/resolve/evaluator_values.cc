@@ -127,6 +127,9 @@ Answer Evaluator::Type(Place place, ExpressionIndex index, int type_arguments) {
       Wanted type{kUnknownArity, true};
       type.type_arguments = type_arguments;
       out = TypeNamed(Bind(place, index, type), expression.name);
+      if (out.empty() && expression.kind == ExpressionKind::kMember) {
+        AddTypeOfContainer(place, expression, out);
+      }
       OpenForeignType(program_.names, RulesOfFile(place.file), out);
       return out;
     }

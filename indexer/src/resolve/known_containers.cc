@@ -250,6 +250,13 @@ const std::string_view kCElementMembers = "at back front top";
 const std::string_view kCContainerMembers =
     "begin cbegin cend crbegin crend end find lower_bound rbegin rend upper_bound";
 
+const std::string_view kCIteratorTypes =
+    "const_iterator const_local_iterator const_reverse_iterator iterator local_iterator "
+    "reverse_iterator";
+
+const std::string_view kCElementTypes =
+    "const_reference element_type mapped_type reference value_type";
+
 // Of the pairs in what is kept by keys, the first is not followed.
 const std::string_view kCSameMembers = "second";
 

@@ -19,6 +19,8 @@ extern const std::span<const GenericName> kCSharpGenerics;
 
 extern const std::string_view kCElementMembers;
 extern const std::string_view kCContainerMembers;
+extern const std::string_view kCIteratorTypes;
+extern const std::string_view kCElementTypes;
 extern const std::string_view kCSameMembers;
 extern const std::string_view kScriptElementMembers;
 extern const std::string_view kScriptContainerMembers;

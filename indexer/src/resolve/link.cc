@@ -64,6 +64,8 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.pair_members[i] = InternWords(rules.pair_members, program.names);
     program.visiting_members[i] = InternWords(rules.visiting_members, program.names);
     program.folding_members[i] = InternWords(rules.folding_members, program.names);
+    program.iterator_types[i] = InternWords(rules.iterator_types, program.names);
+    program.element_types[i] = InternWords(rules.element_types, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
     if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);

@@ -336,6 +336,8 @@ struct Program {
   std::array<std::vector<Name>, kFamilyCount> visiting_members;
   std::array<std::vector<Name>, kFamilyCount> folding_members;
   std::array<std::vector<Name>, kFamilyCount> same_members;
+  std::array<std::vector<Name>, kFamilyCount> iterator_types;
+  std::array<std::vector<Name>, kFamilyCount> element_types;
 
   std::vector<Implementation> implementations;  // in the order of the files that state them
 

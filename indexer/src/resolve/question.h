@@ -37,7 +37,7 @@ struct Wanted {
   Place caller = {};          // where the arguments stand
   ExpressionIndex arguments = kNoIndex;
   Side side = Side::kEither;
-  int type_arguments = 0;  // written behind the name, where types differ by them
+  int type_arguments = 0;  // written behind the name, where types or functions differ by them
   bool written = false;    // of the accessors of a property, what an assignment runs
   bool constant = false;   // of a constant object
   bool temporary = false;  // of an object without a place

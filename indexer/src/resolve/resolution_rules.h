@@ -160,6 +160,9 @@ struct ResolutionRules {
   // parameter, as its second. Blank-separated words.
   std::string_view visiting_members = {};
   std::string_view folding_members = {};
+  // Types inside of containers: of what goes through them, of an element. Blank-separated words.
+  std::string_view iterator_types = {};
+  std::string_view element_types = {};
   // Members that give the value itself, or one like it, where its type says nothing else.
   std::string_view same_members = {};
   std::string_view copy_member = {};   // that handles have themselves
