@@ -260,7 +260,8 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
 }
 
 // What no other fits better. Where several are left, templates give way to plain functions, and to
-// templates that say more; then what stands first is taken, as a guess.
+// templates that say more; one that does is taken, as a guess. Nothing tells of others which is
+// meant.
 void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, EdgeRule& rule) {
   DropPlain(candidates, wanted);
   if (candidates.size() > kMaxCompared) return;
@@ -301,10 +302,11 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
   });
   if (plain && !takes_any) std::erase_if(best, is_template);
   const SymbolRef parent = program_.ParentOf(best.front());
-  std::stable_sort(best.begin(), best.end(), [&](SymbolRef a, SymbolRef b) {
+  const auto says_more = [&](SymbolRef a, SymbolRef b) {
     const int open = PlainParametersOf(a, arguments) - PlainParametersOf(b, arguments);
     return open != 0 ? open > 0 : SpecialtyOf(a) > SpecialtyOf(b);
-  });
+  };
+  std::stable_sort(best.begin(), best.end(), says_more);
   candidates = best;
   if (best.size() == 1) {
     rule = Weaker(rule, EdgeRule::kOverloadByArity);
@@ -313,7 +315,7 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
   const bool one_scope = std::all_of(best.begin(), best.end(), [&](SymbolRef symbol) {
     return program_.ParentOf(symbol) == parent;
   });
-  if (!one_scope) return;
+  if (!one_scope || !says_more(best[0], best[1])) return;
   candidates = {best.front()};
   rule = Weaker(rule, EdgeRule::kOverloadSet);
 }
