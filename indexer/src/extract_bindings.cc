@@ -455,8 +455,11 @@ void Extraction::ExitUsing(const Frame& frame) {
 void Extraction::CollectExports(const Frame& assignment) {
   exports_are_listed_ = true;
   for (NodeIndex at = assignment.node; at < assignment.end; ++at) {
-    if (rules_.RuleOf(node(at).symbol).role == Role::kText)
-      exports_.push_back(draft_.words().Intern(TextOf(at)));
+    if (rules_.RuleOf(node(at).symbol).role != Role::kText) continue;
+    const Word name = draft_.words().Intern(TextOf(at));
+    exports_.push_back(name);
+    draft_.AddReference(ReferenceRole::kValue, AddName(assignment, name, node(at).begin), 0,
+                        assignment.owner);
   }
 }
 

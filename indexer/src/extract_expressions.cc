@@ -376,6 +376,8 @@ std::string_view Extraction::LastName(ExpressionIndex expression) const {
 
 ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
   if (frame.rule->role == Role::kOperation) return ExitOperation(frame);
+  const std::string_view takes = language().element_operator;
+  if (!takes.empty() && TextOf(frame.node).starts_with(takes)) return ElementAt(frame.operand, 0);
   const bool has_handles = !language().transparent_types.empty();
   if (!language().keeps_types && !has_handles) {
     return AddUnary(ExpressionKind::kPointer, frame.operand);

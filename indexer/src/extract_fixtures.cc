@@ -4,6 +4,7 @@
 #include "argument_text.h"
 #include "extraction.h"
 #include "fixture_names.h"
+#include "graph/any_member.h"
 
 namespace waymark::indexer {
 
@@ -42,7 +43,7 @@ void Extraction::NoteFixtures(DefinitionIndex decorated, const PendingDecorator&
          SkipAny(arguments, ",")) {
       const auto byte = static_cast<std::uint32_t>(arguments.data() - draft_.bytes().data());
       if (const auto name = LiteralAt(arguments)) {
-        AskForFixture(decorated, *name, byte);
+        AskForFixtureNamed(decorated, *name, byte);
       }
       const std::size_t before = arguments.size();
       SkipArgument(arguments);
@@ -51,11 +52,22 @@ void Extraction::NoteFixtures(DefinitionIndex decorated, const PendingDecorator&
   }
 }
 
-void Extraction::AskForFixture(DefinitionIndex asking, std::string_view name, std::uint32_t byte) {
+void ExtractionTexts::AskForFixtureNamed(DefinitionIndex asking, std::string_view name,
+                                         std::uint32_t byte) {
   const Word marked = draft_.words().Intern(std::string(name) + kFixtureMark);
   const ExpressionIndex fixture = draft_.AddExpression({ExpressionKind::kName, 0, marked}, byte);
   const ScopeIndex scope = draft_.facts().definitions[asking].scope;
   draft_.AddReference(ReferenceRole::kFixture, fixture, scope, asking);
+}
+
+// request.getfixturevalue("shelf"): where the text is not written, any in reach.
+void ExtractionTexts::AskByCall(const Frame& call, std::string_view function) {
+  if (function.empty() || function != language().fixtures.asking_function) return;
+  const std::vector<NodeIndex> given = ArgumentsOf(call.node);
+  if (given.empty()) return;
+  const std::string_view text = TextOf(given[0]);
+  const std::string_view name = LiteralAt(text).value_or(kAnyMember);
+  AskForFixtureNamed(call.owner, name, node(given[0]).begin);
 }
 
 // The parameters of tests and of fixtures are names of fixtures.
@@ -68,7 +80,7 @@ void Extraction::AskForFixture(const Frame& list, DefinitionIndex function,
   const Definition& definition = draft_.facts().definitions[function];
   const bool is_test = draft_.words().Text(definition.name).starts_with(fixtures.test_prefix);
   if (!is_test && function != last_fixture_) return;
-  AskForFixture(function, draft_.words().Text(parameter.name), node(parameter.node).begin);
+  AskForFixtureNamed(function, draft_.words().Text(parameter.name), node(parameter.node).begin);
 }
 
 }  // namespace waymark::indexer

@@ -2,6 +2,7 @@
 // over may be the name of any member.
 #include <algorithm>
 
+#include "argument_text.h"
 #include "characters.h"
 #include "extraction_texts.h"
 #include "graph/any_member.h"
@@ -15,8 +16,20 @@ constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 // Types of TypeScript that are given a type and names of its members.
 constexpr std::string_view kPickingTypes[] = {"Omit", "Pick"};
 
+constexpr std::string_view kQuotes = "\"'`";
+
 bool IsNameByte(char c) {
   return IsWordCharacter(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Names with dots between them.
+bool IsPath(std::string_view text) {
+  bool begins = true;
+  for (const char c : text) {
+    if (begins ? c == '.' || (c >= '0' && c <= '9') : c != '.' && !IsNameByte(c)) return false;
+    begins = c == '.';
+  }
+  return !begins;
 }
 
 bool IsNumber(std::string_view text) {
@@ -39,7 +52,6 @@ ExpressionIndex ArgumentAt(const FactsDraft& draft, ExpressionIndex arguments, i
 // Whether the text is known; that of a path is its last component.
 bool ExtractionTexts::IsWritten(NodeIndex argument, std::string_view& text) {
   text = TextOf(argument);
-  constexpr std::string_view kQuotes = "\"'`";
   const bool is_quoted =
       text.size() >= 2 && kQuotes.find(text[0]) != std::string_view::npos && text.back() == text[0];
   if (is_quoted) {
@@ -55,18 +67,29 @@ bool ExtractionTexts::IsWritten(NodeIndex argument, std::string_view& text) {
 
 void ExtractionTexts::ReachByCall(const Frame& call, std::string_view function,
                                   const Expression& callee) {
-  ReachByText(call, function);
+  ReachByText(call, function, callee);
+  AskByCall(call, function);
   if (language().has_keyed_members) ReachByKey(call, callee);
 }
 
-void ExtractionTexts::ReachByText(const Frame& call, std::string_view function) {
+void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
+                                  const Expression& callee) {
   const auto& readers = language().text_readers;
   const auto reader =
       std::find_if(readers.begin(), readers.end(),
                    [function](const TextReader& known) { return known.name == function; });
   if (reader == readers.end()) return;
+  const bool is_member = callee.kind == ExpressionKind::kMember && callee.operand != kNoIndex;
+  const Word holder = is_member ? draft_.expression(callee.operand).name : Word{0};
+  if (!reader->of.empty() && draft_.words().Text(holder) != reader->of) return;
   const std::vector<NodeIndex> given = ArgumentsOf(call.node);
+  if (reader->names_types) {
+    const std::size_t first = std::min<std::size_t>(reader->text, given.size());
+    return NameTypes(call, std::span(given).subspan(first));
+  }
   const std::uint32_t byte = node(call.node).begin;
+  if (reader->takes_paths && !given.empty() && ReachPath(call, given[0])) return;
+  if (reader->takes_paths && reader->text == kNoText) return;
   if (reader->text == kNoText) {
     if (given.size() != (reader->holder == kNoHolder ? 0U : 1U)) return;  // another of that name
     const MemberShape shape = reader->is_of_file ? kOfOwnFile : kOfAny;
@@ -81,6 +104,69 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function) 
     return;
   }
   Reach(call, ArgumentAt(draft_, call.second, reader->holder), text, node(argument).begin);
+}
+
+// A name, and members behind dots.
+ExpressionIndex ExtractionTexts::PathAt(std::string_view path, std::uint32_t byte) {
+  std::size_t dot = path.find('.');
+  ExpressionIndex named = draft_.AddExpression(
+      {ExpressionKind::kName, 0, draft_.words().Intern(path.substr(0, dot))}, byte);
+  while (dot != std::string_view::npos) {
+    const std::size_t end = path.find('.', dot + 1);
+    const Word name = draft_.words().Intern(path.substr(dot + 1, end - dot - 1));
+    named = draft_.AddExpression({ExpressionKind::kMember, kOfAny, name, named}, byte);
+    dot = end;
+  }
+  return named;
+}
+
+// patch("shop.cart.total"): the member as it would be named once its module is imported; of
+// f"{MODULE}.total" the last component. Whether that is what the text says.
+bool ExtractionTexts::ReachPath(const Frame& call, NodeIndex argument) {
+  std::string_view text = TextOf(argument);
+  const bool is_pattern = text.starts_with('f');
+  text.remove_prefix(std::min(text.find_first_of(kQuotes), text.size()));
+  if (text.size() < 2 || text.back() != text[0]) return false;
+  text = text.substr(1, text.size() - 2);
+  const std::uint32_t byte = node(argument).begin;
+  const std::size_t last = text.rfind('.');
+  if (last == std::string_view::npos || last + 1 == text.size()) return false;
+  if (is_pattern) {
+    const std::string_view name = text.substr(last + 1);
+    if (!std::all_of(name.begin(), name.end(), IsNameByte)) return false;
+    Reach(call, kNoIndex, name, byte);
+    return true;
+  }
+  if (text.size() > kMaxModuleBytes || !IsPath(text)) return false;
+  const ScopeIndex scope = draft_.AddScope(call.scope, ScopeKind::kBlock, kNoIndex);
+  Import import;
+  import.scope = scope;
+  import.module = draft_.words().Intern(text.substr(0, text.find('.')));
+  import.alias = import.module;
+  import.flags = kImportModule;
+  import.site = draft_.PositionOf(byte);
+  draft_.facts().imports.push_back(import);
+  draft_.AddReference(ReferenceRole::kValue, PathAt(text, byte), scope, call.owner);
+  return true;
+}
+
+// cast("Shelf", x), TypeVar("T", bound="list[Shelf]")
+void ExtractionTexts::NameTypes(const Frame& call, std::span<const NodeIndex> arguments) {
+  for (const NodeIndex argument : arguments) {
+    const std::string_view text = FirstLiteral(TextOf(argument));
+    for (std::size_t at = 0; at < text.size();) {
+      const auto is_in_path = [](char c) { return c == '.' || IsNameByte(c); };
+      const auto begin =
+          std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_in_path);
+      const auto end = std::find_if_not(begin, text.end(), is_in_path);
+      at = static_cast<std::size_t>(end - text.begin());
+      const std::string_view path = text.substr(static_cast<std::size_t>(begin - text.begin()),
+                                                static_cast<std::size_t>(end - begin));
+      if (!IsPath(path)) continue;
+      const auto byte = static_cast<std::uint32_t>(path.data() - draft_.bytes().data());
+      draft_.AddReference(ReferenceRole::kType, PathAt(path, byte), call.scope, call.owner);
+    }
+  }
 }
 
 // shop[name](), shop[name].call(shop)

@@ -209,7 +209,6 @@ class Extraction : private ExtractionTexts {
 
   // extract_fixtures.cc
   void NoteFixtures(DefinitionIndex decorated, const PendingDecorator& decorator);
-  void AskForFixture(DefinitionIndex asking, std::string_view name, std::uint32_t byte);
   void AskForFixture(const Frame& list, DefinitionIndex function, const Frame& parameter);
 
   // extract_members.cc: definitions that take name or place from what is around them.

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ class ExtractionTexts : protected ExtractionRoutes {
  protected:
   using ExtractionRoutes::ExtractionRoutes;
 
-  // `function` is the last component of the callee.
+  // extract_reached.cc. `function` is the last component of the callee.
   void ReachByCall(const Frame& call, std::string_view function, const Expression& callee);
 
   bool IsMemberTable(Word name) const {
@@ -47,6 +48,9 @@ class ExtractionTexts : protected ExtractionRoutes {
   Word MemberKey(NodeIndex key);
   ExpressionIndex HolderOfKeys(const Frame& type) const;
   void UseKeys(const Frame& type, ExpressionIndex holder);
+
+  // extract_fixtures.cc
+  void AskForFixtureNamed(DefinitionIndex asking, std::string_view name, std::uint32_t byte);
 
   // extract_named_members.cc: members that patterns, annotations and brackets name.
   void ReachField(Frame& field, NodeIndex key);
@@ -78,8 +82,12 @@ class ExtractionTexts : protected ExtractionRoutes {
     bool operator==(const Reached&) const = default;
   };
 
+  void AskByCall(const Frame& call, std::string_view function);
   bool IsStatic(NodeIndex definition) const;
-  void ReachByText(const Frame& call, std::string_view function);
+  void ReachByText(const Frame& call, std::string_view function, const Expression& callee);
+  ExpressionIndex PathAt(std::string_view path, std::uint32_t byte);
+  bool ReachPath(const Frame& call, NodeIndex argument);
+  void NameTypes(const Frame& call, std::span<const NodeIndex> arguments);
   void ReachByKey(const Frame& call, const Expression& callee);
   bool IsWritten(NodeIndex argument, std::string_view& text);
 

@@ -110,7 +110,7 @@ constexpr std::string_view kProseTestDirectories[] = {"test", "tests", "testing"
 constexpr GrammarRow kRows[] = {
     {.grammar = Grammar::kPython,
      .language = Language::kPython,
-     .extractor_version = 26,
+     .extractor_version = 27,
      .extensions = kPythonExtensions,
      .interpreters = kPythonInterpreters,
      .tests = {.directories = kPythonTestDirectories,
@@ -134,7 +134,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCppTestSuffixes}},
     {.grammar = Grammar::kGo,
      .language = Language::kGo,
-     .extractor_version = 19,
+     .extractor_version = 20,
      .extensions = kGoExtensions,
      .tests = {.file_suffixes = kGoTestSuffixes, .function_prefixes = kGoTestFunctions}},
     {.grammar = Grammar::kTypeScript,

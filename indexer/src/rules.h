@@ -17,6 +17,7 @@
 #include "graph/records.h"
 #include "indexer/facts.h"
 #include "outside_use.h"
+#include "text_reader.h"
 
 struct TSLanguage;
 
@@ -304,6 +305,7 @@ struct FixtureRule {
   std::string_view decorator{};         // of such a function, by its last component
   std::string_view name_argument{};     // of the decorator: under which tests ask for it
   std::string_view asking_decorator{};  // whose texts are names of fixtures
+  std::string_view asking_function{};   // whose first argument is one
   std::string_view test_prefix{};       // of the names of functions that are given fixtures
 };
 
@@ -377,17 +379,6 @@ struct IdentityCall {
   std::string_view object;
   std::string_view function;
 };
-
-// Functions that a text tells which member they reach, by the last component of their name.
-struct TextReader {
-  std::string_view name;
-  int text = 0;             // which argument the text is; kNoText: they reach all members
-  int holder = -1;          // which argument has the member; kNoHolder: nothing tells
-  bool is_of_file = false;  // the own file has it
-};
-
-inline constexpr int kNoText = -1;
-inline constexpr int kNoHolder = -1;
 
 inline constexpr std::size_t kMaxRuleTables = 4;
 
@@ -471,6 +462,7 @@ struct LanguageRules {
   std::span<const std::string_view> calling_functions{};  // call the method that they are given
   std::span<const std::string_view> running_functions{};  // run a block for what they are sent to
   std::span<const std::string_view> mixing_functions{};   // for a type that mixes in the one around
+  std::string_view element_operator{};                    // in front of a container: `<-jobs`
   bool has_accessors = false;  // of a property: what is written is another method than what is read
   std::span<const std::string_view> naming_functions{};  // give that method as a value
   std::span<const TextReader> text_readers{};

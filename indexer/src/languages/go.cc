@@ -236,6 +236,7 @@ extern const LanguageRules kGoLanguageRules = {
     .iterated_element = 2,
     .blank_name = "_",
     .new_functions = kNewFunctions,
+    .element_operator = "<-",
     .text_readers = kTextReaders,
     .outside_uses = kGoOutside,
     .routes = &kGoRoutes,

@@ -238,10 +238,18 @@ constexpr std::string_view kAsyncContextMethods[] = {"__aenter__", "__aexit__"};
 constexpr FixtureRule kPytestFixtures = {.decorator = "fixture",
                                          .name_argument = "name",
                                          .asking_decorator = "usefixtures",
+                                         .asking_function = "getfixturevalue",
                                          .test_prefix = "test"};
 
 constexpr TextReader kTextReaders[] = {
     {.name = "getattr", .text = 1, .holder = 0},
+    {.name = "setattr", .text = 1, .holder = 0, .takes_paths = true},
+    {.name = "delattr", .text = 1, .holder = 0, .takes_paths = true},
+    {.name = "hasattr", .text = 1, .holder = 0},
+    {.name = "patch", .text = kNoText, .takes_paths = true},  // of unittest.mock, and the next
+    {.name = "object", .text = 1, .holder = 0, .of = "patch"},
+    {.name = "cast", .text = 0, .names_types = true},
+    {.name = "TypeVar", .text = 1, .names_types = true},
     {.name = "attrgetter"},
     {.name = "methodcaller"},
     {.name = "LocalProxy", .text = 1},

@@ -48,10 +48,27 @@ Answer Evaluator::FixtureNamed(Place place, Name marked, SymbolRef asking) {
   const std::string_view fixture_file = RulesOfFile(place.file).fixture_file;
   if (fixture_file.empty() || marked == Name::kUnknown) return {};
   const FileModel& model = program_.files[place.file].model();
+  // Of a type itself, or of the first of its bases that has one.
+  const auto of_type = [&](SymbolRef type) {
+    const SymbolRef alone[] = {type};
+    std::span<const SymbolRef> lineage = program_.LineageOf(type);
+    if (lineage.empty()) lineage = alone;
+    Answer found;
+    for (const SymbolRef& at : lineage) {
+      if (!found.empty() || !Step()) break;
+      const ScopeIndex members = program_.Definition(at).inner_scope;
+      if (members != kNoIndex) found = LookInScope({at.file, members}, marked, {});
+      if (at != type) found.WeakenTo(EdgeRule::kInheritedMember);
+    }
+    return found;
+  };
   for (ScopeIndex scope = place.scope; scope != kNoIndex && scope != 0;
        scope = model.scopes[scope].parent) {
+    const Scope& around = model.scopes[scope];
+    const Answer bound = around.kind == ScopeKind::kType
+                             ? of_type({place.file, around.definition})
+                             : LookInScope({place.file, scope}, marked, {});
     Answer out;
-    const Answer bound = LookInScope({place.file, scope}, marked, {});
     for (const Entity& entity : bound.entities()) {
       if (entity.kind == EntityKind::kSymbol && entity.symbol != asking) out.Add(entity);
     }

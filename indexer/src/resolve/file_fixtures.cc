@@ -1,18 +1,47 @@
 // What a test runner makes for tests: fixtures that they ask for, and those that all in reach have.
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "fixture_names.h"
+#include "graph/any_member.h"
 #include "graph/hash.h"
 #include "resolve/file_resolver.h"
 #include "resolve/module_rules.h"
 #include "resolve/resolution_rules.h"
 
 namespace waymark::indexer {
+namespace {
+
+// Of the directory of the file and those around it.
+std::vector<FileIndex> FixtureFilesAbove(const Program& program, FileIndex from,
+                                         std::string_view fixture_file) {
+  std::vector<FileIndex> files;
+  std::string_view directory = DirectoryOf(program.paths.Path(from));
+  for (;;) {
+    const auto path = JoinPath(directory, fixture_file);
+    const auto file = program.paths.File(*path);
+    if (file.has_value() && *file != from) files.push_back(*file);
+    if (directory.empty()) return files;
+    directory = DirectoryOf(directory);
+  }
+}
+
+}  // namespace
 
 // A test runner has fixtures of its own, and arguments from elsewhere: what is not found is no
 // news.
 void FileResolver::AddFixture(const Reference& reference) {
+  const std::string_view marked = NameOf(reference.expression);
+  if (marked.substr(0, marked.size() - 1) == kAnyMember) {  // one of any file in reach
+    std::vector<Meant> holders = {{{file_, 0}}};
+    const std::string_view fixture_file = evaluator_.RulesOfFile(file_).fixture_file;
+    for (const FileIndex file : FixtureFilesAbove(program_, file_, fixture_file)) {
+      holders.push_back({{file, 0}});
+    }
+    return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site,
+                        holders);
+  }
   const Answer fixture =
       evaluator_.AskFixture(PlaceOf(reference), reference.expression, {file_, reference.owner});
   if (fixture.size() != 1) return;
@@ -30,16 +59,9 @@ void FileResolver::AddUsedFixtures() {
   if (at == mentions.end() || *at != mention) mentions.insert(at, mention);
   const Name marked = program_.names.Find(kUsedFixtures);
   if (marked == Name::kUnknown) return;
-  std::vector<Meant> above;  // of the directory and those around it
-  std::string_view directory = DirectoryOf(program_.paths.Path(file_));
-  for (;;) {
-    const auto path = JoinPath(directory, fixture_file);
-    const auto file = program_.paths.File(*path);
-    if (file.has_value() && *file != file_) {
-      CollectUsedFixtures(*file, 0, marked, EdgeRule::kPackageMember, above);
-    }
-    if (directory.empty()) break;
-    directory = DirectoryOf(directory);
+  std::vector<Meant> above;
+  for (const FileIndex file : FixtureFilesAbove(program_, file_, fixture_file)) {
+    CollectUsedFixtures(file, 0, marked, EdgeRule::kPackageMember, above);
   }
   for (DefinitionIndex test = 1; test < model.definitions.size(); ++test) {
     if (!IsTestCase(test)) continue;

@@ -1,6 +1,8 @@
 // Bases of types, and the order in which a type's lineage is asked for members.
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "parallel.h"
@@ -12,6 +14,16 @@ namespace waymark::indexer {
 namespace {
 
 inline constexpr std::size_t kMaxLineage = 256;  // types; a longer lineage is cut
+
+// Types of libraries whose objects hand on what they do not know to an object that they are given.
+constexpr std::pair<Family, std::string_view> kForwardingBases[] = {
+    {Family::kRuby, "Delegator"}, {Family::kRuby, "SimpleDelegator"}};
+
+bool IsForwarding(const Program& program, const FileModel& model, ExpressionIndex base) {
+  const std::pair named(FamilyOf(model.language), program.names.Text(model.expressions[base].name));
+  return std::find(std::begin(kForwardingBases), std::end(kForwardingBases), named) !=
+         std::end(kForwardingBases);
+}
 
 struct TypeBases {
   std::vector<ResolvedBase> bases;
@@ -51,7 +63,8 @@ TypeBases FindBases(Evaluator& evaluator, SymbolRef type) {
       out.bases.push_back(
           {base.symbol, index, RuleOf(evaluator, place, written.type), written.relation, flags});
     } else if (!of_type) {
-      const bool external = !single && answer.IsForeign();
+      const bool external =
+          !single && answer.IsForeign() && !IsForwarding(evaluator.program(), model, written.type);
       out.flags |= external ? kTypeExternalBase : kTypeUnknownBase;
     }
   }
