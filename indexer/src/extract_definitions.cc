@@ -221,6 +221,7 @@ DefinitionIndex Extraction::BeginDefinition(const Frame& frame, NodeIndex index,
       definition.owner = Append(type.owner, last);
     }
   }
+  NameOwner(frame, definition.owner);
   if (Below(frame).rule->role == Role::kObject) definition.owner = Below(frame).operand;
   const Frame* const extension = ExtensionAround(frame);
   if (extension != nullptr && extension->operand != kNoIndex) {

@@ -71,6 +71,14 @@ bool ExtractionTexts::IsAssigned(const SyntaxNode& name) const {
   return next != std::string_view::npos && bytes[next] == '=';
 }
 
+// `class Shop::Cart` looks Shop up, as any use of a constant does.
+void ExtractionTexts::NameOwner(const Frame& frame, ExpressionIndex owner) {
+  if (owner == kNoIndex || !language().capitals_are_constants) return;
+  const ExpressionKind kind = draft_.expression(owner).kind;
+  if (kind != ExpressionKind::kName && kind != ExpressionKind::kMember) return;
+  draft_.AddReference(ReferenceRole::kValue, owner, frame.scope, frame.owner);
+}
+
 bool ExtractionTexts::IsStatic(NodeIndex definition) const {
   for (NodeIndex child = definition + 1; child < node(definition).next; child = node(child).next) {
     if ((ModifiersOf(child) & kModifierStatic) != 0) return true;

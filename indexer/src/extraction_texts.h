@@ -59,6 +59,7 @@ class ExtractionTexts : protected ExtractionRoutes {
   void EnterPattern(const Frame& pattern, const Frame& around);
   void UseIndexMember(const Frame& frame, ExpressionIndex object);
   bool IsAssigned(const SyntaxNode& name) const;
+  void NameOwner(const Frame& frame, ExpressionIndex owner);
   bool DefinesMethod(NodeIndex type, Word name);
 
   // extract_delegators.cc

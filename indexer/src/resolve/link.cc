@@ -125,6 +125,16 @@ bool MayHoldMethod(const FileModel& model, const ModelDefinition& field) {
   return type->kind != ExpressionKind::kLiteral;
 }
 
+// Whether what holds the module may have it as a member: a variable that is no constant is mostly
+// a name that members of other things have, too.
+bool MayBeReachedInModule(const FileModel& model, const ModelDefinition& definition) {
+  const Family family = FamilyOf(model.language);
+  if (family != Family::kPython && family != Family::kScript) return false;
+  if (family == Family::kScript && !definition.Has(kSymbolExported)) return false;
+  return definition.IsCallable() || definition.kind == SymbolKind::kClass ||
+         definition.kind == SymbolKind::kConst;
+}
+
 void ListUsers(Program& program) {
   std::vector<MultiTable<FileKey, FileIndex>::Pair> users;
   for (FileIndex i = 0; i < program.files.size(); ++i) {
@@ -179,8 +189,7 @@ void CollectNamesOf(const Program& program, FileIndex index, FileNames& names) {
     if (is_local) continue;
     const bool owned = definition.kind == SymbolKind::kFunction && member;
     const FamilyName key{FamilyOf(model.language), definition.name};
-    const bool of_module = !exported.empty() && definition.scope == 0 && definition.IsCallable() &&
-                           definition.Has(kSymbolExported);
+    const bool of_module = definition.scope == 0 && MayBeReachedInModule(model, definition);
     // Of a type that a macro makes, or of one outside.
     const bool of_unknown = key.family == Family::kRust && definition.owner != kNoIndex &&
                             !member && definition.IsCallable();
