@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "characters.h"
 #include "definition_finder.h"
 #include "loose_reference.h"
 #include "name_map.h"
@@ -35,6 +36,13 @@ bool IsLiteral(Role role) {
 }
 
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+
+// Annotations of tests, of Java and C#, that name members in their texts.
+constexpr std::string_view kNamingAnnotations[] = {
+    "DisabledIf",   "DynamicData",    "EnabledIf",         "FieldSource", "MemberData",
+    "MethodSource", "TestCaseSource", "TestFixtureSource", "ValueSource"};
+constexpr std::string_view kBeforeAnnotation = "@ ";
+constexpr std::string_view kBehindMember = "#.";  // Type#member
 
 class LooseNames {
  public:
@@ -95,6 +103,7 @@ class LooseNames {
         i = nodes[i].next;
         continue;
       }
+      if (rule.role == Role::kLiteral) VisitText(nodes[i], open);
       if (!tree_.IsLeaf(i)) {
         open.push_back({i, &rule});
       } else if (rule.role == Role::kIdentifier || rule.role == Role::kMethodName) {
@@ -138,6 +147,34 @@ class LooseNames {
     const bool is_symbol = rule.role == Role::kMethodName;  // :name, of which most are data
     if (is_symbol && (around != Role::kList || leaf.end - leaf.begin < 2)) return;
     found_.push_back({leaf.begin + (is_symbol ? 1 : 0), leaf.end, declares});
+  }
+
+  // @MethodSource("cases"): the last name in the text.
+  void VisitText(const SyntaxNode& text, const std::vector<Open>& open) {
+    const auto is_annotation = [](const Open& at) { return at.rule->role == Role::kDecorator; };
+    const auto annotation = std::find_if(open.rbegin(), open.rend(), is_annotation);
+    if (annotation == open.rend() || text.end - text.begin < 3) return;
+    const std::string_view bytes = draft_.bytes();
+    std::uint32_t name = tree_.nodes[annotation->node].begin;
+    while (name < text.begin && kBeforeAnnotation.find(bytes[name]) != std::string_view::npos) {
+      ++name;
+    }
+    std::uint32_t end = name;
+    while (end < text.begin && IsWordCharacter(bytes[end])) ++end;
+    const std::string_view called = bytes.substr(name, end - name);
+    if (std::find(std::begin(kNamingAnnotations), std::end(kNamingAnnotations), called) ==
+        std::end(kNamingAnnotations)) {
+      return;
+    }
+    const std::uint32_t behind = text.end - 1;
+    const std::size_t mark = bytes.substr(0, behind).find_last_of(kBehindMember);
+    const std::uint32_t begin = mark != std::string_view::npos && mark > text.begin
+                                    ? static_cast<std::uint32_t>(mark) + 1
+                                    : text.begin + 1;
+    const std::string_view member = bytes.substr(begin, behind - begin);
+    if (!member.empty() && std::all_of(member.begin(), member.end(), IsWordCharacter)) {
+      found_.push_back({begin, behind, false});
+    }
   }
 
   // Whether the innermost open node stands among the members of a type.

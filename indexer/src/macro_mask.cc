@@ -127,7 +127,8 @@ void Masker::SetDepth(std::size_t depth) {
 bool Masker::SeeWord(const CToken& token) {
   const std::string_view text = Text(token);
   const bool is_plain = head_.angles == 0 && head_.parentheses == 0 && !head_.has_value;
-  if (is_plain && (UnwrapParameters(token) || UnwrapHead(token))) return true;
+  const bool is_unwrapped = is_plain && (UnwrapParameters(token) || UnwrapHead(token));
+  if (is_unwrapped || (is_plain && MaskNumberedAttribute(token))) return true;
   const bool is_reserved = MayBeAttribute(text) && !head_.has_value && head_.angles == 0;
   if (is_reserved && MaskReservedAttribute(token)) return true;
   const bool is_macro = IsMacroName(text) && !head_.has_value;

@@ -1,4 +1,5 @@
 // Macros that make the head of a function: of a head that they are given, and of a type and a name.
+// And those in a head that take the places of parameters.
 #include <optional>
 #include <vector>
 
@@ -12,6 +13,11 @@ constexpr std::string_view kNoHeads[] = {
     "_Alignas",   "_Atomic",  "__attribute", "__attribute__", "__declspec",     "__typeof",
     "__typeof__", "alignas",  "asm",         "decltype",      "explicit",       "noexcept",
     "operator",   "requires", "sizeof",      "static_assert", "_Static_assert", "typeof"};
+
+bool IsReserved(std::string_view text) {
+  return IsOneOf(kNoHeads, text) || IsOneOf(kBuiltInTypes, text) || IsOneOf(kTypeWords, text) ||
+         IsOneOf(kBeforeTypes, text);
+}
 
 }  // namespace
 
@@ -89,12 +95,32 @@ bool Masker::HasBodyBehind(CTokens ahead) const {
   return false;
 }
 
+// Nothing but numbers, of which there is one at least.
+bool Masker::IsGivenNumbers(const MacroUse& macro) const {
+  const std::size_t open = bytes_.find('(', macro.begin);
+  const std::string_view given = bytes_.substr(open + 1, macro.end - open - 2);
+  return given.find_first_of("0123456789") != given.npos &&
+         given.find_first_not_of("0123456789, \t\r\n") == given.npos;
+}
+
+// static void printflike(1, 2) f(const char*, ...) { }   void f(const char*, ...) printflike(1, 2);
+bool Masker::MaskNumberedAttribute(const CToken& name) {
+  if (IsReserved(Text(name))) return false;
+  CTokens ahead = tokens_;
+  const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
+  if (!macro.has_value() || !macro->has_arguments || !IsGivenNumbers(*macro)) return false;
+  const std::string_view last = head_.count == 0 ? std::string_view() : Text(head_.last);
+  const std::string_view next = Text(macro->next);
+  const bool is_behind = last == ")" || IsOneOf(kBehindParameters, last);
+  const bool is_end = is_behind && (next == ";" || next == "{");
+  if (!is_end && macro->next.kind != CTokenKind::kWord) return false;
+  MaskUse(*macro);
+  return true;
+}
+
 // UNUSED(static int f(int x)) { }   DEFINE(Status, Table::Get)(int key) { }
 bool Masker::UnwrapHead(const CToken& name) {
-  const std::string_view text = Text(name);
-  const bool is_reserved = IsOneOf(kNoHeads, text) || IsOneOf(kBuiltInTypes, text) ||
-                           IsOneOf(kTypeWords, text) || IsOneOf(kBeforeTypes, text);
-  if (head_.names > 0 || head_.has_parameters || is_reserved) return false;
+  if (head_.names > 0 || head_.has_parameters || IsReserved(Text(name))) return false;
   CTokens ahead = tokens_;
   const std::optional<MacroUse> macro = ReadMacro(bytes_, name, ahead);
   if (!macro.has_value() || !macro->has_arguments) return false;

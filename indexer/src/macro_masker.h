@@ -124,6 +124,8 @@ class Masker {
   bool IsBehindVariable(const CToken& token) const;
   bool IsAttribute(const MacroUse& macro, const CToken& token, CTokens ahead) const;
   bool MaskReservedAttribute(const CToken& token);
+  bool IsGivenNumbers(const MacroUse& macro) const;
+  bool MaskNumberedAttribute(const CToken& name);
   bool HasElseBehind(CToken brace) const;
   bool MaskConditionMacro(const CToken& token);
   bool EndMacroLoop(const CToken& token);

@@ -83,7 +83,10 @@ class DoubtFinder {
     const Language language = view_.File(row.file).language;
     note.facts |= SymbolNotes::kDoubtsKnown;
     const bool is_run = row.kind == SymbolKind::kFunction || row.kind == SymbolKind::kMethod;
-    if (is_run && RunBySyntax(language, row.name)) note.facts |= SymbolNotes::kRunBySyntax;
+    const bool converts = language == Language::kCpp && (row.flags & kSymbolConstructor) != 0;
+    if (is_run && (converts || RunBySyntax(language, row.name))) {
+      note.facts |= SymbolNotes::kRunBySyntax;
+    }
     const Language family = FamilyOf(language);
     SymbolNotes::DoubtNote& doubts = notes_.DoubtsOf(symbol);
     doubts.seekers = SeekersOf(row.name, family);

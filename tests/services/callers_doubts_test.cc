@@ -84,6 +84,39 @@ def plain():
   EXPECT_TRUE(IsExact("Lid.__init__"));
 }
 
+TEST_F(CallersTest, AreNotAllOfWhatAnotherPlaceInAKnownUserMayMean) {
+  Write("Shop.cs", R"(class Shop
+{
+    public int Size { get; set; }
+    public int Weight { get; set; }
+    static int Run(Shop shop) { var other = Lib.Open(); return shop.Size + other.Size + shop.Weight; }
+}
+)");
+  Index();
+
+  const auto is_exact = [this](const std::string& symbol) {
+    const auto answer = engine_->Usages({.root = root_, .symbol = symbol}, {});
+    EXPECT_TRUE(answer.ok()) << answer.status();
+    return answer.ok() && answer->payload.completeness.certainty == wire::Certainty::kExact;
+  };
+  EXPECT_FALSE(is_exact("Shop.Size"));
+  EXPECT_TRUE(is_exact("Shop.Weight"));
+}
+
+TEST_F(CallersTest, AreNotAllOfAConstructorThatAConversionMayRun) {
+  Write("text.cc", R"(struct Text {
+  Text(const char* bytes);
+  int Size() const;
+};
+void show(const Text& text) { text.Size(); }
+void use() { show("a"); }
+)");
+  Index();
+
+  EXPECT_FALSE(IsExact("Text::Text"));
+  EXPECT_TRUE(IsExact("Text::Size"));
+}
+
 TEST_F(CallersTest, AreNotAllOfWhatAMacroOfCNames) {
   Write("alloc.h", R"(#pragma once
 void* take(int size);
@@ -219,11 +252,11 @@ func Run() int { return Grind() }
 }
 
 TEST_F(CallersTest, AreNotAllOfAMemberThatAForeignOperatorGives) {
-  Write("mock.cc", R"(#include <set>
+  Write("mock.cc", R"(#include <bag.h>
 class Mocker { public: bool Verify(); bool Clear(); };
-typedef std::set<Mocker*> Mockers;
+typedef lib::Bag<Mocker*> Mockers;
 void Run(Mockers& mockers, Mocker& one) {
-  for (Mockers::const_iterator it = mockers.begin(); it != mockers.end(); ++it) (*it)->Verify();
+  for (Mockers::Place it = mockers.First(); it != mockers.Last(); ++it) (*it)->Verify();
   one.Clear();
 }
 )");

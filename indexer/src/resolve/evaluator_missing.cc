@@ -82,7 +82,8 @@ Answer Evaluator::NotDeclaredIn(SymbolRef type) const {
 }
 
 // Whether something foreign may have a member of ours: what no file declares, a macro of C may; a
-// trait may be implemented for a type of others, and a macro may make a type that has methods here.
+// trait may be implemented for a type of others, and a macro may make a type that has methods here;
+// methods of C# may extend a type of others.
 bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const Answer& foreign) {
   switch (RulesOfFile(place.file).family) {
     case Family::kC: {
@@ -98,6 +99,8 @@ bool Evaluator::MayHaveOurs(Place place, const ModelExpression& member, const An
         return !program_.IsType(type) || program_.Definition(type).kind == SymbolKind::kInterface;
       });
     }
+    case Family::kCSharp:
+      return !program_.extensions.Find({Family::kCSharp, member.name}).empty();
     default:
       return false;
   }

@@ -222,7 +222,12 @@ Answer Evaluator::LookInEntries(Place place, std::span<const ScopeEntry> entries
     // `x := x.f()`: inside its own value the name is that of an outer scope.
     if (IsInProgress({MemoKind::kBinding, {place.file, entry.index()}, {}, environment})) continue;
     Answer held = HeldByBinding(place.file, entry.index(), environment);
-    if (rules.family == Family::kC) held = AmongUsed(place.file, held, wanted);
+    if (rules.family == Family::kC) {
+      held = AmongUsed(place.file, held, wanted);
+      // The types of what a function of others is given may choose one of ours.
+      const bool takes = IsPrivateUse(place.file, entry.index()) && wanted.IsFunction();
+      held.handed_out = held.handed_out || (takes && held.empty());
+    }
     if (!out.empty()) held = WithoutArgumentsOf(out, held);
     out.AddAll(held);
     out.declared = true;

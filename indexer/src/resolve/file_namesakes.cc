@@ -21,11 +21,13 @@ std::vector<FileResolver::Meant> FileResolver::NamesakesOf(Name name) const {
   std::vector<Meant> namesakes;
   if (name == Name::kUnknown) return namesakes;
   const Family own = FamilyOf(program_.files[file_].model().language);
+  // What a unit keeps to itself, a macro of a header may mean that is used in it.
+  const bool is_unit = IsUnit(program_.paths.Path(file_));
   for (const Family family : {Family::kProse, Family::kNone}) {
     for (const auto& pair : program_.methods.Find({family, name})) {
       const FileModel& model = program_.files[pair.value.file].model();
       const ModelDefinition& definition = DefinitionAt(pair.value);
-      const bool is_hidden = !definition.Has(kSymbolExported) &&
+      const bool is_hidden = is_unit && !definition.Has(kSymbolExported) &&
                              model.scopes[definition.scope].kind != ScopeKind::kType &&
                              pair.value.file != file_ &&
                              IsUnit(program_.paths.Path(pair.value.file));

@@ -166,6 +166,7 @@ void FileResolver::AddCall(const Reference& reference) {
   const bool applied = At(callee).kind == ExpressionKind::kIndex && At(callee).count > 0 &&
                        evaluator_.RulesOfFile(file_).has_type_arguments;
   const ExpressionIndex named = applied ? At(callee).operand : callee;
+  if (AddChosenByArguments(reference, callee, bound)) return;
   // A message in a block may be sent to something of ours where its type is from outside.
   const bool may_be_ours =
       !bound.external || (bound.handed_out && At(callee).kind == ExpressionKind::kName);
@@ -177,6 +178,20 @@ void FileResolver::AddCall(const Reference& reference) {
     return;
   AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
                 bound);
+}
+
+// using std::swap; swap(a, b); of C++: beside the types of the arguments there may be one of ours.
+bool FileResolver::AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
+                                        const Answer& bound) {
+  const bool may_be_ours = At(callee).kind == ExpressionKind::kName && bound.IsForeign() &&
+                           bound.handed_out &&
+                           program_.files[file_].model().language == Language::kCpp;
+  if (!may_be_ours) return false;
+  Answer anything;
+  anything.dynamic = true;
+  AddUnresolved(reference.owner, NameSought(reference, callee), EdgeType::kCalls, reference.site,
+                anything);
+  return true;
 }
 
 // What a field of C holds is one of the functions that initialisers give it, as far as those are
@@ -339,6 +354,13 @@ void FileResolver::AddValue(const Reference& reference) {
                  reference.site, targets);
   } else if (!other && (!bound.external || bound.handed_out)) {
     AddUnboundValue(reference, EdgeType::kReferences, bound);
+  } else if (!other && !bound.declared) {
+    // CALL(file, read): a macro is given a member that a function of the library shares a name
+    // with.
+    const Name name = program_.names.Find(NameOf(reference.expression));
+    if (program_.IsMemberName(Family::kC, name)) {
+      AddNamesakes(reference, reference.expression, EdgeType::kReferences);
+    }
   }
 }
 

@@ -60,6 +60,7 @@ class FileResolver {
   EdgeType RelationTo(SymbolRef base, DefinitionIndex type, EdgeType written) const;
   void AddOverrides();
   Answer AskOverridden(DefinitionIndex method, SymbolRef type);
+  bool MayOverride(DefinitionIndex index) const;
   void AddHeads();
   void AddDeclarations();
 
@@ -79,6 +80,8 @@ class FileResolver {
   void AddCall(const Reference& reference);
   Answer AskCallee(Place place, ExpressionIndex callee, const Wanted& wanted, bool& cut);
   void AddDeclared(const Reference& reference);
+  bool AddChosenByArguments(const Reference& reference, ExpressionIndex callee,
+                            const Answer& bound);
   bool AddAssigned(const Reference& reference, const Answer& bound);
   bool AddRunByMember(const Reference& reference, ExpressionIndex callee);
   bool IsDelegation(ExpressionIndex callee) const;

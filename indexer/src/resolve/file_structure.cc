@@ -159,15 +159,29 @@ Answer FileResolver::AskOverridden(DefinitionIndex index, SymbolRef type) {
   return {};
 }
 
+// A method; in a block for a trait, a constant or a type as well.
+bool FileResolver::MayOverride(DefinitionIndex index) const {
+  const ModelDefinition& member = DefinitionAt({file_, index});
+  switch (member.kind) {
+    case SymbolKind::kMethod:
+    case SymbolKind::kFunction:
+      return true;
+    case SymbolKind::kConst:
+    case SymbolKind::kType:
+      return evaluator_.RulesOfFile(file_).overrides_in_blocks &&
+             out_->facts.definitions[index].discriminator != 0;
+    default:
+      return false;
+  }
+}
+
 // A method overrides the nearest one of that name among the bases, and those of interfaces that its
 // type satisfies.
 void FileResolver::AddOverrides() {
   const auto& definitions = program_.files[file_].model().definitions;
   for (DefinitionIndex i = 1; i < definitions.size(); ++i) {
     const ModelDefinition& method = definitions[i];
-    const bool callable =
-        method.kind == SymbolKind::kMethod || method.kind == SymbolKind::kFunction;
-    if (!callable || method.Has(kSymbolConstructor)) continue;
+    if (!MayOverride(i) || method.Has(kSymbolConstructor)) continue;
     // A function inside one that makes objects is none of their methods.
     const FileModel& model = program_.files[file_].model();
     if (method.owner == kNoIndex && model.scopes[method.scope].kind == ScopeKind::kFunction) {
@@ -182,7 +196,7 @@ void FileResolver::AddOverrides() {
     const Answer inherited = AskOverridden(i, parent);
     if (inherited.size() != 1 || inherited.entities()[0].kind != EntityKind::kSymbol) continue;
     const Entity& base = inherited.entities()[0];
-    if (!DefinitionAt(base.symbol).IsCallable()) continue;
+    if (DefinitionAt(base.symbol).IsCallable() != method.IsCallable()) continue;
     AddEdge(i, base.symbol, EdgeType::kOverrides, EdgeRule::kInheritedMember, {});
     overriding_.insert(i);
   }

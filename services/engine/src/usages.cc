@@ -66,7 +66,6 @@ wire::Completeness CompletenessOfOutgoing(const graph::ReadView& view,
 
 // Of edges to symbols whose own were followed: other references may lead to them as well.
 wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
-                                          const retrieval::RelatedSymbols& related,
                                           const std::vector<SymbolId>& followed,
                                           retrieval::Relation relation,
                                           retrieval::Workspace& workspace) {
@@ -74,8 +73,9 @@ wire::Completeness CompletenessOfIncoming(const graph::ReadView& view,
   const bool overrides = relation != retrieval::Relation::kImplementations &&
                          std::any_of(followed.begin(), followed.end(),
                                      [&view](SymbolId symbol) { return Overrides(view, symbol); });
+  // All their places are told, so that one more in what is known to use them counts.
   retrieval::UnseenReferences unseen =
-      retrieval::CountUnseenUsers(view, followed, related.found, workspace);
+      retrieval::CountUnseenUsers(view, followed, /*users=*/{}, workspace);
   // Whoever is handed the function is a user of it, and no caller.
   const bool calls_only = relation == retrieval::Relation::kCallers;
   if (calls_only) unseen.handed_on = retrieval::CountHandedOn(view, followed);
@@ -96,7 +96,7 @@ wire::Completeness CompletenessOf(const graph::ReadView& view,
   if (!retrieval::FollowsReferences(request.relation)) return CompletenessOfFiles(view);
   const std::vector<SymbolId> followed = FollowedOf(related, declarations);
   return retrieval::IsIncoming(request.relation)
-             ? CompletenessOfIncoming(view, related, followed, request.relation, workspace)
+             ? CompletenessOfIncoming(view, followed, request.relation, workspace)
              : CompletenessOfOutgoing(view, followed, workspace);
 }
 
