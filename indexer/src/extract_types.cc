@@ -4,7 +4,6 @@
 
 #include "extraction.h"
 #include "ref_qualifier.h"
-#include "template_condition.h"
 
 namespace waymark::indexer {
 
@@ -207,7 +206,6 @@ void Extraction::KeepParameterTypes(const Frame& list) {
   Definition& definition = draft_.facts().definitions[function.definition];
   if (definition.kind != SymbolKind::kFunction && definition.kind != SymbolKind::kMethod) return;
   std::uint8_t shape = 0;
-  Word condition = 0;
   for (NodeIndex child = node(list.node).next; child < function.end; child = node(child).next) {
     if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstMethod;
   }
@@ -224,19 +222,16 @@ void Extraction::KeepParameterTypes(const Frame& list) {
   }
   if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) {
     shape |= kOfTemplate;
-    const std::string_view text = draft_.bytes().substr(head, node(list.node).begin - head);
-    if (HasCondition(text)) {
+    if (HasCondition(draft_.bytes().substr(head, node(list.node).begin - head))) {
       shape |= kHasCondition;
-      const std::string demanded = ConditionIn(text);
-      if (!demanded.empty()) condition = draft_.words().Intern(demanded);
     }
   }
   const std::uint32_t behind = node(list.node).end;
   const std::uint32_t end = std::max(node(function.node).end, behind);
   shape |= ShapeOfQualifier(RefQualifierIn(draft_.bytes().substr(behind, end - behind)));
   if (definition.kind == SymbolKind::kMethod) shape |= VirtualWords(function, list.node);
-  const ExpressionIndex type = draft_.AddExpression(
-      {ExpressionKind::kFunction, shape, condition, types}, node(list.node).begin);
+  const ExpressionIndex type =
+      draft_.AddExpression({ExpressionKind::kFunction, shape, 0, types}, node(list.node).begin);
   draft_.facts().definitions[function.definition].declared_type = type;
 }
 

@@ -19,7 +19,6 @@
 #include "resolve/program.h"
 #include "resolve/question.h"
 #include "resolve/resolution_rules.h"
-#include "resolve/template_conditions.h"
 #include "resolve/visibility.h"
 
 namespace waymark::indexer {
@@ -434,8 +433,6 @@ class Evaluator {
   bool WriteArguments(FileIndex file, const ModelExpression& generic, std::string& text,
                       int depth) const;
   void KeepSpecialised(Place place, const ModelExpression& generic, Answer& named) const;
-  TypeGiven GivenAt(Place place, ExpressionIndex type);
-  void KeepDemanded(Place place, const ModelExpression& generic, Answer& named);
   Answer GenericType(Place place, const ModelExpression& expression);
   void AddTypeOfContainer(Place place, const ModelExpression& member, Answer& type);
   void MarkCharacter(Place place, const ModelExpression& generic, Answer& out) const;

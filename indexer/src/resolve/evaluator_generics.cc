@@ -5,7 +5,6 @@
 #include "resolve/c_conversions.h"
 #include "resolve/evaluator.h"
 #include "resolve/own_types.h"
-#include "resolve/shapes.h"
 
 namespace waymark::indexer {
 namespace {
@@ -135,52 +134,6 @@ void Evaluator::KeepSpecialised(Place place, const ModelExpression& generic, Ans
     if (!other) kept.Add(entity);
   }
   kept.external = kept.external || kept.empty();
-  named = kept;
-}
-
-// A type argument as it is written, and what it is where it is one of the repository's.
-TypeGiven Evaluator::GivenAt(Place place, ExpressionIndex type) {
-  TypeGiven given;
-  if (!WriteType(place.file, type, given.text, 0)) return {};
-  const Answer meant = Type(place, type);
-  const Entity* const instance = InstanceIn(meant);
-  given.is_own = instance != nullptr && meant.size() == 1 && IsTypeLike(instance->symbol);
-  return given;
-}
-
-// random<int>(): of templates that demand something of their arguments, those that do not take the
-// ones that are written are not meant. A program has one that does.
-void Evaluator::KeepDemanded(Place place, const ModelExpression& generic, Answer& named) {
-  if (RulesOfFile(place.file).family != Family::kC || named.size() < 2) return;
-  std::vector<TypeGiven> given;
-  std::vector<Truth> truths;
-  for (const Entity& entity : named.entities()) {
-    const ModelExpression* const type =
-        entity.kind == EntityKind::kSymbol ? FunctionTypeOf(entity.symbol) : nullptr;
-    if (type == nullptr || type->name == Name::kEmpty || type->name == Name::kUnknown) {
-      truths.push_back(Truth::kUnknown);
-      continue;
-    }
-    if (given.empty()) {
-      for (const ExpressionIndex argument : TypeArgumentsOf(place.file, generic)) {
-        given.push_back(argument == kNoIndex ? TypeGiven{} : GivenAt(place, argument));
-      }
-    }
-    truths.push_back(Holds(program_.names.Text(type->name), given));
-  }
-  const bool is_any = std::find(truths.begin(), truths.end(), Truth::kTrue) != truths.end();
-  const Truth least = is_any ? Truth::kTrue : Truth::kUnknown;
-  if (std::all_of(truths.begin(), truths.end(),
-                  [](Truth truth) { return truth == Truth::kFalse; })) {
-    return;
-  }
-  Answer kept;
-  kept.AddNotes(named);
-  for (std::size_t i = 0; i < truths.size(); ++i) {
-    if (truths[i] == Truth::kTrue || truths[i] == least) kept.Add(named.entities()[i]);
-  }
-  if (kept.size() == named.size()) return;
-  kept.WeakenTo(EdgeRule::kOverloadByArity);
   named = kept;
 }
 

@@ -72,7 +72,6 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       wanted.type_arguments = expression.count;
       Answer named = Bind(place, expression.operand, wanted);
       KeepSpecialised(place, expression, named);
-      KeepDemanded(place, expression, named);
       if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(named);
       for (const Entity& entity : named.entities()) {
         // A function of a container may have type arguments too.

@@ -9,7 +9,6 @@
 #include "resolve/module_rules.h"
 #include "resolve/own_types.h"
 #include "resolve/resolution_rules.h"
-#include "resolve/template_conditions.h"
 
 namespace waymark::indexer {
 namespace {
@@ -69,9 +68,6 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.element_types[i] = InternWords(rules.element_types, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
-    if (rules.family == Family::kC) {
-      for (const std::string_view name : KnownClasses()) program.names.Intern(name);
-    }
     if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
     if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
   }
