@@ -179,8 +179,8 @@ ExpressionIndex Extraction::ExitCall(const Frame& frame) {
     const auto& loads = language().load_functions;
     if (std::find(loads.begin(), loads.end(), name) != loads.end()) {
       const bool is_known = std::find(loads_.begin(), loads_.end(), frame.node) != loads_.end();
-      if (!is_known) AddLoad(frame, frame.node, 0, 0);
-      if (is_known || LoadedModule(frame.node) != kNoIndex) return kNoIndex;
+      if (is_known) return kNoIndex;
+      if (LoadedModule(frame.node) != kNoIndex) return LoadInPlace(frame);
     }
   }
   ReachByCall(frame, name, callee);

@@ -8,7 +8,8 @@ namespace waymark::indexer {
 namespace {
 
 constexpr std::string_view kDefaultName = "default";
-constexpr int kMaxClauseDepth = 3;  // { a } inside a clause inside a statement
+constexpr std::string_view kImportFunction = "import";  // gives a promise
+constexpr int kMaxClauseDepth = 3;                      // { a } inside a clause inside a statement
 
 }  // namespace
 
@@ -260,6 +261,37 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
   exports_.push_back(statement.name);
   loads_.push_back(call);
   return true;
+}
+
+// A module that is loaded where no variable takes it: `require("./routes")(app)`, `lazy(() =>
+// import("./page"))`. It has a name that nothing else can have. Whoever is handed it takes what it
+// exports by default, or, of a promise, any of its members.
+ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
+  std::size_t whole = IndexOf(call);
+  bool is_awaited = false;
+  for (; whole > 1; --whole) {
+    const Role around = frames_[whole - 1].rule->role;
+    if (around != Role::kPass && around != Role::kAwait) break;
+    is_awaited = is_awaited || around == Role::kAwait;
+  }
+  const Part part = frames_[whole].part;
+  if (part == Part::kUsed) {  // for its effects
+    AddLoad(call, call.node, 0, 0);
+    return kNoIndex;
+  }
+  const std::uint32_t byte = node(call.node).begin;
+  const Word alias = draft_.words().Intern(TextOf(call.node).substr(0, kMaxNameBytes));
+  AddLoad(call, call.node, 0, alias);
+  const ExpressionIndex module = draft_.AddExpression({ExpressionKind::kName, 0, alias}, byte);
+  if (frames_[whole - 1].rule->role == Role::kMember) {
+    const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
+    if (is_promise) Reach(call, module, {}, byte);
+  } else if (part != Part::kOperand) {
+    const Word name = draft_.words().Intern(kDefaultName);
+    draft_.AddReference(ReferenceRole::kValue, AddMember(module, name, byte), call.scope,
+                        call.owner);
+  }
+  return module;
 }
 
 void Extraction::AddLoad(const Frame& frame, NodeIndex call, Word name, Word alias) {

@@ -399,6 +399,7 @@ class Extraction : private ExtractionTexts {
   NodeIndex FindLoad(const Frame& statement, Word& member);
   bool BindLoad(const Frame& statement, Word name, Word property);
   void AddLoad(const Frame& frame, NodeIndex call, Word name, Word alias);
+  ExpressionIndex LoadInPlace(const Frame& call);
   bool BindExport(Frame& statement, ExpressionIndex target);
 
   // extract_parameters.cc
