@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "extraction.h"
+#include "function_shape.h"
 
 namespace waymark::indexer {
 
@@ -29,6 +30,14 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
   if (named == kNoIndex || generic.kind != ExpressionKind::kIndex) return named;
   return draft.AddExpression({ExpressionKind::kIndex, generic.count, 0, named, generic.second},
                              draft.expression_site(named));
+}
+
+// A function without a name, of languages that choose overloads by what it is like.
+ExpressionIndex AddFunction(FactsDraft& draft, const Rule& rule, std::string_view text,
+                            std::uint32_t byte) {
+  if (rule.role != Role::kLambda || rule.text.empty()) return kNoIndex;
+  const Word name = draft.words().Intern(NameOfFunction(PartsInText(text)));
+  return draft.AddExpression({ExpressionKind::kLiteral, 0, name}, byte);
 }
 
 }  // namespace
@@ -454,7 +463,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kDefinition:
       return YieldType(frame);
     default:
-      return kNoIndex;
+      return AddFunction(draft_, *frame.rule, TextOf(frame.node), node(frame.node).begin);
   }
 }
 

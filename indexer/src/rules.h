@@ -55,7 +55,8 @@ enum class Role : std::uint8_t {
   kOperation,  // of kOperand, or of kOperand and kSecond, an operator makes a value
   kUnion,      // its parts kBranch
   kTypeUnion,  // the same inside types, else a value of unknown type
-  kLambda,     // function without a name; takes that of the variable it is assigned to
+  kLambda,     // function without a name; takes that of the variable it is assigned to; with
+               // Rule::text, yields Literal named after its shape (function_shape.h)
   kValues,     // targets or values of one statement; several yield Literal named Rule::text
   kChoice,     // kBranch or kBranch where a kMark says so, else a value of unknown type
   kSuper,      // leaf

@@ -87,6 +87,7 @@ constexpr Rule kRules[] = {
     {.node = "lambda_expression",
      .role = Role::kLambda,
      .parts = {{{"parameters", Part::kParameters}, {"body", Part::kBody}}},
+     .text = "->",
      .keeps_variable = true},
     {.node = "inferred_parameters",
      .role = Role::kParameters,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "function_shape.h"
 #include "resolve/evaluator.h"
 #include "resolve/own_types.h"
 
@@ -116,7 +117,8 @@ std::string_view WithoutArguments(std::string_view type) { return type.substr(0,
 bool IsOptional(std::string_view type) { return type.size() > 1 && type.back() == '?'; }
 
 // "Map<K,List<V>>,final a.b.C...": the next parameter, taken off the front, as a bare name.
-std::string_view NextParameter(std::string_view& list, bool& variadic) {
+std::string_view NextParameter(std::string_view& list, bool& variadic,
+                               std::string_view* whole = nullptr) {
   std::size_t end = 0;
   int depth = 0;
   for (; end < list.size() && (depth > 0 || list[end] != ','); ++end) {
@@ -127,11 +129,66 @@ std::string_view NextParameter(std::string_view& list, bool& variadic) {
   list.remove_prefix(std::min(end + 1, list.size()));
   variadic = type.size() > 3 && type.substr(type.size() - 3) == "...";
   if (variadic) type.remove_suffix(3);
+  if (whole != nullptr) *whole = type;
   const bool array = type.size() > 2 && type.substr(type.size() - 2) == "[]";
   const std::size_t generic = type.find('<');
   // An array of a generic type stays one of that only in its brackets.
   if (generic != std::string_view::npos && !array) type = type.substr(0, generic);
   return type.substr(type.find_last_of(". ") + 1);
+}
+
+// What a function without a name is known by; empty for all else.
+std::string_view FunctionIn(const Program& program, const Answer& argument) {
+  const Name name = argument.foreign_type;
+  if (name == Name::kEmpty || name == Name::kUnknown) return {};
+  const std::string_view text = program.names.Text(name);
+  return text.starts_with(kFunctionMark) ? text : std::string_view();
+}
+
+// "A,Map<B,C>": how many.
+int CountOfList(std::string_view list) {
+  int count = list.empty() ? 0 : 1;
+  int depth = 0;
+  for (const char c : list) {
+    depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
+    if (c == ',' && depth == 0) ++count;
+  }
+  return count;
+}
+
+// How a function without a name (function_shape.h) fits a parameter, written with all its
+// arguments.
+int FitOfFunction(const Program& program, Family family, std::string_view function,
+                  std::string_view parameter) {
+  const OwnTypes& types = OwnTypesOf(family);
+  const std::size_t generic = parameter.find('<');
+  const bool has_list = generic != std::string_view::npos && parameter.ends_with('>');
+  std::string_view name = parameter.substr(0, generic);
+  name = name.substr(name.find_last_of(". ") + 1);
+  const std::string_view list =
+      has_list ? parameter.substr(generic + 1, parameter.size() - generic - 2) : std::string_view();
+  if (has_list && name == types.function_wrapper) {
+    return FitOfFunction(program, family, function, list);
+  }
+  const FunctionParts parts = PartsOfFunction(function);
+  for (const FunctionType& type : types.functions) {
+    if (type.name != name) continue;
+    const int count = type.parameters >= 0 ? type.parameters
+                                           : CountOfList(list) - (type.parameters == kAllButLast);
+    if (count != parts.parameters) return kDoesNotFit;
+    if (parts.result == FunctionResult::kOpen) return kWidened;
+    return (parts.result == FunctionResult::kValue) == type.gives ? kEqual : kDoesNotFit;
+  }
+  const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
+                        name.ends_with(kBrackets) || TakesAnything(types, name);
+  if (is_value) return kDoesNotFit;
+  for (const auto& pair : program.types.Find({family, program.names.Find(name)})) {
+    const SymbolKind kind = program.Definition(pair.value).kind;
+    const bool may =
+        kind == SymbolKind::kInterface ? types.classes_have_functions : kind != SymbolKind::kClass;
+    return may ? kPerhaps : kDoesNotFit;
+  }
+  return kPerhaps;
 }
 
 }  // namespace
@@ -238,6 +295,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     arguments.push_back(Value(wanted.caller, argument.operand));
     at = argument.second;
   }
+  const Family family = RulesOfFile(wanted.caller.file).family;
   const Name array = program_.names.Find(kArray);
   std::vector<int> fits;
   fits.reserve(candidates.size());
@@ -247,19 +305,21 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
     const ModelDefinition& definition = program_.Definition(symbol);
     std::string_view list = program_.names.Text(definition.parameters);
     std::string_view parameter;
+    std::string_view whole;
     bool variadic = false;
     int sum = 0;
     bool plain = definition.parameter_count != kVariadicParameters;
     if (extensions) NextParameter(list, variadic);  // what stands in front of the name
     for (const Answer& argument : arguments) {
-      if (!variadic) parameter = NextParameter(list, variadic);
-      int fit = Fit(wanted.caller.file, argument, parameter);
+      if (!variadic) parameter = NextParameter(list, variadic, &whole);
+      const std::string_view function = FunctionIn(program_, argument);
+      int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)
+                                 : FitOfFunction(program_, family, function, whole);
       if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
         // All the rest at once.
-        const Family family = RulesOfFile(wanted.caller.file).family;
-        const int whole = FitOfArray(family, argument, fmt::format("{}[]", parameter));
-        plain = plain || whole != kDoesNotFit;
-        fit = std::max(fit, whole);
+        const int array_fit = FitOfArray(family, argument, fmt::format("{}[]", parameter));
+        plain = plain || array_fit != kDoesNotFit;
+        fit = std::max(fit, array_fit);
       }
       if (fit == kDoesNotFit) {
         sum = kDoesNotFit;

@@ -285,6 +285,10 @@ void Evaluator::KeepOverload(std::vector<SymbolRef>& candidates, Wanted wanted) 
     std::erase_if(candidates,
                   [&](SymbolRef symbol) { return !MayOverride(wanted.overrider, symbol); });
   }
+  if (wanted.type_arguments > 0) {  // Get<Item>(key) is one with type parameters
+    DropUnlessAll(candidates,
+                  [&](SymbolRef symbol) { return TypeParametersOf(symbol) == kNoIndex; });
+  }
   if (candidates.size() < 2) return;
   if (wanted.arguments != kNoIndex) KeepFitting(candidates, wanted);
   if (RulesOfFile(candidates.front().file).methods_are_values) {

@@ -377,14 +377,21 @@ Answer Evaluator::OverloadsOf(SymbolRef type, Name name, Wanted wanted, EdgeRule
   if (lineage.empty()) lineage = std::span<const SymbolRef>(&type, 1);
   if (wanted.constructor) lineage = lineage.first(1);
   std::vector<SymbolRef> found;
+  const auto is_generic = [this](SymbolRef symbol) { return TypeParametersOf(symbol) != kNoIndex; };
   for (std::size_t i = skip; i < lineage.size(); ++i) {
     if (!Step()) return {};
     for (const SymbolRef symbol : DefinedMembers(lineage[i], name, wanted)) {
+      if (!Takes(symbol, wanted.arity)) continue;
       const std::uint64_t list = program_.Definition(symbol).discriminator_hash;
-      const bool hidden = std::any_of(found.begin(), found.end(), [&](SymbolRef nearer) {
-        return program_.Definition(nearer).discriminator_hash == list;
+      const auto nearer = std::find_if(found.begin(), found.end(), [&](SymbolRef other) {
+        return program_.Definition(other).discriminator_hash == list;
       });
-      if (!hidden && Takes(symbol, wanted.arity)) found.push_back(symbol);
+      if (nearer == found.end()) {
+        found.push_back(symbol);
+      } else if (is_generic(*nearer) != is_generic(symbol) &&
+                 is_generic(symbol) == (wanted.type_arguments > 0)) {
+        *nearer = symbol;  // Get<T>(key) beside Get(key)
+      }
     }
   }
   KeepOverload(found, wanted);

@@ -12,12 +12,24 @@ constexpr std::string_view kJavaNumbers[] = {"byte", "short", "int", "long", "fl
 constexpr std::string_view kJavaRoots[] = {"Object"};
 constexpr std::string_view kJavaOfNumber[] = {"Number", "Comparable"};
 constexpr std::string_view kJavaOfText[] = {"CharSequence", "Comparable", "Serializable"};
+constexpr FunctionType kJavaFunctions[] = {
+    {"BiConsumer", 2, false},         {"BiFunction", 2, true},      {"BiPredicate", 2, true},
+    {"BinaryOperator", 2, true},      {"BooleanSupplier", 0, true}, {"Callable", 0, true},
+    {"Comparator", 2, true},          {"Consumer", 1, false},       {"DoubleSupplier", 0, true},
+    {"DoubleUnaryOperator", 1, true}, {"Function", 1, true},        {"IntConsumer", 1, false},
+    {"IntFunction", 1, true},         {"IntPredicate", 1, true},    {"IntSupplier", 0, true},
+    {"IntUnaryOperator", 1, true},    {"LongFunction", 1, true},    {"LongSupplier", 0, true},
+    {"Predicate", 1, true},           {"Runnable", 0, false},       {"Supplier", 0, true},
+    {"ToDoubleFunction", 1, true},    {"ToIntBiFunction", 2, true}, {"ToIntFunction", 1, true},
+    {"ToLongFunction", 1, true},      {"UnaryOperator", 1, true}};
 constexpr OwnTypes kJavaTypes = {.values = kJavaValues,
                                  .numbers = kJavaNumbers,
                                  .roots = kJavaRoots,
                                  .of_number = kJavaOfNumber,
                                  .text = "String",
-                                 .of_text = kJavaOfText};
+                                 .of_text = kJavaOfText,
+                                 .functions = kJavaFunctions,
+                                 .classes_have_functions = true};
 
 constexpr Box kCSharpValues[] = {{"bool", "Boolean"},    {"byte", "Byte"},     {"char", "Char"},
                                  {"decimal", "Decimal"}, {"double", "Double"}, {"float", "Single"},
@@ -31,6 +43,13 @@ constexpr std::string_view kCSharpOfNumber[] = {"ValueType", "IComparable", "ICo
                                                 "IFormattable"};
 constexpr std::string_view kCSharpOfText[] = {"String", "IComparable", "IConvertible",
                                               "IEnumerable", "ReadOnlySpan"};
+constexpr FunctionType kCSharpFunctions[] = {
+    {"Action", kAllArguments, false}, {"Comparison", 2, true},
+    {"Converter", 1, true},           {"EventHandler", 2, false},
+    {"Func", kAllButLast, true},      {"ParameterizedThreadStart", 1, false},
+    {"Predicate", 1, true},           {"SendOrPostCallback", 1, false},
+    {"ThreadStart", 0, false},        {"TimerCallback", 1, false},
+    {"WaitCallback", 1, false}};
 constexpr OwnTypes kCSharpTypes = {.values = kCSharpValues,
                                    .numbers = kCSharpNumbers,
                                    .roots = kCSharpRoots,
@@ -39,6 +58,8 @@ constexpr OwnTypes kCSharpTypes = {.values = kCSharpValues,
                                    .of_text = kCSharpOfText,
                                    .text_again = "String",
                                    .any = "dynamic",
+                                   .functions = kCSharpFunctions,
+                                   .function_wrapper = "Expression",
                                    .variable_prefix = "T"};
 
 }  // namespace

@@ -18,6 +18,16 @@ struct Box {
   std::string_view type;
 };
 
+inline constexpr int kAllArguments = -1;  // of FunctionType: Action<A, B> takes two
+inline constexpr int kAllButLast = -2;    // Func<A, B> takes one and gives a B
+
+// A type of the library whose values are functions.
+struct FunctionType {
+  std::string_view name;
+  int parameters = 0;  // or one of those above
+  bool gives = false;  // a value
+};
+
 struct OwnTypes {
   std::span<const Box> values;                  // that are no objects
   std::span<const std::string_view> numbers;    // in the order in which they widen
@@ -27,7 +37,10 @@ struct OwnTypes {
   std::span<const std::string_view> of_text;  // take a text
   std::string_view text_again{};              // another name of the type of texts
   std::string_view any{};  // of these objects the compiler knows nothing, and takes them anywhere
-  std::string_view variable_prefix{};  // before a capital letter, that of a parameter of a generic
+  std::span<const FunctionType> functions{};
+  std::string_view function_wrapper{};  // around one of these, of the same values
+  bool classes_have_functions = false;  // an interface of one method is the type of a function
+  std::string_view variable_prefix{};   // before a capital letter, that of a parameter of a generic
 };
 
 bool HasOwnTypes(Family family);

@@ -1,0 +1,122 @@
+#include "function_shape.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "characters.h"
+
+namespace waymark::indexer {
+namespace {
+
+constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kReturn = "return";
+constexpr std::string_view kListWord = "delegate";
+constexpr std::string_view kWordsBefore[] = {"async", "static", kListWord};
+
+std::string_view Trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(kSpace);
+  if (begin == text.npos) return {};
+  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
+}
+
+// Behind what stands at `at`, with all that it quotes or encloses.
+std::size_t Behind(std::string_view text, std::size_t at) {
+  constexpr std::string_view kOpening = "([{";
+  constexpr std::string_view kClosing = ")]}";
+  if (text[at] == '"' || text[at] == '\'') {
+    std::size_t end = at + 1;
+    while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
+    return std::min(end + 1, text.size());
+  }
+  if (kOpening.find(text[at]) == kOpening.npos) return at + 1;
+  std::size_t end = at + 1;
+  while (end < text.size() && kClosing.find(text[end]) == kClosing.npos) end = Behind(text, end);
+  return std::min(end + 1, text.size());
+}
+
+// Of what stands between the parentheses.
+int CountOfParameters(std::string_view list) {
+  if (Trimmed(list).empty()) return 0;
+  int count = 1;
+  int depth = 0;
+  for (std::size_t at = 0; at < list.size(); at = Behind(list, at)) {
+    if (list[at] == '<') ++depth;
+    if (list[at] == '>') --depth;
+    if (list[at] == ',' && depth == 0) ++count;
+  }
+  return count;
+}
+
+bool IsArrow(std::string_view text, std::size_t at) {
+  return text.substr(at, 2) == "=>" || text.substr(at, 2) == "->";
+}
+
+// Whether a block gives back a value, not counting functions in it.
+bool GivesBack(std::string_view block) {
+  for (std::size_t at = 0; at < block.size();) {
+    if (IsArrow(block, at) || block.substr(at, kListWord.size()) == kListWord) {
+      const std::size_t body = block.find_first_not_of(kSpace, at + 2);
+      at = body != block.npos && block[body] == '{' ? Behind(block, body) : at + 2;
+      continue;
+    }
+    const bool starts = at == 0 || !IsWordCharacter(block[at - 1]);
+    if (starts && block.substr(at, kReturn.size()) == kReturn) {
+      const std::size_t next = block.find_first_not_of(kSpace, at + kReturn.size());
+      const bool is_word =
+          at + kReturn.size() < block.size() && !IsWordCharacter(block[at + kReturn.size()]);
+      if (is_word && next != block.npos && block[next] != ';') return true;
+    }
+    at = block[at] == '"' || block[at] == '\'' ? Behind(block, at) : at + 1;
+  }
+  return false;
+}
+
+FunctionResult ResultOf(std::string_view body) {
+  if (body.starts_with('{')) {
+    return GivesBack(body) ? FunctionResult::kValue : FunctionResult::kNone;
+  }
+  // What may stand alone as a statement: calls and what changes something.
+  const bool changes = body.find('=') != body.npos || body.ends_with("++") || body.ends_with("--");
+  return changes || body.ends_with(')') ? FunctionResult::kOpen : FunctionResult::kValue;
+}
+
+}  // namespace
+
+FunctionParts PartsInText(std::string_view function) {
+  FunctionParts parts;
+  bool is_async = false;
+  for (const std::string_view word : kWordsBefore) {
+    if (!function.starts_with(word)) continue;
+    is_async = is_async || word == kWordsBefore[0];
+    function = Trimmed(function.substr(word.size()));
+  }
+  std::size_t behind = 0;
+  if (function.starts_with('(')) {
+    behind = Behind(function, 0);
+    parts.parameters = CountOfParameters(function.substr(1, behind - 2));
+  } else {
+    while (behind < function.size() && !IsArrow(function, behind)) ++behind;
+    parts.parameters = 1;
+  }
+  std::string_view body = Trimmed(function.substr(behind));
+  if (IsArrow(body, 0)) body = Trimmed(body.substr(2));
+  parts.result = is_async ? FunctionResult::kValue : ResultOf(body);
+  return parts;
+}
+
+std::string NameOfFunction(FunctionParts parts) {
+  std::string name(kFunctionMark);
+  name += std::to_string(parts.parameters);
+  name += static_cast<char>(parts.result);
+  return name;
+}
+
+FunctionParts PartsOfFunction(std::string_view name) {
+  FunctionParts parts;
+  const char* const digits = name.data() + kFunctionMark.size();
+  std::from_chars(digits, name.data() + name.size() - 1, parts.parameters);
+  parts.result = static_cast<FunctionResult>(name.back());
+  return parts;
+}
+
+}  // namespace waymark::indexer
