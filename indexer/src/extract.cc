@@ -19,7 +19,6 @@
 #include "script_mask.h"
 
 namespace waymark::indexer {
-
 namespace {
 
 // What a larger file needed is given back behind it.
@@ -151,7 +150,9 @@ Frame& Extraction::Push(NodeIndex index, const Rule& rule, Part part) {
     case Part::kReceiver:
       frame.context |= kOwns;
       break;
+    case Part::kUsed:  // in a kContainer, the length of an array
     case Part::kBody:
+      if (part == Part::kUsed && parent.rule->role != Role::kContainer) break;
       frame.context &= static_cast<std::uint16_t>(~(kAnonymous | kInType));
       break;
     case Part::kGuarded:

@@ -292,6 +292,7 @@ void Extraction::EnterDefinition(Frame& frame) {
   if (frame.part == Part::kDefined && parent.rule->role == Role::kExport) {
     parent.definition = frame.definition;
   }
+  if (frame.definition == kNoIndex) frame.definition = DefineByVariable(frame);
   if (frame.definition == kNoIndex) return OpenAnonymous(frame);
   if (frame.part == Part::kValue && parent.rule->role != Role::kSequence) CutSignature(frame);
   OpenTypeParameters(frame);

@@ -350,7 +350,8 @@ void Extraction::Use(const Frame& parent, Part part, ExpressionIndex expression)
   const bool is_member = used->kind == ExpressionKind::kMember;
   if (!is_member && used->kind != ExpressionKind::kName) return;
   ReferenceRole role = ReferenceRole::kValue;
-  const bool is_type = (parent.context & kInType) != 0 || part == Part::kType ||
+  const bool is_length = part == Part::kUsed && parent.rule->role == Role::kContainer;
+  const bool is_type = ((parent.context & kInType) != 0 && !is_length) || part == Part::kType ||
                        part == Part::kReturnType || part == Part::kUnderlying ||
                        draft_.IsType(expression);
   if (is_type && (parent.context & kAreArguments) == 0) {

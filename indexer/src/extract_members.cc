@@ -328,6 +328,33 @@ void Extraction::OpenOwnType(Frame& made, NodeIndex body) {
   made.self = 0;
 }
 
+// static const struct { int size; } kinds[] = { ... };  the variable or field alone has the type.
+DefinitionIndex Extraction::DefineByVariable(const Frame& frame) {
+  const Frame& declaration = Below(frame);
+  const bool is_of_variable = frame.part == Part::kType &&
+                              declaration.rule->role == Role::kDeclaration &&
+                              frame.rule->scope == ScopeKind::kType && !frame.rule->shares_scope;
+  if (!is_of_variable || (frame.context & kAnonymous) != 0) return kNoIndex;
+  const NodeIndex body = FindChild(frame.node, *frame.rule, Part::kBody);
+  if (body == kNoIndex || FindChild(frame.node, *frame.rule, Part::kName) != kNoIndex) {
+    return kNoIndex;
+  }
+  const NodeIndex head = FindChild(declaration.node, *declaration.rule, Part::kDeclarator);
+  const Declarator variable = head == kNoIndex ? Declarator() : ReadDeclarator(frame, head);
+  if (variable.name == kNoIndex || variable.function != kNoIndex) return kNoIndex;
+  Definition definition;
+  const std::string name = "$" + std::string(NameText(variable.name));
+  definition.name = draft_.words().Intern(std::string_view(name).substr(0, kMaxNameBytes));
+  definition.kind = frame.rule->kind;
+  definition.scope = DeclarationScope(frame.scope);
+  definition.flags =
+      static_cast<std::uint16_t>(FlagsOf(frame, name, definition.scope) & ~kSymbolExported);
+  definition.range = draft_.RangeOf(frame.begin, node(frame.node).end);
+  definition.name_position = draft_.PositionOf(frame.begin);
+  definition.signature = Signature(Fold(frame.begin, node(body).begin));
+  return AddDefinition(definition, frame.begin);
+}
+
 // A constant with a body of its own is a type that derives from the one around it.
 void Extraction::DeriveFromOuter(const Frame& frame) {
   Definition& definition = draft_.facts().definitions[frame.definition];

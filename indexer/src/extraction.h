@@ -229,6 +229,7 @@ class Extraction : private ExtractionTexts {
   void ExitFunction(const Frame& frame);
   void DefineParameterField(const Frame& parameter, ScopeIndex scope);
   void OpenOwnType(Frame& made, NodeIndex body);
+  DefinitionIndex DefineByVariable(const Frame& frame);
   void DeriveFromOuter(const Frame& frame);
   void ExitInstance(const Frame& frame);
 

@@ -109,7 +109,7 @@ constexpr Rule kLexicalRules[] = {
     {.node = "use_bounds", .role = Role::kSkip},
     {.node = "array_type",
      .role = Role::kContainer,
-     .parts = {{{"element", Part::kArgument}}},
+     .parts = {{{"element", Part::kArgument}, {"length", Part::kUsed}}},
      .text = "slice"},
     {.node = "tuple_type", .role = Role::kTuple, .rest = Part::kArgument},
     {.node = "function_type",
