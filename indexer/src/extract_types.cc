@@ -4,6 +4,7 @@
 
 #include "extraction.h"
 #include "ref_qualifier.h"
+#include "resolve/c_conditions.h"
 
 namespace waymark::indexer {
 
@@ -19,7 +20,8 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
 
 // Of the text of a template in front of the parameters of its function.
 bool HasCondition(std::string_view head) {
-  constexpr std::string_view kConditions[] = {"enable_if", "ENABLE_IF", "requires", "REQUIRES"};
+  constexpr std::string_view kConditions[] = {"enable_if", "EnableIf", "ENABLE_IF", "requires",
+                                              "REQUIRES"};
   return std::any_of(std::begin(kConditions), std::end(kConditions), [&](std::string_view word) {
     return head.find(word) != std::string_view::npos;
   });
@@ -206,6 +208,7 @@ void Extraction::KeepParameterTypes(const Frame& list) {
   Definition& definition = draft_.facts().definitions[function.definition];
   if (definition.kind != SymbolKind::kFunction && definition.kind != SymbolKind::kMethod) return;
   std::uint8_t shape = 0;
+  Word condition = 0;
   for (NodeIndex child = node(list.node).next; child < function.end; child = node(child).next) {
     if (RoleOf(child) == Role::kModifier && TextOf(child) == "const") shape |= kConstMethod;
   }
@@ -222,16 +225,18 @@ void Extraction::KeepParameterTypes(const Frame& list) {
   }
   if (wrappers > (definition.owner == kNoIndex ? 0u : 1u)) {
     shape |= kOfTemplate;
-    if (HasCondition(draft_.bytes().substr(head, node(list.node).begin - head))) {
+    const std::string_view text = draft_.bytes().substr(head, node(list.node).begin - head);
+    if (HasCondition(text)) {
       shape |= kHasCondition;
+      condition = draft_.words().Intern(FirstCondition(text));
     }
   }
   const std::uint32_t behind = node(list.node).end;
   const std::uint32_t end = std::max(node(function.node).end, behind);
   shape |= ShapeOfQualifier(RefQualifierIn(draft_.bytes().substr(behind, end - behind)));
   if (definition.kind == SymbolKind::kMethod) shape |= VirtualWords(function, list.node);
-  const ExpressionIndex type =
-      draft_.AddExpression({ExpressionKind::kFunction, shape, 0, types}, node(list.node).begin);
+  const ExpressionIndex type = draft_.AddExpression(
+      {ExpressionKind::kFunction, shape, condition, types}, node(list.node).begin);
   draft_.facts().definitions[function.definition].declared_type = type;
 }
 

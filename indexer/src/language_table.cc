@@ -127,7 +127,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kCTestSuffixes}},
     {.grammar = Grammar::kCpp,
      .language = Language::kCpp,
-     .extractor_version = 38,
+     .extractor_version = 39,
      .extensions = kCppExtensions,
      .tests = {.directories = kCTestDirectories,
                .file_prefixes = kCTestPrefixes,

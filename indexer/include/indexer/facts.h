@@ -87,7 +87,7 @@ enum class ExpressionKind : std::uint8_t {
                // parameter that takes all that follow. As a value, the elements of a container
                // that is written out: name = key, none for any; count = ElementShape.
   kFunction,   // the type of a function: of its parameters, as kArguments, and of its result; count
-               // = FunctionShape
+               // = FunctionShape; name = the condition of a template of C++ (c_conditions.h)
   kParameter,  // what the function that operand is, or is of the type of, gets at place `count`;
                // with a name, that of a kGiven, what the function around it is given there or as
                // its parameter that operand names

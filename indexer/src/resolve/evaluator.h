@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "resolve/answer.h"
+#include "resolve/c_conditions.h"
 #include "resolve/program.h"
 #include "resolve/question.h"
 #include "resolve/resolution_rules.h"
@@ -304,6 +305,11 @@ class Evaluator {
 
   bool Overrides(SymbolRef method, SymbolRef type);
   bool IsNamed(const Answer& answer, std::string_view type) const;
+  void DropByCondition(std::vector<SymbolRef>& candidates, Wanted wanted,
+                       std::span<const Argument> arguments);
+  GivenType KindOfType(const Answer& type) const;
+  GivenType TypeGivenFor(SymbolRef function, std::string_view parameter, Wanted wanted,
+                         std::span<const Argument> arguments);
   void DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const;
   void DropConditional(std::vector<Viable>& viable) const;
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,

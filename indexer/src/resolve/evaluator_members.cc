@@ -70,6 +70,7 @@ Answer Evaluator::Bind(Place place, ExpressionIndex index, Wanted wanted) {
       if (RulesOfFile(place.file).follows_values) return Value(place, index);
       // An instantiation of a generic function or type names the generic one.
       wanted.type_arguments = expression.count;
+      wanted.applied = index;
       Answer named = Bind(place, expression.operand, wanted);
       KeepSpecialised(place, expression, named);
       if (expression.count == 0 && RulesOfFile(place.file).types_are_values) DropKeyed(named);

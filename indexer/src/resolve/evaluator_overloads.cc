@@ -13,9 +13,29 @@ namespace {
 
 constexpr std::size_t kMaxCompared = 48;  // functions of one name; of more, none is chosen
 constexpr int kMaxTypeDepth = 16;
+constexpr std::string_view kVoidName = "void";
 constexpr std::string_view kArgumentList = "va_list";  // that nothing else becomes
 
 }  // namespace
+
+GivenType Evaluator::KindOfType(const Answer& type) const {
+  using Kind = GivenType::Kind;
+  if (const Entity* const instance = InstanceIn(type)) {
+    if ((instance->shape & kWrapped) != 0) return {Kind::kClass, {}};
+    if (PointersOf(instance->shape) > 0) return {Kind::kPointer, {}};
+    const Kind kind = IsEnumeration(instance->symbol) ? Kind::kEnumeration : Kind::kClass;
+    return {kind, program_.names.Text(program_.Definition(instance->symbol).name)};
+  }
+  const Name name = type.foreign_type;
+  const bool named = name != Name::kEmpty && name != Name::kUnknown;
+  const std::string_view text = named ? program_.names.Text(name) : std::string_view();
+  if (ContainerIn(type) != nullptr) return {Kind::kClass, text};
+  if (!type.empty() || !named || type.foreign_shape == kSeveralTypes) return {};
+  if (PointersOf(type.foreign_shape) > 0) return {Kind::kPointer, {}};
+  const std::string_view number = NumberNamed(text);
+  if (!number.empty()) return {Kind::kNumber, number};
+  return text == kVoidName ? GivenType{Kind::kVoid, {}} : GivenType{Kind::kOther, text};
+}
 
 // Declarations know the defaults that their definitions leave out: numbers of arguments are looked
 // at before declarations give way.
@@ -259,6 +279,65 @@ void Evaluator::DropConditional(std::vector<Viable>& viable) const {
   std::erase_if(viable, [&](const Viable& one) { return (shape_of(one) & kHasCondition) != 0; });
 }
 
+// What a call gives a template for one of its parameters: as it is written, else by an argument.
+GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter, Wanted wanted,
+                                  std::span<const Argument> arguments) {
+  const ScopeIndex scope = TypeParametersOf(function);
+  const Name name = program_.names.Find(parameter);
+  if (scope == kNoIndex || name == Name::kUnknown) return {};
+  const auto entries = program_.files[function.file].model().Find(scope, name);
+  if (entries.empty() || entries.front().kind() != EntryKind::kBinding) return {};
+  const auto position =
+      static_cast<std::size_t>(PositionOfTypeParameter(function.file, entries.front().index()));
+  Answer type;
+  if (wanted.applied != kNoIndex) {
+    const auto written =
+        TypeArgumentsOf(wanted.caller.file, ExpressionAt(wanted.caller.file, wanted.applied));
+    if (position < written.size()) type = Type(wanted.caller, written[position]);
+  }
+  for (std::size_t i = 0; i < arguments.size() && !IsKnown(type); ++i) {
+    bool rest = false;
+    ExpressionIndex taken = ParameterTypeAt(function, static_cast<int>(i), rest);
+    while (taken != kNoIndex &&
+           ExpressionAt(function.file, taken).kind == ExpressionKind::kPointer &&
+           PointersOf(ExpressionAt(function.file, taken).count) == 0) {
+      taken = ExpressionAt(function.file, taken).operand;
+    }
+    if (taken == kNoIndex || rest) continue;
+    const ModelExpression& plain = ExpressionAt(function.file, taken);
+    if (plain.kind == ExpressionKind::kName && plain.name == name) type = arguments[i].value;
+  }
+  return KindOfType(type);
+}
+
+// Of templates with conditions, those whose condition holds; what is not known gives way to one.
+void Evaluator::DropByCondition(std::vector<SymbolRef>& candidates, Wanted wanted,
+                                std::span<const Argument> arguments) {
+  std::vector<SymbolRef> kept;
+  std::vector<SymbolRef> open;
+  bool holds = false;
+  for (const SymbolRef symbol : candidates) {
+    const ModelExpression* const type = FunctionTypeOf(symbol);
+    const bool has = type != nullptr && (type->count & kHasCondition) != 0 &&
+                     type->name != Name::kEmpty && type->name != Name::kUnknown;
+    const Truth truth = has ? Holds(program_.names.Text(type->name),
+                                    [&](std::string_view parameter) {
+                                      return TypeGivenFor(symbol, parameter, wanted, arguments);
+                                    })
+                            : Truth::kUnknown;
+    holds = holds || truth == Truth::kTrue;
+    if (truth != Truth::kFalse) kept.push_back(symbol);
+    if (has && truth == Truth::kUnknown) open.push_back(symbol);
+  }
+  if (kept.empty()) return;
+  if (holds) {
+    std::erase_if(kept, [&](SymbolRef symbol) {
+      return std::find(open.begin(), open.end(), symbol) != open.end();
+    });
+  }
+  candidates = std::move(kept);
+}
+
 // What no other fits better. Where several are left, templates give way to plain functions, and to
 // templates that say more; one that does is taken, as a guess. Nothing tells of others which is
 // meant.
@@ -270,6 +349,7 @@ void Evaluator::KeepBest(std::vector<SymbolRef>& candidates, Wanted wanted, Edge
   });
   if (!functions) return;
   const std::vector<Argument> arguments = ArgumentsOf(wanted);
+  DropByCondition(candidates, wanted, arguments);
   std::vector<Viable> viable;
   for (const SymbolRef symbol : candidates) {
     std::vector<int> fits = FitsOf(symbol, arguments, wanted);

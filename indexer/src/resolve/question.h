@@ -38,9 +38,10 @@ struct Wanted {
   ExpressionIndex arguments = kNoIndex;
   Side side = Side::kEither;
   int type_arguments = 0;  // written behind the name, where types or functions differ by them
-  bool written = false;    // of the accessors of a property, what an assignment runs
-  bool constant = false;   // of a constant object
-  bool temporary = false;  // of an object without a place
+  ExpressionIndex applied = kNoIndex;  // the kIndex that has these, where the arguments stand
+  bool written = false;                // of the accessors of a property, what an assignment runs
+  bool constant = false;               // of a constant object
+  bool temporary = false;              // of an object without a place
 
   bool IsFunction() const { return arity != kUnknownArity || constructor || function; }
 };
