@@ -84,7 +84,7 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
   if (!reader->of.empty() && draft_.words().Text(holder) != reader->of) return;
   const std::vector<NodeIndex> given = ArgumentsOf(call.node);
   if (reader->names_types) {
-    const std::size_t first = std::min<std::size_t>(reader->text, given.size());
+    const std::size_t first = std::min(static_cast<std::size_t>(reader->text), given.size());
     return NameTypes(call, std::span(given).subspan(first));
   }
   const std::uint32_t byte = node(call.node).begin;
