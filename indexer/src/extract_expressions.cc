@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "extraction.h"
-#include "function_shape.h"
+#include "unnamed_function.h"
 
 namespace waymark::indexer {
 
@@ -30,14 +30,6 @@ ExpressionIndex Reapply(FactsDraft& draft, ExpressionIndex named, ExpressionInde
   if (named == kNoIndex || generic.kind != ExpressionKind::kIndex) return named;
   return draft.AddExpression({ExpressionKind::kIndex, generic.count, 0, named, generic.second},
                              draft.expression_site(named));
-}
-
-// A function without a name, of languages that choose overloads by what it is like.
-ExpressionIndex AddFunction(FactsDraft& draft, const Rule& rule, std::string_view text,
-                            std::uint32_t byte) {
-  if (rule.role != Role::kLambda || rule.text.empty()) return kNoIndex;
-  const Word name = draft.words().Intern(NameOfFunction(PartsInText(text)));
-  return draft.AddExpression({ExpressionKind::kLiteral, 0, name}, byte);
 }
 
 }  // namespace
@@ -396,6 +388,12 @@ ExpressionIndex Extraction::ExitOperator(const Frame& frame) {
   return AddUnary(ExpressionKind::kPointer, frame.operand, is_address ? kAddress : kPointedTo);
 }
 
+// Of languages that choose overloads by what such a function is like.
+ExpressionIndex Extraction::YieldFunction(const Frame& frame) {
+  if (frame.rule->text.empty()) return kNoIndex;
+  return AddUnnamedFunction(draft_, frame.scope, TextOf(frame.node), node(frame.node).begin);
+}
+
 // What a node hands to its parent.
 ExpressionIndex Extraction::Yield(Frame& frame) {
   switch (frame.rule->role) {
@@ -464,7 +462,7 @@ ExpressionIndex Extraction::Yield(Frame& frame) {
     case Role::kDefinition:
       return YieldType(frame);
     default:
-      return AddFunction(draft_, *frame.rule, TextOf(frame.node), node(frame.node).begin);
+      return frame.rule->role == Role::kLambda ? YieldFunction(frame) : kNoIndex;
   }
 }
 

@@ -104,6 +104,7 @@ class Extraction : private ExtractionTexts {
   ExpressionIndex ExitIndex(const Frame& frame);
   ExpressionIndex ExitUnion(const Frame& frame);
   ExpressionIndex ExitOperator(const Frame& frame);
+  ExpressionIndex YieldFunction(const Frame& frame);
   ExpressionIndex AddSelf(const Frame& frame, NodeIndex index);
   Word NameOf(ExpressionIndex expression) const;
   ExpressionIndex WrapType(const Frame& frame, Wrapping wrapping);

@@ -8,6 +8,7 @@
 namespace waymark::indexer {
 namespace {
 
+constexpr std::size_t kMaxFunctionBytes = 8192;  // what a longer one gives is not looked for
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kReturn = "return";
 constexpr std::string_view kListWord = "delegate";
@@ -19,19 +20,28 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
+std::size_t BehindQuoted(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
 // Behind what stands at `at`, with all that it quotes or encloses.
 std::size_t Behind(std::string_view text, std::size_t at) {
+  constexpr std::string_view kQuotes = "\"'";
   constexpr std::string_view kOpening = "([{";
   constexpr std::string_view kClosing = ")]}";
-  if (text[at] == '"' || text[at] == '\'') {
-    std::size_t end = at + 1;
-    while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
-    return std::min(end + 1, text.size());
-  }
-  if (kOpening.find(text[at]) == kOpening.npos) return at + 1;
-  std::size_t end = at + 1;
-  while (end < text.size() && kClosing.find(text[end]) == kClosing.npos) end = Behind(text, end);
-  return std::min(end + 1, text.size());
+  int depth = 0;
+  do {
+    if (kQuotes.find(text[at]) != kQuotes.npos) {
+      at = BehindQuoted(text, at);
+      continue;
+    }
+    if (kOpening.find(text[at]) != kOpening.npos) ++depth;
+    if (kClosing.find(text[at]) != kClosing.npos) --depth;
+    ++at;
+  } while (depth > 0 && at < text.size());
+  return at;
 }
 
 // Of what stands between the parentheses.
@@ -84,6 +94,8 @@ FunctionResult ResultOf(std::string_view body) {
 
 FunctionParts PartsInText(std::string_view function) {
   FunctionParts parts;
+  const bool is_whole = function.size() <= kMaxFunctionBytes;
+  function = function.substr(0, kMaxFunctionBytes);
   bool is_async = false;
   for (const std::string_view word : kWordsBefore) {
     if (!function.starts_with(word)) continue;
@@ -100,15 +112,47 @@ FunctionParts PartsInText(std::string_view function) {
   }
   std::string_view body = Trimmed(function.substr(behind));
   if (IsArrow(body, 0)) body = Trimmed(body.substr(2));
-  parts.result = is_async ? FunctionResult::kValue : ResultOf(body);
+  parts.result = is_whole ? ResultOf(body) : FunctionResult::kOpen;
+  if (is_async && is_whole && body.starts_with('{')) {
+    const bool gives = parts.result == FunctionResult::kValue;
+    parts.result = gives ? FunctionResult::kTaskOf : FunctionResult::kTask;
+  } else if (is_async) {
+    parts.result = FunctionResult::kValue;
+  }
   return parts;
 }
 
 std::string NameOfFunction(FunctionParts parts) {
   std::string name(kFunctionMark);
-  name += std::to_string(parts.parameters);
+  name += std::to_string(std::min(parts.parameters, kMaxFunctionParameters));
   name += static_cast<char>(parts.result);
   return name;
+}
+
+std::vector<std::string> NamesOfFunctions() {
+  std::vector<std::string> names;
+  for (int parameters = 0; parameters <= kMaxFunctionParameters; ++parameters) {
+    for (const FunctionResult result :
+         {FunctionResult::kNone, FunctionResult::kValue, FunctionResult::kTask,
+          FunctionResult::kTaskOf, FunctionResult::kOpen}) {
+      names.push_back(NameOfFunction({parameters, result}));
+    }
+  }
+  return names;
+}
+
+std::string_view CalledIn(std::string_view function) {
+  if (function.size() > kMaxFunctionBytes) return {};
+  const std::size_t arrow = function.find(kFunctionMark);
+  if (arrow == function.npos) return {};
+  const std::string_view body = Trimmed(function.substr(arrow + kFunctionMark.size()));
+  std::size_t end = 0;
+  while (end < body.size() && IsWordCharacter(body[end])) ++end;
+  const bool is_call = end > 0 && end < body.size() && body[end] == '(';
+  if (!is_call || Behind(body, end) != body.size()) return {};
+  const std::string_view called = body.substr(0, end);
+  const bool is_own = function.substr(0, arrow).find(called) != function.npos;  // a parameter
+  return is_own ? std::string_view() : called;
 }
 
 FunctionParts PartsOfFunction(std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace waymark::indexer {
 
@@ -12,8 +13,12 @@ inline constexpr std::string_view kFunctionMark = "=>";
 enum class FunctionResult : char {
   kNone = 'n',  // a block without a value
   kValue = 'v',
-  kOpen = '?',  // of a call, which may give one
+  kTask = 'k',    // what is awaited, without a value
+  kTaskOf = 'K',  // the same, with one
+  kOpen = '?',    // of a call, which may give one
 };
+
+inline constexpr int kMaxFunctionParameters = 17;  // or more: no type of the library takes these
 
 struct FunctionParts {
   int parameters = 0;
@@ -24,6 +29,13 @@ struct FunctionParts {
 FunctionParts PartsInText(std::string_view function);
 
 std::string NameOfFunction(FunctionParts parts);
+
+// All that NameOfFunction() gives.
+std::vector<std::string> NamesOfFunctions();
+
+// `action` of `x => action(x)`, where a body is nothing but a call of a name from outside; else
+// empty.
+std::string_view CalledIn(std::string_view function);
 
 // REQUIRES: made by NameOfFunction().
 FunctionParts PartsOfFunction(std::string_view name);

@@ -169,7 +169,7 @@ constexpr GrammarRow kRows[] = {
                .file_suffixes = kJavaTestSuffixes}},
     {.grammar = Grammar::kCSharp,
      .language = Language::kCSharp,
-     .extractor_version = 18,
+     .extractor_version = 19,
      .extensions = kCSharpExtensions,
      .tests = {.directories = kCSharpTestDirectories,
                .directory_suffixes = kCSharpTestDirectorySuffixes,

@@ -23,7 +23,7 @@ namespace {
 
 // Counts up when the same facts and paths give another graph than before: with changes of
 // resolution, module rules, classification or rows.
-constexpr std::uint32_t kResolutionVersion = 63;
+constexpr std::uint32_t kResolutionVersion = 64;
 
 std::uint64_t UnixSeconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(

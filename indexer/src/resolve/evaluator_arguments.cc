@@ -156,6 +156,30 @@ int CountOfList(std::string_view list) {
   return count;
 }
 
+std::string_view LastOfList(std::string_view list) {
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const char c = list[at];
+    depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
+    if (c == ',' && depth == 0) begin = at + 1;
+  }
+  return list.substr(begin);
+}
+
+// How a result fits the type that a function has to give: a Task<T> is a Task as well.
+int FitOfResult(FunctionResult result, std::string_view type) {
+  const bool is_task = type == "Task" || type == "ValueTask";
+  const bool is_task_of = type.starts_with("Task<") || type.starts_with("ValueTask<");
+  if (result == FunctionResult::kTask) {
+    return is_task ? kEqual : is_task_of ? kDoesNotFit : kWidened;
+  }
+  if (result == FunctionResult::kTaskOf) {
+    return is_task_of ? kEqual : is_task ? kPerhaps : kWidened;
+  }
+  return kEqual;
+}
+
 // How a function without a name (function_shape.h) fits a parameter, written with all its
 // arguments.
 int FitOfFunction(const Program& program, Family family, std::string_view function,
@@ -177,7 +201,8 @@ int FitOfFunction(const Program& program, Family family, std::string_view functi
                                            : CountOfList(list) - (type.parameters == kAllButLast);
     if (count != parts.parameters) return kDoesNotFit;
     if (parts.result == FunctionResult::kOpen) return kWidened;
-    return (parts.result == FunctionResult::kValue) == type.gives ? kEqual : kDoesNotFit;
+    if ((parts.result != FunctionResult::kNone) != type.gives) return kDoesNotFit;
+    return FitOfResult(parts.result, LastOfList(list));
   }
   const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
                         name.ends_with(kBrackets) || TakesAnything(types, name);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "function_shape.h"
 #include "parallel.h"
 #include "resolve/module_rules.h"
 #include "resolve/own_types.h"
@@ -68,6 +69,9 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.element_types[i] = InternWords(rules.element_types, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
+    if (HasOwnTypes(rules.family)) {
+      for (const std::string& name : NamesOfFunctions()) program.names.Intern(name);
+    }
     if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
     if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
   }

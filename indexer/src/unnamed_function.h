@@ -1,0 +1,17 @@
+// Functions without a name as arguments, of languages that choose overloads by what they are like.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "facts_draft.h"
+
+namespace waymark::indexer {
+
+// The value of the function that is written so in the scope: a literal whose type is called as
+// NameOfFunction() says. Whether a call of a variable gives a value, the type that is written for
+// the variable tells. Cost: linear in the text, and 64 bindings.
+ExpressionIndex AddUnnamedFunction(FactsDraft& draft, ScopeIndex scope, std::string_view text,
+                                   std::uint32_t byte);
+
+}  // namespace waymark::indexer
