@@ -264,8 +264,8 @@ bool Extraction::BindExport(Frame& statement, ExpressionIndex target) {
 }
 
 // A module that is loaded where no variable takes it: `require("./routes")(app)`, `lazy(() =>
-// import("./page"))`. It has a name that nothing else can have. Whoever is handed it takes what it
-// exports by default, or, of a promise, any of its members.
+// import("./page"))`. It has a name that nothing else can have. Whoever is handed it may take any
+// of its members: what it exports by default, of require() and of a function that loads it later.
 ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   std::size_t whole = IndexOf(call);
   bool is_awaited = false;
@@ -283,10 +283,15 @@ ExpressionIndex Extraction::LoadInPlace(const Frame& call) {
   const Word alias = draft_.words().Intern(TextOf(call.node).substr(0, kMaxNameBytes));
   AddLoad(call, call.node, 0, alias);
   const ExpressionIndex module = draft_.AddExpression({ExpressionKind::kName, 0, alias}, byte);
-  if (frames_[whole - 1].rule->role == Role::kMember) {
-    const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
-    if (is_promise) Reach(call, module, {}, byte);
-  } else if (part != Part::kOperand) {
+  const Frame& around = frames_[whole - 1];
+  const bool is_promise = TextOf(call.node).starts_with(kImportFunction) && !is_awaited;
+  const bool is_member = around.rule->role == Role::kMember;
+  if (part != Part::kOperand && !(is_member && !is_promise)) Reach(call, module, {}, byte);
+  const bool is_later =
+      around.rule->role == Role::kLambda &&
+      (around.part == Part::kArgument || frames_[whole - 2].rule->role == Role::kPair);
+  const bool gives_default = is_promise ? is_later : part != Part::kOperand && !is_member;
+  if (gives_default) {
     const Word name = draft_.words().Intern(kDefaultName);
     draft_.AddReference(ReferenceRole::kValue, AddMember(module, name, byte), call.scope,
                         call.owner);

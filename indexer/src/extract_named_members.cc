@@ -91,6 +91,10 @@ bool ExtractionTexts::IsStatic(NodeIndex definition) const {
 bool ExtractionTexts::DefinesMethod(NodeIndex type, Word name) {
   const auto [known, is_new] = methods_.try_emplace(type);
   for (NodeIndex at = is_new ? type + 1 : node(type).next; at < node(type).next;) {
+    if (RoleOf(at) == Role::kLambda || RoleOf(at) == Role::kObject) {
+      at = node(at).next;
+      continue;
+    }
     if (RoleOf(at) != Role::kDefinition) {
       ++at;
       continue;

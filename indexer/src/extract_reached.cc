@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 
 // Types of TypeScript that are given a type and names of its members.
+constexpr std::string_view kTypingModules[] = {"t", "typing", "typing_extensions"};
 constexpr std::string_view kPickingTypes[] = {"Omit", "Pick"};
 
 constexpr std::string_view kQuotes = "\"'`";
@@ -84,8 +85,16 @@ void ExtractionTexts::ReachByText(const Frame& call, std::string_view function,
   if (!reader->of.empty() && draft_.words().Text(holder) != reader->of) return;
   const std::vector<NodeIndex> given = ArgumentsOf(call.node);
   if (reader->names_types) {
+    const auto is_holder = [&](std::string_view name) {
+      return name == draft_.words().Text(holder);
+    };
+    const bool is_of_typing =
+        std::any_of(std::begin(kTypingModules), std::end(kTypingModules), is_holder);
+    if (reader->is_typing && is_member && !is_of_typing) return;
     const std::size_t first = std::min(static_cast<std::size_t>(reader->text), given.size());
-    return NameTypes(call, std::span(given).subspan(first));
+    const std::size_t count =
+        reader->is_typing ? std::min<std::size_t>(given.size(), 1) : given.size() - first;
+    return NameTypes(call, std::span(given).subspan(first, count));
   }
   const std::uint32_t byte = node(call.node).begin;
   if (reader->takes_paths && !given.empty() && ReachPath(call, given[0])) return;

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kMaxFunctionBytes = 8192;  // what a longer one gives is not looked for
 constexpr std::string_view kSpace = " \t\r\n";
-constexpr std::string_view kReturn = "return";
+constexpr std::string_view kStatic = "static";
+constexpr std::string_view kAsync = "async";
 constexpr std::string_view kListWord = "delegate";
-constexpr std::string_view kWordsBefore[] = {"async", "static", kListWord};
 
 std::string_view Trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(kSpace);
@@ -61,33 +61,20 @@ bool IsArrow(std::string_view text, std::size_t at) {
   return text.substr(at, 2) == "=>" || text.substr(at, 2) == "->";
 }
 
-// Whether a block gives back a value, not counting functions in it.
-bool GivesBack(std::string_view block) {
-  for (std::size_t at = 0; at < block.size();) {
-    if (IsArrow(block, at) || block.substr(at, kListWord.size()) == kListWord) {
-      const std::size_t body = block.find_first_not_of(kSpace, at + 2);
-      at = body != block.npos && block[body] == '{' ? Behind(block, body) : at + 2;
-      continue;
-    }
-    const bool starts = at == 0 || !IsWordCharacter(block[at - 1]);
-    if (starts && block.substr(at, kReturn.size()) == kReturn) {
-      const std::size_t next = block.find_first_not_of(kSpace, at + kReturn.size());
-      const bool is_word =
-          at + kReturn.size() < block.size() && !IsWordCharacter(block[at + kReturn.size()]);
-      if (is_word && next != block.npos && block[next] != ';') return true;
-    }
-    at = block[at] == '"' || block[at] == '\'' ? Behind(block, at) : at + 1;
-  }
-  return false;
-}
-
+// What a block gives, comments, texts and functions in it hide from who reads no more than text.
 FunctionResult ResultOf(std::string_view body) {
-  if (body.starts_with('{')) {
-    return GivesBack(body) ? FunctionResult::kValue : FunctionResult::kNone;
-  }
+  if (body.starts_with('{')) return FunctionResult::kOpen;
   // What may stand alone as a statement: calls and what changes something.
   const bool changes = body.find('=') != body.npos || body.ends_with("++") || body.ends_with("--");
   return changes || body.ends_with(')') ? FunctionResult::kOpen : FunctionResult::kValue;
+}
+
+// Takes the word off the front.
+bool TakeWord(std::string_view& text, std::string_view word) {
+  const bool is_word =
+      text.starts_with(word) && (text.size() == word.size() || !IsWordCharacter(text[word.size()]));
+  if (is_word) text = Trimmed(text.substr(word.size()));
+  return is_word;
 }
 
 }  // namespace
@@ -96,29 +83,23 @@ FunctionParts PartsInText(std::string_view function) {
   FunctionParts parts;
   const bool is_whole = function.size() <= kMaxFunctionBytes;
   function = function.substr(0, kMaxFunctionBytes);
-  bool is_async = false;
-  for (const std::string_view word : kWordsBefore) {
-    if (!function.starts_with(word)) continue;
-    is_async = is_async || word == kWordsBefore[0];
-    function = Trimmed(function.substr(word.size()));
-  }
+  TakeWord(function, kStatic);
+  const bool is_async = TakeWord(function, kAsync);
+  TakeWord(function, kStatic);
+  const bool is_listed = TakeWord(function, kListWord);
   std::size_t behind = 0;
   if (function.starts_with('(')) {
     behind = Behind(function, 0);
     parts.parameters = CountOfParameters(function.substr(1, behind - 2));
+  } else if (is_listed) {
+    parts.parameters = kAnyParameters;
   } else {
     while (behind < function.size() && !IsArrow(function, behind)) ++behind;
     parts.parameters = 1;
   }
   std::string_view body = Trimmed(function.substr(behind));
   if (IsArrow(body, 0)) body = Trimmed(body.substr(2));
-  parts.result = is_whole ? ResultOf(body) : FunctionResult::kOpen;
-  if (is_async && is_whole && body.starts_with('{')) {
-    const bool gives = parts.result == FunctionResult::kValue;
-    parts.result = gives ? FunctionResult::kTaskOf : FunctionResult::kTask;
-  } else if (is_async) {
-    parts.result = FunctionResult::kValue;
-  }
+  if (is_whole) parts.result = is_async ? FunctionResult::kValue : ResultOf(body);
   return parts;
 }
 
@@ -131,7 +112,7 @@ std::string NameOfFunction(FunctionParts parts) {
 
 std::vector<std::string> NamesOfFunctions() {
   std::vector<std::string> names;
-  for (int parameters = 0; parameters <= kMaxFunctionParameters; ++parameters) {
+  for (int parameters = kAnyParameters; parameters <= kMaxFunctionParameters; ++parameters) {
     for (const FunctionResult result :
          {FunctionResult::kNone, FunctionResult::kValue, FunctionResult::kTask,
           FunctionResult::kTaskOf, FunctionResult::kOpen}) {

@@ -18,6 +18,7 @@ enum class FunctionResult : char {
   kOpen = '?',    // of a call, which may give one
 };
 
+inline constexpr int kAnyParameters = -1;          // `delegate { }` of C# takes what it is given
 inline constexpr int kMaxFunctionParameters = 17;  // or more: no type of the library takes these
 
 struct FunctionParts {

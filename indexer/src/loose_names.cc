@@ -167,10 +167,10 @@ class LooseNames {
       return;
     }
     const std::uint32_t behind = text.end - 1;
-    const std::size_t mark = bytes.substr(0, behind).find_last_of(kBehindMember);
-    const std::uint32_t begin = mark != std::string_view::npos && mark > text.begin
-                                    ? static_cast<std::uint32_t>(mark) + 1
-                                    : text.begin + 1;
+    const std::size_t inside =
+        bytes.substr(text.begin, behind - text.begin).find_last_of(kBehindMember);
+    const auto before = static_cast<std::uint32_t>(inside == std::string_view::npos ? 0 : inside);
+    const std::uint32_t begin = text.begin + before + 1;
     const std::string_view member = bytes.substr(begin, behind - begin);
     if (!member.empty() && std::all_of(member.begin(), member.end(), IsWordCharacter)) {
       found_.push_back({begin, behind, false});

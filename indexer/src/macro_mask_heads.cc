@@ -113,7 +113,12 @@ bool Masker::MaskNumberedAttribute(const CToken& name) {
   const std::string_view next = Text(macro->next);
   const bool is_behind = last == ")" || IsOneOf(kBehindParameters, last);
   const bool is_end = is_behind && (next == ";" || next == "{");
-  if (!is_end && macro->next.kind != CTokenKind::kWord) return false;
+  // `Widget widget(1) UNUSED;` is a variable: behind an attribute stands what has parameters.
+  const std::size_t behind = bytes_.find_first_not_of(" \t\r\n", macro->next.end);
+  const bool has_parameters = behind != bytes_.npos && bytes_[behind] != ';' &&
+                              bytes_[behind] != '=' && bytes_[behind] != ',';
+  const bool is_before = macro->next.kind == CTokenKind::kWord && has_parameters;
+  if (!is_end && !is_before) return false;
   MaskUse(*macro);
   return true;
 }

@@ -15,6 +15,7 @@ struct TextReader {
   bool takes_paths = false;
   std::string_view of{};     // of what it is a member, by the last component of that
   bool names_types = false;  // the text, if one is written, and those behind it are of types
+  bool is_typing = false;    // of that, of a call by its own name or by `typing.`; the first alone
 };
 
 inline constexpr int kNoText = -1;

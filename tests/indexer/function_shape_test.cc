@@ -10,19 +10,20 @@ namespace {
 std::string NameOf(const std::string& function) { return NameOfFunction(PartsInText(function)); }
 
 TEST(FunctionShape, IsParametersAndResult) {
-  EXPECT_EQ(NameOf("() => { }"), "=>0n");
+  EXPECT_EQ(NameOf("() => { }"), "=>0?") << "of blocks nothing is told";
   EXPECT_EQ(NameOf("x => x + 1"), "=>1v");
   EXPECT_EQ(NameOf("(a, Map<B, C> b) => a.Run(b)"), "=>2?");
-  EXPECT_EQ(NameOf("(a, b) -> { if (a) return b; return null; }"), "=>2v");
-  EXPECT_EQ(NameOf("delegate(int a) { return; }"), "=>1n");
-  EXPECT_EQ(NameOf("async () => { await F(); }"), "=>0k");
-  EXPECT_EQ(NameOf("async x => { await F(); return x; }"), "=>1K");
+  EXPECT_EQ(NameOf("(a, b) -> { if (a) return b; return null; }"), "=>2?");
+  EXPECT_EQ(NameOf("delegate(int a) { return; }"), "=>1?");
+  EXPECT_EQ(NameOf("delegate { return; }"), "=>-1?");
+  EXPECT_EQ(NameOf("static async () => { await F(); }"), "=>0v");
+  EXPECT_EQ(NameOf("asyncResult => { }"), "=>1?");
 }
 
 TEST(FunctionShape, CountsNoMoreParametersThanTypesOfTheLibraryTake) {
   std::string list = "a";
   for (int i = 0; i < 40; ++i) list += ", a";
-  EXPECT_EQ(NameOf("(" + list + ") => { }"), "=>17n");
+  EXPECT_EQ(NameOf("(" + list + ") => { }"), "=>17?");
 }
 
 TEST(FunctionShape, SaysNothingOfWhatALongFunctionGives) {

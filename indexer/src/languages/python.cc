@@ -248,7 +248,7 @@ constexpr TextReader kTextReaders[] = {
     {.name = "hasattr", .text = 1, .holder = 0},
     {.name = "patch", .text = kNoText, .takes_paths = true},  // of unittest.mock, and the next
     {.name = "object", .text = 1, .holder = 0, .of = "patch"},
-    {.name = "cast", .text = 0, .names_types = true},
+    {.name = "cast", .text = 0, .names_types = true, .is_typing = true},
     {.name = "TypeVar", .text = 1, .names_types = true},
     {.name = "attrgetter"},
     {.name = "methodcaller"},

@@ -182,8 +182,7 @@ int FitOfResult(FunctionResult result, std::string_view type) {
 
 // How a function without a name (function_shape.h) fits a parameter, written with all its
 // arguments.
-int FitOfFunction(const Program& program, Family family, std::string_view function,
-                  std::string_view parameter) {
+int FitOfFunction(Family family, std::string_view function, std::string_view parameter) {
   const OwnTypes& types = OwnTypesOf(family);
   const std::size_t generic = parameter.find('<');
   const bool has_list = generic != std::string_view::npos && parameter.ends_with('>');
@@ -192,28 +191,21 @@ int FitOfFunction(const Program& program, Family family, std::string_view functi
   const std::string_view list =
       has_list ? parameter.substr(generic + 1, parameter.size() - generic - 2) : std::string_view();
   if (has_list && name == types.function_wrapper) {
-    return FitOfFunction(program, family, function, list);
+    return FitOfFunction(family, function, list);
   }
   const FunctionParts parts = PartsOfFunction(function);
   for (const FunctionType& type : types.functions) {
     if (type.name != name) continue;
     const int count = type.parameters >= 0 ? type.parameters
                                            : CountOfList(list) - (type.parameters == kAllButLast);
-    if (count != parts.parameters) return kDoesNotFit;
-    if (parts.result == FunctionResult::kOpen) return kWidened;
+    if (parts.parameters != kAnyParameters && count != parts.parameters) return kDoesNotFit;
+    if (parts.result == FunctionResult::kOpen) return kPerhaps;
     if ((parts.result != FunctionResult::kNone) != type.gives) return kDoesNotFit;
     return FitOfResult(parts.result, LastOfList(list));
   }
   const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
                         name.ends_with(kBrackets) || TakesAnything(types, name);
-  if (is_value) return kDoesNotFit;
-  for (const auto& pair : program.types.Find({family, program.names.Find(name)})) {
-    const SymbolKind kind = program.Definition(pair.value).kind;
-    const bool may =
-        kind == SymbolKind::kInterface ? types.classes_have_functions : kind != SymbolKind::kClass;
-    return may ? kPerhaps : kDoesNotFit;
-  }
-  return kPerhaps;
+  return is_value ? kDoesNotFit : kPerhaps;  // it may be the type of a function
 }
 
 }  // namespace
@@ -339,7 +331,7 @@ void Evaluator::KeepFitting(std::vector<SymbolRef>& candidates, Wanted wanted, b
       if (!variadic) parameter = NextParameter(list, variadic, &whole);
       const std::string_view function = FunctionIn(program_, argument);
       int fit = function.empty() ? Fit(wanted.caller.file, argument, parameter)
-                                 : FitOfFunction(program_, family, function, whole);
+                                 : FitOfFunction(family, function, whole);
       if (variadic && argument.foreign_type == array && &argument == &arguments.back()) {
         // All the rest at once.
         const int array_fit = FitOfArray(family, argument, fmt::format("{}[]", parameter));

@@ -39,6 +39,7 @@ void FileResolver::AddFixture(const Reference& reference) {
     for (const FileIndex file : FixtureFilesAbove(program_, file_, fixture_file)) {
       holders.push_back({{file, 0}});
     }
+    asks_any_fixture_ = true;
     return AddAmbiguous(reference.owner, kAnyMember, EdgeType::kReferences, reference.site,
                         holders);
   }
@@ -53,10 +54,14 @@ void FileResolver::AddUsedFixtures() {
   const std::string_view fixture_file = evaluator_.RulesOfFile(file_).fixture_file;
   const FileModel& model = program_.files[file_].model();
   if (fixture_file.empty() || !model.IsTest()) return;
-  std::vector<std::uint32_t>& mentions = out_->mentions;
-  const std::uint32_t mention = MentionHash(kUsedFixtures);
-  const auto at = std::lower_bound(mentions.begin(), mentions.end(), mention);
-  if (at == mentions.end() || *at != mention) mentions.insert(at, mention);
+  const auto mention = [this](std::string_view name) {
+    std::vector<std::uint32_t>& mentions = out_->mentions;
+    const std::uint32_t hash = MentionHash(name);
+    const auto at = std::lower_bound(mentions.begin(), mentions.end(), hash);
+    if (at == mentions.end() || *at != hash) mentions.insert(at, hash);
+  };
+  mention(kUsedFixtures);
+  if (asks_any_fixture_) mention(fixture_file.substr(0, fixture_file.rfind('.')));
   const Name marked = program_.names.Find(kUsedFixtures);
   if (marked == Name::kUnknown) return;
   std::vector<Meant> above;

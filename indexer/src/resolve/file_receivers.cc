@@ -132,10 +132,13 @@ void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
 // Whether all have one qualified name: definitions of which a build takes one.
 bool FileResolver::AreOneByName(const Answer& bound) const {
   const std::span<const Entity> entities = bound.entities();
+  const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
+  if (entities.size() == 1 || !std::all_of(entities.begin(), entities.end(), is_symbol)) {
+    return entities.size() == 1;
+  }
+  const std::string name = program_.QualifiedNameOf(entities.front().symbol);
   return std::all_of(entities.begin() + 1, entities.end(), [&](const Entity& entity) {
-    return entity.kind == EntityKind::kSymbol &&
-           program_.QualifiedNameOf(entity.symbol) ==
-               program_.QualifiedNameOf(entities.front().symbol);
+    return program_.QualifiedNameOf(entity.symbol) == name;
   });
 }
 

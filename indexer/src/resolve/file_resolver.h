@@ -215,6 +215,7 @@ class FileResolver {
   // By definition, kNoIndex for the whole file, and variable: what is sent to that.
   std::map<std::pair<std::uint32_t, std::string_view>, std::vector<Name>> sent_;
   bool has_sent_ = false;
+  bool asks_any_fixture_ = false;             // of what file of fixtures, a run tells
   std::map<SymbolRef, bool> made_of_fields_;  // types that keys of arguments were asked of
   std::vector<ExpressionIndex> compared_;     // given to type tests, ordered
   bool has_compared_ = false;

@@ -18,6 +18,7 @@ void FileResolver::Begin(FileIndex file, FileFacts facts) {
   has_sent_ = false;
   compared_.clear();
   has_compared_ = false;
+  asks_any_fixture_ = false;
   overriding_.clear();
   marked_overrides_.clear();
   out_ = std::make_unique<ResolvedFile>();

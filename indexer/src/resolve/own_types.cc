@@ -28,8 +28,7 @@ constexpr OwnTypes kJavaTypes = {.values = kJavaValues,
                                  .of_number = kJavaOfNumber,
                                  .text = "String",
                                  .of_text = kJavaOfText,
-                                 .functions = kJavaFunctions,
-                                 .classes_have_functions = true};
+                                 .functions = kJavaFunctions};
 
 constexpr Box kCSharpValues[] = {{"bool", "Boolean"},    {"byte", "Byte"},     {"char", "Char"},
                                  {"decimal", "Decimal"}, {"double", "Double"}, {"float", "Single"},

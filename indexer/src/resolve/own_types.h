@@ -39,7 +39,6 @@ struct OwnTypes {
   std::string_view any{};  // of these objects the compiler knows nothing, and takes them anywhere
   std::span<const FunctionType> functions{};
   std::string_view function_wrapper{};  // around one of these, of the same values
-  bool classes_have_functions = false;  // an interface of one method is the type of a function
   std::string_view variable_prefix{};   // before a capital letter, that of a parameter of a generic
 };
 
