@@ -28,7 +28,7 @@ constexpr std::string_view kUnsigned[] = {"bool", "char8_t", "char16_t", "char32
 
 struct Size {
   std::string_view number;
-  long bytes;
+  int bytes;
 };
 
 constexpr Size kSizes[] = {{"bool", 1},     {"char", 1},   {"char16_t", 2}, {"char32_t", 4},
@@ -137,15 +137,15 @@ class Reader {
       return value;
     }
     const std::string_view before = text_;
-    const std::optional<long> number = Number();
+    const std::optional<int> number = Number();
     if (text_.size() != before.size()) return Compared(number);
     return Trait();
   }
 
-  Truth Compared(std::optional<long> left) {
+  Truth Compared(std::optional<int> left) {
     for (const std::string_view sign : {"==", "!=", "<=", ">=", "<", ">"}) {
       if (!Take(sign)) continue;
-      const std::optional<long> right = Number();
+      const std::optional<int> right = Number();
       if (!left.has_value() || !right.has_value()) return Truth::kUnknown;
       if (sign == "==") return TruthOf(*left == *right);
       if (sign == "!=") return TruthOf(*left != *right);
@@ -157,17 +157,17 @@ class Reader {
   }
 
   // sizeof(T), or what is written in digits; reads nothing where there is neither.
-  std::optional<long> Number() {
+  std::optional<int> Number() {
     if (Take("sizeof(")) {
       const GivenType type = TypeUpTo(')');
       Take(")");
       for (const Size& size : kSizes) {
         if (type.kind == Kind::kNumber && type.name == size.number) return size.bytes;
       }
-      return type.kind == Kind::kPointer ? std::optional<long>(8) : std::nullopt;
+      return type.kind == Kind::kPointer ? std::optional<int>(8) : std::nullopt;
     }
     if (text_.empty() || text_[0] < '0' || text_[0] > '9') return std::nullopt;
-    long number = 0;
+    int number = 0;
     while (!text_.empty() && text_[0] >= '0' && text_[0] <= '9' && number < 1'000'000) {
       number = number * 10 + (text_[0] - '0');
       text_.remove_prefix(1);
