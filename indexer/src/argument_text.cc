@@ -5,9 +5,7 @@
 #include "characters.h"
 
 namespace waymark::indexer {
-namespace {
 
-// Behind the string that `text` begins with; its size when it has no end.
 std::size_t EndOfString(std::string_view text) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     if (text[i] == '\\') {
@@ -18,8 +16,6 @@ std::size_t EndOfString(std::string_view text) {
   }
   return text.size();
 }
-
-}  // namespace
 
 bool IsOneOf(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;

@@ -47,6 +47,9 @@ std::string_view FirstLiteral(std::string_view text);
 // it.
 std::optional<std::string_view> ArgumentNamed(std::string_view arguments, std::string_view name);
 
+// Behind the string that `text` begins with; its size when it has no end.
+std::size_t EndOfString(std::string_view text);
+
 // Behind the end of the bracket that `text` begins with; npos when it begins or ends with none.
 std::size_t EndOfBracket(std::string_view text);
 

@@ -13,8 +13,9 @@ namespace {
 // That run the function they are a member of.
 constexpr std::string_view kRunningMembers[] = {"call", "apply", "bind"};
 
-// Types of TypeScript that are given a type and names of its members.
 constexpr std::string_view kTypingModules[] = {"t", "typing", "typing_extensions"};
+
+// Types of TypeScript that are given a type and names of its members.
 constexpr std::string_view kPickingTypes[] = {"Omit", "Pick"};
 
 constexpr std::string_view kQuotes = "\"'`";

@@ -3,45 +3,23 @@
 #include <algorithm>
 #include <charconv>
 
+#include "argument_text.h"
 #include "characters.h"
 
 namespace waymark::indexer {
 namespace {
 
 constexpr std::size_t kMaxFunctionBytes = 8192;  // what a longer one gives is not looked for
-constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kStatic = "static";
 constexpr std::string_view kAsync = "async";
 constexpr std::string_view kListWord = "delegate";
 
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpace);
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
-}
-
-std::size_t BehindQuoted(std::string_view text, std::size_t at) {
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != text[at]) end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
 // Behind what stands at `at`, with all that it quotes or encloses.
 std::size_t Behind(std::string_view text, std::size_t at) {
-  constexpr std::string_view kQuotes = "\"'";
-  constexpr std::string_view kOpening = "([{";
-  constexpr std::string_view kClosing = ")]}";
-  int depth = 0;
-  do {
-    if (kQuotes.find(text[at]) != kQuotes.npos) {
-      at = BehindQuoted(text, at);
-      continue;
-    }
-    if (kOpening.find(text[at]) != kOpening.npos) ++depth;
-    if (kClosing.find(text[at]) != kClosing.npos) --depth;
-    ++at;
-  } while (depth > 0 && at < text.size());
-  return at;
+  const std::string_view rest = text.substr(at);
+  if (IsOneOf(rest[0], "\"'")) return at + EndOfString(rest);
+  if (!IsOneOf(rest[0], "([{")) return at + 1;
+  return at + std::min(EndOfBracket(rest), rest.size());
 }
 
 // Of what stands between the parentheses.
@@ -120,6 +98,11 @@ std::vector<std::string> NamesOfFunctions() {
     }
   }
   return names;
+}
+
+FunctionResult ResultNamed(std::string_view type, bool is_generic) {
+  if (type != "Task" && type != "ValueTask") return FunctionResult::kValue;
+  return is_generic ? FunctionResult::kTaskOf : FunctionResult::kTask;
 }
 
 std::string_view CalledIn(std::string_view function) {

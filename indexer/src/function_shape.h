@@ -31,6 +31,10 @@ FunctionParts PartsInText(std::string_view function);
 
 std::string NameOfFunction(FunctionParts parts);
 
+// Of a function whose result is of the type, by the name of that without its arguments: kValue,
+// kTask or kTaskOf.
+FunctionResult ResultNamed(std::string_view type, bool is_generic);
+
 // All that NameOfFunction() gives.
 std::vector<std::string> NamesOfFunctions();
 

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxBindingsLookedAt = 64;  // of those made last
 
-constexpr std::string_view kTasks[] = {"Task", "ValueTask"};
-
 const Expression* NamedBy(FactsDraft& draft, const Expression& type) {
   const bool is_generic = type.kind == ExpressionKind::kIndex && type.operand != kNoIndex;
   const Expression& named = is_generic ? draft.expression(type.operand) : type;
@@ -39,12 +37,8 @@ FunctionResult ResultOfType(FactsDraft& draft, const Expression& type) {
   const Expression* const given =
       last == kNoIndex ? nullptr : NamedBy(draft, draft.expression(last));
   if (given == nullptr) return FunctionResult::kValue;
-  const auto is_task = [&](std::string_view task) {
-    return task == draft.words().Text(given->name);
-  };
-  if (std::none_of(std::begin(kTasks), std::end(kTasks), is_task)) return FunctionResult::kValue;
   const bool is_generic = draft.expression(last).kind == ExpressionKind::kIndex;
-  return is_generic ? FunctionResult::kTaskOf : FunctionResult::kTask;
+  return ResultNamed(draft.words().Text(given->name), is_generic);
 }
 
 // What a call of a variable in sight gives, as the type that is written for it tells.

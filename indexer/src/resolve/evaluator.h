@@ -310,6 +310,7 @@ class Evaluator {
   GivenType KindOfType(const Answer& type) const;
   GivenType TypeGivenFor(SymbolRef function, std::string_view parameter, Wanted wanted,
                          std::span<const Argument> arguments);
+  ExpressionIndex PlainTypeAt(SymbolRef function, int position, bool& rest) const;
   void DropPlain(std::vector<SymbolRef>& candidates, Wanted wanted) const;
   void DropConditional(std::vector<Viable>& viable) const;
   void DropByArity(FileIndex from, std::vector<SymbolRef>& candidates, Wanted wanted,

@@ -145,39 +145,33 @@ std::string_view FunctionIn(const Program& program, const Answer& argument) {
   return text.starts_with(kFunctionMark) ? text : std::string_view();
 }
 
-// "A,Map<B,C>": how many.
-int CountOfList(std::string_view list) {
-  int count = list.empty() ? 0 : 1;
-  int depth = 0;
-  for (const char c : list) {
-    depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
-    if (c == ',' && depth == 0) ++count;
-  }
-  return count;
-}
+struct ListParts {
+  int count = 0;
+  std::string_view last;
+};
 
-std::string_view LastOfList(std::string_view list) {
+// Of "A,Map<B,C>".
+ListParts PartsOfList(std::string_view list) {
+  ListParts parts{list.empty() ? 0 : 1, list};
   int depth = 0;
-  std::size_t begin = 0;
   for (std::size_t at = 0; at < list.size(); ++at) {
     const char c = list[at];
     depth += (c == '<' || c == '(' || c == '[') - (c == '>' || c == ')' || c == ']');
-    if (c == ',' && depth == 0) begin = at + 1;
+    if (c != ',' || depth != 0) continue;
+    ++parts.count;
+    parts.last = list.substr(at + 1);
   }
-  return list.substr(begin);
+  return parts;
 }
 
 // How a result fits the type that a function has to give: a Task<T> is a Task as well.
 int FitOfResult(FunctionResult result, std::string_view type) {
-  const bool is_task = type == "Task" || type == "ValueTask";
-  const bool is_task_of = type.starts_with("Task<") || type.starts_with("ValueTask<");
-  if (result == FunctionResult::kTask) {
-    return is_task ? kEqual : is_task_of ? kDoesNotFit : kWidened;
-  }
-  if (result == FunctionResult::kTaskOf) {
-    return is_task_of ? kEqual : is_task ? kPerhaps : kWidened;
-  }
-  return kEqual;
+  if (result != FunctionResult::kTask && result != FunctionResult::kTaskOf) return kEqual;
+  const std::size_t generic = type.find('<');
+  const FunctionResult wanted = ResultNamed(type.substr(0, generic), generic != type.npos);
+  if (wanted == result) return kEqual;
+  if (wanted == FunctionResult::kValue) return kWidened;
+  return wanted == FunctionResult::kTask ? kPerhaps : kDoesNotFit;
 }
 
 // How a function without a name (function_shape.h) fits a parameter, written with all its
@@ -196,12 +190,13 @@ int FitOfFunction(Family family, std::string_view function, std::string_view par
   const FunctionParts parts = PartsOfFunction(function);
   for (const FunctionType& type : types.functions) {
     if (type.name != name) continue;
-    const int count = type.parameters >= 0 ? type.parameters
-                                           : CountOfList(list) - (type.parameters == kAllButLast);
+    const ListParts listed = PartsOfList(list);
+    const int count =
+        type.parameters >= 0 ? type.parameters : listed.count - (type.parameters == kAllButLast);
     if (parts.parameters != kAnyParameters && count != parts.parameters) return kDoesNotFit;
     if (parts.result == FunctionResult::kOpen) return kPerhaps;
     if ((parts.result != FunctionResult::kNone) != type.gives) return kDoesNotFit;
-    return FitOfResult(parts.result, LastOfList(list));
+    return FitOfResult(parts.result, listed.last);
   }
   const bool is_value = !BoxOf(types, name).empty() || IsFinal(types, name) ||
                         name.ends_with(kBrackets) || TakesAnything(types, name);

@@ -234,6 +234,16 @@ int Evaluator::SpecialtyOf(SymbolRef function) const {
   return specialty;
 }
 
+// As ParameterTypeAt, without references and `const` around it.
+ExpressionIndex Evaluator::PlainTypeAt(SymbolRef function, int position, bool& rest) const {
+  ExpressionIndex type = ParameterTypeAt(function, position, rest);
+  while (type != kNoIndex && ExpressionAt(function.file, type).kind == ExpressionKind::kPointer &&
+         PointersOf(ExpressionAt(function.file, type).count) == 0) {
+    type = ExpressionAt(function.file, type).operand;
+  }
+  return type;
+}
+
 // How many arguments the parameters take as they are, without a type that they must be of.
 int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> arguments) const {
   const ModelDefinition& definition = program_.Definition(function);
@@ -242,11 +252,7 @@ int Evaluator::PlainParametersOf(SymbolRef function, std::span<const Argument> a
   int plain = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     bool rest = false;
-    ExpressionIndex type = ParameterTypeAt(function, static_cast<int>(i), rest);
-    while (type != kNoIndex && ExpressionAt(function.file, type).kind == ExpressionKind::kPointer &&
-           PointersOf(ExpressionAt(function.file, type).count) == 0) {
-      type = ExpressionAt(function.file, type).operand;
-    }
+    const ExpressionIndex type = PlainTypeAt(function, static_cast<int>(i), rest);
     if (type == kNoIndex) continue;
     const ModelExpression& written = ExpressionAt(function.file, type);
     const bool open =
@@ -297,12 +303,7 @@ GivenType Evaluator::TypeGivenFor(SymbolRef function, std::string_view parameter
   }
   for (std::size_t i = 0; i < arguments.size() && !IsKnown(type); ++i) {
     bool rest = false;
-    ExpressionIndex taken = ParameterTypeAt(function, static_cast<int>(i), rest);
-    while (taken != kNoIndex &&
-           ExpressionAt(function.file, taken).kind == ExpressionKind::kPointer &&
-           PointersOf(ExpressionAt(function.file, taken).count) == 0) {
-      taken = ExpressionAt(function.file, taken).operand;
-    }
+    const ExpressionIndex taken = PlainTypeAt(function, static_cast<int>(i), rest);
     if (taken == kNoIndex || rest) continue;
     const ModelExpression& plain = ExpressionAt(function.file, taken);
     if (plain.kind == ExpressionKind::kName && plain.name == name) type = arguments[i].value;

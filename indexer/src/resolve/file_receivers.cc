@@ -133,9 +133,8 @@ void FileResolver::AddOperand(const Reference& operand, const Answer& bound) {
 bool FileResolver::AreOneByName(const Answer& bound) const {
   const std::span<const Entity> entities = bound.entities();
   const auto is_symbol = [](const Entity& one) { return one.kind == EntityKind::kSymbol; };
-  if (entities.size() == 1 || !std::all_of(entities.begin(), entities.end(), is_symbol)) {
-    return entities.size() == 1;
-  }
+  if (entities.size() == 1) return true;
+  if (!std::all_of(entities.begin(), entities.end(), is_symbol)) return false;
   const std::string name = program_.QualifiedNameOf(entities.front().symbol);
   return std::all_of(entities.begin() + 1, entities.end(), [&](const Entity& entity) {
     return program_.QualifiedNameOf(entity.symbol) == name;

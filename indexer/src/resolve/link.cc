@@ -45,6 +45,7 @@ void InternOwnTypes(const ResolutionRules& rules, NameTable& names) {
     names.Intern(row.type);
     names.Intern(row.gives.substr(0, row.gives.find('[')));
   }
+  for (const std::string& name : NamesOfFunctions()) names.Intern(name);
 }
 
 void PrepareFamilies(const ProjectFiles& project, Program& program) {
@@ -69,9 +70,6 @@ void PrepareFamilies(const ProjectFiles& project, Program& program) {
     program.element_types[i] = InternWords(rules.element_types, program.names);
     program.same_members[i] = InternWords(rules.same_members, program.names);
     for (const GenericName& generic : rules.generics) program.names.Intern(generic.name);
-    if (HasOwnTypes(rules.family)) {
-      for (const std::string& name : NamesOfFunctions()) program.names.Intern(name);
-    }
     if (!rules.unnamed_type.empty()) program.names.Intern(rules.unnamed_type);
     if (HasOwnTypes(family)) InternOwnTypes(rules, program.names);
   }
