@@ -19,7 +19,7 @@ bool IsSurer(EdgeRule a, EdgeRule b) {
   return confidence_of_a != confidence_of_b ? confidence_of_a > confidence_of_b : a < b;
 }
 
-bool ComesBefore(const EdgeInput& a, const EdgeInput& b) {
+bool EdgeComesBefore(const EdgeInput& a, const EdgeInput& b) {
   return std::tie(a.source, a.type, a.target, a.site) <
          std::tie(b.source, b.type, b.target, b.site);
 }
@@ -93,7 +93,7 @@ void BaseEdges::AppendFile(std::uint32_t first_symbol, std::span<const Owner> sy
                            std::span<const EdgeInput> edges) {
   sorted_.assign(edges.begin(), edges.end());
   AddNesting(first_symbol, symbols);
-  std::sort(sorted_.begin(), sorted_.end(), ComesBefore);
+  std::sort(sorted_.begin(), sorted_.end(), EdgeComesBefore);
   std::span<const EdgeInput> rest = sorted_;
   for (std::uint32_t i = 0; i < symbols.size(); ++i) {
     std::size_t end = 0;

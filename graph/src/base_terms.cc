@@ -20,7 +20,7 @@ std::string_view WithoutExtension(std::string_view path) {
   return dot == std::string_view::npos || dot <= name ? path : path.substr(0, dot);
 }
 
-bool ComesBefore(const TermInput& a, const TermInput& b) {
+bool TermComesBefore(const TermInput& a, const TermInput& b) {
   return std::tie(a.symbol, a.field) < std::tie(b.symbol, b.field);
 }
 
@@ -72,9 +72,9 @@ void BaseTerms::CollectWords(const FileInput& input) {
   word_counts_.clear();
   field_ends_.clear();
   std::span<const TermInput> terms = input.terms;
-  if (!std::is_sorted(terms.begin(), terms.end(), ComesBefore)) {
+  if (!std::is_sorted(terms.begin(), terms.end(), TermComesBefore)) {
     sorted_terms_.assign(terms.begin(), terms.end());
-    std::sort(sorted_terms_.begin(), sorted_terms_.end(), ComesBefore);
+    std::sort(sorted_terms_.begin(), sorted_terms_.end(), TermComesBefore);
     terms = sorted_terms_;
   }
   std::size_t next = 0;

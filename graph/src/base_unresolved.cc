@@ -10,7 +10,7 @@
 namespace waymark::graph {
 namespace {
 
-bool ComesBefore(const UnresolvedInput* a, const UnresolvedInput* b) {
+bool UnresolvedComesBefore(const UnresolvedInput* a, const UnresolvedInput* b) {
   const auto key_of_a = std::tie(a->source, a->site, a->name, a->type, a->reason);
   const auto key_of_b = std::tie(b->source, b->site, b->name, b->type, b->reason);
   if (key_of_a != key_of_b) return key_of_a < key_of_b;
@@ -24,7 +24,7 @@ void SortReferences(std::span<const UnresolvedInput> unresolved,
                     std::vector<const UnresolvedInput*>& sorted) {
   sorted.clear();
   for (const UnresolvedInput& reference : unresolved) sorted.push_back(&reference);
-  std::sort(sorted.begin(), sorted.end(), ComesBefore);
+  std::sort(sorted.begin(), sorted.end(), UnresolvedComesBefore);
 }
 
 void BaseUnresolved::AppendFile(std::uint32_t first_symbol,

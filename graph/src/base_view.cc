@@ -6,12 +6,12 @@
 namespace waymark::graph {
 namespace {
 
-bool ComesBefore(const Neighbor& a, const Neighbor& b) {
+bool NeighborComesBefore(const Neighbor& a, const Neighbor& b) {
   return a.type != b.type ? a.type < b.type : a.symbol < b.symbol;
 }
 
 void Insert(const Neighbor& neighbor, std::vector<Neighbor>& out) {
-  out.insert(std::upper_bound(out.begin(), out.end(), neighbor, ComesBefore), neighbor);
+  out.insert(std::upper_bound(out.begin(), out.end(), neighbor, NeighborComesBefore), neighbor);
 }
 
 }  // namespace

@@ -13,18 +13,18 @@
 namespace waymark::graph {
 namespace {
 
-constexpr std::uint8_t kRowVersion = 1;
+constexpr std::uint8_t kViewRowVersion = 1;
 
 // Checks the version byte that all rows begin with.
 absl::Status CheckVersion(ByteReader& reader, std::string_view table) {
   const auto version = reader.Little<std::uint8_t>();
-  if (version <= kRowVersion) return absl::OkStatus();
+  if (version <= kViewRowVersion) return absl::OkStatus();
   return absl::FailedPreconditionError(
       fmt::format("read {} row: version {}, this build reads {}; use a newer build or index again",
-                  table, version, kRowVersion));
+                  table, version, kViewRowVersion));
 }
 
-absl::Status Damaged(std::string_view table) {
+absl::Status DamagedRow(std::string_view table) {
   return absl::DataLossError(
       fmt::format("read {} row: its bytes are damaged; delete the store and index again", table));
 }
@@ -52,7 +52,7 @@ std::string SnapshotRowKey(const ViewKey& key, std::uint64_t generation) {
 std::string EncodeViewRow(const ViewRow& row) {
   const ViewRecord& record = row.record;
   std::string out;
-  AppendLittle(out, kRowVersion);
+  AppendLittle(out, kViewRowVersion);
   AppendLittle(out, record.generation);
   AppendLittle(out, waymark::ToIndex(record.base));
   AppendLittle(out, waymark::ToIndex(record.overlay));
@@ -90,17 +90,17 @@ absl::StatusOr<ViewRow> DecodeViewRow(std::string_view bytes) {
   record.commit = reader.Text();
   record.root_path = reader.Text();
   const std::uint64_t pack_count = reader.Varint();
-  if (pack_count > reader.left() / sizeof(std::uint64_t)) return Damaged("view");
+  if (pack_count > reader.left() / sizeof(std::uint64_t)) return DamagedRow("view");
   for (std::uint64_t i = 0; i < pack_count; ++i) {
     record.packs.push_back(SegmentId{reader.Little<std::uint64_t>()});
   }
-  if (!reader.AtEnd()) return Damaged("view");
+  if (!reader.AtEnd()) return DamagedRow("view");
   return row;
 }
 
 std::string EncodeSnapshotRow(const SnapshotRow& row) {
   std::string out;
-  AppendLittle(out, kRowVersion);
+  AppendLittle(out, kViewRowVersion);
   AppendLittle(out, row.generation);
   AppendLittle(out, row.indexed_unix_seconds);
   AppendLittle(out, row.root.bytes);
@@ -118,7 +118,7 @@ absl::StatusOr<SnapshotRow> DecodeSnapshotRow(std::string_view bytes) {
   row.root = ReadHash(reader);
   row.parent_root = ReadHash(reader);
   row.commit = reader.Text();
-  if (!reader.AtEnd()) return Damaged("snapshot");
+  if (!reader.AtEnd()) return DamagedRow("snapshot");
   return row;
 }
 
@@ -179,7 +179,7 @@ absl::StatusOr<std::optional<std::uint64_t>> MetaNumber(const Txn& txn, std::str
   const std::uint64_t number = bytes->size() == sizeof(std::uint32_t)
                                    ? reader.Little<std::uint32_t>()
                                    : reader.Little<std::uint64_t>();
-  if (!reader.AtEnd()) return Damaged("meta");
+  if (!reader.AtEnd()) return DamagedRow("meta");
   return std::optional<std::uint64_t>(number);
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxChunkBytes =
     kChunkRawBytes + kMaxFactsBytes + kMaxVarintBytes * (kRecordsPerChunk + 1);
 
-absl::Status Damaged(std::string_view what) {
+absl::Status DamagedFacts(std::string_view what) {
   return absl::DataLossError(fmt::format("read facts: {}; delete the store and index again", what));
 }
 
@@ -32,14 +32,16 @@ FactsKeyBytes ToBytes(const FactsKey& key) {
 
 absl::StatusOr<std::string> DecompressChunk(std::string_view compressed, std::uint32_t raw_bytes) {
   WM_ASSIGN_OR_RETURN(std::string raw, Decompress(compressed, kMaxChunkBytes));
-  if (raw.size() != raw_bytes) return Damaged("a chunk's size differs from that of its frame");
+  if (raw.size() != raw_bytes) return DamagedFacts("a chunk's size differs from that of its frame");
   return raw;
 }
 
 absl::StatusOr<std::string_view> RecordOfChunk(std::string_view chunk, std::uint8_t slot) {
   ByteReader reader(chunk);
   const std::uint64_t count = reader.Varint();
-  if (slot >= count || count > kRecordsPerChunk) return Damaged("a record is not in its chunk");
+  if (slot >= count || count > kRecordsPerChunk) {
+    return DamagedFacts("a record is not in its chunk");
+  }
   std::uint64_t skipped = 0;
   std::uint64_t length = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -49,7 +51,7 @@ absl::StatusOr<std::string_view> RecordOfChunk(std::string_view chunk, std::uint
   }
   reader.Bytes(skipped);
   const std::string_view record = reader.Bytes(length);
-  if (!reader.ok()) return Damaged("a chunk is cut off");
+  if (!reader.ok()) return DamagedFacts("a chunk is cut off");
   return record;
 }
 

@@ -10,12 +10,13 @@
 namespace waymark::graph {
 namespace {
 
-absl::Status Wrong(std::string_view attempted, std::string_view path, std::string_view what) {
+absl::Status WrongFile(std::string_view attempted, std::string_view path, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("{} '{}': {}", attempted, path, what));
 }
 
 absl::Status OutOfRange(std::string_view attempted, std::string_view path, std::string_view what) {
-  return Wrong(attempted, path, fmt::format("{} names a symbol that the file does not have", what));
+  return WrongFile(attempted, path,
+                   fmt::format("{} names a symbol that the file does not have", what));
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ absl::Status CheckFile(std::string_view attempted, const FileInput& file) {
   }
   if (std::adjacent_find(file.mentions.begin(), file.mentions.end(), std::greater_equal()) !=
       file.mentions.end()) {
-    return Wrong(attempted, file.path, "its mentions are not ascending");
+    return WrongFile(attempted, file.path, "its mentions are not ascending");
   }
   return CheckReferences(attempted, file.path, count, file.edges, file.unresolved);
 }
@@ -39,7 +40,7 @@ absl::Status CheckReferences(std::string_view attempted, std::string_view path,
   for (const EdgeInput& edge : edges) {
     if (edge.source >= symbol_count) return OutOfRange(attempted, path, "an edge");
     if (edge.type == EdgeType::kContains) {
-      return Wrong(attempted, path, "'contains' edges follow from parents");
+      return WrongFile(attempted, path, "'contains' edges follow from parents");
     }
   }
   for (const UnresolvedInput& reference : unresolved) {
@@ -47,9 +48,9 @@ absl::Status CheckReferences(std::string_view attempted, std::string_view path,
       return OutOfRange(attempted, path, "an unresolved reference");
     }
     if (reference.candidates.size() > kMaxCandidates) {
-      return Wrong(attempted, path,
-                   fmt::format("a reference to '{}' has {} candidates, at most {}", reference.name,
-                               reference.candidates.size(), kMaxCandidates));
+      return WrongFile(attempted, path,
+                       fmt::format("a reference to '{}' has {} candidates, at most {}",
+                                   reference.name, reference.candidates.size(), kMaxCandidates));
     }
   }
   return absl::OkStatus();

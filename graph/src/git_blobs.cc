@@ -10,7 +10,7 @@
 namespace waymark::graph {
 namespace {
 
-std::string_view KeyOf(const GitObjectId& object) {
+std::string_view ObjectKey(const GitObjectId& object) {
   return {reinterpret_cast<const char*>(object.data()), object.size()};
 }
 
@@ -39,7 +39,7 @@ absl::StatusOr<std::vector<std::optional<GitBlob>>> ReadGitBlobs(
   std::vector<std::optional<GitBlob>> blobs(objects.size());
   for (std::size_t i = 0; i < objects.size(); ++i) {
     WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> bytes,
-                        txn.Get(Table::kGitBlob, KeyOf(objects[i])));
+                        txn.Get(Table::kGitBlob, ObjectKey(objects[i])));
     if (!bytes) continue;
     WM_ASSIGN_OR_RETURN(blobs[i], DecodeRow(objects[i], *bytes));
   }
@@ -50,7 +50,7 @@ absl::Status WriteGitBlobs(WriteTxn& txn, std::span<const GitBlob> blobs) {
   std::vector<const GitBlob*> added;
   for (const GitBlob& blob : blobs) {
     WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> known,
-                        txn.Get(Table::kGitBlob, KeyOf(blob.object)));
+                        txn.Get(Table::kGitBlob, ObjectKey(blob.object)));
     if (!known) added.push_back(&blob);
   }
   if (added.empty()) return absl::OkStatus();
@@ -60,7 +60,7 @@ absl::Status WriteGitBlobs(WriteTxn& txn, std::span<const GitBlob> blobs) {
   std::sort(added.begin(), added.end(),
             [](const GitBlob* a, const GitBlob* b) { return a->object < b->object; });
   for (const GitBlob* blob : added) {
-    WM_RETURN_IF_ERROR(txn.Put(Table::kGitBlob, KeyOf(blob->object), EncodeRow(*blob)));
+    WM_RETURN_IF_ERROR(txn.Put(Table::kGitBlob, ObjectKey(blob->object), EncodeRow(*blob)));
   }
   return absl::OkStatus();
 }

@@ -16,7 +16,7 @@ namespace {
 // Of the row, and of what makes facts from commits: words, stemming, names.
 constexpr std::uint8_t kHistoryVersion = 2;
 
-absl::Status Damaged() {
+absl::Status DamagedHistory() {
   return absl::DataLossError("read history row: its bytes are damaged; index again");
 }
 
@@ -153,7 +153,7 @@ std::string History::Encode() const {
 
 absl::StatusOr<History> History::Decode(std::string_view bytes) {
   ByteReader row(bytes);
-  if (row.Little<std::uint8_t>() != kHistoryVersion) return Damaged();
+  if (row.Little<std::uint8_t>() != kHistoryVersion) return DamagedHistory();
   History history;
   history.head_ = row.Text();
   WM_ASSIGN_OR_RETURN(const std::string text, Decompress(row.Bytes(row.left()), kMaxHistoryBytes));
@@ -167,13 +167,15 @@ absl::StatusOr<History> History::Decode(std::string_view bytes) {
     Commit commit;
     commit.id = reader.Little<GitObjectId>();
     commit.author = reader.Varint32();
-    if (commit.author >= history.authors_.size()) return Damaged();
-    if (!ReadNumbers(reader, history.terms_.size(), history.term_numbers_)) return Damaged();
+    if (commit.author >= history.authors_.size()) return DamagedHistory();
+    if (!ReadNumbers(reader, history.terms_.size(), history.term_numbers_)) return DamagedHistory();
     const std::uint64_t touches = reader.Varint();
     for (std::uint64_t j = 0; j < touches && reader.ok(); ++j) {
       TouchRow touch{.path = reader.Varint32()};
-      if (touch.path >= history.paths_.size()) return Damaged();
-      if (!ReadNumbers(reader, history.names_.size(), history.name_numbers_)) return Damaged();
+      if (touch.path >= history.paths_.size()) return DamagedHistory();
+      if (!ReadNumbers(reader, history.names_.size(), history.name_numbers_)) {
+        return DamagedHistory();
+      }
       touch.names_end = static_cast<std::uint32_t>(history.name_numbers_.size());
       history.touches_.push_back(touch);
     }
@@ -181,7 +183,7 @@ absl::StatusOr<History> History::Decode(std::string_view bytes) {
     commit.touches_end = static_cast<std::uint32_t>(history.touches_.size());
     history.commits_.push_back(commit);
   }
-  if (!reader.AtEnd()) return Damaged();
+  if (!reader.AtEnd()) return DamagedHistory();
   history.Invert();
   return history;
 }

@@ -39,7 +39,7 @@ Registry& OpenDirectories() {
   return registry;
 }
 
-std::optional<DirectoryKey> KeyOf(const std::filesystem::path& directory) {
+std::optional<DirectoryKey> DirectoryKeyOf(const std::filesystem::path& directory) {
   struct stat attributes;
   if (stat(directory.c_str(), &attributes) != 0) return std::nullopt;
   return DirectoryKey(attributes.st_dev, attributes.st_ino);
@@ -264,7 +264,7 @@ Environment::~Environment() {
 absl::StatusOr<std::shared_ptr<Environment>> Environment::Open(const EnvironmentOptions& options) {
   const std::shared_ptr<Environment> environment(
       new Environment(options.directory, options.read_only));
-  const std::optional<DirectoryKey> key = KeyOf(options.directory);
+  const std::optional<DirectoryKey> key = DirectoryKeyOf(options.directory);
   if (!key) return environment->Error(errno, "open");
   {
     Registry& registry = OpenDirectories();

@@ -28,7 +28,7 @@ constexpr KindRow kKinds[] = {{Table::kPack, kPackBound},
 
 const KindRow& RowOf(MemoryKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
-std::string_view KeyOf(const RootHash& hash) {
+std::string_view RootKey(const RootHash& hash) {
   return {reinterpret_cast<const char*>(hash.bytes.data()), hash.bytes.size()};
 }
 
@@ -61,7 +61,7 @@ Table TableOf(MemoryKind kind) { return RowOf(kind).table; }
 absl::StatusOr<std::optional<std::string>> ReadMemory(const Txn& txn, MemoryKind kind,
                                                       const RootHash& key) {
   WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row,
-                      txn.Get(TableOf(kind), KeyOf(key)));
+                      txn.Get(TableOf(kind), RootKey(key)));
   if (!row) return std::optional<std::string>();
   if (row->size() < kHeaderBytes || static_cast<std::uint8_t>(row->front()) != kMemoryVersion) {
     return absl::DataLossError("recall what was remembered: its row is damaged");
@@ -86,10 +86,10 @@ absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
             [](const Remembered& a, const Remembered& b) { return a.use < b.use; });
   const std::uint64_t use = rows.empty() ? 1 : rows.back().use + 1;
   const auto own = std::find_if(rows.begin(), rows.end(),
-                                [&](const Remembered& row) { return row.key == KeyOf(key); });
+                                [&](const Remembered& row) { return row.key == RootKey(key); });
   if (own != rows.end()) {
     // What is far from being forgotten need not be written again, which would cost a commit.
-    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row, txn.Get(table, KeyOf(key)));
+    WM_ASSIGN_OR_RETURN(const std::optional<std::string_view> row, txn.Get(table, RootKey(key)));
     if (own->use + bound.rows / 2 > use && row->substr(kHeaderBytes) == frame) {
       return absl::OkStatus();
     }
@@ -108,7 +108,7 @@ absl::Status WriteMemory(WriteTxn& txn, MemoryKind kind, const RootHash& key,
     --left;
     bytes -= oldest.bytes;
   }
-  return txn.Put(table, KeyOf(key), row);
+  return txn.Put(table, RootKey(key), row);
 }
 
 }  // namespace waymark::graph

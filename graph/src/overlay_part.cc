@@ -9,7 +9,7 @@
 namespace waymark::graph {
 namespace {
 
-absl::Status Damaged() {
+absl::Status DamagedOverlay() {
   return absl::DataLossError(
       "open view: the sections of its overlay do not fit together; delete the store and index "
       "again");
@@ -39,7 +39,7 @@ absl::Status OverlayPart::Bind(const SegmentReader& segment) {
   WM_RETURN_IF_ERROR(segment.Bind(kIncomingCount, incoming_count_));
   WM_RETURN_IF_ERROR(segment.Bind(kFileRank, file_rank_));
   WM_RETURN_IF_ERROR(segment.Bind(kOverlayNumbers, numbers));
-  if (numbers.size() != kOverlayNumberCount) return Damaged();
+  if (numbers.size() != kOverlayNumberCount) return DamagedOverlay();
   skipped_from_base_ = numbers[kNumberSkippedFromBase] != 0;
   dangling_edges_ = numbers[kNumberDangling];
   marks_.reset(static_cast<std::uint8_t*>(std::calloc(std::size_t{base_symbols_} + 1, 1)));
@@ -47,12 +47,12 @@ absl::Status OverlayPart::Bind(const SegmentReader& segment) {
   WM_RETURN_IF_ERROR(MarkFiles(masked_files_, kMasked, masked_, masked_count_));
   WM_RETURN_IF_ERROR(MarkFiles(rebound_files_, kRebound, rebound_, rebound_count_));
   if (remap_.size() != masked_count_ || rebound_leaf_.size() != rebound_files_.size()) {
-    return Damaged();
+    return DamagedOverlay();
   }
   for (std::uint64_t i = 0; i < touched_.size(); ++i) {
     const std::uint32_t symbol = touched_[i];
     const bool is_sorted = i == 0 || touched_[i - 1] < symbol;
-    if (symbol >= base_symbols_ || !is_sorted || IsMasked(symbol)) return Damaged();
+    if (symbol >= base_symbols_ || !is_sorted || IsMasked(symbol)) return DamagedOverlay();
     marks_[symbol] |= kTouched;
   }
   return absl::OkStatus();
@@ -63,7 +63,7 @@ absl::Status OverlayPart::BindOwn() {
   const bool fits = counterpart_.size() == part_->symbol_bound() &&
                     file_rank_.size() == part_->file_bound() &&
                     incoming_count_.size() == touched_.size() + part_->symbol_bound();
-  if (!fits) return Damaged();
+  if (!fits) return DamagedOverlay();
   symbol_rank_.reserve(file_rank_.size());
   for (std::uint64_t i = 0; i < file_rank_.size(); ++i) {
     const FileId file{file_rank_[i]};
@@ -77,14 +77,14 @@ absl::Status OverlayPart::MarkFiles(const Column<std::uint32_t>& files, Mark mar
                                     std::vector<Span>& spans, std::uint32_t& count) {
   for (std::uint64_t i = 0; i < files.size(); ++i) {
     const FileId file{files[i]};
-    if (!base_.IsLive(file) || (i > 0 && files[i - 1] >= files[i])) return Damaged();
+    if (!base_.IsLive(file) || (i > 0 && files[i - 1] >= files[i])) return DamagedOverlay();
     const FileRow row = base_.File(file);
     const Span span{ToIndex(row.first_symbol), ToIndex(row.first_symbol) + row.symbol_count, count};
     if (row.symbol_count == 0 || (!spans.empty() && span.first_symbol < spans.back().end_symbol)) {
-      return Damaged();
+      return DamagedOverlay();
     }
     for (std::uint32_t s = span.first_symbol; s < span.end_symbol; ++s) {
-      if (marks_[s] != 0) return Damaged();
+      if (marks_[s] != 0) return DamagedOverlay();
       marks_[s] = mark;
     }
     spans.push_back(span);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kPlanning = "plan an overlay: ";
 
-absl::Status Wrong(std::string_view what) {
+absl::Status WrongPlan(std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("{}{}", kPlanning, what));
 }
 
@@ -66,19 +66,19 @@ absl::Status OverlayWriter::Plan(std::span<const PlannedFile> replaced,
 
 absl::Status OverlayWriter::CheckPlan(std::span<const PlannedFile> replaced,
                                       std::span<const std::string_view> removed) const {
-  if (is_planned_) return Wrong("it is planned already");
+  if (is_planned_) return WrongPlan("it is planned already");
   std::uint64_t symbols = base_->symbol_bound() + (old_ ? old_->part().symbol_bound() : 0);
   for (std::size_t i = 0; i < replaced.size(); ++i) {
     const std::string_view path = replaced[i].path;
-    if (i > 0 && replaced[i - 1].path >= path) return Wrong("files are not in order of paths");
-    if (replaced[i].symbol_count == 0) return Wrong(fmt::format("'{}' has no symbol", path));
+    if (i > 0 && replaced[i - 1].path >= path) return WrongPlan("files are not in order of paths");
+    if (replaced[i].symbol_count == 0) return WrongPlan(fmt::format("'{}' has no symbol", path));
     if (Contains(removed, path)) {
-      return Wrong(fmt::format("'{}' is both replaced and removed", path));
+      return WrongPlan(fmt::format("'{}' is both replaced and removed", path));
     }
     symbols += replaced[i].symbol_count;
   }
   if (!std::is_sorted(removed.begin(), removed.end())) {
-    return Wrong("removed paths are not in order");
+    return WrongPlan("removed paths are not in order");
   }
   if (symbols <= kMaxSymbols) return absl::OkStatus();
   return absl::ResourceExhaustedError(

@@ -8,11 +8,11 @@
 namespace waymark::graph {
 namespace {
 
-constexpr std::uint8_t kRowVersion = 1;
+constexpr std::uint8_t kSegmentRowVersion = 1;
 constexpr std::size_t kMaxSections = 256;
 constexpr std::uint64_t kMaxBlocks = 0xFFFFFFFF;
 
-absl::Status Damaged(std::string_view what) {
+absl::Status DamagedSegmentRow(std::string_view what) {
   return absl::DataLossError(
       fmt::format("read catalogue row: {}; delete the store and index again", what));
 }
@@ -93,7 +93,7 @@ RootHash HashOfSegment(const CatalogueRow& row) {
 
 std::string EncodeCatalogueRow(const CatalogueRow& row) {
   std::string out;
-  AppendLittle(out, kRowVersion);
+  AppendLittle(out, kSegmentRowVersion);
   AppendLittle(out, row.kind);
   AppendLittle(out, row.version);
   AppendLittle(out, static_cast<std::uint32_t>(row.sections.size()));
@@ -112,27 +112,27 @@ absl::StatusOr<CatalogueRow> DecodeCatalogueRow(std::string_view bytes) {
   const auto section_count = reader.Little<std::uint32_t>();
   row.bytes = reader.Little<std::uint64_t>();
   row.hash.bytes = reader.Little<std::array<std::uint8_t, 32>>();
-  if (!reader.ok()) return Damaged("it is cut off");
+  if (!reader.ok()) return DamagedSegmentRow("it is cut off");
   const std::uint16_t current = CurrentVersion(row.kind);
-  if (row_version > kRowVersion || (current != 0 && row.version > current)) {
+  if (row_version > kSegmentRowVersion || (current != 0 && row.version > current)) {
     return absl::FailedPreconditionError(fmt::format(
         "read catalogue row: row version {}, segment version {}; this build reads {} and {}; use "
         "a newer build or index again",
-        row_version, row.version, kRowVersion, current));
+        row_version, row.version, kSegmentRowVersion, current));
   }
-  if (current == 0 || row.version == 0) return Damaged("its kind or version is unknown");
-  if (section_count > kMaxSections) return Damaged("it has too many sections");
+  if (current == 0 || row.version == 0) return DamagedSegmentRow("its kind or version is unknown");
+  if (section_count > kMaxSections) return DamagedSegmentRow("it has too many sections");
   std::uint64_t total = 0;
   for (std::uint32_t i = 0; i < section_count; ++i) {
     const SectionRow section = ReadSection(reader);
     const bool in_order = row.sections.empty() || row.sections.back().section < section.section;
     if (!reader.ok() || !in_order || !IsConsistent(section)) {
-      return Damaged(fmt::format("its section {} is inconsistent", i));
+      return DamagedSegmentRow(fmt::format("its section {} is inconsistent", i));
     }
     if (section.section != kTails) total += section.bytes;
     row.sections.push_back(section);
   }
-  if (!reader.AtEnd() || total != row.bytes) return Damaged("its lengths do not add up");
+  if (!reader.AtEnd() || total != row.bytes) return DamagedSegmentRow("its lengths do not add up");
   return row;
 }
 

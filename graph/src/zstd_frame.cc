@@ -17,7 +17,7 @@ ZSTD_DCtx* ThreadContext() {
   return context.get();
 }
 
-absl::Status Damaged() {
+absl::Status DamagedFrame() {
   return absl::DataLossError(
       "decompress: the bytes are no frame of the expected size; delete the store and index again");
 }
@@ -38,13 +38,13 @@ std::string_view Compressor::Compress(std::string_view text) {
 
 absl::StatusOr<std::string> Decompress(std::string_view frame, std::size_t max_bytes) {
   const std::uint64_t size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size > max_bytes) return Damaged();  // also what stands for "unknown" and "error"
+  if (size > max_bytes) return DamagedFrame();  // also what stands for "unknown" and "error"
   std::string text(size, '\0');
   ZSTD_DCtx* const context = ThreadContext();
   if (context == nullptr) return absl::ResourceExhaustedError("decompress: no memory");
   const std::size_t written =
       ZSTD_decompressDCtx(context, text.data(), text.size(), frame.data(), frame.size());
-  if (ZSTD_isError(written) != 0 || written != text.size()) return Damaged();
+  if (ZSTD_isError(written) != 0 || written != text.size()) return DamagedFrame();
   return text;
 }
 
