@@ -35,8 +35,6 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::string_view kRootAlgorithm = "sha256:";
-constexpr std::string_view kComment = "# ";
 constexpr std::array<std::string_view, 4> kSections = {"removed", "added", "edges_removed",
                                                        "edges_added"};
 
@@ -131,8 +129,9 @@ class DeltaReader {
 
   absl::StatusOr<RootHash> Root(std::string_view key) const {
     std::string_view value = Field(key);
-    if (is_profile_ && value.starts_with(kRootAlgorithm))
-      value.remove_prefix(kRootAlgorithm.size());
+    if (is_profile_ && value.starts_with(kGcfRootAlgorithm)) {
+      value.remove_prefix(kGcfRootAlgorithm.size());
+    }
     const std::optional<RootHash> root = RootHash::FromHex(value);
     if (root) return *root;
     return Error("malformed_header_field", fmt::format("'{}' is not 64 hexadecimal digits", key));
@@ -195,7 +194,7 @@ class DeltaReader {
 
   absl::Status ReadLine(std::string_view line) {
     if (IsGcfComment(line)) {
-      if (line.size() > kComment.size()) ReadComment(line.substr(kComment.size()));
+      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
       return absl::OkStatus();
     }
     WM_RETURN_IF_ERROR(CheckLine(line));

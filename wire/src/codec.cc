@@ -14,9 +14,6 @@
 namespace waymark::wire {
 namespace {
 
-// The count of a text depends on tokens_used, which is written in it: a few rounds settle, since
-// the cost of a number only grows with its digits.
-constexpr int kMaxCountingRounds = 8;
 // Of as many digits as most answers have tokens, so that the second round confirms the first.
 constexpr std::uint64_t kFirstGuess = 1000;
 

@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::string_view kDomain = "waymark.content_root.v1";
 
-class Record {
+class RecordBytes {
  public:
-  Record& Add(std::string_view field) {
+  RecordBytes& Add(std::string_view field) {
     Add(field.size());
     bytes_ += field;
     return *this;
   }
 
-  Record& Add(std::uint64_t number) {
+  RecordBytes& Add(std::uint64_t number) {
     for (int shift = 0; shift < 64; shift += 8)
       bytes_.push_back(static_cast<char>(number >> shift));
     return *this;
@@ -34,7 +34,7 @@ class Record {
   std::string bytes_;
 };
 
-void AddChange(Record& record, const SymbolChange& change) {
+void AddChange(RecordBytes& record, const SymbolChange& change) {
   record.Add(Name(change.status)).Add(change.old_name);
   for (const ChangeList& list : kChangeLists) {
     const std::vector<std::string>& entries = change.*list.entries;
@@ -45,12 +45,12 @@ void AddChange(Record& record, const SymbolChange& change) {
   record.Add(place.path).Add(place.start_line).Add(place.end_line).Add(place.name_line);
 }
 
-std::string RecordOf(const Payload& payload, const Symbol& symbol) {
+std::string ContentRecord(const Payload& payload, const Symbol& symbol) {
   std::string_view id;
   if (symbol.id) {
     id = {reinterpret_cast<const char*>(symbol.id->bytes.data()), symbol.id->bytes.size()};
   }
-  Record record;
+  RecordBytes record;
   record.Add(id)
       .Add(TermName(payload, symbol.kind))
       .Add(symbol.qualified_name)
@@ -61,9 +61,9 @@ std::string RecordOf(const Payload& payload, const Symbol& symbol) {
   return record.Take();
 }
 
-std::string RecordOf(const Payload& payload, const Edge& edge,
-                     const std::vector<std::uint64_t>& positions) {
-  Record record;
+std::string ContentRecord(const Payload& payload, const Edge& edge,
+                          const std::vector<std::uint64_t>& positions) {
+  RecordBytes record;
   record.Add(positions[edge.source]).Add(positions[edge.target]).Add(TermName(payload, edge.type));
   record.Add(TermName(payload, edge.provenance)).Add(Name(edge.status));
   return record.Take();
@@ -80,7 +80,7 @@ void AddSet(FieldHasher& hasher, std::vector<std::string>& records) {
 
 RootHash ContentRoot(const Payload& payload) {
   std::vector<std::string> symbols;
-  for (const Symbol& symbol : payload.symbols) symbols.push_back(RecordOf(payload, symbol));
+  for (const Symbol& symbol : payload.symbols) symbols.push_back(ContentRecord(payload, symbol));
 
   std::vector<std::string> sorted = symbols;
   FieldHasher hasher(kDomain);
@@ -92,7 +92,7 @@ RootHash ContentRoot(const Payload& payload) {
     positions.push_back(static_cast<std::uint64_t>(found - sorted.begin()));
   }
   std::vector<std::string> edges;
-  for (const Edge& edge : payload.edges) edges.push_back(RecordOf(payload, edge, positions));
+  for (const Edge& edge : payload.edges) edges.push_back(ContentRecord(payload, edge, positions));
   AddSet(hasher, edges);
   return hasher.Finish<RootHash>();
 }

@@ -28,8 +28,8 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::size_t kNodeFields = 5;
-constexpr std::size_t kMaxEdgeFields = 3;
+constexpr std::size_t kNodeFieldCount = 5;
+constexpr std::size_t kMaxEdgeFieldCount = 3;
 
 // A group of lines: nodes at a distance of 0 to 255, or edges.
 using Group = std::uint16_t;
@@ -39,13 +39,11 @@ constexpr std::size_t kGroups = 257;
 constexpr std::pair<std::string_view, Group> kNamedGroups[] = {
     {"targets", 0}, {"related", 1}, {"extended", 2}, {"edges", kEdgesGroup}};
 constexpr std::string_view kDistancePrefix = "distance_";
-constexpr std::string_view kComment = "# ";
 // The last line of a stream, whose writer could not know the counts before.
 constexpr std::string_view kSummary = "_summary";
 constexpr std::string_view kUnknownCount = "?";
 constexpr std::string_view kProfile = "graph";
 constexpr std::string_view kProfileSummary = "##! summary";
-constexpr std::string_view kRootAlgorithm = "sha256:";
 
 std::optional<Group> GroupOf(std::string_view name) {
   for (const auto& [known, group] : kNamedGroups) {
@@ -170,14 +168,14 @@ class GcfReader {
   // In `gcf3` it is a hash of another recipe, which holds the scores: read for its form alone.
   absl::Status ReadPackRoot(std::string_view value) {
     if (!is_profile_) return ReadRoot("pack_root", value, payload_.pack_root);
-    if (value.starts_with(kRootAlgorithm)) value.remove_prefix(kRootAlgorithm.size());
+    if (value.starts_with(kGcfRootAlgorithm)) value.remove_prefix(kGcfRootAlgorithm.size());
     std::optional<RootHash> root;
     return ReadRoot("pack_root", value, root);
   }
 
   absl::Status ReadLine(std::string_view line) {
     if (IsGcfComment(line)) {
-      if (line.size() > kComment.size()) ReadComment(line.substr(kComment.size()));
+      if (line.size() > kGcfComment.size()) ReadComment(line.substr(kGcfComment.size()));
       return absl::OkStatus();
     }
     WM_RETURN_IF_ERROR(CheckLine(line, "invalid_node_line"));
@@ -371,10 +369,10 @@ class GcfReader {
     if (const std::size_t end = line.find("  # "); end == line.find(' ') && end != line.npos) {
       return ReadReference(line.substr(0, end), distance);
     }
-    const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFields);
-    if (fields.size() != kNodeFields) {
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kNodeFieldCount);
+    if (fields.size() != kNodeFieldCount) {
       return Error("invalid_node_line",
-                   fmt::format("a node has {} fields, here are {}", kNodeFields,
+                   fmt::format("a node has {} fields, here are {}", kNodeFieldCount,
                                1 + std::count(line.begin(), line.end(), ' ')));
     }
     if (std::count(fields.begin(), fields.end(), std::string_view()) != 0) {
@@ -406,14 +404,14 @@ class GcfReader {
   }
 
   absl::Status ReadEdge(std::string_view line) {
-    const std::vector<std::string_view> fields = SplitAtBlanks(line, kMaxEdgeFields);
+    const std::vector<std::string_view> fields = SplitAtBlanks(line, kMaxEdgeFieldCount);
     std::string_view ends = fields[0];
     const std::optional<std::uint32_t> target = TakeId(ends);
     const bool has_arrow = ends.starts_with('<');
     ends.remove_prefix(has_arrow ? 1 : 0);
     const std::optional<std::uint32_t> source = TakeId(ends);
     const bool well_formed = target && has_arrow && source && ends.empty() && fields.size() >= 2 &&
-                             fields.size() <= kMaxEdgeFields && !fields[1].empty();
+                             fields.size() <= kMaxEdgeFieldCount && !fields[1].empty();
     if (!well_formed)
       return Error("invalid_edge_syntax", "an edge is @TARGET<@SOURCE TYPE [added|removed]");
     if (payload_.edges.size() == kMaxEdges)

@@ -57,6 +57,12 @@ class GcfLines {
   std::size_t number_ = 0;
 };
 
+// What a comment begins with.
+inline constexpr std::string_view kGcfComment = "# ";
+
+// What a root begins with.
+inline constexpr std::string_view kGcfRootAlgorithm = "sha256:";
+
 // Whether a line is a comment or blank: every decoder drops those.
 bool IsGcfComment(std::string_view line);
 

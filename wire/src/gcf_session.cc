@@ -16,8 +16,6 @@
 namespace waymark::wire {
 namespace {
 
-constexpr int kMaxCountingRounds = 8;
-
 // One blank in it, whatever the names hold.
 std::string KeyOf(const Payload& payload, const Symbol& symbol) {
   std::string key;

@@ -20,7 +20,7 @@ const Payload& Vocabulary() {
   return vocabulary;
 }
 
-absl::Status Broken(std::string_view what) {
+absl::Status BrokenStream(std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("stream gcf: {}", what));
 }
 
@@ -75,13 +75,13 @@ absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
     return absl::FailedPreconditionError("stream gcf: a node after the edges");
   }
   if (symbol.qualified_name.empty() || !IsUtf8(symbol.qualified_name)) {
-    return Broken("a node whose name is empty or not UTF-8");
+    return BrokenStream("a node whose name is empty or not UTF-8");
   }
-  if (!std::isfinite(symbol.score)) return Broken("a score that is not finite");
+  if (!std::isfinite(symbol.score)) return BrokenStream("a score that is not finite");
   if (symbol.kind.is_foreign() || symbol.provenance.is_foreign()) {
-    return Broken("a kind or provenance without a number");
+    return BrokenStream("a kind or provenance without a number");
   }
-  if (nodes_ == kMaxSymbols) return Broken("more nodes than a payload may hold");
+  if (nodes_ == kMaxSymbols) return BrokenStream("more nodes than a payload may hold");
   WM_RETURN_IF_ERROR(BeginGroup(symbol.distance));
   AppendGcfNode(line_, Vocabulary(), symbol, nodes_, GcfCharset::kUtf8);
   WM_RETURN_IF_ERROR(Send());
@@ -95,11 +95,11 @@ absl::StatusOr<std::uint32_t> GcfStream::AddNode(const Symbol& symbol) {
 absl::Status GcfStream::AddEdge(const Edge& edge) {
   if (is_finished_) return absl::FailedPreconditionError("stream gcf: an edge after the summary");
   if (edge.source >= nodes_ || edge.target >= nodes_) {
-    return Broken(
+    return BrokenStream(
         fmt::format("an edge from {} to {}, of {} nodes", edge.source, edge.target, nodes_));
   }
-  if (edge.type.is_foreign()) return Broken("a type without a number");
-  if (rows_[kEdges] == kMaxEdges) return Broken("more edges than a payload may hold");
+  if (edge.type.is_foreign()) return BrokenStream("a type without a number");
+  if (rows_[kEdges] == kMaxEdges) return BrokenStream("more edges than a payload may hold");
   WM_RETURN_IF_ERROR(BeginGroup(kEdges));
   AppendGcfEdge(line_, Vocabulary(), edge, {.source = edge.source, .target = edge.target},
                 GcfCharset::kUtf8);

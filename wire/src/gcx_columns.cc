@@ -29,7 +29,7 @@ bool WithSignatures(const EncodeOptions& options) { return options.signatures; }
 
 bool WithTexts(const EncodeOptions& options) { return options.texts; }
 
-Result Broken(std::string_view cell, std::string_view what) {
+Result BrokenCell(std::string_view cell, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("'{}' is {}", cell, what));
 }
 
@@ -40,14 +40,14 @@ Result ReadInteger(std::string_view cell, Integer& out) {
   const char* const last = cell.data() + cell.size();
   const auto [end, error] = std::from_chars(cell.data(), last, out);
   if (error == std::errc() && end == last) return absl::OkStatus();
-  return Broken(cell, "no whole number in range");
+  return BrokenCell(cell, "no whole number in range");
 }
 
 Result ReadFloat(std::string_view cell, float& out) {
   const char* const last = cell.data() + cell.size();
   const auto [end, error] = std::from_chars(cell.data(), last, out);
   if (error == std::errc() && end == last && std::isfinite(out)) return absl::OkStatus();
-  return Broken(cell, "no decimal number of single precision");
+  return BrokenCell(cell, "no decimal number of single precision");
 }
 
 template <typename Enum>
@@ -77,10 +77,10 @@ Result ReadSite(std::string_view text, Site& site) {
   const std::size_t line =
       column == std::string_view::npos || column == 0 ? column : text.rfind(':', column - 1);
   if (column == std::string_view::npos || line == std::string_view::npos) {
-    return Broken(text, "no PATH:LINE:COLUMN");
+    return BrokenCell(text, "no PATH:LINE:COLUMN");
   }
   site.path = DecodeGcfToken(text.substr(0, line));
-  if (!IsUtf8(site.path)) return Broken(text, "not UTF-8");
+  if (!IsUtf8(site.path)) return BrokenCell(text, "not UTF-8");
   WM_RETURN_IF_ERROR(ReadInteger(text.substr(line + 1, column - line - 1), site.line));
   return ReadInteger(text.substr(column + 1), site.column);
 }
@@ -130,7 +130,9 @@ constexpr GcxColumn<Symbol> ListColumn() {
 Result ReadSymbolStatus(const std::string& cell, Payload&, Symbol& symbol) {
   if (cell.empty()) return absl::OkStatus();
   const std::optional<SymbolStatus> status = SymbolStatusFromName(cell);
-  if (!status || *status == SymbolStatus::kUnchanged) return Broken(cell, "no status of a symbol");
+  if (!status || *status == SymbolStatus::kUnchanged) {
+    return BrokenCell(cell, "no status of a symbol");
+  }
   ChangeOf(symbol).status = *status;
   return absl::OkStatus();
 }
@@ -141,14 +143,14 @@ constexpr GcxColumn<Symbol> kSymbolColumns[] = {
        cell = s.kind == SymbolKind::kVar ? kVariable : TermName(p, s.kind);
      },
      [](const std::string& cell, Payload& p, Symbol& s) -> Result {
-       if (cell.empty()) return Broken(cell, "no kind");
+       if (cell.empty()) return BrokenCell(cell, "no kind");
        return ReadTerm(KindTerm(p, cell == kVariable ? Name(SymbolKind::kVar) : cell), s.kind);
      }},
     {"name", Always, nullptr,
      [](const Payload&, const Symbol& s, std::string& cell) { cell = s.qualified_name; },
      [](const std::string& cell, Payload&, Symbol& s) -> Result {
        s.qualified_name = cell;
-       return cell.empty() ? Broken(cell, "no name") : absl::OkStatus();
+       return cell.empty() ? BrokenCell(cell, "no name") : absl::OkStatus();
      }},
     {"path", WithPlaces, [](const Symbol& s) { return !s.path.empty(); },
      [](const Payload&, const Symbol& s, std::string& cell) { cell = s.path; },
@@ -239,7 +241,7 @@ void WriteType(const Payload& payload, const Edge& edge, std::string& cell) {
 }
 
 Result ReadType(const std::string& cell, Payload& payload, Edge& edge) {
-  if (cell.empty()) return Broken(cell, "no type of an edge");
+  if (cell.empty()) return BrokenCell(cell, "no type of an edge");
   return ReadTerm(EdgeTypeTerm(payload, cell), edge.type);
 }
 
@@ -251,7 +253,7 @@ Result ReadConfidence(const std::string& cell, Payload&, Edge& edge) {
   if (cell.empty()) return absl::OkStatus();
   WM_RETURN_IF_ERROR(ReadFloat(cell, edge.confidence));
   const bool is_share = edge.confidence >= 0 && edge.confidence <= 1;
-  return is_share ? absl::OkStatus() : Broken(cell, "no number from 0 to 1");
+  return is_share ? absl::OkStatus() : BrokenCell(cell, "no number from 0 to 1");
 }
 
 // In a word, what the number is for.
@@ -288,7 +290,7 @@ constexpr GcxColumn<Edge> kEdgeColumns[] = {
          e.status = status;
          return absl::OkStatus();
        }
-       return Broken(cell, "no status of an edge");
+       return BrokenCell(cell, "no status of an edge");
      }},
     {"confidence", Always, [](const Edge& e) { return e.confidence != 0; }, WriteConfidence,
      ReadConfidence},

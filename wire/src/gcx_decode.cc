@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::string_view kTag = "GCX1 ";
 constexpr std::string_view kAnyVersion = "GCX";
-constexpr std::string_view kRowsKey = "rows";
 
 std::string Unescape(std::string_view text) {
   std::string out;
@@ -159,7 +158,8 @@ class GcxReader {
   // What a section says of itself must be true: rows that were lost on the way are noticed here.
   absl::Status EndSection() {
     const GcxSection& section = sections_.back();
-    if (const auto found = section.meta.find(std::string(kRowsKey)); found != section.meta.end()) {
+    if (const auto found = section.meta.find(std::string(kGcxRowsKey));
+        found != section.meta.end()) {
       const std::string& text = found->second;
       std::uint64_t rows = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rows);

@@ -17,8 +17,8 @@ absl::Status Refused(const GcxSection& section, std::string_view what) {
 }
 
 // A word of the header: what would end it cannot be escaped.
-absl::Status CheckWord(const GcxSection& section, std::string_view what, std::string_view word,
-                       std::string_view forbidden) {
+absl::Status CheckHeaderWord(const GcxSection& section, std::string_view what,
+                             std::string_view word, std::string_view forbidden) {
   if (!IsUtf8(word)) return Refused(section, fmt::format("its {} is not UTF-8", what));
   if (word.find_first_of(forbidden) == std::string_view::npos) return absl::OkStatus();
   return Refused(section, fmt::format("its {} '{}' holds what ends a word of the header; move it "
@@ -31,7 +31,7 @@ constexpr std::string_view kKeyEnds = " \t\r\n=,\\";
 
 absl::Status CheckHeader(const GcxSection& section) {
   if (section.tool.empty()) return Refused(section, "it has no tool");
-  WM_RETURN_IF_ERROR(CheckWord(section, "tool", section.tool, kBlanks));
+  WM_RETURN_IF_ERROR(CheckHeaderWord(section, "tool", section.tool, kBlanks));
   if (section.fields.empty()) return Refused(section, "it has no fields");
   if (section.fields.size() > kMaxGcxFields) {
     return Refused(section,
@@ -39,14 +39,14 @@ absl::Status CheckHeader(const GcxSection& section) {
   }
   for (const std::string& field : section.fields) {
     if (field.empty()) return Refused(section, "a field without a name");
-    WM_RETURN_IF_ERROR(CheckWord(section, "field", field, kKeyEnds));
+    WM_RETURN_IF_ERROR(CheckHeaderWord(section, "field", field, kKeyEnds));
   }
   for (const auto& [key, value] : section.meta) {
     if (key.empty() || key == "tool" || key == "fields") {
       return Refused(section, fmt::format("'{}' is no name for a pair of the header", key));
     }
-    WM_RETURN_IF_ERROR(CheckWord(section, "key", key, kKeyEnds));
-    WM_RETURN_IF_ERROR(CheckWord(section, key, value, kBlanks));
+    WM_RETURN_IF_ERROR(CheckHeaderWord(section, "key", key, kKeyEnds));
+    WM_RETURN_IF_ERROR(CheckHeaderWord(section, key, value, kBlanks));
   }
   return absl::OkStatus();
 }

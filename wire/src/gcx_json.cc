@@ -18,13 +18,10 @@ namespace waymark::wire {
 namespace {
 
 constexpr char kValueField[] = "value";
-constexpr char kRowsKey[] = "rows";
 // Its keys are sections, of no published layout each.
 constexpr std::string_view kOutlineTool = "get_repo_outline";
 
 using Cells = std::map<std::string, std::string>;
-
-std::string CountText(std::size_t count) { return fmt::format("{}", count); }
 
 // The cell of any value; what nests is compact JSON.
 absl::Status ReadCell(JsonReader& reader, std::string& cell) {
@@ -142,7 +139,7 @@ absl::StatusOr<GcxSection> SectionOf(std::string tool, const std::string& json) 
     for (const std::string& field : section.fields) row.push_back(std::move(cells[field]));
   }
   for (std::string& value : rows.values) section.rows.push_back({std::move(value)});
-  if (rows.is_array) section.meta.emplace(kRowsKey, CountText(section.rows.size()));
+  if (rows.is_array) section.meta.emplace(kGcxRowsKey, std::to_string(section.rows.size()));
   return section;
 }
 

@@ -10,8 +10,8 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::string_view kNodeFields = "id,kind,name,path,line";
-constexpr std::string_view kEdgeFields = "from,to,kind,origin,confidence,label";
+constexpr std::string_view kGcxNodeFields = "id,kind,name,path,line";
+constexpr std::string_view kGcxEdgeFields = "from,to,kind,origin,confidence,label";
 
 constexpr GcxLayout AnyRows(std::string_view section, std::string_view fields) {
   return {section, fields, GcxRowCount::kAny, ""};
@@ -28,19 +28,19 @@ constexpr GcxLayout kLayouts[] = {
      "source"},
     AnyRows("find_usages", "from,to,edge_kind,origin,confidence,from_name,from_path,from_line"),
     AnyRows("get_file_summary", "id,kind,name,line,sig"),
-    AnyRows("get_callers.nodes", kNodeFields),
-    AnyRows("get_callers.edges", kEdgeFields),
-    AnyRows("get_call_chain.nodes", kNodeFields),
-    AnyRows("get_call_chain.edges", kEdgeFields),
-    AnyRows("get_dependencies.nodes", kNodeFields),
-    AnyRows("get_dependencies.edges", kEdgeFields),
-    AnyRows("get_dependents.nodes", kNodeFields),
-    AnyRows("get_dependents.edges", kEdgeFields),
-    AnyRows("find_implementations.nodes", kNodeFields),
-    AnyRows("find_implementations.edges", kEdgeFields),
+    AnyRows("get_callers.nodes", kGcxNodeFields),
+    AnyRows("get_callers.edges", kGcxEdgeFields),
+    AnyRows("get_call_chain.nodes", kGcxNodeFields),
+    AnyRows("get_call_chain.edges", kGcxEdgeFields),
+    AnyRows("get_dependencies.nodes", kGcxNodeFields),
+    AnyRows("get_dependencies.edges", kGcxEdgeFields),
+    AnyRows("get_dependents.nodes", kGcxNodeFields),
+    AnyRows("get_dependents.edges", kGcxEdgeFields),
+    AnyRows("find_implementations.nodes", kGcxNodeFields),
+    AnyRows("find_implementations.edges", kGcxEdgeFields),
     OneRow("get_editing_context.target", "id,kind,name,path,start_line,end_line,sig,etag"),
-    AnyRows("get_editing_context.callers", kNodeFields),
-    AnyRows("get_editing_context.dependencies", kNodeFields),
+    AnyRows("get_editing_context.callers", kGcxNodeFields),
+    AnyRows("get_editing_context.dependencies", kGcxNodeFields),
     AnyRows("get_editing_context.tests", "path"),
     OneRow("smart_context.task", "task"),
     AnyRows("smart_context.symbols", "id,kind,name,path,line,score,reason"),
@@ -54,7 +54,7 @@ constexpr GcxLayout kLayouts[] = {
     OneRow(kProtocolError, "code,message,detail"),
 };
 
-absl::Status Broken(const GcxSection& section, std::string_view what) {
+absl::Status BrokenLayout(const GcxSection& section, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("section '{}': {}", section.tool, what));
 }
 
@@ -86,12 +86,12 @@ absl::Status CheckGcxLayout(const GcxSection& section) {
   if (section.fields != fields) {
     std::erase(fields, layout->optional_field);
     if (section.fields != fields) {
-      return Broken(section, fmt::format("its fields are '{}', published are '{}'",
-                                         fmt::join(section.fields, ","), layout->fields));
+      return BrokenLayout(section, fmt::format("its fields are '{}', published are '{}'",
+                                               fmt::join(section.fields, ","), layout->fields));
     }
   }
   if (layout->rows == GcxRowCount::kOne && section.rows.size() != 1) {
-    return Broken(section, fmt::format("{} rows, it has exactly one", section.rows.size()));
+    return BrokenLayout(section, fmt::format("{} rows, it has exactly one", section.rows.size()));
   }
   if (section.tool == kToolDefinitions) return ToolDefinitionsFrom(section).status();
   if (section.tool == kToolRequest) return ToolRequestFrom(section).status();

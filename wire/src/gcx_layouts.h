@@ -17,6 +17,9 @@ struct GcxLayout {
   std::string_view optional_field;  // may be left out of `fields`
 };
 
+// Of a header: how many rows follow.
+inline constexpr char kGcxRowsKey[] = "rows";
+
 std::span<const GcxLayout> AllGcxLayouts();
 
 // Null when the section has no published layout.

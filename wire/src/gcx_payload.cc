@@ -43,7 +43,6 @@ constexpr char kId[] = "id";
 constexpr char kFrom[] = "from";
 constexpr char kTo[] = "to";
 constexpr char kRow[] = "row";
-constexpr char kRows[] = "rows";
 constexpr char kKind[] = "kind";
 constexpr std::string_view kSearchSection = "search_symbols";
 constexpr std::string_view kFileSection = "get_file_summary";
@@ -53,8 +52,6 @@ constexpr char kEdgeKind[] = "edge_kind";
 constexpr char kFromName[] = "from_name";
 constexpr char kFromPath[] = "from_path";
 constexpr char kFromLine[] = "from_line";
-
-std::string Number(std::uint64_t value) { return fmt::format("{}", value); }
 
 std::optional<std::uint64_t> ParseNumber(std::string_view text) {
   std::uint64_t value = 0;
@@ -90,7 +87,7 @@ class TableWriter {
     GcxSection section;
     section.tool = std::move(tool);
     section.fields = std::move(fields);
-    section.meta.emplace(kRows, Number(rows_.size()));
+    section.meta.emplace(kGcxRowsKey, std::to_string(rows_.size()));
     section.rows.reserve(rows_.size());
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       GcxRow& cells = section.rows.emplace_back();
@@ -176,7 +173,7 @@ std::string ToolToken(const Payload& payload) {
 std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptions& options) {
   const TableWriter<Symbol> writer(payload, GcxSymbolColumns(), payload.symbols);
   const auto key_of = [](std::size_t index, const std::string& field) {
-    return field == kId ? Number(index) : std::string();
+    return field == kId ? std::to_string(index) : std::string();
   };
   const std::string tool = ToolToken(payload);
   std::string name = NodesSection(tool);
@@ -192,13 +189,13 @@ std::vector<GcxSection> SymbolSections(const Payload& payload, const EncodeOptio
 std::vector<GcxSection> EdgeSections(const Payload& payload, const EncodeOptions& options) {
   const TableWriter<Edge> writer(payload, GcxEdgeColumns(), payload.edges);
   const auto key_of = [&payload](std::size_t index, const std::string& field) {
-    if (field == kFrom) return Number(payload.edges[index].source);
-    if (field == kTo) return Number(payload.edges[index].target);
-    if (field == kRow) return Number(index);
+    if (field == kFrom) return std::to_string(payload.edges[index].source);
+    if (field == kTo) return std::to_string(payload.edges[index].target);
+    if (field == kRow) return std::to_string(index);
     const Symbol& source = payload.symbols[payload.edges[index].source];
     if (field == kFromName) return source.qualified_name;
     if (field == kFromPath) return source.path;
-    return field == kFromLine && source.start_line != 0 ? Number(source.start_line) : "";
+    return field == kFromLine && source.start_line != 0 ? std::to_string(source.start_line) : "";
   };
   const std::string tool = ToolToken(payload);
   std::string name = EdgesSection(tool);
@@ -218,12 +215,12 @@ void AddTotals(const Payload& payload, GcxSection& section) {
   const bool is_truncated = payload.truncation.has_value();
   const std::uint64_t omitted = is_truncated ? payload.truncation->omitted.value_or(0) : 0;
   const bool is_counted = !is_truncated || payload.truncation->omitted.has_value();
-  const std::string total = is_counted ? Number(payload.symbols.size() + omitted) : "";
+  const std::string total = is_counted ? std::to_string(payload.symbols.size() + omitted) : "";
   if (section.tool == kSearchSection) {
     if (is_counted) section.meta.emplace("total", total);
   } else if (section.tool == kFileSection) {
     if (is_counted) section.meta.emplace("total_nodes", total);
-    section.meta.emplace("total_edges", Number(payload.edges.size()));
+    section.meta.emplace("total_edges", std::to_string(payload.edges.size()));
   } else {
     return;
   }

@@ -17,7 +17,7 @@ constexpr std::string_view kEveryRepository = "*";
 
 using Names = std::vector<std::string>;
 
-absl::Status Broken(std::string_view section, std::string_view what) {
+absl::Status BrokenSection(std::string_view section, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("section '{}': {}", section, what));
 }
 
@@ -80,27 +80,28 @@ absl::StatusOr<RepoArgument> ListFrom(const std::string& cell) {
 
 // The fields and the one row of a section; the layout check of the sections calls what uses this.
 absl::Status CheckShape(const GcxSection& section, std::string_view tool, const Names& fields) {
-  if (section.tool != tool) return Broken(section.tool, fmt::format("expected '{}'", tool));
+  if (section.tool != tool) return BrokenSection(section.tool, fmt::format("expected '{}'", tool));
   if (section.fields != fields) {
-    return Broken(tool, fmt::format("its fields are '{}'", fmt::join(fields, ",")));
+    return BrokenSection(tool, fmt::format("its fields are '{}'", fmt::join(fields, ",")));
   }
   for (const GcxRow& row : section.rows) {
-    if (row.size() != fields.size()) return Broken(tool, "a row of another width");
+    if (row.size() != fields.size()) return BrokenSection(tool, "a row of another width");
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckOneRow(const GcxSection& section) {
   if (section.rows.size() == 1) return absl::OkStatus();
-  return Broken(section.tool, fmt::format("{} rows, it has exactly one", section.rows.size()));
+  return BrokenSection(section.tool,
+                       fmt::format("{} rows, it has exactly one", section.rows.size()));
 }
 
 // A cell that must say something. Carriage returns are stripped when it is written, so that it
 // would say something else, or nothing.
-absl::Status CheckWord(std::string_view section, std::string_view cell, std::string_view missing) {
-  if (cell.empty()) return Broken(section, missing);
+absl::Status CheckCell(std::string_view section, std::string_view cell, std::string_view missing) {
+  if (cell.empty()) return BrokenSection(section, missing);
   if (cell.find('\r') == std::string_view::npos) return absl::OkStatus();
-  return Broken(section, "a carriage return in a name, which no cell holds");
+  return BrokenSection(section, "a carriage return in a name, which no cell holds");
 }
 
 const Names& DefinitionFields() {
@@ -121,8 +122,8 @@ const Names& ErrorFields() {
 absl::StatusOr<ToolScope> ScopeFrom(std::string_view section, const std::string& cell) {
   const std::optional<ToolScope> scope = ToolScopeFromName(cell);
   if (scope) return *scope;
-  return Broken(section,
-                fmt::format("the scope '{}' is none of {}", cell, fmt::join(kScopeNames, ", ")));
+  return BrokenSection(
+      section, fmt::format("the scope '{}' is none of {}", cell, fmt::join(kScopeNames, ", ")));
 }
 
 }  // namespace
@@ -181,10 +182,10 @@ absl::StatusOr<std::vector<ToolDefinition>> ToolDefinitionsFrom(const GcxSection
   std::vector<ToolDefinition> definitions;
   definitions.reserve(section.rows.size());
   for (const GcxRow& row : section.rows) {
-    WM_RETURN_IF_ERROR(CheckWord(kToolDefinitions, row[0], "a tool without a name"));
+    WM_RETURN_IF_ERROR(CheckCell(kToolDefinitions, row[0], "a tool without a name"));
     if (!definitions.empty() && definitions.back().name >= row[0]) {
-      return Broken(kToolDefinitions,
-                    fmt::format("'{}' stands twice, or before the order of names", row[0]));
+      return BrokenSection(kToolDefinitions,
+                           fmt::format("'{}' stands twice, or before the order of names", row[0]));
     }
     WM_ASSIGN_OR_RETURN(const ToolScope scope, ScopeFrom(kToolDefinitions, row[1]));
     definitions.push_back({row[0], scope});
@@ -196,8 +197,8 @@ absl::StatusOr<GcxSection> ToGcxSection(const ToolRequest& request) {
   GcxSection section{std::string(kToolRequest), RequestFields(), {}, {}, {}};
   section.rows = {{request.tool, std::string(Name(request.scope)), CellOf(request.repo)}};
   if (!FitsScope(request.scope, request.repo)) {
-    return Broken(kToolRequest, fmt::format("the scope '{}' has {}", Name(request.scope),
-                                            DemandOf(request.scope)));
+    return BrokenSection(kToolRequest, fmt::format("the scope '{}' has {}", Name(request.scope),
+                                                   DemandOf(request.scope)));
   }
   WM_RETURN_IF_ERROR(ToolRequestFrom(section).status());
   return section;
@@ -209,18 +210,18 @@ absl::StatusOr<ToolRequest> ToolRequestFrom(const GcxSection& section) {
   const GcxRow& row = section.rows[0];
   ToolRequest request;
   request.tool = row[0];
-  WM_RETURN_IF_ERROR(CheckWord(kToolRequest, request.tool, "no tool"));
+  WM_RETURN_IF_ERROR(CheckCell(kToolRequest, request.tool, "no tool"));
   WM_ASSIGN_OR_RETURN(request.scope, ScopeFrom(kToolRequest, row[1]));
   if (request.scope == ToolScope::kFanOut) {
     absl::StatusOr<RepoArgument> list = ListFrom(row[2]);
     if (list.ok()) request.repo = *std::move(list);
   } else if (!row[2].empty()) {
-    WM_RETURN_IF_ERROR(CheckWord(kToolRequest, row[2], "no repository"));
+    WM_RETURN_IF_ERROR(CheckCell(kToolRequest, row[2], "no repository"));
     request.repo = row[2];
   }
   if (FitsScope(request.scope, request.repo)) return request;
-  return Broken(kToolRequest, fmt::format("the scope '{}' has {}, not '{}'", row[1],
-                                          DemandOf(request.scope), row[2]));
+  return BrokenSection(kToolRequest, fmt::format("the scope '{}' has {}, not '{}'", row[1],
+                                                 DemandOf(request.scope), row[2]));
 }
 
 absl::StatusOr<GcxSection> ToGcxSection(const ProtocolError& error) {
@@ -234,7 +235,7 @@ absl::StatusOr<ProtocolError> ProtocolErrorFrom(const GcxSection& section) {
   WM_RETURN_IF_ERROR(CheckShape(section, kProtocolError, ErrorFields()));
   WM_RETURN_IF_ERROR(CheckOneRow(section));
   const GcxRow& row = section.rows[0];
-  WM_RETURN_IF_ERROR(CheckWord(kProtocolError, row[0], "no code"));
+  WM_RETURN_IF_ERROR(CheckCell(kProtocolError, row[0], "no code"));
   return ProtocolError{row[0], row[1], row[2]};
 }
 

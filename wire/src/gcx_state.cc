@@ -18,9 +18,7 @@ constexpr char kTokens[] = "tokens";
 constexpr char kTokenizer[] = "tokenizer";
 constexpr char kPackRoot[] = "pack_root";
 
-std::string Number(std::uint64_t value) { return fmt::format("{}", value); }
-
-absl::Status ReadNumber(const GcxMeta& meta, const char* key, std::uint64_t& out) {
+absl::Status ReadMetaNumber(const GcxMeta& meta, const char* key, std::uint64_t& out) {
   const auto found = meta.find(key);
   if (found == meta.end()) return absl::OkStatus();
   const std::string& text = found->second;
@@ -38,7 +36,7 @@ class StateRows {
     if (!value.empty()) rows_.push_back({std::move(field), std::string(value)});
   }
 
-  void Add(std::string field, std::uint64_t value) { Add(std::move(field), Number(value)); }
+  void Add(std::string field, std::uint64_t value) { Add(std::move(field), std::to_string(value)); }
 
   std::vector<GcxRow> Take() { return std::move(rows_); }
 
@@ -122,15 +120,15 @@ void AddProfile(StateRows& rows, const Payload& payload, const Profile& profile)
 }  // namespace
 
 void WriteGcxMeta(const Payload& payload, const EncodeOptions& options, GcxMeta& meta) {
-  if (payload.token_budget != 0) meta.emplace(kBudget, Number(payload.token_budget));
-  if (payload.tokens_used != 0) meta.emplace(kTokens, Number(payload.tokens_used));
+  if (payload.token_budget != 0) meta.emplace(kBudget, std::to_string(payload.token_budget));
+  if (payload.tokens_used != 0) meta.emplace(kTokens, std::to_string(payload.tokens_used));
   if (payload.pack_root) meta.emplace(kPackRoot, payload.pack_root->ToHex());
   if (payload.tokenizer && options.metadata) meta.emplace(kTokenizer, Name(*payload.tokenizer));
 }
 
 absl::Status ReadGcxMeta(const GcxMeta& meta, Payload& payload) {
-  WM_RETURN_IF_ERROR(ReadNumber(meta, kBudget, payload.token_budget));
-  WM_RETURN_IF_ERROR(ReadNumber(meta, kTokens, payload.tokens_used));
+  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kBudget, payload.token_budget));
+  WM_RETURN_IF_ERROR(ReadMetaNumber(meta, kTokens, payload.tokens_used));
   if (const auto found = meta.find(kPackRoot); found != meta.end()) {
     payload.pack_root = RootHash::FromHex(found->second);
     if (!payload.pack_root) {

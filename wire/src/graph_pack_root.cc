@@ -23,7 +23,7 @@ void AppendScore(std::string& record, float score) {
   if (record.back() == '.') record.pop_back();
 }
 
-std::string RecordOf(const Payload& payload, const Symbol& symbol) {
+std::string PackRecord(const Payload& payload, const Symbol& symbol) {
   std::string record = "S";
   AppendField(record, GcfKindName(payload, symbol.kind));
   AppendField(record, symbol.qualified_name);
@@ -37,7 +37,7 @@ std::string RecordOf(const Payload& payload, const Symbol& symbol) {
   return record;
 }
 
-std::string RecordOf(const Payload& payload, const Edge& edge) {
+std::string PackRecord(const Payload& payload, const Edge& edge) {
   std::string record = "E";
   for (const std::uint32_t end : {edge.source, edge.target}) {
     const Symbol& symbol = payload.symbols[end];
@@ -53,7 +53,7 @@ template <typename Row>
 void AppendSorted(std::string& text, const Payload& payload, const std::vector<Row>& rows) {
   std::vector<std::string> records;
   records.reserve(rows.size());
-  for (const Row& row : rows) records.push_back(RecordOf(payload, row));
+  for (const Row& row : rows) records.push_back(PackRecord(payload, row));
   std::sort(records.begin(), records.end());
   for (const std::string& record : records) text += record;
 }

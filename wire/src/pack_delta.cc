@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::string_view kPlain = "gcf";
 constexpr std::string_view kProfiled = "gcf3";
-constexpr int kMaxCountingRounds = 8;
 
 // A pack under the names that a difference uses.
 struct NamedPack {
@@ -73,7 +72,7 @@ bool HasDistinctNames(const NamedPack& pack) {
   return names.size() == pack.payload->symbols.size() && lines.size() == pack.payload->edges.size();
 }
 
-struct Difference {
+struct PackDifference {
   std::vector<std::string> removed;
   std::vector<const Symbol*> added;
   std::vector<std::string> edges_removed;
@@ -113,8 +112,8 @@ std::set<std::pair<std::string, std::string>> Contents(const NamedPack& pack) {
   return contents;
 }
 
-Difference Diff(const NamedPack& base, const NamedPack& current) {
-  Difference difference;
+PackDifference Diff(const NamedPack& base, const NamedPack& current) {
+  PackDifference difference;
   const auto before = Contents(base);
   const auto after = Contents(current);
   for (const auto& known : before) {
@@ -170,7 +169,7 @@ void AppendSection(std::string& out, std::string_view name, const std::vector<st
   if (!lines.empty()) out += fmt::format("## {}\n{}\n", name, fmt::join(lines, "\n"));
 }
 
-std::string Sections(const NamedPack& pack, const Difference& difference,
+std::string Sections(const NamedPack& pack, const PackDifference& difference,
                      const EncodeOptions& options) {
   std::string out;
   if (options.metadata) AppendGcfState(out, *pack.payload, pack.charset);

@@ -91,7 +91,7 @@ void SortEdges(std::vector<Edge>& edges) {
 }
 
 // One finding of Check(): InvalidArgument "payload FIELD: WHAT".
-absl::Status Broken(std::string_view field, std::string_view what) {
+absl::Status BrokenPayload(std::string_view field, std::string_view what) {
   return absl::InvalidArgumentError(fmt::format("payload {}: {}", field, what));
 }
 
@@ -113,7 +113,7 @@ std::string_view FaultOf(const SymbolChange& change) {
 absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
   const auto index = static_cast<std::size_t>(&symbol - payload.symbols.data());
   const auto broken = [index](std::string_view field, std::string_view what) {
-    return Broken(fmt::format("symbols[{}].{}", index, field), what);
+    return BrokenPayload(fmt::format("symbols[{}].{}", index, field), what);
   };
   if (symbol.qualified_name.empty()) return broken("qualified_name", "empty");
   if (!IsUtf8(symbol.qualified_name)) return broken("qualified_name", kNotUtf8);
@@ -136,7 +136,7 @@ absl::Status CheckSymbol(const Payload& payload, const Symbol& symbol) {
 absl::Status CheckEdge(const Payload& payload, const Edge& edge) {
   const auto index = static_cast<std::size_t>(&edge - payload.edges.data());
   const auto broken = [index](std::string_view field, std::string_view what) {
-    return Broken(fmt::format("edges[{}].{}", index, field), what);
+    return BrokenPayload(fmt::format("edges[{}].{}", index, field), what);
   };
   const std::size_t count = payload.symbols.size();
   if (edge.source >= count) return broken("source", "not the index of a symbol");
@@ -158,10 +158,12 @@ absl::Status CheckProfile(const Payload& payload, const Profile& profile) {
   bool is_utf8 = IsUtf8(profile.language) && IsUtf8(profile.text_note);
   for (const std::string& flag : profile.flags) is_utf8 = is_utf8 && IsUtf8(flag);
   for (const Place& place : profile.declarations) is_utf8 = is_utf8 && IsUtf8(place.path);
-  if (!is_utf8) return Broken("profile", kNotUtf8);
+  if (!is_utf8) return BrokenPayload("profile", kNotUtf8);
   for (const std::vector<EdgeCount>* counts : {&profile.outgoing, &profile.incoming}) {
     for (const EdgeCount& count : *counts) {
-      if (TermName(payload, count.type).empty()) return Broken("profile", "a type without a name");
+      if (TermName(payload, count.type).empty()) {
+        return BrokenPayload("profile", "a type without a name");
+      }
     }
   }
   return absl::OkStatus();
@@ -174,44 +176,48 @@ absl::Status CheckAffected(const Affected& affected) {
     if (!(affected.*row.list)) continue;
     const AffectedList& list = *(affected.*row.list);
     if (list.names.size() > kMaxAffectedNames) {
-      return Broken(fmt::format("affected.{}", row.name), "more names than the limit");
+      return BrokenPayload(fmt::format("affected.{}", row.name), "more names than the limit");
     }
     for (const std::string& name : list.names) {
-      if (!IsUtf8(name)) return Broken(fmt::format("affected.{}", row.name), kNotUtf8);
+      if (!IsUtf8(name)) return BrokenPayload(fmt::format("affected.{}", row.name), kNotUtf8);
     }
   }
   if (!affected.risk) return absl::OkStatus();
   const Risk& risk = *affected.risk;
-  if (risk.level > RiskLevel::kHigh) return Broken("affected.risk", "no level of risk");
-  if (!IsShare(risk.score)) return Broken("affected.risk", "a score outside of 0..1");
-  if (risk.reasons.size() > kMaxRiskReasons) return Broken("affected.risk", "too many reasons");
+  if (risk.level > RiskLevel::kHigh) return BrokenPayload("affected.risk", "no level of risk");
+  if (!IsShare(risk.score)) return BrokenPayload("affected.risk", "a score outside of 0..1");
+  if (risk.reasons.size() > kMaxRiskReasons) {
+    return BrokenPayload("affected.risk", "too many reasons");
+  }
   for (const RiskReason& reason : risk.reasons) {
-    if (!IsUtf8(reason.factor) || !IsUtf8(reason.text)) return Broken("affected.risk", kNotUtf8);
+    if (!IsUtf8(reason.factor) || !IsUtf8(reason.text)) {
+      return BrokenPayload("affected.risk", kNotUtf8);
+    }
     if (!IsShare(reason.share.value_or(0))) {
-      return Broken("affected.risk", "a share outside of 0..1");
+      return BrokenPayload("affected.risk", "a share outside of 0..1");
     }
   }
   return absl::OkStatus();
 }
 
 absl::Status CheckMetadata(const Payload& payload) {
-  if (!IsUtf8(payload.tool)) return Broken("tool", kNotUtf8);
-  if (!IsUtf8(payload.completeness.reason)) return Broken("completeness.reason", kNotUtf8);
+  if (!IsUtf8(payload.tool)) return BrokenPayload("tool", kNotUtf8);
+  if (!IsUtf8(payload.completeness.reason)) return BrokenPayload("completeness.reason", kNotUtf8);
   const auto is_utf8 = [](const IndexInfo& index) {
     return IsUtf8(index.repository) && IsUtf8(index.commit);
   };
-  if (payload.index && !is_utf8(*payload.index)) return Broken("index", kNotUtf8);
+  if (payload.index && !is_utf8(*payload.index)) return BrokenPayload("index", kNotUtf8);
   if (payload.difference && !is_utf8(payload.difference->base)) {
-    return Broken("difference", kNotUtf8);
+    return BrokenPayload("difference", kNotUtf8);
   }
   if (payload.truncation &&
       (!IsUtf8(payload.truncation->cursor) || !IsUtf8(payload.truncation->next_call))) {
-    return Broken("truncation", kNotUtf8);
+    return BrokenPayload("truncation", kNotUtf8);
   }
   if (payload.affected) WM_RETURN_IF_ERROR(CheckAffected(*payload.affected));
   if (payload.profile) WM_RETURN_IF_ERROR(CheckProfile(payload, *payload.profile));
   for (const std::string& name : payload.foreign_names) {
-    if (name.empty() || !IsUtf8(name)) return Broken("foreign_names", "empty, or not UTF-8");
+    if (name.empty() || !IsUtf8(name)) return BrokenPayload("foreign_names", "empty, or not UTF-8");
   }
   return absl::OkStatus();
 }

@@ -5,8 +5,6 @@
 namespace waymark::wire {
 namespace {
 
-constexpr std::uint32_t kReplacement = 0xFFFD;
-
 bool IsContinuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
 // Length of the run of ASCII bytes from `at`.
@@ -58,7 +56,7 @@ std::string ReplaceInvalidUtf8(std::string_view text) {
     out += text.substr(0, valid);
     text.remove_prefix(valid);
     if (!text.empty()) {
-      AppendUtf8(out, kReplacement);
+      AppendUtf8(out, kReplacementCharacter);
       text.remove_prefix(1);
     }
   }

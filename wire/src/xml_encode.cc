@@ -35,12 +35,11 @@ namespace {
 constexpr std::size_t kIndent = 2;
 constexpr std::uint32_t kControlPictures = 0x2400;
 constexpr std::uint32_t kDeletePicture = 0x2421;
-constexpr std::uint32_t kReplacement = 0xFFFD;
 
-enum class Place : std::uint8_t { kContent, kAttribute };
+enum class TextPlace : std::uint8_t { kContent, kAttribute };
 
 // What stands for an ASCII character; empty: itself.
-std::string_view Reference(char c, Place place) {
+std::string_view CharacterReference(char c, TextPlace place) {
   switch (c) {
     case '&':
       return "&amp;";
@@ -51,12 +50,12 @@ std::string_view Reference(char c, Place place) {
     case '\r':
       return "&#13;";
     case '"':
-      return place == Place::kAttribute ? "&quot;" : "";
+      return place == TextPlace::kAttribute ? "&quot;" : "";
     // A reader turns these into blanks unless they are written so.
     case '\t':
-      return place == Place::kAttribute ? "&#9;" : "";
+      return place == TextPlace::kAttribute ? "&#9;" : "";
     case '\n':
-      return place == Place::kAttribute ? "&#10;" : "";
+      return place == TextPlace::kAttribute ? "&#10;" : "";
     default:
       return "";
   }
@@ -67,17 +66,17 @@ bool IsControl(char c) {
   return (byte < 0x20 && c != '\t' && c != '\n' && c != '\r') || byte == 0x7F;
 }
 
-void AppendEscaped(std::string& out, std::string_view text, Place place) {
+void AppendEscaped(std::string& out, std::string_view text, TextPlace place) {
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (static_cast<std::uint8_t>(c) >= 0x80) {
       const CodePoint code_point = DecodeUtf8(text, at);
       const bool is_no_character = code_point.value == 0xFFFE || code_point.value == 0xFFFF;
-      AppendUtf8(out, is_no_character ? kReplacement : code_point.value);
+      AppendUtf8(out, is_no_character ? kReplacementCharacter : code_point.value);
       at += code_point.size;
       continue;
     }
-    const std::string_view reference = Reference(c, place);
+    const std::string_view reference = CharacterReference(c, place);
     if (IsControl(c)) {
       AppendUtf8(out, c == 0x7F ? kDeletePicture : kControlPictures + static_cast<std::uint8_t>(c));
     } else if (!reference.empty()) {
@@ -104,7 +103,7 @@ class XmlWriter {
     out_ += ' ';
     out_ += name;
     out_ += "=\"";
-    AppendEscaped(out_, value, Place::kAttribute);
+    AppendEscaped(out_, value, TextPlace::kAttribute);
     out_ += '"';
   }
 
@@ -145,7 +144,7 @@ class XmlWriter {
     if (text.empty()) return Close();
     out_ += '>';
     is_in_tag_ = false;
-    AppendEscaped(out_, text, Place::kContent);
+    AppendEscaped(out_, text, TextPlace::kContent);
     CloseTag(open_.back());
     open_.pop_back();
   }
@@ -176,7 +175,7 @@ class XmlWriter {
   bool is_in_tag_ = false;
 };
 
-std::string SymbolId(std::uint32_t index) {
+std::string ElementId(std::uint32_t index) {
   std::string id = "s";
   AppendInteger(id, index);
   return id;
@@ -325,7 +324,7 @@ void WriteTruncation(XmlWriter& xml, const Truncation& truncation) {
 void WriteSymbol(XmlWriter& xml, const Payload& payload, std::uint32_t index) {
   const Symbol& symbol = payload.symbols[index];
   xml.Open("symbol");
-  xml.Attribute("id", SymbolId(index));
+  xml.Attribute("id", ElementId(index));
   xml.Attribute("name", symbol.qualified_name);
   xml.Attribute("kind", TermName(payload, symbol.kind));
   xml.Attribute("score", symbol.score);
@@ -350,8 +349,8 @@ void WriteEdges(XmlWriter& xml, const Payload& payload) {
   xml.Open("edges");
   for (const Edge& edge : payload.edges) {
     xml.Open("edge");
-    xml.Attribute("source", SymbolId(edge.source));
-    xml.Attribute("target", SymbolId(edge.target));
+    xml.Attribute("source", ElementId(edge.source));
+    xml.Attribute("target", ElementId(edge.target));
     xml.Attribute("type", TermName(payload, edge.type));
     if (edge.status != EdgeStatus::kUnchanged) xml.Attribute("status", Name(edge.status));
     if (edge.provenance.is_present()) {

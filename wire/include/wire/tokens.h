@@ -34,4 +34,8 @@ std::span<const Tokenizer> AllTokenizers();
 // may so count every line once and add.
 std::size_t CountTokens(std::string_view text, Tokenizer tokenizer);
 
+// A text that tells its own count is written and counted until both agree: a few rounds settle,
+// since the cost of a number only grows with its digits.
+inline constexpr int kMaxCountingRounds = 8;
+
 }  // namespace waymark::wire

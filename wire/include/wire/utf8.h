@@ -22,6 +22,9 @@ std::size_t FindInvalidUtf8(std::string_view text);
 
 inline bool IsUtf8(std::string_view text) { return FindInvalidUtf8(text) == text.size(); }
 
+// What stands for bytes that are no character.
+inline constexpr std::uint32_t kReplacementCharacter = 0xFFFD;
+
 // `text` with U+FFFD in place of every byte that is not part of a valid sequence.
 std::string ReplaceInvalidUtf8(std::string_view text);
 
