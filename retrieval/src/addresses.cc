@@ -11,7 +11,7 @@ namespace {
 std::string_view LastComponent(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // Whether a component of the name, which may end with a directory inside of it, is `called`.
-bool IsCalled(std::string_view repository, std::string_view called) {
+bool HasComponent(std::string_view repository, std::string_view called) {
   while (!repository.empty()) {
     const std::string_view last = LastComponent(repository);
     if (last == called) return true;
@@ -36,7 +36,7 @@ std::string PathOf(std::string_view address, std::string_view repository) {
   const std::string_view path = tail.substr(0, std::min(tail.find('?'), lines));
   const bool is_directory = repository.find('/') == std::string_view::npos;
   const bool is_told = is_directory && path.find('/') != std::string_view::npos;
-  if (!is_told && !IsCalled(repository, LastComponent(shown))) return {};
+  if (!is_told && !HasComponent(repository, LastComponent(shown))) return {};
   return std::string(path) + std::string(tail.substr(lines));
 }
 

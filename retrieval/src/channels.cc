@@ -27,7 +27,9 @@ static_assert(static_cast<std::size_t>(Part::kComments) ==
                   static_cast<std::size_t>(Field::kComments),
               "the own fields come first, in order of Field");
 
-double WeightOf(Part part, double weight, Parts without) { return without.Has(part) ? 0 : weight; }
+double PartWeight(Part part, double weight, Parts without) {
+  return without.Has(part) ? 0 : weight;
+}
 
 double MeanLength(const graph::FieldStatistics& statistics, Field field) {
   const auto i = static_cast<std::size_t>(field);
@@ -75,20 +77,20 @@ ChannelFeeder::ChannelFeeder(const graph::ReadView& view, Bm25f& scores, Workspa
     : view_(view),
       scores_(scores),
       definitions_(arrays.slots),
-      scope_(WeightOf(Part::kScope, kScopeWeight, without),
+      scope_(PartWeight(Part::kScope, kScopeWeight, without),
              MeanLength(view.Statistics(), Field::kName)),
-      members_(WeightOf(Part::kMembers, kMembersWeight, without), kMeanMembers),
-      path_(WeightOf(Part::kPath, kPathWeight, without), kMeanPathWords),
-      callers_(WeightOf(Part::kCallers, kCallersWeight, without), kMeanCallers),
-      callees_(WeightOf(Part::kCallees, kCalleesWeight, without), kMeanCallees),
-      tests_(WeightOf(Part::kTests, kTestsWeight, without), kMeanCallers),
-      prose_(WeightOf(Part::kProse, kProseWeight, without), kMeanProseWords),
+      members_(PartWeight(Part::kMembers, kMembersWeight, without), kMeanMembers),
+      path_(PartWeight(Part::kPath, kPathWeight, without), kMeanPathWords),
+      callers_(PartWeight(Part::kCallers, kCallersWeight, without), kMeanCallers),
+      callees_(PartWeight(Part::kCallees, kCalleesWeight, without), kMeanCallees),
+      tests_(PartWeight(Part::kTests, kTestsWeight, without), kMeanCallers),
+      prose_(PartWeight(Part::kProse, kProseWeight, without), kMeanProseWords),
       mentions_(arrays.mentions),
       feeds_prose_(!without.Has(Part::kProse)),
       folds_declarations_(!without.Has(Part::kDeclarations)) {
   own_.reserve(kFieldCount);
   for (std::size_t i = 0; i < kOwnWeights.size(); ++i) {
-    own_.emplace_back(WeightOf(static_cast<Part>(i), kOwnWeights[i], without),
+    own_.emplace_back(PartWeight(static_cast<Part>(i), kOwnWeights[i], without),
                       MeanLength(view.Statistics(), static_cast<Field>(i)));
   }
   definitions_.Reset(view.symbol_bound());

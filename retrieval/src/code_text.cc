@@ -42,7 +42,7 @@ constexpr Syntax kSyntaxes[] = {
     {Language::kRuby, "#", "\"'`", false, true, false, kRequires},
 };
 
-bool IsWord(char c) {
+bool IsWordByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || c == '@' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -177,9 +177,9 @@ class CodeReader {
   void Append(std::string_view token) {
     if (has_blank_ && !statement_.empty()) {
       const char before = statement_.back();
-      const bool are_words = IsWord(before) && IsWord(token.front());
-      const bool are_signs = !IsWord(before) && !IsWord(token.front()) && !Separates(before) &&
-                             !Separates(token.front());
+      const bool are_words = IsWordByte(before) && IsWordByte(token.front());
+      const bool are_signs = !IsWordByte(before) && !IsWordByte(token.front()) &&
+                             !Separates(before) && !Separates(token.front());
       if (are_words || are_signs) statement_ += ' ';
     }
     has_blank_ = false;

@@ -11,6 +11,7 @@
 #include "cancel_poll.h"
 #include "constants.h"
 #include "edge_traits.h"
+#include "fixed_point.h"
 #include "graph/status.h"
 #include "leiden.h"
 #include "product_code.h"
@@ -19,11 +20,10 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr double kWeightUnit = 64;
-constexpr double kHundredths = 100;
 constexpr std::uint64_t kMostWeight = std::uint64_t{1} << 31;
 
 // What an edge ties two files by; 0 when it says nothing.
-std::uint64_t WeightOf(const Neighbor& edge) {
+std::uint64_t TieWeight(const Neighbor& edge) {
   const bool ties = IsWrittenDependence(edge.type, edge.rule) || edge.type == EdgeType::kDeclares;
   if (!ties) return 0;
   return static_cast<std::uint64_t>(
@@ -31,9 +31,9 @@ std::uint64_t WeightOf(const Neighbor& edge) {
                   kWeightUnit));
 }
 
-class Finder {
+class CommunityFinder {
  public:
-  Finder(const graph::ReadView& view, const CommunityOptions& options)
+  CommunityFinder(const graph::ReadView& view, const CommunityOptions& options)
       : view_(view), options_(options), node_of_(view.file_bound(), kNoCommunity) {
     for (const FileId file : view.Files()) {
       const FileRow row = view.File(file);
@@ -88,7 +88,7 @@ void VisitDirectories(std::string_view path, Visitor&& visitor) {
   visitor(".");
 }
 
-absl::Status Finder::Run() {
+absl::Status CommunityFinder::Run() {
   WM_RETURN_IF_ERROR(ReadTies());
   MakeGraph();
   WM_ASSIGN_OR_RETURN(const std::vector<std::uint32_t> communities,
@@ -97,7 +97,7 @@ absl::Status Finder::Run() {
   return absl::OkStatus();
 }
 
-absl::Status Finder::ReadTies() {
+absl::Status CommunityFinder::ReadTies() {
   CancelPoll poll(options_.cancelled, "communities");
   ties_.resize(files_.size());
   weights_.assign(files_.size(), 0);
@@ -108,13 +108,13 @@ absl::Status Finder::ReadTies() {
   return absl::OkStatus();
 }
 
-void Finder::ReadTiesOf(std::uint32_t node) {
+void CommunityFinder::ReadTiesOf(std::uint32_t node) {
   std::vector<std::uint32_t> met;
   view_.SymbolsOf(files_[node], symbols_);
   for (const SymbolId symbol : symbols_) {
     view_.Out(symbol, edges_);
     for (const Neighbor& edge : edges_) {
-      const std::uint64_t weight = WeightOf(edge);
+      const std::uint64_t weight = TieWeight(edge);
       if (weight == 0) continue;
       const std::uint32_t other = node_of_[ToIndex(view_.FileOf(edge.symbol))];
       if (other == kNoCommunity || other == node) continue;
@@ -129,7 +129,7 @@ void Finder::ReadTiesOf(std::uint32_t node) {
   }
 }
 
-void Finder::MakeGraph() {
+void CommunityFinder::MakeGraph() {
   std::uint64_t total = 0;
   for (const std::vector<Tie>& row : ties_) {
     for (const Tie& tie : row) total += tie.weight;
@@ -151,7 +151,7 @@ void Finder::MakeGraph() {
 
 // Files of one directory begin as one community, which small edits do not change. Files without
 // ties begin and stay alone.
-std::vector<std::uint32_t> Finder::Directories() const {
+std::vector<std::uint32_t> CommunityFinder::Directories() const {
   std::map<std::string_view, std::uint32_t> numbers;
   std::vector<std::uint32_t> start;
   start.reserve(files_.size());
@@ -167,7 +167,7 @@ std::vector<std::uint32_t> Finder::Directories() const {
   return start;
 }
 
-void Finder::Tell(const std::vector<std::uint32_t>& communities) {
+void CommunityFinder::Tell(const std::vector<std::uint32_t>& communities) {
   result_.of_file.assign(view_.file_bound(), kNoCommunity);
   std::vector<std::vector<std::uint32_t>> members;
   for (std::uint32_t node = 0; node < files_.size(); ++node) {
@@ -203,7 +203,7 @@ void Finder::Tell(const std::vector<std::uint32_t>& communities) {
   TellApart();
 }
 
-void Finder::TellApart() {
+void CommunityFinder::TellApart() {
   std::map<std::string, int> named;
   for (const Community& community : result_.largest) ++named[community.name];
   for (Community& community : result_.largest) {
@@ -213,7 +213,8 @@ void Finder::TellApart() {
   }
 }
 
-Community Finder::Describe(std::uint32_t community, const std::vector<std::uint32_t>& nodes) {
+Community CommunityFinder::Describe(std::uint32_t community,
+                                    const std::vector<std::uint32_t>& nodes) {
   Community found;
   found.files = nodes.size();
   found.name = NameOf(nodes);
@@ -229,12 +230,12 @@ Community Finder::Describe(std::uint32_t community, const std::vector<std::uint3
       if (is_inside(graph_.edges[i].node)) inside += weight;
     }
   }
-  if (all > 0) found.cohesion = std::round(inside / all * kHundredths) / kHundredths;
+  if (all > 0) found.cohesion = RoundedToHundredths(inside / all);
   AddCentral(community, nodes, found);
   return found;
 }
 
-std::string Finder::NameOf(const std::vector<std::uint32_t>& nodes) const {
+std::string CommunityFinder::NameOf(const std::vector<std::uint32_t>& nodes) const {
   std::map<std::string_view, std::uint64_t> inside;
   for (const std::uint32_t node : nodes) {
     VisitDirectories(view_.File(files_[node]).path,
@@ -254,8 +255,8 @@ std::string Finder::NameOf(const std::vector<std::uint32_t>& nodes) const {
   return std::string(best);
 }
 
-void Finder::AddCentral(std::uint32_t community, const std::vector<std::uint32_t>& nodes,
-                        Community& found) {
+void CommunityFinder::AddCentral(std::uint32_t community, const std::vector<std::uint32_t>& nodes,
+                                 Community& found) {
   std::vector<std::pair<std::uint64_t, SymbolId>> used;
   for (const std::uint32_t node : nodes) {
     view_.SymbolsOf(files_[node], symbols_);
@@ -266,7 +267,7 @@ void Finder::AddCentral(std::uint32_t community, const std::vector<std::uint32_t
       for (const Neighbor& edge : edges_) {
         const FileId user = view_.FileOf(edge.symbol);
         const bool is_inside = user != files_[node] && result_.of_file[ToIndex(user)] == community;
-        if (is_inside) weight += WeightOf(edge);
+        if (is_inside) weight += TieWeight(edge);
       }
       if (weight != 0) used.emplace_back(weight, symbol);
     }
@@ -282,7 +283,7 @@ void Finder::AddCentral(std::uint32_t community, const std::vector<std::uint32_t
 
 absl::StatusOr<Communities> FindFileCommunities(const graph::ReadView& view,
                                                 const CommunityOptions& options) {
-  Finder finder(view, options);
+  CommunityFinder finder(view, options);
   WM_RETURN_IF_ERROR(finder.Run());
   return finder.Take();
 }

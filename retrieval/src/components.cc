@@ -7,20 +7,20 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNotVisited = std::numeric_limits<std::uint32_t>::max();
 
 // With a stack of its own, so that a long chain costs no recursion.
 class Components {
  public:
   explicit Components(const std::vector<std::vector<std::uint32_t>>& targets)
       : targets_(targets),
-        order_(targets.size(), kNone),
+        order_(targets.size(), kNotVisited),
         low_(targets.size(), 0),
         is_open_(targets.size(), false) {}
 
   std::vector<std::vector<std::uint32_t>> Find() {
     for (std::uint32_t node = 0; node < order_.size(); ++node) {
-      if (order_[node] == kNone) Visit(node);
+      if (order_[node] == kNotVisited) Visit(node);
     }
     return std::move(found_);
   }
@@ -48,7 +48,7 @@ class Components {
         continue;
       }
       const std::uint32_t target = targets[step.next++];
-      if (order_[target] == kNone) {
+      if (order_[target] == kNotVisited) {
         Enter(target);
       } else if (is_open_[target]) {
         low_[step.node] = std::min(low_[step.node], order_[target]);

@@ -3,13 +3,13 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr ConstantRow kRows[] = {
+constexpr ConstantRow kConstantRows[] = {
 #define WM_CONSTANT(id, value, source) {#id, #value, source},
 #include "constants.def"
 };
 
 }  // namespace
 
-std::span<const ConstantRow> AllConstants() { return kRows; }
+std::span<const ConstantRow> AllConstants() { return kConstantRows; }
 
 }  // namespace waymark::retrieval

@@ -17,7 +17,7 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoNode = std::numeric_limits<std::uint32_t>::max();
 
 // Where what is imported is a package: the files of one depend on each other freely.
 bool ImportsPackages(Language language) {
@@ -44,7 +44,7 @@ class GraphBuilder {
 
   const graph::ReadView& view_;
   DependencyGraph graph_;
-  std::vector<std::uint32_t> node_of_file_;  // kNone: not of the product
+  std::vector<std::uint32_t> node_of_file_;  // kNoNode: not of the product
   std::vector<SymbolId> symbols_;
   std::vector<Neighbor> out_;
 };
@@ -61,7 +61,7 @@ void GraphBuilder::NumberNodes() {
     }
     files_by_node[std::move(node)].push_back(file);
   }
-  node_of_file_.assign(view_.file_bound(), kNone);
+  node_of_file_.assign(view_.file_bound(), kNoNode);
   for (auto& [path, files] : files_by_node) {
     for (const FileId file : files) {
       node_of_file_[ToIndex(file)] = static_cast<std::uint32_t>(graph_.paths.size());
@@ -78,7 +78,7 @@ void GraphBuilder::AddEdgesOf(SymbolId symbol, std::uint32_t node, bool is_packa
         is_package ? IsWrittenDependence(edge.type, edge.rule) : edge.type == EdgeType::kImports;
     if (!counts) continue;
     const std::uint32_t target = node_of_file_[ToIndex(view_.FileOf(edge.symbol))];
-    if (target != kNone && target != node) graph_.targets[node].push_back(target);
+    if (target != kNoNode && target != node) graph_.targets[node].push_back(target);
   }
 }
 
@@ -87,7 +87,7 @@ absl::Status GraphBuilder::Build(const std::atomic<bool>* cancelled) {
   NumberNodes();
   for (const FileId file : view_.Files()) {
     const std::uint32_t node = node_of_file_[ToIndex(file)];
-    if (node == kNone) continue;
+    if (node == kNoNode) continue;
     const bool is_package = ImportsPackages(view_.File(file).language);
     view_.SymbolsOf(file, symbols_);
     for (const SymbolId symbol : symbols_) {

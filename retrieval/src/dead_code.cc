@@ -9,6 +9,7 @@
 #include "entry_points.h"
 #include "enumerators.h"
 #include "graph/status.h"
+#include "name_bytes.h"
 #include "product_code.h"
 
 namespace waymark::retrieval {
@@ -29,11 +30,6 @@ constexpr std::string_view kRules[] = {
 // java.io.Serializable, "classes that require special handling".
 constexpr std::string_view kJavaSerialNames[] = {"readObject", "writeObject", "readObjectNoData",
                                                  "readResolve", "writeReplace"};
-
-template <std::size_t kCount>
-bool IsOneOf(const std::string_view (&names)[kCount], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 bool IsCalledByName(Language language, std::string_view name) {
   if (language == Language::kGo && name == "init") return true;

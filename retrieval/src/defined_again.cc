@@ -33,7 +33,7 @@ bool HasOverloads(Language family) {
   return family == Language::kJava || family == Language::kCSharp || family == Language::kRust;
 }
 
-std::string_view DirectoryOf(const graph::ReadView& view, FileId file) {
+std::string_view DirectoryOfFile(const graph::ReadView& view, FileId file) {
   const std::string_view path = view.File(file).path;
   return path.substr(0, path.rfind('/') + 1);
 }
@@ -48,9 +48,9 @@ bool AreBranches(const Defined& a, const Defined& b) {
   return (IsConditional(a.row) || IsConditional(b.row)) && (is_same_list || has_macro) && meet;
 }
 
-class Finder {
+class RepeatedDefinitionFinder {
  public:
-  Finder(const graph::ReadView& view, Language family, SymbolNotes& notes)
+  RepeatedDefinitionFinder(const graph::ReadView& view, Language family, SymbolNotes& notes)
       : view_(view), family_(family), notes_(notes) {}
 
   void Note(std::string_view name) {
@@ -88,7 +88,7 @@ class Finder {
     if (family_ == Language::kRust) return true;
     if (a.row.file == b.row.file) return a.row.parent == b.row.parent;
     return family_ == Language::kGo &&
-           DirectoryOf(view_, a.row.file) == DirectoryOf(view_, b.row.file);
+           DirectoryOfFile(view_, a.row.file) == DirectoryOfFile(view_, b.row.file);
   }
 
   void NoteOfScope(std::span<const Defined> named) {
@@ -146,7 +146,7 @@ class Finder {
 
 void NoteDefinedAgain(const graph::ReadView& view, std::string_view name, Language family,
                       SymbolNotes& notes) {
-  Finder(view, family, notes).Note(name);
+  RepeatedDefinitionFinder(view, family, notes).Note(name);
 }
 
 }  // namespace waymark::retrieval

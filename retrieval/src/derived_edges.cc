@@ -25,8 +25,8 @@ bool IsCompared(SymbolKind kind) {
 }
 
 // Distinct stems of the name and the signature.
-std::set<std::string> WordsOf(const graph::ReadView& view, SymbolId symbol,
-                              graph::Tokenizer& tokenizer) {
+std::set<std::string> SignatureTokens(const graph::ReadView& view, SymbolId symbol,
+                                      graph::Tokenizer& tokenizer) {
   std::set<std::string> words;
   const auto add = [&](std::string_view word) { words.emplace(word); };
   tokenizer.Visit(view.Symbol(symbol).name, add);
@@ -87,34 +87,35 @@ void SimilarTo(const graph::ReadView& view, SymbolId symbol, std::vector<Derived
   const SymbolKind kind = view.Kind(symbol);
   if (!IsCompared(kind)) return;
   graph::Tokenizer tokenizer;
-  const std::set<std::string> words = WordsOf(view, symbol, tokenizer);
+  const std::set<std::string> words = SignatureTokens(view, symbol, tokenizer);
   const Language language = view.File(view.FileOf(symbol)).language;
   constexpr std::uint16_t kAlike = kSymbolTest | kSymbolDeclaration;
   const auto flags = static_cast<std::uint16_t>(view.Flags(symbol) & kAlike);
 
-  struct Candidate {
+  struct SimilarCandidate {
     SymbolId symbol;
     std::size_t shared;
     std::size_t all;  // words of either
   };
 
-  std::vector<Candidate> likest;
+  std::vector<SimilarCandidate> likest;
   for (const auto& [other, count] : SharingWords(view, words)) {
     if (other == symbol || count < kLeastSharedWords || 2 * count < words.size()) continue;
     if (view.Kind(other) != kind || (view.Flags(other) & kAlike) != flags) continue;
     if (view.File(view.FileOf(other)).language != language) continue;
-    const std::set<std::string> others = WordsOf(view, other, tokenizer);
+    const std::set<std::string> others = SignatureTokens(view, other, tokenizer);
     const auto shared = static_cast<std::size_t>(std::count_if(
         others.begin(), others.end(), [&](const std::string& word) { return words.count(word); }));
     const std::size_t all = words.size() + others.size() - shared;
     if (shared >= kLeastSharedWords && 2 * shared >= all) likest.push_back({other, shared, all});
   }
-  std::sort(likest.begin(), likest.end(), [&](const Candidate& a, const Candidate& b) {
-    if (a.shared * b.all != b.shared * a.all) return a.shared * b.all > b.shared * a.all;
-    return view.CompareCanonical(a.symbol, b.symbol) < 0;
-  });
+  std::sort(likest.begin(), likest.end(),
+            [&](const SimilarCandidate& a, const SimilarCandidate& b) {
+              if (a.shared * b.all != b.shared * a.all) return a.shared * b.all > b.shared * a.all;
+              return view.CompareCanonical(a.symbol, b.symbol) < 0;
+            });
   if (likest.size() > kMaxSimilar) likest.resize(kMaxSimilar);
-  for (const Candidate& candidate : likest) {
+  for (const SimilarCandidate& candidate : likest) {
     out.push_back({candidate.symbol, EdgeType::kSimilarTo, EdgeRule::kSimilarity});
   }
 }

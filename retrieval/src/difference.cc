@@ -68,7 +68,7 @@ bool NamesType(std::string_view thrown) {
   return is_capital || std::find(std::begin(kStandardExceptions), end, thrown) != end;
 }
 
-std::size_t ToIndex(ChangeClass change) { return static_cast<std::size_t>(change); }
+std::size_t ChangeIndex(ChangeClass change) { return static_cast<std::size_t>(change); }
 
 // One edge of a symbol and of its declarations; of several, the surest.
 struct OutgoingEdge {
@@ -280,7 +280,7 @@ class Comparison {
     if (found.symbol.status != SymbolStatus::kChanged) return kClassWeights[0];
     float weight = 0;
     const auto raise = [&weight](ChangeClass change) {
-      weight = std::max(weight, kClassWeights[ToIndex(change)]);
+      weight = std::max(weight, kClassWeights[ChangeIndex(change)]);
     };
     for (const FoundEdge& edge : found.edges) raise(ClassOf(edge.type));
     if (!found.symbol.throws.empty()) raise(ClassOf(EdgeType::kThrows));
@@ -297,7 +297,7 @@ class Comparison {
     symbols.changed += found.symbol.status == SymbolStatus::kChanged ? 1 : 0;
     symbols.moved += found.symbol.status == SymbolStatus::kMoved ? 1 : 0;
     for (const FoundEdge& edge : found.edges) {
-      StatusCounts& edges = result_.edge_counts[ToIndex(ClassOf(edge.type))];
+      StatusCounts& edges = result_.edge_counts[ChangeIndex(ClassOf(edge.type))];
       edges.added += edge.status == EdgeStatus::kAdded ? 1 : 0;
       edges.removed += edge.status == EdgeStatus::kRemoved ? 1 : 0;
       edges.changed += edge.status == EdgeStatus::kUnchanged ? 1 : 0;

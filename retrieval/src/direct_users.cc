@@ -5,18 +5,12 @@
 #include "arrays.h"
 #include "completeness.h"
 #include "edge_traits.h"
+#include "kind_traits.h"
 #include "retrieval/declarations.h"
 #include "retrieval/reach.h"
 #include "retrieval/unseen.h"
 
 namespace waymark::retrieval {
-namespace {
-
-bool IsCalled(SymbolKind kind) {
-  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
-}
-
-}  // namespace
 
 DirectUserCounter::DirectUserCounter(const graph::ReadView& view, Workspace& workspace)
     : view_(view), workspace_(workspace) {
@@ -33,7 +27,7 @@ DirectUsers DirectUserCounter::Of(SymbolId symbol) {
   const SymbolId definition = SoleDefinitionOf(view_, symbol, scratch_);
   own_ = DeclarationsOf(view_, definition);
   own_.insert(own_.begin(), definition);
-  const bool is_called = IsCalled(view_.Kind(symbol));
+  const bool is_called = IsCallable(view_.Kind(symbol));
   DirectUsers result;
   files_.clear();
   met.Set(definition, kSoughtSlot);

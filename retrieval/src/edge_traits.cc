@@ -17,7 +17,7 @@ constexpr bool kNo = false;
 // inheritance .5 both ways, fields .3); types that the study had no edges of follow the nearest
 // one. A declaration and its definition are one thing, so mass crosses almost undivided. `contains`
 // carries no dependence by itself: a changed type takes its members along as roots.
-constexpr EdgeTraits kRows[] = {
+constexpr EdgeTraits kEdgeRows[] = {
     // type, forward, backward, expands, describes, dependence, dispatches, packed
     {EdgeType::kCalls, 1.0F, 1.0F * kBack, kNo, kYes, kYes, kNo, kYes},
     {EdgeType::kImports, 0.3F, 0.3F * kBack, kNo, kNo, kYes, kNo, kYes},
@@ -62,16 +62,16 @@ constexpr EdgeTraits kRows[] = {
      kYes},  // walked as the kReferences beside it
 };
 
-constexpr std::array<EdgeTraits, 256> MakeIndex() {
+constexpr std::array<EdgeTraits, 256> MakeEdgeTraits() {
   std::array<EdgeTraits, 256> index{};
-  for (const EdgeTraits& row : kRows) index[static_cast<std::uint8_t>(row.type)] = row;
+  for (const EdgeTraits& row : kEdgeRows) index[static_cast<std::uint8_t>(row.type)] = row;
   return index;
 }
 
-constexpr std::array<EdgeTraits, 256> kIndex = MakeIndex();
+constexpr std::array<EdgeTraits, 256> kEdgeTraits = MakeEdgeTraits();
 
 }  // namespace
 
-const EdgeTraits& TraitsOf(EdgeType type) { return kIndex[static_cast<std::uint8_t>(type)]; }
+const EdgeTraits& TraitsOf(EdgeType type) { return kEdgeTraits[static_cast<std::uint8_t>(type)]; }
 
 }  // namespace waymark::retrieval

@@ -30,7 +30,7 @@ bool IsErrorWord(std::string_view name) {
 }
 
 // The word that `head` ends with; empty when it ends otherwise.
-std::string_view LastWord(std::string_view head) {
+std::string_view LastName(std::string_view head) {
   std::size_t begin = head.size();
   while (begin > 0 && IsNameByte(head[begin - 1])) --begin;
   return head.substr(begin);
@@ -40,7 +40,7 @@ std::string_view LastWord(std::string_view head) {
 std::string_view MessageOf(std::string_view line) {
   for (std::size_t colon = line.find(kColon); colon != std::string_view::npos;
        colon = line.find(kColon, colon + 1)) {
-    if (IsErrorWord(LastWord(line.substr(0, colon)))) return line.substr(colon + kColon.size());
+    if (IsErrorWord(LastName(line.substr(0, colon)))) return line.substr(colon + kColon.size());
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "graph/outside.h"
+#include "kind_traits.h"
 #include "mentions.h"
 #include "retrieval/declarations.h"
 
@@ -126,14 +127,6 @@ void KeepWhatIsNamed(const graph::ReadView& view, std::vector<SymbolId>& symbols
   });
 }
 
-bool IsValue(SymbolKind kind) {
-  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
-}
-
-bool IsCalled(SymbolKind kind) {
-  return kind == SymbolKind::kMethod || kind == SymbolKind::kFunction;
-}
-
 // A name that an edge was found at.
 struct NamedSite {
   SymbolId symbol = SymbolId::kNone;
@@ -169,7 +162,7 @@ void MoveBehindObjects(std::vector<NamedSite>& sites) {
   constexpr std::uint32_t kDot = 1;
   constexpr std::size_t kArrow = 1;  // as long as a dot, and this longer
   for (NamedSite& called : sites) {
-    if (!IsCalled(called.kind)) continue;
+    if (!IsCallable(called.kind)) continue;
     const auto object = std::find_if(sites.begin(), sites.end(), [&](const NamedSite& site) {
       return IsValue(site.kind) && site.begin == called.begin;
     });

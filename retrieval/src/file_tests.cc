@@ -11,21 +11,17 @@
 
 #include "constants.h"
 #include "graph/tokenize.h"
+#include "name_bytes.h"
 #include "test_units.h"
 
 namespace waymark::retrieval {
 namespace {
 
 // Of names of test files what tells that they are some.
-constexpr std::string_view kTestWords[] = {"test",  "tests",    "testcase", "spec",
-                                           "specs", "unittest", "unittests"};
+constexpr std::string_view kTestAffixes[] = {"test",  "tests",    "testcase", "spec",
+                                             "specs", "unittest", "unittests"};
 // Names of files that stand for their directories.
-constexpr std::string_view kFrontFiles[] = {"index", "init", "mod", "lib", "main"};
-
-template <std::size_t kCount>
-bool Holds(const std::string_view (&words)[kCount], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
+constexpr std::string_view kFrontSubjects[] = {"index", "init", "mod", "lib", "main"};
 
 // The words of a name in lower case, those of tests at its ends apart, as one.
 std::string SubjectOfName(std::string_view name) {
@@ -41,8 +37,8 @@ std::string SubjectOfName(std::string_view name) {
     std::transform(word.begin(), word.end(), word.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   }
-  while (!words.empty() && Holds(kTestWords, words.back())) words.pop_back();
-  while (!words.empty() && Holds(kTestWords, words.front())) words.erase(words.begin());
+  while (!words.empty() && IsOneOf(kTestAffixes, words.back())) words.pop_back();
+  while (!words.empty() && IsOneOf(kTestAffixes, words.front())) words.erase(words.begin());
   std::string subject;
   for (const std::string& word : words) subject += word;
   return subject;
@@ -54,7 +50,7 @@ std::string SubjectOf(std::string_view path) {
   std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   name = name.substr(0, name.rfind('.'));
   std::string subject = SubjectOfName(name);
-  const bool is_front = subject.empty() || Holds(kFrontFiles, subject);
+  const bool is_front = subject.empty() || IsOneOf(kFrontSubjects, subject);
   if (!is_front || slash == std::string_view::npos) return subject;
   const std::string_view directory = path.substr(0, slash);
   return SubjectOfName(directory.substr(directory.rfind('/') + 1));
@@ -80,9 +76,9 @@ std::size_t Nearness(std::string_view a, std::string_view b) {
   return shared.size();
 }
 
-class Finder {
+class FileTestFinder {
  public:
-  Finder(const graph::ReadView& view, std::span<const FileId> changed) : view_(view) {
+  FileTestFinder(const graph::ReadView& view, std::span<const FileId> changed) : view_(view) {
     for (const FileId file : changed) {
       if ((view.FileFlags(file) & kFileTest) == 0) changed_.push_back(file);
     }
@@ -102,7 +98,7 @@ class Finder {
   std::unordered_map<SymbolId, FileTest> best_;
 };
 
-void Finder::Add(FileId test_file, const FileTest& found) {
+void FileTestFinder::Add(FileId test_file, const FileTest& found) {
   scratch_.clear();
   units_.OfFile(test_file, scratch_);
   for (const SymbolId unit : scratch_) {
@@ -113,7 +109,7 @@ void Finder::Add(FileId test_file, const FileTest& found) {
   }
 }
 
-void Finder::AddNamedAfter() {
+void FileTestFinder::AddNamedAfter() {
   std::map<std::string, std::vector<FileId>> test_files;
   for (const FileId file : view_.Files()) {
     if ((view_.FileFlags(file) & kFileTest) == 0) continue;
@@ -136,7 +132,7 @@ void Finder::AddNamedAfter() {
   }
 }
 
-void Finder::AddChangedWith(const graph::History& history) {
+void FileTestFinder::AddChangedWith(const graph::History& history) {
   std::unordered_map<std::string_view, FileId> changed;
   for (const FileId file : changed_) changed.emplace(view_.File(file).path, file);
   std::map<FileId, std::uint32_t> commits;                           // by changed file
@@ -167,7 +163,7 @@ void Finder::AddChangedWith(const graph::History& history) {
   }
 }
 
-std::vector<FileTest> Finder::Sorted() && {
+std::vector<FileTest> FileTestFinder::Sorted() && {
   std::vector<FileTest> tests;
   tests.reserve(best_.size());
   for (const auto& [unit, test] : best_) tests.push_back(test);
@@ -187,7 +183,7 @@ std::string_view Name(TestEvidence evidence) {
 
 std::vector<FileTest> FindTestsOfFiles(const graph::ReadView& view, const graph::History* history,
                                        std::span<const FileId> changed) {
-  Finder finder(view, changed);
+  FileTestFinder finder(view, changed);
   finder.AddNamedAfter();
   if (history != nullptr) finder.AddChangedWith(*history);
   return std::move(finder).Sorted();

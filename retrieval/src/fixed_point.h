@@ -21,6 +21,12 @@ inline double FromFixed(std::uint64_t value) {
   return static_cast<double>(value) / static_cast<double>(kFixedOne);
 }
 
+// Two decimals: as precisely as answers tell scores and shares.
+inline double RoundedToHundredths(double value) {
+  constexpr double kHundredths = 100;
+  return std::round(value * kHundredths) / kHundredths;
+}
+
 // Stops at the largest value instead of wrapping.
 inline std::uint32_t SaturatingAdd(std::uint32_t a, std::uint64_t b) {
   constexpr std::uint64_t kLargest = 0xFFFFFFFFU;

@@ -88,10 +88,6 @@ std::vector<PlaceInLine> PlacesIn(std::string_view line) {
   return places;
 }
 
-bool IsNumber(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
-}
-
 // What compilers append to the names of functions, behind what names them in any case: `func1` and
 // numbers to closures in Go, `{{closure}}` and a hash in Rust.
 std::string_view WithoutAppended(std::vector<std::string_view> components, std::string_view path) {
@@ -133,7 +129,7 @@ bool IsFunctionName(std::string_view name) {
 }
 
 // "Server).Serve" of "(*Server).Serve", "run" of "main.run.func1"; empty when it is no name.
-std::string_view LastComponent(std::string_view name, std::string_view path) {
+std::string_view FunctionComponent(std::string_view name, std::string_view path) {
   name = name.substr(name.rfind('/') + 1);  // of a package in Go
   const std::size_t generic = name.find_first_of("<[");
   if (generic != std::string_view::npos && generic > 0) name = name.substr(0, generic);
@@ -199,12 +195,12 @@ std::string_view FunctionOf(const PlaceInLine& place, std::string_view line_befo
   if (name.empty() && (before.empty() || before == "at") && PlacesIn(line_before).empty()) {
     name = FunctionOfLine(line_before);
   }
-  return LastComponent(name, place.path);
+  return FunctionComponent(name, place.path);
 }
 
 // Visits each line with the one before it.
 template <typename Visitor>
-void ForEachLine(std::string_view text, const Visitor& visitor) {
+void ForEachLineWithPrevious(std::string_view text, const Visitor& visitor) {
   std::string_view before;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -325,7 +321,7 @@ std::string PlaceText(std::string_view path, std::uint32_t line) {
 
 std::vector<Frame> FindFrames(std::string_view text) {
   std::vector<Frame> frames;
-  ForEachLine(text, [&](std::string_view line, std::string_view line_before) {
+  ForEachLineWithPrevious(text, [&](std::string_view line, std::string_view line_before) {
     for (const PlaceInLine& place : PlacesIn(line)) {
       if (frames.size() >= kMaxMentions) return;
       Frame frame{.path = std::string(place.path),
@@ -362,7 +358,7 @@ std::string WithForwardSlashes(std::string_view text) {
 std::string WithoutTraceWords(std::string_view text) {
   std::string blanked(text);
   bool has_frame = false;
-  ForEachLine(text, [&](std::string_view line, std::string_view) {
+  ForEachLineWithPrevious(text, [&](std::string_view line, std::string_view) {
     has_frame |= BlankFrame(line, text, blanked);
   });
   if (!has_frame) return blanked;

@@ -14,7 +14,7 @@
 namespace waymark::retrieval {
 namespace {
 
-float ShareOf(std::size_t index) {
+float ReciprocalRank(std::size_t index) {
   return static_cast<float>(1 / (kFusionOffset + static_cast<double>(index) + 1));
 }
 
@@ -78,7 +78,7 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
   index_of.reserve(ranking.size() + places.size() + similar.size() + learned.size());
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     index_of.emplace(ranking[i].symbol, i);
-    Rescore(ShareOf(i), ranking[i]);
+    Rescore(ReciprocalRank(i), ranking[i]);
   }
   const auto point_at = [&](SymbolId symbol, float share,
                             float ScoreParts::*part) -> RankedSymbol& {
@@ -90,15 +90,15 @@ std::vector<RankedSymbol> Fuse(const graph::ReadView& view, std::vector<RankedSy
     return ranked;
   };
   for (std::size_t i = 0; i < places.size(); ++i) {
-    point_at(places[i], ShareOf(i), &ScoreParts::places).distance = 0;
+    point_at(places[i], ReciprocalRank(i), &ScoreParts::places).distance = 0;
   }
   for (std::size_t i = 0; i < similar.size(); ++i) {
-    point_at(similar[i], ShareOf(i), &ScoreParts::similar_names).distance = 0;
+    point_at(similar[i], ReciprocalRank(i), &ScoreParts::similar_names).distance = 0;
   }
   for (std::size_t i = 0; i < learned.size(); ++i) {
     const auto [symbol, said] = learned[i];
     if (said < 0 && index_of.count(symbol) == 0) continue;
-    const float share = static_cast<float>(said) * ShareOf(i);
+    const float share = static_cast<float>(said) * ReciprocalRank(i);
     RankedSymbol& ranked = point_at(symbol, share, &ScoreParts::learned);
     if (said > 0) ranked.distance = 0;
   }
@@ -115,7 +115,7 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
     std::unordered_map<SymbolId, std::size_t> index_of;
     for (std::size_t i = 0; i < ranking.size(); ++i) {
       index_of.emplace(ranking[i].symbol, i);
-      Rescore(ShareOf(i), ranking[i]);
+      Rescore(ReciprocalRank(i), ranking[i]);
     }
     for (std::size_t r = 1; r < results.size(); ++r) {
       joined.omitted = std::max(joined.omitted, results[r].omitted);
@@ -124,7 +124,7 @@ ContextResult JoinRankings(const graph::ReadView& view, std::vector<ContextResul
       for (std::size_t i = 0; i < results[r].ranking.size(); ++i) {
         RankedSymbol& found = results[r].ranking[i];
         const auto [at, is_new] = index_of.emplace(found.symbol, ranking.size());
-        Rescore(ShareOf(i), found);
+        Rescore(ReciprocalRank(i), found);
         if (is_new) {
           ranking.push_back(found);
         } else {

@@ -7,6 +7,7 @@
 #include "cancel_poll.h"
 #include "constants.h"
 #include "fan.h"
+#include "fixed_point.h"
 #include "graph/status.h"
 #include "product_code.h"
 #include "retrieval/unseen.h"
@@ -15,7 +16,6 @@ namespace waymark::retrieval {
 namespace {
 
 constexpr double kFullScore = 100;
-constexpr double kHundredths = 100;
 
 std::string_view HomeOf(const graph::ReadView& view, SymbolId symbol) {
   return DirectoryOf(view.File(view.FileOf(symbol)).path);
@@ -36,7 +36,7 @@ std::uint32_t CountOtherDirectories(const graph::ReadView& view, SymbolId symbol
 }
 
 // 0..1: by the logarithm, since a use more matters less the more there are.
-double Share(std::uint32_t value, std::uint32_t largest) {
+double ShareOfLargest(std::uint32_t value, std::uint32_t largest) {
   return largest == 0 ? 0 : std::log1p(value) / std::log1p(largest);
 }
 
@@ -48,10 +48,10 @@ void Score(std::vector<Hotspot>& hotspots) {
     largest.cross_cut = std::max(largest.cross_cut, hotspot.cross_cut);
   }
   for (Hotspot& hotspot : hotspots) {
-    const double share = kHotspotFanIn * Share(hotspot.fan_in, largest.fan_in) +
-                         kHotspotFanOut * Share(hotspot.fan_out, largest.fan_out) +
-                         kHotspotCrossCut * Share(hotspot.cross_cut, largest.cross_cut);
-    hotspot.score = static_cast<float>(std::round(share * kFullScore * kHundredths) / kHundredths);
+    const double share = kHotspotFanIn * ShareOfLargest(hotspot.fan_in, largest.fan_in) +
+                         kHotspotFanOut * ShareOfLargest(hotspot.fan_out, largest.fan_out) +
+                         kHotspotCrossCut * ShareOfLargest(hotspot.cross_cut, largest.cross_cut);
+    hotspot.score = static_cast<float>(RoundedToHundredths(share * kFullScore));
   }
 }
 

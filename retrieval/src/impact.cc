@@ -20,18 +20,18 @@ namespace {
 constexpr std::string_view kOwnerScheme = "owner://";
 
 // A directory or an owner, and how much of what was reached is theirs.
-struct Share {
+struct ReachedShare {
   std::string_view name;
   std::uint64_t code = 0;
   std::uint64_t all = 0;
 };
 
 // Adds up shares of the same name; the greatest first.
-void AddUp(std::vector<Share>& shares) {
+void AddUp(std::vector<ReachedShare>& shares) {
   std::sort(shares.begin(), shares.end(),
-            [](const Share& a, const Share& b) { return a.name < b.name; });
+            [](const ReachedShare& a, const ReachedShare& b) { return a.name < b.name; });
   std::size_t kept = 0;
-  for (const Share& share : shares) {
+  for (const ReachedShare& share : shares) {
     if (kept == 0 || shares[kept - 1].name != share.name) {
       shares[kept++] = share;
     } else {
@@ -40,14 +40,14 @@ void AddUp(std::vector<Share>& shares) {
     }
   }
   shares.resize(kept);
-  std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) {
+  std::sort(shares.begin(), shares.end(), [](const ReachedShare& a, const ReachedShare& b) {
     return std::tie(b.code, b.all, a.name) < std::tie(a.code, a.all, b.name);
   });
 }
 
-ReachedList ListOf(const std::vector<Share>& shares) {
+ReachedList ListOf(const std::vector<ReachedShare>& shares) {
   ReachedList list{.count = shares.size(), .names = {}};
-  for (const Share& share : shares) {
+  for (const ReachedShare& share : shares) {
     if (list.names.size() == kNamedReached) break;
     list.names.emplace_back(share.name);
   }
@@ -55,7 +55,7 @@ ReachedList ListOf(const std::vector<Share>& shares) {
 }
 
 // "src/flask" of "src/flask/app.py".
-std::string_view PackageOf(std::string_view path) {
+std::string_view PackagePath(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? "." : path.substr(0, slash);
 }
@@ -154,11 +154,11 @@ void Teller::ReadCode(const BlastVisit& visit, std::uint16_t flags) {
 }
 
 ReachedList Teller::Packages() const {
-  std::vector<Share> shares;
+  std::vector<ReachedShare> shares;
   for (const FileId file : arrays_.reached_files) {
     const FileReach& reach = arrays_.reach[ToIndex(file)];
     if (reach.affected == 0) continue;
-    shares.push_back({PackageOf(view_.File(file).path), reach.code, reach.affected});
+    shares.push_back({PackagePath(view_.File(file).path), reach.code, reach.affected});
   }
   AddUp(shares);
   return ListOf(shares);
@@ -201,7 +201,7 @@ std::optional<ReachedList> Teller::Owners() {
     return false;
   });
   if (!has_owners) return std::nullopt;
-  std::vector<Share> shares;
+  std::vector<ReachedShare> shares;
   for (const FileId file : arrays_.reached_files) {
     view_.Out(view_.File(file).first_symbol, edges_);
     for (const Neighbor& edge : edges_) {

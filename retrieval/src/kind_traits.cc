@@ -10,7 +10,7 @@ namespace {
 
 // Source: retrieval study, multipliers; kinds that the study had no symbols of follow the nearest
 // one.
-constexpr KindTraits kRows[] = {
+constexpr KindTraits kKindRows[] = {
     // kind, factor, holds members, holds files
     {SymbolKind::kFunction, 1, false, false},
     {SymbolKind::kType, 1, true, false},
@@ -32,16 +32,16 @@ constexpr KindTraits kRows[] = {
     {SymbolKind::kProcess, kVariableFactor, false, false},
 };
 
-constexpr std::array<KindTraits, 256> MakeIndex() {
+constexpr std::array<KindTraits, 256> MakeKindTraits() {
   std::array<KindTraits, 256> index{};
-  for (const KindTraits& row : kRows) index[static_cast<std::uint8_t>(row.kind)] = row;
+  for (const KindTraits& row : kKindRows) index[static_cast<std::uint8_t>(row.kind)] = row;
   return index;
 }
 
-constexpr std::array<KindTraits, 256> kIndex = MakeIndex();
+constexpr std::array<KindTraits, 256> kKindTraits = MakeKindTraits();
 
 }  // namespace
 
-const KindTraits& TraitsOf(SymbolKind kind) { return kIndex[static_cast<std::uint8_t>(kind)]; }
+const KindTraits& TraitsOf(SymbolKind kind) { return kKindTraits[static_cast<std::uint8_t>(kind)]; }
 
 }  // namespace waymark::retrieval

@@ -18,6 +18,14 @@ struct KindTraits {
 // O(1).
 const KindTraits& TraitsOf(SymbolKind kind);
 
+inline bool IsCallable(SymbolKind kind) {
+  return kind == SymbolKind::kFunction || kind == SymbolKind::kMethod;
+}
+
+inline bool IsValue(SymbolKind kind) {
+  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
+}
+
 // A file, a package or a scope of scopes: a subject that others are part of, and no answer itself.
 inline bool IsSubject(SymbolKind kind, std::uint16_t flags) {
   return TraitsOf(kind).holds_files || (flags & kSymbolNamespaceOnly) != 0;

@@ -15,7 +15,7 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoDirectory = std::numeric_limits<std::uint32_t>::max();
 
 class LayerFinder {
  public:
@@ -50,12 +50,12 @@ std::uint32_t LayerFinder::NumberOf(std::string_view path) const {
     const auto found = number_of_.find(path);
     if (found != number_of_.end()) return found->second;
   }
-  return kNone;
+  return kNoDirectory;
 }
 
 absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   CancelPoll poll(cancelled, "layers");
-  std::vector<std::uint32_t> number_of_file(view_.file_bound(), kNone);
+  std::vector<std::uint32_t> number_of_file(view_.file_bound(), kNoDirectory);
   for (const FileId file : view_.Files()) {
     const FileRow row = view_.File(file);
     if (IsProductFile(row.flags) && row.language != Language::kProse) {
@@ -66,7 +66,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
   std::vector<Neighbor> out;
   for (const FileId file : view_.Files()) {
     const std::uint32_t from = number_of_file[ToIndex(file)];
-    if (from == kNone) continue;
+    if (from == kNoDirectory) continue;
     view_.SymbolsOf(file, symbols);
     for (const SymbolId symbol : symbols) {
       WM_RETURN_IF_ERROR(poll.Check());
@@ -74,7 +74,7 @@ absl::Status LayerFinder::CountEdges(const std::atomic<bool>* cancelled) {
       for (const Neighbor& edge : out) {
         if (!IsWrittenDependence(edge.type, edge.rule)) continue;
         const std::uint32_t to = number_of_file[ToIndex(view_.FileOf(edge.symbol))];
-        if (to != kNone && to != from) ++edges_[{from, to}];
+        if (to != kNoDirectory && to != from) ++edges_[{from, to}];
       }
     }
   }

@@ -12,15 +12,15 @@ namespace waymark::retrieval {
 namespace {
 
 using Weight = std::int64_t;
-constexpr std::uint32_t kNone = 0xFFFFFFFF;
+constexpr std::uint32_t kNotNumbered = 0xFFFFFFFF;
 
 // Numbers communities from 0 in the order of their first nodes. Returns how many there are.
 std::uint32_t Renumber(std::vector<std::uint32_t>& communities) {
   std::vector<std::uint32_t> numbers;
   std::uint32_t count = 0;
   for (std::uint32_t& community : communities) {
-    if (community >= numbers.size()) numbers.resize(community + 1, kNone);
-    if (numbers[community] == kNone) numbers[community] = count++;
+    if (community >= numbers.size()) numbers.resize(community + 1, kNotNumbered);
+    if (numbers[community] == kNotNumbered) numbers[community] = count++;
     community = numbers[community];
   }
   return count;

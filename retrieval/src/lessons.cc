@@ -38,10 +38,6 @@ std::optional<SymbolId> FindSymbol(const graph::ReadView& view, const Lesson& le
   return std::nullopt;
 }
 
-bool IsValue(SymbolKind kind) {
-  return kind == SymbolKind::kField || kind == SymbolKind::kVar || kind == SymbolKind::kConst;
-}
-
 // The fields of a type, in order of their beginnings; of a file nothing.
 std::vector<SymbolId> FieldsOf(const graph::ReadView& view, SymbolId type) {
   std::vector<SymbolId> fields;
@@ -77,15 +73,15 @@ bool StillHolds(const graph::ReadView& view, SymbolTexts& texts, SymbolId symbol
   return !now.has_value() || *now == lesson.text;
 }
 
-double WeightOf(const Lesson& lesson) {
+double LessonWeight(const Lesson& lesson) {
   const double weight = lesson.source == LessonSource::kTold ? kToldWeight : kAskedWeight;
   return lesson.useful ? weight : -weight;
 }
 
 // How alike the tasks of lessons are to one question.
-class Likeness {
+class TaskLikeness {
  public:
-  Likeness(const graph::ReadView& view, const AnalyzedQuestion& question) : view_(view) {
+  TaskLikeness(const graph::ReadView& view, const AnalyzedQuestion& question) : view_(view) {
     for (const QuestionTerm& term : question.question.terms) {
       question_ += SquareOf(term.term);
       wanted_.insert(term.term);
@@ -160,14 +156,15 @@ std::vector<LearnedSymbol> LearnedFor(const graph::ReadView& view, const Analyze
                                       const Lessons& lessons) {
   const DifferenceSide side{.view = view, .text = lessons.text};
   SymbolTexts texts(side);
-  Likeness likeness(view, question);
+  TaskLikeness likeness(view, question);
   std::map<SymbolId, double> said;
   for (const Lesson& lesson : lessons.said) {
     const double like = likeness.Of(lesson);
     if (like < kLeastLessonLikeness) continue;
     const std::optional<SymbolId> symbol = FindSymbol(view, lesson);
-    if (symbol && StillHolds(view, texts, *symbol, lesson))
-      said[*symbol] += WeightOf(lesson) * like;
+    if (symbol && StillHolds(view, texts, *symbol, lesson)) {
+      said[*symbol] += LessonWeight(lesson) * like;
+    }
   }
   std::vector<LearnedSymbol> learned;
   for (const auto& [symbol, sum] : said) {

@@ -77,7 +77,8 @@ void PreferCode(const graph::ReadView& view, std::vector<SymbolId>& symbols) {
 }
 
 // Definitions in place of their declarations, each once, in canonical order.
-std::vector<SymbolId> Folded(const graph::ReadView& view, std::span<const SymbolId> symbols) {
+std::vector<SymbolId> FoldedDeclarations(const graph::ReadView& view,
+                                         std::span<const SymbolId> symbols) {
   std::vector<SymbolId> folded;
   std::vector<Neighbor> scratch;
   for (const SymbolId symbol : symbols) {
@@ -139,7 +140,7 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
   for (const std::string_view candidate : NearNames(view, name, kMaxNearNames)) {
     view.WithName(candidate, symbols);
     std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
-    const std::vector<SymbolId> folded = Folded(view, symbols);
+    const std::vector<SymbolId> folded = FoldedDeclarations(view, symbols);
     const std::vector<SymbolId> qualified = Qualified(view, folded, qualifiers).symbols;
     for (const SymbolId symbol : folded) {
       const bool as_written =
@@ -157,7 +158,7 @@ std::vector<std::string> NearQualifiedNames(const graph::ReadView& view, std::st
 }
 
 // Without call brackets and blanks: "Flask.route()" is Flask.route.
-std::string_view NameOf(std::string_view name) {
+std::string_view WithoutCall(std::string_view name) {
   name = Trimmed(name);
   if (name.ends_with("()") && !name.ends_with("operator()")) name.remove_suffix(2);
   return name;
@@ -197,9 +198,9 @@ std::vector<SymbolId> InheritedBy(
   const std::span<const std::string_view> type = components.first(components.size() - 1);
   view.WithName(type.back(), symbols);
   std::vector<SymbolId> types =
-      Qualified(view, Folded(view, symbols), type.first(type.size() - 1)).symbols;
+      Qualified(view, FoldedDeclarations(view, symbols), type.first(type.size() - 1)).symbols;
   std::erase_if(types, is_left_out);
-  return Folded(view, Inherited(view, std::move(types), components.back()));
+  return FoldedDeclarations(view, Inherited(view, std::move(types), components.back()));
 }
 
 // What the modules that are called as the other components import by the name of the last:
@@ -218,7 +219,7 @@ std::vector<SymbolId> ImportedBy(const graph::ReadView& view,
       }
     }
   }
-  return Folded(view, imported);
+  return FoldedDeclarations(view, imported);
 }
 
 std::vector<SymbolId> FirstSymbols(const graph::ReadView& view, std::span<const FileId> files) {
@@ -255,7 +256,7 @@ QualifiedSymbols Fitting(const graph::ReadView& view, std::string_view name,
   if (!qualifiers.empty() && name.find("::") != std::string_view::npos) {
     const std::vector<SymbolId> by_macro = QualifiedByMacro(view, symbols, qualifiers);
     exact.insert(exact.end(), by_macro.begin(), by_macro.end());
-    exact = Folded(view, exact);
+    exact = FoldedDeclarations(view, exact);
   }
   return fitting;
 }
@@ -272,7 +273,7 @@ std::vector<SymbolId> FindWritten(const graph::ReadView& view, std::string_view 
   const std::vector<std::string_view> components = NameComponents(name);
   if (components.empty()) return exact;
   WithLastName(view, name, components.back(), symbols);
-  QualifiedSymbols fitting = Fitting(view, name, components, Folded(view, symbols));
+  QualifiedSymbols fitting = Fitting(view, name, components, FoldedDeclarations(view, symbols));
   exact = std::move(fitting.symbols);
   const bool is_qualified = components.size() > 1;
   // The end of a name means less than the whole of another.
@@ -330,7 +331,8 @@ Fit FindInFile(const graph::ReadView& view, std::string_view text) {
   std::vector<SymbolId> symbols;
   WithLastName(view, read.name, components.back(), symbols);
   std::erase_if(symbols, is_elsewhere);
-  std::vector<SymbolId> found = Fitting(view, read.name, components, Folded(view, symbols)).symbols;
+  std::vector<SymbolId> found =
+      Fitting(view, read.name, components, FoldedDeclarations(view, symbols)).symbols;
   KeepOutermost(view, found);
   if (found.empty() && components.size() > 1) found = InheritedBy(view, components, is_elsewhere);
   return KeepTaking(view, read, std::move(found));
@@ -353,13 +355,13 @@ Fit FindFit(const graph::ReadView& view, std::string_view name) {
 }  // namespace
 
 std::vector<SymbolId> FindExact(const graph::ReadView& view, std::string_view name) {
-  Fit fit = FindFit(view, NameOf(name));
+  Fit fit = FindFit(view, WithoutCall(name));
   return fit.takes_others ? std::vector<SymbolId>() : std::move(fit.symbols);
 }
 
 SymbolMatches FindSymbols(const graph::ReadView& view, std::string_view name) {
   SymbolMatches matches;
-  name = NameOf(name);
+  name = WithoutCall(name);
   Fit fit = FindFit(view, name);
   (fit.takes_others ? matches.overloads : matches.exact) = std::move(fit.symbols);
   if (!matches.exact.empty() || !matches.overloads.empty()) return matches;

@@ -11,8 +11,6 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::string_view kOperator = "operator";
-
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 
 bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -82,7 +80,7 @@ std::size_t SeparatorAt(std::string_view name, std::size_t i) {
 enum class Quoting { kPlain, kQuoted };
 
 // Sorts one word, without blanks and outer punctuation, into the mentions.
-void AddWord(std::string_view word, Quoting quoting, Mentions& mentions) {
+void AddMentionedWord(std::string_view word, Quoting quoting, Mentions& mentions) {
   if (word.empty() || word.find("://") != std::string_view::npos) return;
   const std::string_view path = WithoutPosition(word);
   if (CouldBePath(path)) AddDistinct(mentions.paths, path);
@@ -126,7 +124,7 @@ void AddText(std::string_view text, Quoting quoting, Mentions& mentions) {
     const bool is_call = i < text.size() && text[i] == '(' && IsNameByte(text[i - 1]);
     std::string_view word = Trim(text.substr(begin, i - begin), "@#:.-+/", ".:#-+");
     if (is_call && !word.empty()) word = text.substr(begin, i - begin + 1);
-    AddWord(Trim(word, "@#:.-+", ".:#-+"), quoting, mentions);
+    AddMentionedWord(Trim(word, "@#:.-+", ".:#-+"), quoting, mentions);
   }
 }
 

@@ -13,15 +13,15 @@ namespace waymark::retrieval {
 namespace {
 
 // Names of files that stand for their directories, as imports have it.
-constexpr std::string_view kFrontFiles[] = {"__init__", "index", "mod"};
+constexpr std::string_view kFrontModules[] = {"__init__", "index", "mod"};
 
 // "src/flask/app" of "src/flask/app.py", "src/flask" of "src/flask/__init__.py".
 std::string_view ModulePath(std::string_view path) {
   const std::size_t name = path.rfind('/') + 1;
   const std::size_t dot = path.find('.', name);
   if (dot != std::string_view::npos && dot > name) path = path.substr(0, dot);
-  const bool is_front = std::find(std::begin(kFrontFiles), std::end(kFrontFiles),
-                                  path.substr(name)) != std::end(kFrontFiles);
+  const bool is_front = std::find(std::begin(kFrontModules), std::end(kFrontModules),
+                                  path.substr(name)) != std::end(kFrontModules);
   return is_front && name > 0 ? path.substr(0, name - 1) : path;
 }
 

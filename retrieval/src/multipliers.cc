@@ -1,7 +1,6 @@
 #include "multipliers.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -10,16 +9,10 @@
 #include "kind_traits.h"
 #include "mentions.h"
 #include "prose.h"
+#include "syntax_names.h"
 
 namespace waymark::retrieval {
 namespace {
-
-bool IsOperator(std::string_view name) {
-  constexpr std::string_view kOperator = "operator";
-  if (!name.starts_with(kOperator) || name.size() == kOperator.size()) return false;
-  const char next = name[kOperator.size()];
-  return next != '_' && std::isalnum(static_cast<unsigned char>(next)) == 0;
-}
 
 // Constructors and destructors called as their type, and operators: their names hold no word that
 // the type's does not, so that the type is the better answer.

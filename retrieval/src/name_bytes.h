@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace waymark::retrieval {
@@ -26,6 +27,18 @@ inline bool IsPathByte(char c) {
 inline bool IsName(std::string_view word) {
   return !word.empty() && IsLetter(word[0]) && std::all_of(word.begin(), word.end(), IsNameByte);
 }
+
+// Decimal digits alone.
+inline bool IsNumber(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+inline bool IsOneOf(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// C++, C#: begins the names of operators.
+inline constexpr std::string_view kOperator = "operator";
 
 // Whether a path could be that of a file: its last component has an extension.
 inline bool HasExtension(std::string_view path) {

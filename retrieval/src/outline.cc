@@ -36,7 +36,7 @@ bool ImportsDirectories(Language language) {
   return language == Language::kGo || language == Language::kCSharp;
 }
 
-std::string PackageOf(std::string_view path) {
+std::string ImportedDirectory(std::string_view path) {
   const std::string_view directory = DirectoryOf(path);
   return directory.empty() ? "./" : std::string(directory);
 }
@@ -163,7 +163,7 @@ void Outliner::AddImporters(FileId file) {
   if (importers_.empty()) return;
   const FileRow row = view_.File(file);
   if (ImportsDirectories(row.language)) {
-    std::vector<FileId>& all = package_importers_[PackageOf(row.path)];
+    std::vector<FileId>& all = package_importers_[ImportedDirectory(row.path)];
     all.insert(all.end(), importers_.begin(), importers_.end());
   } else {
     outline_.most_imported.push_back(

@@ -7,7 +7,7 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr PartRow kRows[] = {
+constexpr PartRow kPartRows[] = {
     // part, name, role, in_words, in_around
     {Part::kName, "name", PartRole::kChannel, true, false},
     {Part::kSignature, "signature", PartRole::kChannel, true, false},
@@ -53,18 +53,18 @@ constexpr PartRow kRows[] = {
     {Part::kPacking, "packing", PartRole::kBasis, false, false},
 };
 
-static_assert(std::size(kRows) <= 64, "a part is a bit of Parts");
+static_assert(std::size(kPartRows) <= 64, "a part is a bit of Parts");
 
 }  // namespace
 
-std::span<const PartRow> AllParts() { return kRows; }
+std::span<const PartRow> AllParts() { return kPartRows; }
 
-std::string_view NameOf(Part part) { return kRows[static_cast<std::size_t>(part)].name; }
+std::string_view NameOf(Part part) { return kPartRows[static_cast<std::size_t>(part)].name; }
 
 std::optional<Part> PartFromName(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kRows), std::end(kRows),
+  const auto* const found = std::find_if(std::begin(kPartRows), std::end(kPartRows),
                                          [&](const PartRow& row) { return row.name == name; });
-  return found == std::end(kRows) ? std::nullopt : std::optional(found->part);
+  return found == std::end(kPartRows) ? std::nullopt : std::optional(found->part);
 }
 
 }  // namespace waymark::retrieval

@@ -77,7 +77,8 @@ bool IsQualified(std::string_view text, std::string_view word) {
   return has_owner || has_member;
 }
 
-void AddWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer, TermMap& terms) {
+void AddQuestionWord(std::string_view word, bool is_subject, graph::Tokenizer& tokenizer,
+                     TermMap& terms) {
   std::vector<std::string_view> parts;
   graph::SplitIdentifier(word, parts);
   bool are_signs = parts.size() > 2;
@@ -376,10 +377,10 @@ absl::StatusOr<AnalyzedQuestion> AnalyzeQuestion(const graph::ReadView& view, st
   ForEachWord(words, [&](std::string_view word) {
     ++word_count;
     analyzed.question.about_tests |= IsTestWord(LowerCase(word)) && !IsQualified(words, word);
-    AddWord(word, word.data() < subject_end, tokenizer, terms);
+    AddQuestionWord(word, word.data() < subject_end, tokenizer, terms);
   });
   for (const SignedWord& name : SignedWordsIn(words)) {
-    AddWord(name.word, name.written.data() < subject_end, tokenizer, terms);
+    AddQuestionWord(name.word, name.written.data() < subject_end, tokenizer, terms);
   }
   if (!without.Has(Part::kCompounds)) {
     AddCompoundParts(view, tokenizer, terms);

@@ -227,7 +227,7 @@ std::vector<std::uint32_t> OrderByScore(const graph::ReadView& view, bool with_d
 }
 
 // Hundredths are enough to compare by, and short to send.
-float ConfidenceOf(const RankedSymbol& ranked, double path_confidence) {
+float RankedConfidence(const RankedSymbol& ranked, double path_confidence) {
   constexpr double kHundred = 100;
   const double walk_share =
       ranked.score > 0 ? (ranked.parts.walk + ranked.parts.hubs) / ranked.score : 0;
@@ -242,13 +242,13 @@ void SetDistances(const graph::ReadView& view, const std::vector<SymbolId>& seed
   for (RankedSymbol& ranked : ranking) {
     const std::uint32_t slot = slots.Find(ranked.symbol);
     ranked.distance = kFarDistance;
-    ranked.confidence = ConfidenceOf(ranked, 0);
+    ranked.confidence = RankedConfidence(ranked, 0);
     if (slot == SymbolSlots::kNone) continue;
     constexpr double kThousandths = 1000;
     ranked.distance = reached[slot].distance;
     ranked.provenance = ProvenanceOf(reached[slot].rule);
     ranked.confidence =
-        ConfidenceOf(ranked, ConfidenceThousandths(reached[slot].rule) / kThousandths);
+        RankedConfidence(ranked, ConfidenceThousandths(reached[slot].rule) / kThousandths);
   }
 }
 

@@ -37,7 +37,7 @@ bool IsInheritance(EdgeType type) {
 
 bool IsOwnership(EdgeType type) { return type == EdgeType::kOwnedBy; }
 
-constexpr RelationRow kRows[] = {
+constexpr RelationRow kRelationRows[] = {
     {Relation::kUsages, "usages", true, CarriesDependence},
     {Relation::kCallers, "callers", true, IsCall},
     {Relation::kCallees, "callees", false, IsCall},
@@ -49,13 +49,17 @@ constexpr RelationRow kRows[] = {
     {Relation::kSimilar, "similar", false, nullptr, SimilarTo},
 };
 
-constexpr std::array<Relation, std::size(kRows)> kRelations = [] {
-  std::array<Relation, std::size(kRows)> relations{};
-  for (std::size_t i = 0; i < std::size(kRows); ++i) relations[i] = kRows[i].relation;
+constexpr std::array<Relation, std::size(kRelationRows)> kRelations = [] {
+  std::array<Relation, std::size(kRelationRows)> relations{};
+  for (std::size_t i = 0; i < std::size(kRelationRows); ++i) {
+    relations[i] = kRelationRows[i].relation;
+  }
   return relations;
 }();
 
-const RelationRow& RowOf(Relation relation) { return kRows[static_cast<std::size_t>(relation)]; }
+const RelationRow& RowOf(Relation relation) {
+  return kRelationRows[static_cast<std::size_t>(relation)];
+}
 
 // An edge that was followed: ends as visits, the neighbour as the view gave it.
 struct Followed {
@@ -67,11 +71,11 @@ struct Followed {
   bool derived = false;
 };
 
-class Finder {
+class RelationFinder {
  public:
   // The visitor may be null.
-  Finder(const graph::ReadView& view, const RelationOptions& options, SymbolSlots& slots,
-         RelationVisitor* visitor)
+  RelationFinder(const graph::ReadView& view, const RelationOptions& options, SymbolSlots& slots,
+                 RelationVisitor* visitor)
       : view_(view),
         options_(options),
         row_(RowOf(options.relation)),
@@ -117,7 +121,7 @@ class Finder {
   std::vector<Neighbor> scratch_;
 };
 
-absl::Status Finder::AddRoots(std::span<const SymbolId> roots) {
+absl::Status RelationFinder::AddRoots(std::span<const SymbolId> roots) {
   if (roots.empty()) return absl::InvalidArgumentError("relations: no symbol is given");
   for (const SymbolId root : roots) {
     if (ToIndex(root) >= view_.symbol_bound() || !view_.IsLive(root)) {
@@ -133,7 +137,7 @@ absl::Status Finder::AddRoots(std::span<const SymbolId> roots) {
 }
 
 // What uses an enumerator of C uses its enumeration, which no edge of that tells.
-void Finder::AddEnumerators() {
+void RelationFinder::AddEnumerators() {
   std::vector<SymbolId> enumerators;
   for (std::size_t i = 0; i < root_count_; ++i) {
     EnumeratorsIn(view_, visits_[i].symbol, enumerators);
@@ -150,7 +154,7 @@ void Finder::AddEnumerators() {
   root_count_ = visits_.size();
 }
 
-absl::Status Finder::Run(std::span<const SymbolId> roots) {
+absl::Status RelationFinder::Run(std::span<const SymbolId> roots) {
   if (options_.depth < 1 || options_.depth > kMaxBlastDepth) {
     return absl::InvalidArgumentError("relations: the depth is out of range");
   }
@@ -168,7 +172,7 @@ absl::Status Finder::Run(std::span<const SymbolId> roots) {
   return absl::OkStatus();
 }
 
-absl::Status Finder::Expand(std::uint32_t visit) {
+absl::Status RelationFinder::Expand(std::uint32_t visit) {
   WM_RETURN_IF_ERROR(poll_.Check());
   const SymbolId symbol = visits_[visit].symbol;
   FollowEdges(visit, symbol);
@@ -176,7 +180,7 @@ absl::Status Finder::Expand(std::uint32_t visit) {
   return absl::OkStatus();
 }
 
-void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
+void RelationFinder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   if (row_.derive != nullptr) return FollowDerived(visit, symbol);
   Read(symbol, neighbors_);
   for (const Neighbor& neighbor : neighbors_) {
@@ -185,7 +189,7 @@ void Finder::FollowEdges(std::uint32_t visit, SymbolId symbol) {
   }
 }
 
-void Finder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
+void RelationFinder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
   row_.derive(view_, symbol, derived_);
   for (const DerivedEdge& edge : derived_) {
     const Neighbor neighbor{.symbol = edge.symbol, .type = edge.type, .rule = edge.rule};
@@ -195,7 +199,7 @@ void Finder::FollowDerived(std::uint32_t visit, SymbolId symbol) {
   }
 }
 
-Followed& Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
+Followed& RelationFinder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId site_file) {
   const SymbolId symbol = SoleDefinitionOf(view_, neighbor.symbol, scratch_);
   const RelatedSymbol from = visits_[visit];
   const float confidence = from.confidence * ConfidenceOf(neighbor.rule);
@@ -214,7 +218,7 @@ Followed& Finder::Reach(std::uint32_t visit, const Neighbor& neighbor, FileId si
 }
 
 // Orders the visits that are new, and tells those that are shown. The roots keep their order.
-absl::Status Finder::EndLevel() {
+absl::Status RelationFinder::EndLevel() {
   const auto begin = static_cast<std::ptrdiff_t>(order_.size());
   for (std::size_t i = order_.size(); i < visits_.size(); ++i) {
     order_.push_back(static_cast<std::uint32_t>(i));
@@ -237,7 +241,7 @@ absl::Status Finder::EndLevel() {
 
 // Takes the first `skip` that are no roots from the visits that are shown, but for the other ends
 // of edges of those that stay.
-void Finder::LeaveOut() {
+void RelationFinder::LeaveOut() {
   std::vector<bool> is_of_page(visits_.size());
   std::vector<bool> is_shown(visits_.size());
   for (std::size_t i = 0; i < order_.size(); ++i) {
@@ -256,7 +260,7 @@ void Finder::LeaveOut() {
 
 // Gives followed edges the numbers of the symbols that are shown for ends, drops those without, and
 // orders them; of edges between the same symbols and of one type the surest comes first.
-void Finder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
+void RelationFinder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
   std::erase_if(followed_, [&](const Followed& followed) {
     return index_of[followed.from] == SymbolSlots::kNone ||
            index_of[followed.to] == SymbolSlots::kNone;
@@ -275,8 +279,8 @@ void Finder::OrderEdges(const std::vector<std::uint32_t>& index_of) {
   });
 }
 
-void Finder::AddSites(const Followed& followed, std::vector<Position>& scratch,
-                      RelatedEdge& edge) const {
+void RelationFinder::AddSites(const Followed& followed, std::vector<Position>& scratch,
+                              RelatedEdge& edge) const {
   if (followed.witness != SymbolId::kNone) {
     edge.sites.push_back(
         {view_.FileOf(followed.witness), view_.Symbol(followed.witness).name_position});
@@ -288,7 +292,7 @@ void Finder::AddSites(const Followed& followed, std::vector<Position>& scratch,
 
 // One edge for each pair of symbols and type, by the surest rule, with the sites of all.
 template <typename Sink>
-absl::Status Finder::TakeEdges(Sink sink) const {
+absl::Status RelationFinder::TakeEdges(Sink sink) const {
   std::vector<Position> scratch;
   for (std::size_t i = 0; i < followed_.size();) {
     const Followed& first = followed_[i];
@@ -307,7 +311,7 @@ absl::Status Finder::TakeEdges(Sink sink) const {
   return absl::OkStatus();
 }
 
-absl::StatusOr<RelatedSymbols> Finder::Take() {
+absl::StatusOr<RelatedSymbols> RelationFinder::Take() {
   RelatedSymbols result;
   order_.resize(std::min(order_.size(), root_count_ + options_.skip + options_.limit));
   result.omitted = visits_.size() - order_.size();
@@ -336,7 +340,7 @@ absl::StatusOr<RelatedSymbols> Run(const graph::ReadView& view, std::span<const 
                                    const RelationOptions& options, RelationVisitor* visitor) {
   Workspace own;
   Workspace& workspace = options.workspace != nullptr ? *options.workspace : own;
-  Finder finder(view, options, workspace.arrays().slots, visitor);
+  RelationFinder finder(view, options, workspace.arrays().slots, visitor);
   WM_RETURN_IF_ERROR(finder.Run(roots));
   return finder.Take();
 }
@@ -346,7 +350,7 @@ absl::StatusOr<RelatedSymbols> Run(const graph::ReadView& view, std::span<const 
 std::string_view Name(Relation relation) { return RowOf(relation).name; }
 
 std::optional<Relation> RelationFromName(std::string_view name) {
-  for (const RelationRow& row : kRows) {
+  for (const RelationRow& row : kRelationRows) {
     if (row.name == name) return row.relation;
   }
   return std::nullopt;

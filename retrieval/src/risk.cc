@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "constants.h"
+#include "fixed_point.h"
 #include "graph/history.h"
 
 namespace waymark::retrieval {
@@ -16,13 +17,11 @@ namespace {
 
 constexpr std::string_view kFactorNames[kRiskFactorCount] = {"reach", "fan_in", "tests", "history"};
 constexpr double kWeights[kRiskFactorCount] = {kReachRisk, kFanInRisk, kTestsRisk, kHistoryRisk};
-constexpr double kHundredths = 100;
-
-double Rounded(double value) { return std::round(value * kHundredths) / kHundredths; }
 
 // By the logarithm, since one more matters less the more there are.
-double ShareOf(std::uint64_t count, double full) {
-  return Rounded(std::min(1.0, std::log1p(static_cast<double>(count)) / std::log1p(full)));
+double LogarithmicShare(std::uint64_t count, double full) {
+  return RoundedToHundredths(
+      std::min(1.0, std::log1p(static_cast<double>(count)) / std::log1p(full)));
 }
 
 std::string Counted(std::uint64_t count, std::string_view one, std::string_view many) {
@@ -31,7 +30,7 @@ std::string Counted(std::uint64_t count, std::string_view one, std::string_view 
 
 RiskReason ReachReason(const BlastOptions& options, const RiskFacts& facts) {
   RiskReason reason{
-      .factor = RiskFactor::kReach, .share = ShareOf(facts.reach, kFullReach), .text = {}};
+      .factor = RiskFactor::kReach, .share = LogarithmicShare(facts.reach, kFullReach), .text = {}};
   reason.text = fmt::format(
       "{} it within {}; with tests, {} of {} do",
       Counted(facts.reach, "symbol outside tests depends on", "symbols outside tests depend on"),
@@ -42,7 +41,7 @@ RiskReason ReachReason(const BlastOptions& options, const RiskFacts& facts) {
 
 RiskReason FanInReason(const RiskFacts& facts) {
   return {.factor = RiskFactor::kFanIn,
-          .share = ShareOf(facts.fan_in, kFullFanIn),
+          .share = LogarithmicShare(facts.fan_in, kFullFanIn),
           .text = fmt::format("{} directly", Counted(facts.fan_in, "symbol outside tests uses it",
                                                      "symbols outside tests use it"))};
 }
@@ -127,7 +126,7 @@ RiskReason HistoryReason(const graph::ReadView& view, const BlastOptions& option
     return reason;
   }
   const std::uint64_t changes = CountChanges(view, *options.history, roots);
-  reason.share = ShareOf(changes, kFullChanges);
+  reason.share = LogarithmicShare(changes, kFullChanges);
   reason.text = fmt::format("changed by {} of the last {}", changes,
                             Counted(options.history->commit_count(), "commit", "commits"));
   return reason;
@@ -150,7 +149,7 @@ Risk RiskOf(const graph::ReadView& view, const BlastOptions& options,
     sum += weight * *reason.share;
     known += weight;
   }
-  risk.score = Rounded(sum / known);
+  risk.score = RoundedToHundredths(sum / known);
   risk.level = risk.score >= kHighRisk     ? RiskLevel::kHigh
                : risk.score >= kMediumRisk ? RiskLevel::kMedium
                                            : RiskLevel::kLow;

@@ -24,7 +24,7 @@ bool IsLetterOrDigit(char c) {
 }
 
 // Words of a query or a name: "get_userName" -> get, user, name.
-std::vector<std::string> WordsOf(std::string_view text) {
+std::vector<std::string> IdentifierWords(std::string_view text) {
   std::vector<std::string> words;
   std::vector<std::string_view> parts;
   for (std::size_t i = 0; i < text.size();) {
@@ -56,7 +56,7 @@ double SubsequenceShare(std::string_view query, std::string_view name) {
 
 // Every word of the query begins a word of the name; the share of the name's words that is met.
 double WordShare(const std::vector<std::string>& query, std::string_view name) {
-  const std::vector<std::string> words = WordsOf(name);
+  const std::vector<std::string> words = IdentifierWords(name);
   std::vector<bool> used(words.size(), false);
   for (const std::string& wanted : query) {
     std::size_t i = 0;
@@ -100,7 +100,7 @@ Query ParseQuery(std::string_view text) {
     query.scope.push_back(LowerCase(components[i]));
   }
   query.as_written = components.back();
-  query.words = WordsOf(components.back());
+  query.words = IdentifierWords(components.back());
   for (const char c : components.back()) {
     if (IsLetterOrDigit(c) || c == '_') query.text += Lower(c);
   }

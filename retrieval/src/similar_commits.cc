@@ -14,7 +14,7 @@ namespace {
 
 using graph::History;
 
-struct Likeness {
+struct CommitLikeness {
   std::uint32_t commit = 0;
   double like = 0;
 };
@@ -42,12 +42,13 @@ std::vector<WantedTerm> WantedTerms(const History& history, const AnalyzedQuesti
 }
 
 // Those that have one of the terms, the newest first, with the weights of the terms that they have.
-std::vector<Likeness> SharedWords(const History& history, const std::vector<WantedTerm>& wanted) {
+std::vector<CommitLikeness> SharedWords(const History& history,
+                                        const std::vector<WantedTerm>& wanted) {
   std::vector<double> shared(history.commit_count());
   for (const WantedTerm& term : wanted) {
     for (const std::uint32_t commit : history.CommitsWith(term.term)) shared[commit] += term.weight;
   }
-  std::vector<Likeness> sharing;
+  std::vector<CommitLikeness> sharing;
   for (std::uint32_t commit = 0; commit < shared.size(); ++commit) {
     if (shared[commit] > 0) sharing.push_back({commit, shared[commit]});
   }
@@ -55,17 +56,18 @@ std::vector<Likeness> SharedWords(const History& history, const std::vector<Want
 }
 
 // Those most like the question, the most alike first, then the newest.
-std::vector<Likeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
-                                CommitNotes& notes) {
+std::vector<CommitLikeness> MostAlike(const History& history, const AnalyzedQuestion& analyzed,
+                                      CommitNotes& notes) {
   double question = 0;
   const std::vector<WantedTerm> wanted = WantedTerms(history, analyzed, notes, question);
-  std::vector<Likeness> alike;
-  for (const Likeness& shared : SharedWords(history, wanted)) {
+  std::vector<CommitLikeness> alike;
+  for (const CommitLikeness& shared : SharedWords(history, wanted)) {
     const double like = shared.like / std::sqrt(notes.LengthOf(shared.commit) * question);
     if (like >= kLeastLikeness) alike.push_back({shared.commit, like});
   }
-  std::stable_sort(alike.begin(), alike.end(),
-                   [](const Likeness& a, const Likeness& b) { return a.like > b.like; });
+  std::stable_sort(
+      alike.begin(), alike.end(),
+      [](const CommitLikeness& a, const CommitLikeness& b) { return a.like > b.like; });
   if (alike.size() > kSimilarCommits) alike.resize(kSimilarCommits);
   return alike;
 }
@@ -82,7 +84,7 @@ double PartOf(double like, std::size_t count) {
 
 // By number of the path.
 std::map<std::uint32_t, Touched> TouchedBy(const History& history,
-                                           const std::vector<Likeness>& alike) {
+                                           const std::vector<CommitLikeness>& alike) {
   std::map<std::uint32_t, Touched> touched;
   for (const auto& [commit, like] : alike) {
     const std::uint32_t files = history.touch_count(commit);
@@ -151,10 +153,10 @@ std::vector<HistoryShare> SharesOfSimilarCommits(const graph::ReadView& view,
                                                  CommitNotes& notes) {
   std::vector<HistoryShare> shares;
   notes.Follow(view, history);
-  const std::vector<Likeness> alike = MostAlike(history, question, notes);
+  const std::vector<CommitLikeness> alike = MostAlike(history, question, notes);
   if (alike.empty()) return shares;
   double all = 0;
-  for (const Likeness& one : alike) all += one.like;
+  for (const CommitLikeness& one : alike) all += one.like;
   std::vector<SymbolId> symbols;
   for (const auto& [path, touched] : TouchedBy(history, alike)) {
     const std::optional<FileId> file = view.FindFile(history.Path(path));

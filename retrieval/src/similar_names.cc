@@ -22,13 +22,13 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool IsLatinLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // A bit for each letter that occurs.
 std::uint32_t LettersIn(std::string_view folded) {
   std::uint32_t letters = 0;
   for (const char c : folded) {
-    if (IsLetter(c)) letters |= std::uint32_t{1} << (c - 'a');
+    if (IsLatinLetter(c)) letters |= std::uint32_t{1} << (c - 'a');
   }
   return letters;
 }
@@ -96,7 +96,7 @@ bool HasAsManyWords(const Sought& sought, std::string_view name) {
   return sought.words.size() < 2 || FoldedWords(name).size() == sought.words.size();
 }
 
-double Likeness(const Sought& sought, std::string_view name) {
+double LikenessOfName(const Sought& sought, std::string_view name) {
   const std::string folded = FoldedName(name);
   if (folded == sought.folded) return 1;
   const std::uint32_t allowed =
@@ -156,29 +156,29 @@ std::vector<Sought> SoughtNames(const graph::ReadView& view, const AnalyzedQuest
   return sought;
 }
 
-struct NameHit {
+struct SimilarName {
   double likeness = 0;
   std::string_view name;
 };
 
 // The names most like what is sought, of those that begin with its letter, in either case and after
 // one underscore or none; none when one has the same letters.
-std::vector<NameHit> NamesLike(const graph::ReadView& view, const Sought& sought,
-                               std::uint32_t& looked_at) {
-  std::vector<NameHit> hits;
+std::vector<SimilarName> NamesLike(const graph::ReadView& view, const Sought& sought,
+                                   std::uint32_t& looked_at) {
+  std::vector<SimilarName> hits;
   const std::string lower(1, sought.folded.empty() ? '\0' : sought.folded.front());
-  if (!IsLetter(lower.front())) return hits;
+  if (!IsLatinLetter(lower.front())) return hits;
   const std::string upper(1, static_cast<char>(lower.front() - 'a' + 'A'));
   for (const std::string& beginning : {lower, upper, "_" + lower, "_" + upper}) {
     view.VisitNames(beginning, [&](std::string_view name) {
       if (!name.starts_with(beginning) || looked_at == kMaxNamesLookedAt) return false;
       ++looked_at;
-      const double likeness = Likeness(sought, name);
+      const double likeness = LikenessOfName(sought, name);
       if (likeness > 0) hits.push_back({.likeness = likeness, .name = name});
       return true;
     });
   }
-  std::sort(hits.begin(), hits.end(), [](const NameHit& a, const NameHit& b) {
+  std::sort(hits.begin(), hits.end(), [](const SimilarName& a, const SimilarName& b) {
     return a.likeness != b.likeness ? a.likeness > b.likeness : a.name < b.name;
   });
   if (!hits.empty() && hits.front().likeness == 1) hits.clear();
@@ -193,7 +193,7 @@ struct SymbolHit {
 };
 
 // The definitions of that name that can be an answer.
-void AddSymbols(const graph::ReadView& view, const NameHit& hit, const Multipliers& multipliers,
+void AddSymbols(const graph::ReadView& view, const SimilarName& hit, const Multipliers& multipliers,
                 std::vector<SymbolHit>& found) {
   std::vector<SymbolId> symbols;
   std::vector<Neighbor> scratch;
@@ -210,7 +210,7 @@ void AddSymbols(const graph::ReadView& view, const NameHit& hit, const Multiplie
 }  // namespace
 
 double NameLikeness(std::string_view written, std::string_view name, bool one_word) {
-  return Likeness(Sought(std::string(written), one_word), name);
+  return LikenessOfName(Sought(std::string(written), one_word), name);
 }
 
 SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestion& analyzed,
@@ -220,7 +220,7 @@ SimilarNames FindSimilarNames(const graph::ReadView& view, const AnalyzedQuestio
   std::uint32_t looked_at = 0;
   for (const Sought& sought : SoughtNames(view, analyzed)) {
     std::string names;
-    for (const NameHit& hit : NamesLike(view, sought, looked_at)) {
+    for (const SimilarName& hit : NamesLike(view, sought, looked_at)) {
       const std::size_t before = found.size();
       AddSymbols(view, hit, multipliers, found);
       if (found.size() == before) continue;

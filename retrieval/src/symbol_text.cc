@@ -48,7 +48,7 @@ std::string Normalized(std::string_view text, std::string_view indentation) {
 }
 
 // Runs of white space as one blank.
-std::string Folded(std::string_view text) {
+std::string WithSingleBlanks(std::string_view text) {
   std::string result;
   for (const char c : text) {
     const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -62,8 +62,8 @@ std::string Folded(std::string_view text) {
 }
 
 ContentHash HashWithoutSignature(std::string_view text, const std::string& signature) {
-  std::string folded = Folded(text);
-  const std::string written = Folded(signature);
+  std::string folded = WithSingleBlanks(text);
+  const std::string written = WithSingleBlanks(signature);
   const std::size_t at = written.empty() ? std::string::npos : folded.find(written);
   if (at != std::string::npos) folded.erase(at, written.size());
   return HashContent(folded);
@@ -196,7 +196,7 @@ void SymbolTexts::Read(FileId file) {
                    .code_without_signature =
                        HashContent(Without(code.code, CodeOf(signature, language).code)),
                    .imports = HashContent(code.imports),
-                   .documentation = HashContent(Folded(DocumentationIn(*bytes, own.row))),
+                   .documentation = HashContent(WithSingleBlanks(DocumentationIn(*bytes, own.row))),
                    .bytes = text.size()});
   }
 }

@@ -1,12 +1,9 @@
 #include "syntax_names.h"
 
-#include <algorithm>
-#include <span>
+#include "name_bytes.h"
 
 namespace waymark::retrieval {
 namespace {
-
-constexpr std::string_view kOperator = "operator";  // C++, C#: begins the names of operators
 
 // Found by the name of their type.
 constexpr std::string_view kPythonConstructors[] = {"__init__", "__new__"};
@@ -47,16 +44,12 @@ bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool IsOneOf(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+}  // namespace
 
 bool IsOperator(std::string_view name) {
   return name.starts_with(kOperator) && name.size() > kOperator.size() &&
          !IsWord(name[kOperator.size()]);
 }
-
-}  // namespace
 
 bool RunBySyntax(Language language, std::string_view name) {
   if (name.empty()) return false;

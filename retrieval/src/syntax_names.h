@@ -9,6 +9,9 @@
 
 namespace waymark::retrieval {
 
+// Whether the name is that of an operator or a conversion, as C++ and C# write it.
+bool IsOperator(std::string_view name);
+
 // Whether a function of the name may be run so. Cost: a look at a short list.
 bool RunBySyntax(Language language, std::string_view name);
 

@@ -19,13 +19,13 @@ namespace waymark::retrieval {
 namespace {
 
 // Of any name, numbers among them.
-bool IsWord(std::string_view word) {
+bool IsNameWord(std::string_view word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), IsNameByte);
 }
 
 bool IsQualifiedName(std::string_view name) {
   const std::vector<std::string_view> components = NameComponents(name);
-  return !components.empty() && std::all_of(components.begin(), components.end(), IsWord);
+  return !components.empty() && std::all_of(components.begin(), components.end(), IsNameWord);
 }
 
 std::optional<TestId> IdOf(std::string_view word) {
@@ -38,7 +38,7 @@ std::optional<TestId> IdOf(std::string_view word) {
     return TestId{.path = std::string(path), .name = std::string(name)};
   }
   const std::size_t slash = word.find('/');
-  if (slash == std::string_view::npos || !IsWord(word.substr(0, slash))) return std::nullopt;
+  if (slash == std::string_view::npos || !IsNameWord(word.substr(0, slash))) return std::nullopt;
   return TestId{.path = "", .name = std::string(word.substr(0, slash))};
 }
 
@@ -48,7 +48,7 @@ bool TellsOfFailure(std::string_view word) {
 }
 
 // A test, or a type or function that tests use.
-bool IsTest(const graph::ReadView& view, SymbolId symbol) {
+bool IsTestDefinition(const graph::ReadView& view, SymbolId symbol) {
   const SymbolKind kind = view.Kind(symbol);
   const bool is_code = kind == SymbolKind::kFunction || kind == SymbolKind::kMethod ||
                        (TraitsOf(kind).holds_members && !TraitsOf(kind).holds_files);
@@ -64,8 +64,9 @@ std::vector<SymbolId> SymbolsOf(const graph::ReadView& view, const TestId& id) {
   const std::span<const std::string_view> qualifiers(components.data(), components.size() - 1);
   view.WithName(components.back(), symbols);
   std::erase_if(symbols, [&](SymbolId symbol) { return IsProse(view, symbol); });
-  const bool are_tests = std::all_of(symbols.begin(), symbols.end(),
-                                     [&](SymbolId symbol) { return IsTest(view, symbol); });
+  const bool are_tests = std::all_of(symbols.begin(), symbols.end(), [&](SymbolId symbol) {
+    return IsTestDefinition(view, symbol);
+  });
   if (id.path.empty() && !are_tests) return {};
   std::erase_if(symbols, [&](SymbolId symbol) {
     const SymbolRow row = view.Symbol(symbol);

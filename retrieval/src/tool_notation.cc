@@ -12,12 +12,7 @@
 namespace waymark::retrieval {
 namespace {
 
-constexpr std::string_view kOperator = "operator";
 constexpr std::string_view kConst = " const";
-
-bool IsNumber(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
-}
 
 // The bracket that the last one of `text` closes; npos where nothing does.
 std::size_t OpeningOfLast(std::string_view text, char open, char close) {
@@ -59,7 +54,7 @@ void ReplaceAll(std::string& text, std::string_view from, std::string_view to) {
 }
 
 // Words of a type without qualifiers, such as packages, and without what tells nothing of it.
-std::vector<std::string> WordsOf(std::string_view type) {
+std::vector<std::string> TypeWords(std::string_view type) {
   static constexpr std::array<std::string_view, 7> kIdle = {"const", "final",    "struct",  "class",
                                                             "enum",  "volatile", "typename"};
   std::vector<std::string> words;
@@ -274,8 +269,8 @@ bool Takes(std::string_view signature, const std::vector<std::string>& parameter
       SplitParameters(signature.substr(open + 1, close - open - 1));
   return std::equal(taken.begin(), taken.end(), parameters.begin(), parameters.end(),
                     [](const std::string& one, const std::string& wanted) {
-                      const std::vector<std::string> has = WordsOf(one);
-                      const std::vector<std::string> words = WordsOf(wanted);
+                      const std::vector<std::string> has = TypeWords(one);
+                      const std::vector<std::string> words = TypeWords(wanted);
                       return ArraysIn(one) == ArraysIn(wanted) &&
                              std::all_of(words.begin(), words.end(), [&](const auto& word) {
                                return std::find(has.begin(), has.end(), word) != has.end();

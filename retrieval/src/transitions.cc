@@ -22,7 +22,7 @@ bool IsHub(const graph::ReadView& view, SymbolId symbol) {
   return DegreeOf(view, symbol) > kMaxWalkDegree;
 }
 
-bool IsTest(const graph::ReadView& view, SymbolId symbol) {
+bool IsTestCode(const graph::ReadView& view, SymbolId symbol) {
   return (view.Flags(symbol) & kSymbolTest) != 0;
 }
 
@@ -33,8 +33,8 @@ struct BetterStep {
   bool operator()(const Step& a, const Step& b) const {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.symbol == b.symbol) return a.type != b.type ? a.type < b.type : a.rule < b.rule;
-    const bool a_is_test = IsTest(view, a.symbol);
-    if (a_is_test != IsTest(view, b.symbol)) return !a_is_test;
+    const bool a_is_test = IsTestCode(view, a.symbol);
+    if (a_is_test != IsTestCode(view, b.symbol)) return !a_is_test;
     return view.CompareCanonical(a.symbol, b.symbol) < 0;
   }
 };
@@ -91,7 +91,7 @@ const std::vector<Step>* FollowedHubs::StepsOf(SymbolId symbol) const {
 
 bool Transitions::IsNode(SymbolId symbol) const {
   if (TraitsOf(view_.Kind(symbol)).holds_files) return false;
-  return test_code_ == TestCode::kIncluded || !IsTest(view_, symbol);
+  return test_code_ == TestCode::kIncluded || !IsTestCode(view_, symbol);
 }
 
 std::uint64_t Transitions::Degree(SymbolId symbol) const {
