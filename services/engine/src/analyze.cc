@@ -123,8 +123,8 @@ absl::Status AddContracts(const graph::ReadView& view, const retrieval::Contract
 }
 
 // The rows up to the end of the page.
-absl::Status Add(const graph::ReadView& view, const AnalyzeRequest& request, const Page& page,
-                 const CallControl& control, AnalyzeAnswer& answer) {
+absl::Status AddPageRows(const graph::ReadView& view, const AnalyzeRequest& request,
+                         const Page& page, const CallControl& control, AnalyzeAnswer& answer) {
   switch (answer.analysis) {
     case Analysis::kDeadCode:
       return AddDeadCode(view, {.limit = page.end(), .cancelled = control.cancelled}, answer);
@@ -158,7 +158,7 @@ absl::StatusOr<AnalyzeAnswer> Engine::Analyze(const AnalyzeRequest& request,
   WM_ASSIGN_OR_RETURN(const Page page,
                       Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
   answer.completeness = CompletenessOfFiles(*opened.view);
-  WM_RETURN_IF_ERROR(Add(*opened.view, request, page, control, answer));
+  WM_RETURN_IF_ERROR(AddPageRows(*opened.view, request, page, control, answer));
   page.Trim(answer.symbols);
   page.Trim(answer.cycles);
   page.Trim(answer.contracts);

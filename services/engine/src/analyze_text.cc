@@ -36,7 +36,7 @@ constexpr NameRow kNames[] = {
 
 const NameRow& RowOf(Analysis analysis) { return kNames[static_cast<std::size_t>(analysis)]; }
 
-Json SymbolRow(const AnalyzeAnswer& answer, const AnalyzedSymbol& symbol) {
+Json AnalyzedRow(const AnalyzeAnswer& answer, const AnalyzedSymbol& symbol) {
   if (answer.analysis == Analysis::kDeadCode) {
     return {{"id", symbol.id},     {"kind", symbol.kind}, {"name", symbol.name},
             {"path", symbol.path}, {"line", symbol.line}, {"reason", symbol.reason}};
@@ -96,9 +96,9 @@ Json OrphanRows(const AnalyzeAnswer& answer) {
   return rows;
 }
 
-Json Rows(const AnalyzeAnswer& answer, bool joins_nodes) {
+Json RowsJson(const AnalyzeAnswer& answer, bool joins_nodes) {
   Json rows = Json::array();
-  for (const AnalyzedSymbol& symbol : answer.symbols) rows.push_back(SymbolRow(answer, symbol));
+  for (const AnalyzedSymbol& symbol : answer.symbols) rows.push_back(AnalyzedRow(answer, symbol));
   for (const AnalyzedCycle& cycle : answer.cycles) {
     rows.push_back({{"size", cycle.nodes.size()},
                     {"severity", cycle.severity},
@@ -193,7 +193,7 @@ std::string JsonOf(const AnalyzeAnswer& answer) {
     object["considered"] = answer.considered;
     object["rules"] = retrieval::LivenessRules();
   }
-  object["rows"] = Rows(answer, false);
+  object["rows"] = RowsJson(answer, false);
   if (!answer.cursor.empty()) object["cursor"] = answer.cursor;
   object["completeness"] = CompletenessJson(answer.completeness);
   object["index"] = StateJson(answer.index);
@@ -205,7 +205,7 @@ absl::StatusOr<std::string> GcxOf(const AnalyzeAnswer& answer) {
   const std::string tool = !is_contracts         ? fmt::format("analyze.{}", Name(answer.analysis))
                            : answer.only_orphans ? "contracts.orphans"
                                                  : "contracts.list";
-  const Json rows = answer.only_orphans ? OrphanRows(answer) : Rows(answer, true);
+  const Json rows = answer.only_orphans ? OrphanRows(answer) : RowsJson(answer, true);
   WM_ASSIGN_OR_RETURN(std::vector<wire::GcxSection> sections,
                       wire::GcxFromJson(tool, Compact(rows)));
   for (wire::GcxSection& section : sections) {

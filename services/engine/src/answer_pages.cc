@@ -33,7 +33,7 @@ std::size_t BytesOfRow(std::string_view text) {
   return continues(cut) ? most : cut;  // else no UTF-8
 }
 
-std::uint32_t CountTextRows(std::string_view text) {
+std::uint32_t CountLines(std::string_view text) {
   std::uint32_t rows = 0;
   for (; !text.empty(); ++rows) text.remove_prefix(BytesOfRow(text));
   return rows;
@@ -49,12 +49,12 @@ std::string_view TextOfRows(std::string_view text, RowRange rows) {
   return text.substr(0, text.size() - rest.size());
 }
 
-std::uint32_t CountRows(const SymbolSource& source) {
-  return std::max<std::uint32_t>(CountTextRows(source.text), 1);
+std::uint32_t CountSourceRows(const SymbolSource& source) {
+  return std::max<std::uint32_t>(CountLines(source.text), 1);
 }
 
 // Rows of a symbol's source, of which there may be none.
-SymbolSource PageOf(const SymbolSource& whole, RowRange rows) {
+SymbolSource SourcePage(const SymbolSource& whole, RowRange rows) {
   SymbolSource page = whole;
   page.text = TextOfRows(whole.text, rows);
   if (page.from_line != 0) {
@@ -63,7 +63,7 @@ SymbolSource PageOf(const SymbolSource& whole, RowRange rows) {
     page.from_line += static_cast<std::uint32_t>(lines);
     page.from_column += static_cast<std::uint32_t>(before.size() - (before.rfind('\n') + 1));
   }
-  if (rows.end < CountRows(whole)) page.lines_omitted = 0;  // told where the text ends
+  if (rows.end < CountSourceRows(whole)) page.lines_omitted = 0;  // told where the text ends
   return page;
 }
 
@@ -116,7 +116,7 @@ wire::Payload PageOf(const wire::Payload& whole, RowRange rows) {
 std::uint32_t CountTextRows(const wire::Payload& payload) {
   return payload.symbols.empty()
              ? 1
-             : std::max<std::uint32_t>(CountTextRows(payload.symbols.front().text), 1);
+             : std::max<std::uint32_t>(CountLines(payload.symbols.front().text), 1);
 }
 
 wire::Payload TextPageOf(wire::Payload whole, RowRange rows) {
@@ -128,7 +128,7 @@ wire::Payload TextPageOf(wire::Payload whole, RowRange rows) {
 
 std::uint32_t CountRows(const SourcesAnswer& answer) {
   std::uint32_t rows = 0;
-  for (const SymbolSource& source : answer.symbols) rows += CountRows(source);
+  for (const SymbolSource& source : answer.symbols) rows += CountSourceRows(source);
   return rows;
 }
 
@@ -136,10 +136,10 @@ SourcesAnswer PageOf(const SourcesAnswer& whole, RowRange rows) {
   SourcesAnswer page{.symbols = {}, .index = whole.index};
   std::uint32_t first = 0;  // row of the symbol
   for (const SymbolSource& source : whole.symbols) {
-    const std::uint32_t behind = first + CountRows(source);
+    const std::uint32_t behind = first + CountSourceRows(source);
     const RowRange shown{std::max(rows.begin, first), std::min(rows.end, behind)};
     if (shown.begin < shown.end) {
-      page.symbols.push_back(PageOf(source, {shown.begin - first, shown.end - first}));
+      page.symbols.push_back(SourcePage(source, {shown.begin - first, shown.end - first}));
     }
     first = behind;
   }

@@ -109,8 +109,9 @@ absl::Status CheckRequest(const BlastRadiusRequest& request) {
 }
 
 // Without what is told, and how much of it.
-retrieval::BlastOptions OptionsOf(const BlastRadiusRequest& request, const CallControl& control,
-                                  retrieval::Workspace& workspace) {
+retrieval::BlastOptions BlastOptionsOf(const BlastRadiusRequest& request,
+                                       const CallControl& control,
+                                       retrieval::Workspace& workspace) {
   return {.depth = request.depth,
           .edge_types = request.edge_types,
           .min_confidence = request.min_confidence,
@@ -195,7 +196,7 @@ absl::StatusOr<BlastRadiusAnswer> Engine::BlastRadius(const BlastRadiusRequest& 
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
 
   const WorkspacePool::Lease workspace(*workspaces_);
-  retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
+  retrieval::BlastOptions options = BlastOptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
   if (from.empty()) {
     WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));
@@ -242,7 +243,7 @@ absl::Status Engine::StreamBlastRadius(const BlastRadiusRequest& request, const 
   const graph::ReadView& view = *opened.view;
   FreshnessCheck freshness(*store_, opened.key, opened.files_differing);
   const WorkspacePool::Lease workspace(*workspaces_);
-  retrieval::BlastOptions options = OptionsOf(request, control, *workspace.get());
+  retrieval::BlastOptions options = BlastOptionsOf(request, control, *workspace.get());
   WM_ASSIGN_OR_RETURN(const BlastRoots from, RootsOf(request, view, options, control));
   if (from.empty()) {
     WM_RETURN_IF_ERROR(CheckSomeMayHaveChanged(from.changed, request.base, freshness.Wait()));

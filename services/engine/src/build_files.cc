@@ -11,8 +11,6 @@
 namespace waymark::services {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 20U;
 
 constexpr std::string_view kPackageFile = "package.json";
@@ -31,7 +29,7 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-bool NamesRunner(const Json& package, std::string_view runner) {
+bool NamesRunner(const nlohmann::json& package, std::string_view runner) {
   for (const char* group : kDependencies) {
     const auto found = package.find(group);
     if (found != package.end() && found->contains(runner)) return true;
@@ -43,7 +41,7 @@ bool NamesRunner(const Json& package, std::string_view runner) {
 }
 
 std::string_view OnlyRunner(const std::string& text) {
-  const Json package = Json::parse(text, nullptr, false);
+  const nlohmann::json package = nlohmann::json::parse(text, nullptr, false);
   if (!package.is_object()) return "";
   std::string_view only;
   for (const std::string_view runner : kScriptRunners) {

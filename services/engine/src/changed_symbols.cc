@@ -74,9 +74,10 @@ class LineOwners {
 };
 
 // Returns how many lines lie in no symbol and are not among `blank_lines`, which are in order.
-std::uint64_t AddOwners(const graph::ReadView& view, const std::string& path,
-                        std::span<const indexer::LineRange> lines,
-                        std::span<const std::uint32_t> blank_lines, std::set<SymbolId>& symbols) {
+std::uint64_t AddOwnersOfLines(const graph::ReadView& view, const std::string& path,
+                               std::span<const indexer::LineRange> lines,
+                               std::span<const std::uint32_t> blank_lines,
+                               std::set<SymbolId>& symbols) {
   const std::optional<FileId> file = view.FindFile(path);
   // What documents say binds nothing.
   if (!file.has_value() || view.File(*file).language == Language::kProse) return 0;
@@ -103,7 +104,7 @@ void AddRemoved(const graph::ReadView& newer, const graph::ReadView& older,
                 ChangedSymbols& changed) {
   std::set<SymbolId> touched;
   for (const indexer::ChangedFile& file : files) {
-    if (!file.old_path.empty()) AddOwners(older, file.old_path, file.old_lines, {}, touched);
+    if (!file.old_path.empty()) AddOwnersOfLines(older, file.old_path, file.old_lines, {}, touched);
   }
   std::vector<std::string>& removed = changed.removed;
   std::vector<SymbolId> named;
@@ -191,7 +192,8 @@ ChangedSymbols FindChangedSymbols(const graph::ReadView& newer,
   std::set<SymbolId> symbols;
   for (const indexer::ChangedFile& file : files) {
     if (file.path.empty()) continue;
-    changed.lines_outside += AddOwners(newer, file.path, file.lines, file.blank_lines, symbols);
+    changed.lines_outside +=
+        AddOwnersOfLines(newer, file.path, file.lines, file.blank_lines, symbols);
     const std::optional<FileId> id = newer.FindFile(file.path);
     if (id.has_value() && newer.File(*id).language != Language::kProse) {
       changed.files.push_back(*id);

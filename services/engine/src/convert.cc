@@ -48,7 +48,7 @@ wire::Components ToComponents(std::uint32_t dependants, float confidence, std::u
           .distance = DistanceComponent(distance)};
 }
 
-wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
+wire::Edge WireEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
   wire::Edge edge;
   edge.source = source;
   edge.target = target;
@@ -60,7 +60,7 @@ wire::Edge ToWireEdge(std::uint32_t source, std::uint32_t target, EdgeType type,
 // With how sure it is, of answers whose edges are what was asked for.
 wire::Edge ToSureEdge(std::uint32_t source, std::uint32_t target, EdgeType type, EdgeRule rule) {
   constexpr float kThousandths = 1000;
-  wire::Edge edge = ToWireEdge(source, target, type, rule);
+  wire::Edge edge = WireEdge(source, target, type, rule);
   edge.confidence = static_cast<float>(ConfidenceThousandths(rule)) / kThousandths;
   return edge;
 }
@@ -205,7 +205,7 @@ wire::Payload ToPayload(const retrieval::Pack& pack, const SymbolConverter& to_s
   }
   payload.edges.reserve(pack.edges.size());
   for (const retrieval::PackedEdge& edge : pack.edges) {
-    payload.edges.push_back(ToWireEdge(edge.source, edge.target, edge.type, edge.rule));
+    payload.edges.push_back(WireEdge(edge.source, edge.target, edge.type, edge.rule));
   }
   return payload;
 }

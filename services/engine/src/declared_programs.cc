@@ -15,8 +15,6 @@
 namespace waymark::services {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::string_view kPythonProject = "pyproject.toml";
 constexpr std::string_view kPackage = "package.json";
 
@@ -139,11 +137,11 @@ class Finder {
 
   // https://docs.npmjs.com/cli/configuring-npm/package-json#bin: one path, or several by name.
   void ReadPackage(const std::string& directory, const std::string& text) {
-    const Json package = Json::parse(text, nullptr, false);
+    const nlohmann::json package = nlohmann::json::parse(text, nullptr, false);
     if (!package.is_object()) return;
     const auto programs = package.find("bin");
     if (programs == package.end()) return;
-    const auto add = [&](const Json& value) {
+    const auto add = [&](const nlohmann::json& value) {
       if (const auto* path = value.get_ptr<const std::string*>()) AddScript(directory, *path);
     };
     add(*programs);

@@ -18,7 +18,7 @@ constexpr std::string_view kBlockEnd = "*/";
 
 using Lines = std::vector<std::string_view>;
 
-Lines LinesOf(std::string_view text) {
+Lines CommentLines(std::string_view text) {
   Lines lines;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -44,7 +44,7 @@ void TakeMark(std::string_view mark, Lines& lines) {
   }
 }
 
-std::string Joined(Lines lines) {
+std::string JoinedLines(Lines lines) {
   const auto has_text = [](std::string_view line) { return !TrimmedLine(line).empty(); };
   lines.erase(lines.begin(), std::find_if(lines.begin(), lines.end(), has_text));
   while (!lines.empty() && !has_text(lines.back())) lines.pop_back();
@@ -54,14 +54,14 @@ std::string Joined(Lines lines) {
 }
 
 std::string BlockText(std::string_view inside) {
-  Lines lines = LinesOf(inside);
+  Lines lines = CommentLines(inside);
   lines.front() = TrimmedLine(lines.front());
   Lines rest(lines.begin() + 1, lines.end());
   if (AllBegin(rest, "*")) {
     TakeMark("*", rest);
     std::copy(rest.begin(), rest.end(), lines.begin() + 1);
   }
-  return Joined(std::move(lines));
+  return JoinedLines(std::move(lines));
 }
 
 }  // namespace
@@ -75,11 +75,11 @@ std::string WithoutCommentMarks(std::string_view text) {
     if (!is_block) continue;
     return BlockText(whole.substr(mark.size(), whole.size() - mark.size() - kBlockEnd.size()));
   }
-  Lines lines = LinesOf(text);
+  Lines lines = CommentLines(text);
   for (const std::string_view mark : kLineMarks) {
     if (whole.empty() || !AllBegin(lines, mark)) continue;
     TakeMark(mark, lines);
-    return Joined(std::move(lines));
+    return JoinedLines(std::move(lines));
   }
   return std::string(text);
 }

@@ -6,24 +6,14 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "graph/status.h"
 #include "requests.h"
 #include "retrieval/declarations.h"
 #include "services/engine.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
-namespace {
-
-using nlohmann::json;
-
-// A JSON string literal; bytes that are not UTF-8 become U+FFFD.
-std::string Quoted(std::string_view text) {
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-}  // namespace
 
 Exporter::Exporter(const graph::ReadView& view, const ExportSink& sink, const CallControl& control)
     : view_(view), sink_(sink), control_(control) {}
@@ -77,8 +67,8 @@ void Exporter::WriteSymbol(SymbolId symbol) {
                  R"({{"record":"symbol","id":"{}","qualified_name":{},"name":{},"kind":"{}",)"
                  R"("path":{},"start_line":{},"end_line":{},"name_line":{}}})"
                  "\n",
-                 identity_[ToIndex(symbol)].ToHex(), Quoted(view_.QualifiedName(symbol)),
-                 Quoted(row.name), Name(row.kind), Quoted(view_.File(row.file).path),
+                 identity_[ToIndex(symbol)].ToHex(), JsonString(view_.QualifiedName(symbol)),
+                 JsonString(row.name), Name(row.kind), JsonString(view_.File(row.file).path),
                  row.range.begin.line, row.range.end.line, row.name_position.line);
 }
 
@@ -130,7 +120,7 @@ void Exporter::WriteEdge(SymbolId source, const FoldedEdge* first, const FoldedE
   const char* separator = "";
   for (const FoldedEdge* edge = first; edge != last; ++edge) {
     if (edge->sites.empty()) continue;
-    const std::string path = Quoted(view_.File(edge->file).path);
+    const std::string path = JsonString(view_.File(edge->file).path);
     for (const Position& site : edge->sites) {
       fmt::format_to(std::back_inserter(buffer_), R"({}{{"path":{},"line":{},"column":{}}})",
                      separator, path, site.line, site.column);

@@ -29,7 +29,7 @@ absl::Status CheckRequest(const FeedbackRequest& request) {
   return CheckTexts("symbol", request.symbols, kMaxNameBytes);
 }
 
-FeedbackLesson Shown(const DifferenceSide& side, const Lesson& lesson) {
+FeedbackLesson ShownLesson(const DifferenceSide& side, const Lesson& lesson) {
   return {.task = lesson.task,
           .symbol = lesson.shown,
           .useful = lesson.useful,
@@ -38,7 +38,7 @@ FeedbackLesson Shown(const DifferenceSide& side, const Lesson& lesson) {
 }
 
 // The last word about a symbol and a task counts; what was told is not undone by what was asked.
-void Add(Lesson lesson, LessonList& lessons) {
+void AddLesson(Lesson lesson, LessonList& lessons) {
   const auto same = std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& known) {
     return known.symbol == lesson.symbol && known.terms == lesson.terms &&
            known.source == lesson.source;
@@ -73,7 +73,7 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   FeedbackAnswer answer;
   const auto show = [&](const LessonList& lessons) {
     for (auto lesson = lessons.rbegin(); lesson != lessons.rend(); ++lesson) {
-      answer.lessons.push_back(Shown(side, *lesson));
+      answer.lessons.push_back(ShownLesson(side, *lesson));
     }
   };
   if (request.action == FeedbackAction::kForget && named.empty()) {
@@ -91,7 +91,7 @@ absl::StatusOr<FeedbackAnswer> Engine::Feedback(const FeedbackRequest& request,
   }
   LessonList changed = said;
   WM_RETURN_IF_ERROR(lessons_->Change(repository, [&](LessonList& lessons) {
-    for (const Lesson& lesson : said) Add(lesson, lessons);
+    for (const Lesson& lesson : said) AddLesson(lesson, lessons);
     if (request.action == FeedbackAction::kForget) {
       const auto kept = std::stable_partition(
           lessons.begin(), lessons.end(),

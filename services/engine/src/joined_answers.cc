@@ -26,7 +26,7 @@ struct Row {
   float score = 0;
 };
 
-std::vector<Row> RowsOf(const std::vector<RepositoryPayload>& parts, JoinOrder order) {
+std::vector<Row> RankedRows(const std::vector<RepositoryPayload>& parts, JoinOrder order) {
   std::vector<Row> rows;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const std::vector<wire::Symbol>& symbols = parts[part].payload.symbols;
@@ -57,8 +57,9 @@ wire::Payload HeaderOf(const std::vector<RepositoryPayload>& parts, const JoinRe
 }
 
 // The first `count` rows and the edges among them.
-wire::Payload Joined(const std::vector<RepositoryPayload>& parts, const wire::Payload& header,
-                     const std::vector<Row>& rows, std::size_t count) {
+wire::Payload JoinedPayload(const std::vector<RepositoryPayload>& parts,
+                            const wire::Payload& header, const std::vector<Row>& rows,
+                            std::size_t count) {
   constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
   wire::Payload payload = header;
   std::vector<std::vector<std::uint32_t>> places;
@@ -101,12 +102,12 @@ bool HasRest(const std::vector<RepositoryPayload>& parts) {
 }
 
 // Parts on their way to one answer.
-class Joiner {
+class AnswerJoiner {
  public:
-  Joiner(std::vector<RepositoryPayload> parts, const JoinRequest& request)
+  AnswerJoiner(std::vector<RepositoryPayload> parts, const JoinRequest& request)
       : parts_(std::move(parts)), request_(request) {
     for (RepositoryPayload& part : parts_) NameRepository(part.name, part.payload);
-    rows_ = RowsOf(parts_, request.order);
+    rows_ = RankedRows(parts_, request.order);
     header_ = HeaderOf(parts_, request);
     omitted_ = OmittedIn(parts_);
   }
@@ -132,9 +133,9 @@ class Joiner {
   std::uint64_t omitted_ = 0;
 };
 
-absl::StatusOr<wire::Payload> Joiner::First(std::size_t count, std::uint32_t budget,
-                                            std::uint32_t next_budget) const {
-  wire::Payload payload = Joined(parts_, header_, rows_, count);
+absl::StatusOr<wire::Payload> AnswerJoiner::First(std::size_t count, std::uint32_t budget,
+                                                  std::uint32_t next_budget) const {
+  wire::Payload payload = JoinedPayload(parts_, header_, rows_, count);
   payload.token_budget = budget;
   const std::size_t left = rows_.size() - count;
   if (left + omitted_ == 0) {
@@ -151,7 +152,7 @@ absl::StatusOr<wire::Payload> Joiner::First(std::size_t count, std::uint32_t bud
   return payload;
 }
 
-absl::StatusOr<wire::Payload> Joiner::Fitting() const {
+absl::StatusOr<wire::Payload> AnswerJoiner::Fitting() const {
   const std::uint32_t budget = request_.budget_tokens;
   const std::size_t most =
       request_.limit == 0 ? rows_.size() : std::min<std::size_t>(rows_.size(), request_.limit);
@@ -167,7 +168,7 @@ absl::StatusOr<wire::Payload> Joiner::Fitting() const {
 }
 
 // The row that takes the fewest tokens, where the budget holds no row.
-absl::StatusOr<wire::Payload> LeastOf(Joiner joiner, std::uint32_t budget) {
+absl::StatusOr<wire::Payload> LeastOf(AnswerJoiner joiner, std::uint32_t budget) {
   wire::Payload least;
   std::size_t best = 0;
   for (std::size_t row = 0; row < joiner.row_count(); ++row) {
@@ -206,7 +207,7 @@ void NameRepository(const std::string& name, wire::Payload& payload) {
 absl::StatusOr<wire::Payload> JoinPayloads(std::vector<RepositoryPayload> parts,
                                            const JoinRequest& request) {
   if (parts.empty()) return absl::InvalidArgumentError("join the answers of no repository");
-  return Joiner(std::move(parts), request).Fitting();
+  return AnswerJoiner(std::move(parts), request).Fitting();
 }
 
 absl::StatusOr<wire::Payload> JoinContexts(
@@ -217,7 +218,7 @@ absl::StatusOr<wire::Payload> JoinContexts(
   const bool has_rows = !payload.symbols.empty() || !payload.truncation.has_value();
   if (fits && has_rows) return payload;
   WM_ASSIGN_OR_RETURN(AskedRepositories least, ask_least());
-  Joiner joiner(std::move(least.parts), request);
+  AnswerJoiner joiner(std::move(least.parts), request);
   if (joiner.row_count() != 0) return LeastOf(std::move(joiner), request.budget_tokens);
   if (fits) return payload;
   return RefuseBudget(request.budget_tokens, payload.tokens_used, payload.tokens_used);

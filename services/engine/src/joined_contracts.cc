@@ -21,7 +21,7 @@ using retrieval::ContractType;
 constexpr std::array kTypes = {ContractType::kHttp, ContractType::kTopic,   ContractType::kEnv,
                                ContractType::kFlag, ContractType::kProcess, ContractType::kRpc};
 
-std::size_t PlaceOf(std::string_view type) {
+std::size_t TypeOrder(std::string_view type) {
   const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](ContractType known) {
     return retrieval::Name(known) == type;
   });
@@ -41,7 +41,7 @@ bool LacksASide(const AnalyzedContract& contract) {
 
 using Key = std::tuple<std::size_t, std::string, std::string>;
 
-class Joiner {
+class ContractJoiner {
  public:
   void Add(const std::string& repository, AnalyzedContract contract) {
     for (ContractParty& party : contract.providers) Name(repository, party.path);
@@ -88,7 +88,7 @@ class Joiner {
   }
 
   void Put(AnalyzedContract&& contract) {
-    Key key(PlaceOf(contract.type), contract.path, contract.method);
+    Key key(TypeOrder(contract.type), contract.path, contract.method);
     const auto [at, is_new] = contracts_.try_emplace(std::move(key), std::move(contract));
     if (is_new) return;
     // try_emplace leaves what it does not take as it is.
@@ -106,7 +106,7 @@ AnalyzeAnswer JoinContracts(std::vector<RepositoryContracts> parts, bool only_or
                             const std::vector<SilentRepository>& silent) {
   AnalyzeAnswer answer{.analysis = Analysis::kContracts, .only_orphans = only_orphans};
   answer.index.files_differing = 0;
-  Joiner joiner;
+  ContractJoiner joiner;
   for (RepositoryContracts& part : parts) {
     AddIndex(part.name, part.answer.index, answer.index);
     AddCompleteness(part.name, part.answer.completeness, answer.completeness);

@@ -15,7 +15,7 @@ namespace {
 // A call takes some milliseconds, in which nobody else of the process gets memory.
 constexpr std::chrono::seconds kTrimEvery{5};
 
-std::uint64_t UnixSeconds() {
+std::uint64_t UnixSecondsNow() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(
                                         std::chrono::system_clock::now().time_since_epoch())
                                         .count());
@@ -181,7 +181,7 @@ void KeptView::OnPublished(const indexer::UpdateReport& report, std::size_t path
     reads_history_ = true;
     if (is_published) {
       ++state_.updates;
-      state_.last_update_unix_seconds = UnixSeconds();
+      state_.last_update_unix_seconds = UnixSecondsNow();
       state_.last_update_seconds = seconds;
     }
   }

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 using retrieval::Lesson;
 using retrieval::LessonSource;
 
-constexpr std::string_view kHead = "waymark lessons 1\n";
+constexpr std::string_view kLessonsHead = "waymark lessons 1\n";
 
 RootHash KeyOf(const std::string& repository) {
   return FieldHasher("waymark.lessons.v1").Add(repository).Finish<RootHash>();
@@ -74,12 +74,12 @@ std::optional<Lesson> ReadLesson(std::string_view line) {
 }  // namespace
 
 absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
-  if (!text.starts_with(kHead)) {
+  if (!text.starts_with(kLessonsHead)) {
     return absl::DataLossError(
         "read what was said of answers: its row is damaged, or a newer waymark wrote it; `waymark "
         "feedback forget --all` begins anew");
   }
-  text.remove_prefix(kHead.size());
+  text.remove_prefix(kLessonsHead.size());
   LessonList lessons;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -97,7 +97,7 @@ absl::StatusOr<LessonList> ReadLessons(std::string_view text) {
 }
 
 std::string WriteLessons(const LessonList& lessons) {
-  std::string text(kHead);
+  std::string text(kLessonsHead);
   for (const Lesson& lesson : lessons) {
     const Json row = {{"task", lesson.task},
                       {"terms", lesson.terms},

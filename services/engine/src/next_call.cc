@@ -11,6 +11,7 @@
 #include "services/limits.h"
 #include "services/pack_rest.h"
 #include "services/shell_word.h"
+#include "services/state_text.h"
 
 namespace waymark::services {
 namespace {
@@ -64,15 +65,10 @@ std::string ShellCall(const Verb& verb, std::string_view question, std::span<con
   return fmt::format("waymark {} {}{}", verb.command, ShellQuoted(question), text);
 }
 
-std::string Quoted(std::string_view text) {
-  using nlohmann::json;
-  return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 std::string ToolCall(const Verb& verb, std::string_view question, std::span<const Option> options,
                      const Encoding& encoding) {
   std::string text;
-  if (!question.empty()) text = fmt::format("\"{}\":{}", verb.question, Quoted(question));
+  if (!question.empty()) text = fmt::format("\"{}\":{}", verb.question, JsonString(question));
   for (const Option& option : options) {
     if (option.value.empty()) continue;
     text += fmt::format("{}\"{}\":{}", text.empty() ? "" : ",", option.argument,
@@ -98,8 +94,8 @@ std::string SameCallWith(std::span<const Option> changed, const Encoding& encodi
   return text;
 }
 
-std::string Call(const Verb& verb, std::string_view question, std::span<const Option> options,
-                 const Encoding& encoding) {
+std::string CallText(const Verb& verb, std::string_view question, std::span<const Option> options,
+                     const Encoding& encoding) {
   return encoding.call_style == CallStyle::kTool ? ToolCall(verb, question, options, encoding)
                                                  : ShellCall(verb, question, options, encoding);
 }
@@ -109,12 +105,12 @@ Option Number(std::string_view flag, std::string_view argument, std::uint32_t va
 }
 
 // Names as one option of a command and as one list of a tool.
-Option Names(std::string_view flag, std::string_view argument,
-             const std::vector<std::string>& names) {
+Option NamesOption(std::string_view flag, std::string_view argument,
+                   const std::vector<std::string>& names) {
   Option option{.flag = flag, .argument = argument, .value = "", .tool_value = ""};
   for (const std::string& name : names) {
     option.value += (option.value.empty() ? "" : " ") + ShellWord(name);
-    option.tool_value += (option.tool_value.empty() ? "[" : ",") + Quoted(name);
+    option.tool_value += (option.tool_value.empty() ? "[" : ",") + JsonString(name);
   }
   if (!names.empty()) option.tool_value += ']';
   return option;
@@ -151,8 +147,10 @@ Option MostShown(retrieval::Fidelity most) {
 
 Option Revision(const std::string& base) {
   if (base.empty()) return {.flag = "--diff", .argument = "base", .value = "", .tool_value = ""};
-  return {
-      .flag = "--diff", .argument = "base", .value = ShellQuoted(base), .tool_value = Quoted(base)};
+  return {.flag = "--diff",
+          .argument = "base",
+          .value = ShellQuoted(base),
+          .tool_value = JsonString(base)};
 }
 
 Option Confidence(float least) {
@@ -180,17 +178,18 @@ Option EdgeTypes(const std::vector<EdgeType>& types) {
 }
 
 // What a question asks besides how many rows it wants of what is found.
-std::vector<Option> OptionsOf(const BlastRadiusRequest& request, std::uint32_t depth) {
+std::vector<Option> QuestionOptions(const BlastRadiusRequest& request, std::uint32_t depth) {
   return {Number("--depth", "depth", depth), EdgeTypes(request.edge_types), Revision(request.base),
           Confidence(request.min_confidence)};
 }
 
-std::vector<Option> OptionsOf(const UsagesRequest& request) {
+std::vector<Option> QuestionOptions(const UsagesRequest& request) {
   return {RelationNamed(request.relation), Number("--depth", "depth", request.depth)};
 }
 
 Option Cursor(const std::string& cursor) {
-  return {.flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = Quoted(cursor)};
+  return {
+      .flag = "--cursor", .argument = "cursor", .value = cursor, .tool_value = JsonString(cursor)};
 }
 
 // The question of a call that names several symbols, and the others of them.
@@ -198,9 +197,10 @@ std::string FirstOf(const std::vector<std::string>& names) {
   return names.empty() ? std::string() : names.front();
 }
 
-Option OthersOf(const std::vector<std::string>& names) {
+Option OtherNames(const std::vector<std::string>& names) {
   const std::size_t others = names.empty() ? 0 : 1;
-  return Names("", "also", {names.begin() + static_cast<std::ptrdiff_t>(others), names.end()});
+  return NamesOption("", "also",
+                     {names.begin() + static_cast<std::ptrdiff_t>(others), names.end()});
 }
 
 bool AreRepeatable(const std::vector<std::string>& names) {
@@ -215,19 +215,19 @@ std::vector<Option> PlacesOfCommand(const ContextRequest& request,
   std::vector<Option> options;
   for (const std::string& name : request.around) {
     const bool is_file = std::find(files.begin(), files.end(), name) != files.end();
-    if (!is_file) options.push_back(Names("--symbol", "", {name}));
+    if (!is_file) options.push_back(NamesOption("--symbol", "", {name}));
   }
-  options.push_back(Names("--files", "", files));
+  options.push_back(NamesOption("--files", "", files));
   options.push_back(Revision(request.base));
   return options;
 }
 
-std::string NextPage(const Verb& verb, std::string_view question, std::vector<Option> options,
+std::string PageCall(const Verb& verb, std::string_view question, std::vector<Option> options,
                      std::uint32_t limit, const std::string& cursor, const Encoding& encoding) {
   options.push_back(Number("--limit", "limit", limit));
   options.push_back(Cursor(cursor));
   if (!IsRepeatable(question)) return SameCallWith({&options.back(), 1}, encoding);
-  return Call(verb, question, options, encoding);
+  return CallText(verb, question, options, encoding);
 }
 
 }  // namespace
@@ -237,7 +237,7 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   PackBounds bounds{
       .exclude = request.held.exclude, .budget_tokens = budget, .max_symbols = request.max_symbols};
   if (!shown.symbols.empty()) bounds = BoundsOfRest(std::move(bounds), shown);
-  const Option exclude = Names("--exclude", "exclude", bounds.exclude);
+  const Option exclude = NamesOption("--exclude", "exclude", bounds.exclude);
   std::vector<Option> changed;
   if (bounds.exclude.size() != request.held.exclude.size()) {
     changed = {exclude};
@@ -248,13 +248,15 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   const bool is_shell = request.encoding.call_style == CallStyle::kShell;
   std::vector<Option> options =
       is_shell ? PlacesOfCommand(request, files)
-               : std::vector{Names("", "files", request.around), Revision(request.base)};
+               : std::vector{NamesOption("", "files", request.around), Revision(request.base)};
   options.insert(options.end(), {BudgetOf(bounds), LimitOf(bounds), Without(request.without)});
   if (is_shell) {
     options.push_back(MostShown(request.most_shown));  // tools have no such argument
-    for (const std::string& task : request.also) options.push_back(Names("--also", "", {task}));
+    for (const std::string& task : request.also) {
+      options.push_back(NamesOption("--also", "", {task}));
+    }
   } else {
-    options.push_back(Names("", "also", request.also));
+    options.push_back(NamesOption("", "also", request.also));
   }
   options.push_back(exclude);
   std::size_t bytes = 0;
@@ -262,52 +264,52 @@ std::string NextContext(const ContextRequest& request, const std::vector<std::st
   if (bytes > kMaxRepeatedBytes || !IsRepeatable(request.task)) {
     return SameCallWith(changed, request.encoding);
   }
-  return Call(request.task.empty() ? kContextAround : kContext, request.task, options,
-              request.encoding);
+  return CallText(request.task.empty() ? kContextAround : kContext, request.task, options,
+                  request.encoding);
 }
 
 std::string Deeper(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                    std::uint32_t depth) {
-  std::vector<Option> options = OptionsOf(request, depth);
+  std::vector<Option> options = QuestionOptions(request, depth);
   options.push_back(Number("--limit", "limit", request.limit));
   if (!AreRepeatable(names)) return SameCallWith({&options.front(), 1}, request.encoding);
-  options.insert(options.begin(), OthersOf(names));
-  return Call(kBlastRadius, FirstOf(names), options, request.encoding);
+  options.insert(options.begin(), OtherNames(names));
+  return CallText(kBlastRadius, FirstOf(names), options, request.encoding);
 }
 
 std::string NextPage(const BlastRadiusRequest& request, const std::vector<std::string>& names,
                      const std::string& cursor) {
-  std::vector<Option> options = OptionsOf(request, request.depth);
-  options.insert(options.begin(), OthersOf(names));
+  std::vector<Option> options = QuestionOptions(request, request.depth);
+  options.insert(options.begin(), OtherNames(names));
   if (!AreRepeatable(names)) {
     const Option changed = Cursor(cursor);
     return SameCallWith({&changed, 1}, request.encoding);
   }
-  return NextPage(kBlastRadius, FirstOf(names), options, request.limit, cursor, request.encoding);
+  return PageCall(kBlastRadius, FirstOf(names), options, request.limit, cursor, request.encoding);
 }
 
 std::string NextPage(const UsagesRequest& request, std::string_view name,
                      const std::string& cursor) {
-  return NextPage(kUsages, name, OptionsOf(request), request.limit, cursor, request.encoding);
+  return PageCall(kUsages, name, QuestionOptions(request), request.limit, cursor, request.encoding);
 }
 
 std::string NextPage(const DiffRequest& request, const std::string& cursor) {
-  return NextPage(kDiff, request.base, {}, request.limit, cursor, request.encoding);
+  return PageCall(kDiff, request.base, {}, request.limit, cursor, request.encoding);
 }
 
 std::string NextPage(const SearchRequest& request, const std::string& cursor) {
-  return NextPage(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, request.limit,
+  return PageCall(request.by_prefix ? kGraphQuery : kSearch, request.query, {}, request.limit,
                   cursor, request.encoding);
 }
 
 std::string QuestionOf(const BlastRadiusRequest& request, const std::vector<std::string>& names) {
-  std::vector<Option> options = OptionsOf(request, request.depth);
-  options.insert(options.begin(), OthersOf(names));
+  std::vector<Option> options = QuestionOptions(request, request.depth);
+  options.insert(options.begin(), OtherNames(names));
   return ShellCall(kBlastRadius, FirstOf(names), options, {});
 }
 
 std::string QuestionOf(const UsagesRequest& request, std::string_view name) {
-  return ShellCall(kUsages, name, OptionsOf(request), {});
+  return ShellCall(kUsages, name, QuestionOptions(request), {});
 }
 
 std::string QuestionOf(const SearchRequest& request) {
@@ -315,7 +317,7 @@ std::string QuestionOf(const SearchRequest& request) {
 }
 
 std::string QuestionOf(const TestScopeRequest& request) {
-  const Option options[] = {Names("", "", request.symbols), Revision(request.base),
+  const Option options[] = {NamesOption("", "", request.symbols), Revision(request.base),
                             Number("--depth", "depth", request.depth),
                             Confidence(request.min_confidence)};
   return ShellCall(kTestScope, "", options, {});

@@ -88,9 +88,9 @@ std::string Heading(std::string_view title, std::size_t shown, std::uint64_t cou
                         : fmt::format("{} ({} of {})\n", title, shown, count);
 }
 
-std::string Files(std::uint64_t count) { return Counted(count, "file", "files"); }
+std::string FilesText(std::uint64_t count) { return Counted(count, "file", "files"); }
 
-std::string Symbols(std::uint64_t count) { return Counted(count, "symbol", "symbols"); }
+std::string SymbolsText(std::uint64_t count) { return Counted(count, "symbol", "symbols"); }
 
 std::string_view DirectoryText(std::string_view path) { return path.empty() ? "." : path; }
 
@@ -117,7 +117,7 @@ void AppendCommunities(const OutlineAnswer& answer, std::string& out) {
                  retrieval::kCommunityAlgorithm, answer.communities.size(), answer.community_count);
   for (const OutlineCommunity& community : answer.communities) {
     fmt::format_to(line, "  {}: {}, {}, cohesion {:.2f}", VisibleLine(community.name),
-                   Files(community.files), Symbols(community.symbols), community.cohesion);
+                   FilesText(community.files), SymbolsText(community.symbols), community.cohesion);
     std::string_view lead = "; ";
     for (const OutlineSymbol& symbol : community.central) {
       fmt::format_to(line, "{}{}", lead, VisibleLine(symbol.name));
@@ -133,16 +133,16 @@ std::string TextOf(const OutlineAnswer& answer) {
   std::string out;
   auto line = std::back_inserter(out);
   fmt::format_to(line, "{}\n{}, {}, {}\n\nlanguages\n", StateText(answer.index),
-                 Files(answer.files), Symbols(answer.symbols),
+                 FilesText(answer.files), SymbolsText(answer.symbols),
                  Counted(answer.test_cases, "test case", "test cases"));
   for (const OutlineLanguage& part : answer.languages) {
-    fmt::format_to(line, "  {}: {}, {} bytes, {}\n", part.language, Files(part.files),
-                   Grouped(part.bytes), Symbols(part.symbols));
+    fmt::format_to(line, "  {}: {}, {} bytes, {}\n", part.language, FilesText(part.files),
+                   Grouped(part.bytes), SymbolsText(part.symbols));
   }
   out += Heading("directories", answer.areas.size(), answer.area_count);
   for (const OutlineArea& area : answer.areas) {
-    fmt::format_to(line, "  {}: {}, {}", VisibleLine(DirectoryText(area.path)), Files(area.files),
-                   Symbols(area.symbols));
+    fmt::format_to(line, "  {}: {}, {}", VisibleLine(DirectoryText(area.path)),
+                   FilesText(area.files), SymbolsText(area.symbols));
     if (area.test_files != 0) out += ", " + Counted(area.test_files, "test file", "test files");
     out += '\n';
   }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxSitesShown = 5;
 
-std::string PlaceOf(const wire::Symbol& symbol) {
+std::string SymbolPlaceText(const wire::Symbol& symbol) {
   return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
 }
 
@@ -103,7 +103,8 @@ void AppendScoredSymbols(std::string& out, const wire::Payload& payload) {
   const std::size_t width = WidestKind(payload);
   for (const wire::Symbol& symbol : payload.symbols) {
     fmt::format_to(std::back_inserter(out), "  {:.2f}  {:<{}}  {}  {}\n", symbol.score,
-                   wire::TermName(payload, symbol.kind), width, NameText(symbol), PlaceOf(symbol));
+                   wire::TermName(payload, symbol.kind), width, NameText(symbol),
+                   SymbolPlaceText(symbol));
     if (!symbol.signature.empty()) {
       fmt::format_to(std::back_inserter(out), "          {}\n", symbol.signature);
     }

@@ -23,7 +23,7 @@ std::string_view TakeNumber(std::string_view& text) {
 }
 
 // Whether `path` lies in `directory`.
-bool IsBelow(std::string_view path, std::string_view directory) {
+bool IsPathBelow(std::string_view path, std::string_view directory) {
   return path.size() > directory.size() && path.starts_with(directory) &&
          path[directory.size()] == '/';
 }
@@ -31,7 +31,7 @@ bool IsBelow(std::string_view path, std::string_view directory) {
 // What is skipped may be a directory.
 std::optional<SkipReason> SkipReasonOf(const graph::ReadView& view, std::string_view path) {
   for (const SkippedFile& file : view.Skipped()) {
-    if (file.path == path || IsBelow(path, file.path)) return file.reason;
+    if (file.path == path || IsPathBelow(path, file.path)) return file.reason;
   }
   return std::nullopt;
 }
@@ -59,7 +59,7 @@ bool IsDirectory(const graph::ReadView& view, std::string_view path) {
   const auto first = std::lower_bound(
       files.begin(), files.end(), front,
       [&](FileId file, const std::string& from) { return view.File(file).path < from; });
-  return first != files.end() && IsBelow(view.File(*first).path, path);
+  return first != files.end() && IsPathBelow(view.File(*first).path, path);
 }
 
 std::string_view WithoutRoot(const graph::ReadView& view, std::string_view name) {

@@ -17,9 +17,9 @@ constexpr char kSearchTool[] = "search_symbols";
 constexpr char kPrefixTool[] = "graph_query";
 
 // The rows of a page, and in `omitted` those after it.
-absl::StatusOr<wire::Payload> Rows(const graph::ReadView& view, const SearchRequest& request,
-                                   const Page& page, const CallControl& control,
-                                   std::uint64_t& omitted) {
+absl::StatusOr<wire::Payload> PageRows(const graph::ReadView& view, const SearchRequest& request,
+                                       const Page& page, const CallControl& control,
+                                       std::uint64_t& omitted) {
   wire::Payload payload;
   if (request.by_prefix) {
     WM_ASSIGN_OR_RETURN(
@@ -54,7 +54,7 @@ absl::StatusOr<SearchAnswer> Engine::Search(const SearchRequest& request,
                       Page::Of(QuestionOf(request), *opened.view, request.limit, request.cursor));
   SearchAnswer answer;
   std::uint64_t omitted = 0;
-  WM_ASSIGN_OR_RETURN(answer.payload, Rows(*opened.view, request, page, control, omitted));
+  WM_ASSIGN_OR_RETURN(answer.payload, PageRows(*opened.view, request, page, control, omitted));
   if (omitted != 0) {
     wire::Truncation& truncation = answer.payload.truncation.emplace();
     truncation.omitted = omitted;

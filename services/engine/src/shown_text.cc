@@ -14,7 +14,7 @@ using Lines = std::vector<std::string_view>;
 constexpr std::string_view kElision = "…";
 constexpr double kLeastSaving = 0.25;  // below it the whole is as good
 
-Lines LinesOf(std::string_view text) {
+Lines TextLines(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -66,7 +66,7 @@ std::vector<bool> DeeperLines(const Lines& lines) {
 
 // The lines with a mark for each run of those that are left out; blank lines in and beside a run go
 // with it.
-std::string Joined(const Lines& lines, const std::vector<bool>& left_out) {
+std::string JoinedShown(const Lines& lines, const std::vector<bool>& left_out) {
   const std::size_t indentation = CommonIndentation(lines);
   std::string text;
   bool is_in_run = false;
@@ -126,7 +126,7 @@ const ShownTexts::File& ShownTexts::FileOf(SymbolId symbol) {
   if (is_new) {
     const FileRow row = view_.File(id);
     if (row.size_bytes <= kMaxShownFileBytes) file.text = text_(row);
-    if (file.text.has_value()) file.lines = LinesOf(*file.text);
+    if (file.text.has_value()) file.lines = TextLines(*file.text);
   }
   return file;
 }
@@ -161,8 +161,8 @@ ShownTexts::Texts ShownTexts::Read(SymbolId symbol) {
                     file.lines.begin() + static_cast<std::ptrdiff_t>(last));
   const std::vector<bool> nested = NestedLines(row, first, lines);
   const bool encloses = std::find(nested.begin(), nested.end(), true) != nested.end();
-  std::string whole = Joined(lines, std::vector<bool>(lines.size(), false));
-  texts.elided = Joined(lines, encloses ? nested : DeeperLines(lines));
+  std::string whole = JoinedShown(lines, std::vector<bool>(lines.size(), false));
+  texts.elided = JoinedShown(lines, encloses ? nested : DeeperLines(lines));
   const double saved = 1 - static_cast<double>(texts.elided.size()) /
                                std::max<double>(1, static_cast<double>(whole.size()));
   if (saved < kLeastSaving || texts.elided.size() > kMaxShownBytes) texts.elided.clear();

@@ -60,6 +60,8 @@ wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& c
   return section;
 }
 
+std::string JsonString(std::string_view text) { return Compact(std::string(text)); }
+
 std::string Compact(const nlohmann::ordered_json& value) {
   return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -15,7 +15,7 @@ std::string ModeName(const UpkeepState& state) {
   return state.watch.mode == indexer::WatchMode::kNotified ? "notified" : "polling";
 }
 
-WatchStatus Describe(const UpkeepState& state) {
+WatchStatus WatchStatusOf(const UpkeepState& state) {
   return {.mode = ModeName(state),
           .watches = state.watch.watches,
           .reason = state.watch.reason,
@@ -38,7 +38,7 @@ StatusView Engine::DescribeView(const graph::ViewRecord& record) const {
   if (upkeep_ != nullptr) {
     result.files_differing = upkeep_->FilesDiffering(record.key);
     const std::optional<UpkeepState> state = upkeep_->StateOf(record.key);
-    if (state.has_value()) result.watch = Describe(*state);
+    if (state.has_value()) result.watch = WatchStatusOf(*state);
   }
   const absl::StatusOr<std::shared_ptr<const graph::ReadView>> opened =
       store_->OpenView(record.key);

@@ -160,7 +160,7 @@ void AddPerson(wire::Symbol person, EdgeType type, wire::Payload& payload) {
   payload.symbols.push_back(std::move(person));
 }
 
-absl::Status AddOwners(const graph::ReadView& view, SymbolId symbol, wire::Payload& payload) {
+absl::Status AddCodeOwners(const graph::ReadView& view, SymbolId symbol, wire::Payload& payload) {
   WM_ASSIGN_OR_RETURN(
       const retrieval::RelatedSymbols owners,
       retrieval::FindRelated(view, {&symbol, 1}, {.relation = retrieval::Relation::kOwners}));
@@ -211,7 +211,7 @@ absl::StatusOr<SymbolAnswer> Engine::Symbol(const SymbolRequest& request,
   symbol.score = 1;
   symbol.provenance = Provenance::kStructural;
   AddDocumentation(view, *opened.sources, view.Symbol(named.symbol), symbol, profile.text_note);
-  WM_RETURN_IF_ERROR(AddOwners(view, named.symbol, payload));
+  WM_RETURN_IF_ERROR(AddCodeOwners(view, named.symbol, payload));
   WM_ASSIGN_OR_RETURN(const std::shared_ptr<const graph::History> history,
                       store_->OpenHistory(opened.key));
   if (history != nullptr) AddAuthors(view, *history, named.symbol, payload);

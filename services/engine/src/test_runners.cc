@@ -131,14 +131,16 @@ Names NamesOf(std::span<const ScopeTest> tests, NameOf&& name_of) {
 }
 
 // What one call of a runner runs.
-struct Call {
+struct RunnerCall {
   std::string project;  // as the row of the runner tells it
   std::vector<ScopeTest> tests;
 };
 
-std::string Pytest(const Call& call) { return JoinedWords(NamesOf(call.tests, PytestId)); }
+std::string Pytest(const RunnerCall& call) { return JoinedWords(NamesOf(call.tests, PytestId)); }
 
-std::string Unittest(const Call& call) { return JoinedWords(NamesOf(call.tests, UnittestName)); }
+std::string Unittest(const RunnerCall& call) {
+  return JoinedWords(NamesOf(call.tests, UnittestName));
+}
 
 // The documentation of `go test`: benchmarks run by -bench alone.
 bool IsBenchmark(const std::string& name) { return name.starts_with("Benchmark"); }
@@ -149,7 +151,7 @@ std::string AnyOf(std::span<const std::string> names) {
   return ShellQuoted(fmt::format("^({})$", fmt::join(names, "|")));
 }
 
-std::string GoTest(const Call& call) {
+std::string GoTest(const RunnerCall& call) {
   const std::size_t inside = call.project.empty() ? 0 : call.project.size() + 1;
   const Names packages = NamesOf(call.tests, [&](const ScopeTest& test) {
     const std::string path = test.place.path.substr(inside);
@@ -165,28 +167,28 @@ std::string GoTest(const Call& call) {
   return arguments;
 }
 
-std::string GoogleTest(const Call& call) {
+std::string GoogleTest(const RunnerCall& call) {
   return Word(
       fmt::format("--gtest_filter={}", fmt::join(NamesOf(call.tests, GoogleTestName), ":")));
 }
 
-std::string Catch2(const Call& call) {
+std::string Catch2(const RunnerCall& call) {
   return "--filenames-as-tags " +
          ShellQuoted(fmt::format("{}", fmt::join(NamesOf(call.tests, FileTag), ",")));
 }
 
-std::string Doctest(const Call& call) {
+std::string Doctest(const RunnerCall& call) {
   return ShellQuoted(
       fmt::format("--source-file={}", fmt::join(NamesOf(call.tests, FilePattern), ",")));
 }
 
-std::string Files(const Call& call) { return JoinedWords(NamesOf(call.tests, ByFile)); }
+std::string FileWords(const RunnerCall& call) { return JoinedWords(NamesOf(call.tests, ByFile)); }
 
-std::string Surefire(const Call& call) {
+std::string Surefire(const RunnerCall& call) {
   return Word(fmt::format("-Dtest={}", fmt::join(NamesOf(call.tests, SurefireName), ",")));
 }
 
-std::string GradleTest(const Call& call) {
+std::string GradleTest(const RunnerCall& call) {
   std::string arguments = call.project;
   for (const std::string& name : NamesOf(call.tests, GradleName)) {
     arguments += " --tests " + Word(name);
@@ -195,16 +197,16 @@ std::string GradleTest(const Call& call) {
 }
 
 // An argument of the older Jest is an expression that paths are matched with.
-std::string JestFiles(const Call& call) { return "--runTestsByPath " + Files(call); }
+std::string JestFiles(const RunnerCall& call) { return "--runTestsByPath " + FileWords(call); }
 
-std::string CargoTest(const Call& call) {
+std::string CargoTest(const RunnerCall& call) {
   const std::string manifest =
       call.project.empty() ? ""
                            : fmt::format("--manifest-path {} ", Word(call.project + "/Cargo.toml"));
   return manifest + "-- " + JoinedWords(NamesOf(call.tests, LastName));
 }
 
-std::string DotnetTest(const Call& call) {
+std::string DotnetTest(const RunnerCall& call) {
   Names filters;
   for (const std::string& name : NamesOf(call.tests, SuiteAndName)) {
     filters.push_back("FullyQualifiedName~" + name);
@@ -213,7 +215,7 @@ std::string DotnetTest(const Call& call) {
 }
 
 // `ruby` itself takes one file, and what follows it as arguments of that.
-std::string RubyFiles(const Call& call) {
+std::string RubyFiles(const RunnerCall& call) {
   const Names files = NamesOf(call.tests, ByFile);
   const bool are_methods =
       std::all_of(call.tests.begin(), call.tests.end(),
@@ -321,7 +323,7 @@ std::string CargoPackage(const ScopeTest& test, BuildFiles& files) {
 struct RunnerRow {
   std::string_view runner;
   std::string_view languages[2];
-  std::string (*arguments)(const Call& call);
+  std::string (*arguments)(const RunnerCall& call);
   // Of ScopeTest; further ones that the runner takes, where there is another.
   std::string_view framework = {};
   std::string_view also = framework;
@@ -344,19 +346,19 @@ constexpr RunnerRow kRunners[] = {
      .may_run = MayBeJest},
     {.runner = "vitest",
      .languages = {"typescript", "javascript"},
-     .arguments = Files,
+     .arguments = FileWords,
      .may_run = IsVitest},
     {.runner = "mocha",
      .languages = {"typescript", "javascript"},
-     .arguments = Files,
+     .arguments = FileWords,
      .may_run = IsMocha},
     {.runner = "ava",
      .languages = {"typescript", "javascript"},
-     .arguments = Files,
+     .arguments = FileWords,
      .may_run = IsAva},
     {.runner = "vitest, mocha, node --test",
      .languages = {"typescript", "javascript"},
-     .arguments = Files,
+     .arguments = FileWords,
      .may_run = IsOfUnknownScripts},
     {.runner = "cargo test",
      .languages = {"rust"},
@@ -369,7 +371,7 @@ constexpr RunnerRow kRunners[] = {
      .project = GradleTask,
      .may_run = IsGradle},
     {"dotnet test", {"csharp"}, DotnetTest},
-    {.runner = "rspec", .languages = {"ruby"}, .arguments = Files, .may_run = MayBeRspec},
+    {.runner = "rspec", .languages = {"ruby"}, .arguments = FileWords, .may_run = MayBeRspec},
     {.runner = "ruby -Itest",
      .languages = {"ruby"},
      .arguments = RubyFiles,
@@ -402,12 +404,12 @@ std::vector<RunnerArguments> ArgumentsOfRunners(std::span<const ScopeTest> tests
   BuildFiles files(sources);
   std::vector<RunnerArguments> runners;
   for (const RunnerRow& row : kRunners) {
-    std::map<std::string, Call> calls;  // by project
+    std::map<std::string, RunnerCall> calls;  // by project
     for (const ScopeTest& test : tests) {
       if (!Runs(row, test, files)) continue;
       std::string project;
       if (row.project != nullptr) project = row.project(test, files);
-      Call& call = calls[project];
+      RunnerCall& call = calls[project];
       call.project = project;
       call.tests.push_back(test);
     }

@@ -125,9 +125,9 @@ absl::StatusOr<Question> QuestionIn(const graph::ReadView& view, const UsagesReq
 }
 
 // What an answer says of itself when everything is found.
-void Describe(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
-              const Question& question, const UsagesRequest& request,
-              retrieval::Workspace& workspace, wire::Payload& payload) {
+void DescribeAnswer(const graph::ReadView& view, const retrieval::RelatedSymbols& related,
+                    const Question& question, const UsagesRequest& request,
+                    retrieval::Workspace& workspace, wire::Payload& payload) {
   payload.tool = kUsagesTool;
   payload.completeness =
       CompletenessOf(view, related, question.named.declarations, request, workspace);
@@ -138,8 +138,9 @@ void Describe(const graph::ReadView& view, const retrieval::RelatedSymbols& rela
   truncation.next_call = NextPage(request, question.named.name, truncation.cursor);
 }
 
-retrieval::RelationOptions OptionsOf(const UsagesRequest& request, const Page& page,
-                                     const CallControl& control, retrieval::Workspace& workspace) {
+retrieval::RelationOptions RelationOptionsOf(const UsagesRequest& request, const Page& page,
+                                             const CallControl& control,
+                                             retrieval::Workspace& workspace) {
   return {.relation = request.relation,
           .depth = request.depth,
           .limit = page.limit(),
@@ -191,10 +192,10 @@ absl::StatusOr<UsagesAnswer> Engine::Usages(const UsagesRequest& request,
   WM_ASSIGN_OR_RETURN(
       const retrieval::RelatedSymbols related,
       retrieval::FindRelated(view, question.roots,
-                             OptionsOf(request, question.page, control, *workspace.get())));
+                             RelationOptionsOf(request, question.page, control, *workspace.get())));
   UsagesAnswer answer;
   answer.payload = ToPayload(view, related);
-  Describe(view, related, question, request, *workspace.get(), answer.payload);
+  DescribeAnswer(view, related, question, request, *workspace.get(), answer.payload);
   answer.payload.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   if (!request.elsewhere.home.empty()) {
     WM_RETURN_IF_ERROR(
@@ -223,12 +224,13 @@ absl::Status Engine::StreamUsages(const UsagesRequest& request, const LinesSink&
   const WorkspacePool::Lease workspace(*workspaces_);
   RowStream rows(kUsagesTool, sink);
   UsageRows visitor(view, rows);
-  WM_ASSIGN_OR_RETURN(const retrieval::RelatedSymbols related,
-                      retrieval::VisitRelated(
-                          view, question.roots,
-                          OptionsOf(request, question.page, control, *workspace.get()), visitor));
+  WM_ASSIGN_OR_RETURN(
+      const retrieval::RelatedSymbols related,
+      retrieval::VisitRelated(view, question.roots,
+                              RelationOptionsOf(request, question.page, control, *workspace.get()),
+                              visitor));
   wire::Payload answer;
-  Describe(view, related, question, request, *workspace.get(), answer);
+  DescribeAnswer(view, related, question, request, *workspace.get(), answer);
   WM_RETURN_IF_ERROR(AddDoubts(request, opened, related, answer.completeness, control));
   answer.index = ToIndexInfo(view, freshness.Wait(), opened.shown);
   answer.completeness = WithDiffering(answer.completeness, *answer.index);

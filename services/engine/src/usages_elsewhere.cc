@@ -68,8 +68,8 @@ std::uint64_t AddUses(const graph::ReadView& view, const std::string& name,
 }
 
 // The members of all of them that are no checkout around `root`, each once.
-std::vector<WorkspaceMember> OthersOf(const std::vector<WorkspaceRecord>& workspaces,
-                                      const std::string& root) {
+std::vector<WorkspaceMember> OtherMembers(const std::vector<WorkspaceRecord>& workspaces,
+                                          const std::string& root) {
   std::vector<WorkspaceMember> others;
   for (const WorkspaceRecord& workspace : workspaces) {
     for (const WorkspaceMember& member : workspace.members) {
@@ -147,7 +147,7 @@ absl::Status Engine::AddDoubtsElsewhere(const OpenedView& home, std::span<const 
                     completeness);
     return absl::OkStatus();
   }
-  const std::vector<WorkspaceMember> others = OthersOf(*around, root);
+  const std::vector<WorkspaceMember> others = OtherMembers(*around, root);
   if (others.empty()) return absl::OkStatus();
   std::vector<SoughtSymbol> sought;
   std::set<SymbolId> known;

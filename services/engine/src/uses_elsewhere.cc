@@ -141,15 +141,15 @@ bool IsVague(UnresolvedReason reason) {
   return reason == UnresolvedReason::kAmbiguous || reason == UnresolvedReason::kDynamic;
 }
 
-struct SitesOf {
+struct UseSites {
   std::vector<Position> sites;
   bool is_sure = true;
 };
 
-using SitesByUse = std::map<std::pair<SymbolId, EdgeType>, SitesOf>;
+using SitesByUse = std::map<std::pair<SymbolId, EdgeType>, UseSites>;
 
-void Add(SymbolId source, EdgeType type, Position site, bool is_sure, SitesByUse& uses) {
-  SitesOf& use = uses[{source, type}];
+void AddUse(SymbolId source, EdgeType type, Position site, bool is_sure, SitesByUse& uses) {
+  UseSites& use = uses[{source, type}];
   use.sites.push_back(site);
   use.is_sure = use.is_sure && is_sure;
 }
@@ -171,7 +171,7 @@ void AddUsesOfDeclarations(const graph::ReadView& view, const SoughtSymbol& soug
     for (const Neighbor& user : users) {
       if (only_calls ? user.type != EdgeType::kCalls : !IsPublished(user.type)) continue;
       view.Sites(user, sites);
-      for (const Position site : sites) Add(user.symbol, user.type, site, false, uses);
+      for (const Position site : sites) AddUse(user.symbol, user.type, site, false, uses);
     }
   }
 }
@@ -240,7 +240,7 @@ UsesElsewhere FindUsesElsewhere(const graph::ReadView& view, const SoughtSymbol&
     const FileId file = view.FileOf(row.source);
     if (!MayBe(sought, row.reason) || !may_use(file)) continue;
     const bool is_sure = sought.owner.empty() && importers.at(file) && !IsVague(row.reason);
-    Add(row.source, row.type, row.site, is_sure, uses);
+    AddUse(row.source, row.type, row.site, is_sure, uses);
     told_files.insert(file);
   }
   // Types in signatures and what is only handed on are no references that are kept: that the file
@@ -249,7 +249,7 @@ UsesElsewhere FindUsesElsewhere(const graph::ReadView& view, const SoughtSymbol&
     const FileId file = view.FileOf(row.source);
     if (only_calls || !sought.owner.empty() || told_files.count(file) != 0) continue;
     const bool is_sure = sought.is_file && importers.at(file);
-    if (may_use(file)) Add(row.source, row.type, row.site, is_sure, uses);
+    if (may_use(file)) AddUse(row.source, row.type, row.site, is_sure, uses);
   }
   if (IsC(sought.language)) AddUsesOfDeclarations(view, sought, only_calls, uses);
   UsesElsewhere found{.uses = {}, .importers = importers.size()};

@@ -29,7 +29,7 @@ bool IsInvisible(std::uint32_t code_point) {
 }
 
 // Tabs and line breaks lay out a text of several lines, and are of no use within one.
-std::string Shown(std::string_view text, bool has_layout) {
+std::string WithoutControls(std::string_view text, bool has_layout) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
@@ -52,8 +52,8 @@ std::string Shown(std::string_view text, bool has_layout) {
 
 }  // namespace
 
-std::string VisibleText(std::string_view text) { return Shown(text, true); }
+std::string VisibleText(std::string_view text) { return WithoutControls(text, true); }
 
-std::string VisibleLine(std::string_view text) { return Shown(text, false); }
+std::string VisibleLine(std::string_view text) { return WithoutControls(text, false); }
 
 }  // namespace waymark::services

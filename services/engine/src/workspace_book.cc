@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Workspaces = std::vector<WorkspaceRecord>;
 
-constexpr std::string_view kHead = "waymark workspaces 1\n";
+constexpr std::string_view kWorkspacesHead = "waymark workspaces 1\n";
 
 RootHash KeyOfRow() { return FieldHasher("waymark.workspaces.v1").Finish<RootHash>(); }
 
@@ -62,7 +62,7 @@ absl::Status CheckWorkspaceName(std::string_view what, std::string_view name) {
 }
 
 std::string WriteWorkspaces(const Workspaces& workspaces) {
-  std::string text(kHead);
+  std::string text(kWorkspacesHead);
   for (const WorkspaceRecord& workspace : workspaces) {
     Json members = Json::array();
     for (const WorkspaceMember& member : workspace.members) {
@@ -78,8 +78,8 @@ std::string WriteWorkspaces(const Workspaces& workspaces) {
 absl::StatusOr<Workspaces> ReadWorkspaces(std::string_view text) {
   const absl::Status damaged =
       absl::DataLossError("read the workspaces: their row is damaged, or a newer waymark wrote it");
-  if (!text.starts_with(kHead)) return damaged;
-  text.remove_prefix(kHead.size());
+  if (!text.starts_with(kWorkspacesHead)) return damaged;
+  text.remove_prefix(kWorkspacesHead.size());
   Workspaces workspaces;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());

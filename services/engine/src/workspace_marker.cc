@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsBelow(const fs::path& path, const fs::path& directory) {
+bool LiesBelow(const fs::path& path, const fs::path& directory) {
   const fs::path relative = path.lexically_relative(directory);
   return !relative.empty() && *relative.begin() != ".." && relative != ".";
 }
@@ -33,7 +33,7 @@ absl::StatusOr<WorkspaceMember> ParseMember(const fs::path& directory, std::stri
   if (path.empty() || error || !fs::is_directory(root, error)) {
     return absl::InvalidArgumentError(fmt::format("'{}' is not a directory", path));
   }
-  if (!IsBelow(root, directory)) {
+  if (!LiesBelow(root, directory)) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' does not lie below the directory of this file", path));
   }
@@ -53,7 +53,7 @@ bool IsTrusted(const fs::path& file) {
   return info.st_uid == ::geteuid() || info.st_uid == 0;
 }
 
-absl::StatusOr<std::string> TextOf(const fs::path& file) {
+absl::StatusOr<std::string> MarkerText(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::string text(kMaxWorkspaceMarkerBytes + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -112,7 +112,7 @@ absl::StatusOr<std::optional<WorkspaceRecord>> FindWorkspaceMarker(const fs::pat
   for (fs::path at = directory;; at = at.parent_path()) {
     const fs::path file = at / kWorkspaceMarker;
     if (IsTrusted(file)) {
-      WM_ASSIGN_OR_RETURN(const std::string text, TextOf(file));
+      WM_ASSIGN_OR_RETURN(const std::string text, MarkerText(file));
       WM_ASSIGN_OR_RETURN(WorkspaceRecord workspace, ParseWorkspaceMarker(file, text));
       return std::optional<WorkspaceRecord>(std::move(workspace));
     }

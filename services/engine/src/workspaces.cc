@@ -26,7 +26,7 @@ using Workspaces = std::vector<WorkspaceRecord>;
 // Names of indexed repositories by the checkout's path.
 using IndexedNames = std::map<std::string, std::string>;
 
-IndexedNames NamesOf(const std::vector<graph::ViewRecord>& views) {
+IndexedNames IndexedNamesOf(const std::vector<graph::ViewRecord>& views) {
   IndexedNames names;
   for (const graph::ViewRecord& view : views) {
     if (!indexer::IsCommitView(view.key)) names[view.root_path] = view.key.repository;
@@ -61,7 +61,8 @@ absl::StatusOr<Workspaces::iterator> Find(Workspaces& workspaces, const std::str
       "there is no workspace '{}'; `waymark workspace list` shows those there are", name));
 }
 
-absl::Status Add(const WorkspaceMember& member, const std::string& name, Workspaces& workspaces) {
+absl::Status AddMember(const WorkspaceMember& member, const std::string& name,
+                       Workspaces& workspaces) {
   auto found = Find(workspaces, name);
   if (!found.ok()) {
     workspaces.push_back({.name = name});
@@ -124,11 +125,11 @@ absl::StatusOr<WorkspacesAnswer> Engine::Workspaces(const WorkspacesRequest& req
   }
   if (!is_list) WM_RETURN_IF_ERROR(CheckWorkspaceName("a workspace", request.name));
   WM_ASSIGN_OR_RETURN(const std::vector<graph::ViewRecord> views, store_->Views());
-  const IndexedNames names = NamesOf(views);
+  const IndexedNames names = IndexedNamesOf(views);
   if (request.action == WorkspaceAction::kAdd) {
     WM_ASSIGN_OR_RETURN(const WorkspaceMember member, MemberToAdd(request, names));
     WM_RETURN_IF_ERROR(ChangeWorkspaces(*store_, [&](std::vector<WorkspaceRecord>& workspaces) {
-      return Add(member, request.name, workspaces);
+      return AddMember(member, request.name, workspaces);
     }));
   } else if (request.action == WorkspaceAction::kRemove) {
     WM_RETURN_IF_ERROR(ChangeWorkspaces(*store_, [&](std::vector<WorkspaceRecord>& workspaces) {

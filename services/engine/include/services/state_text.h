@@ -21,6 +21,9 @@ std::string CompletenessText(const wire::Completeness& completeness);
 wire::GcxSection StateSection(std::string_view tool, const wire::Completeness& completeness,
                               const wire::IndexInfo& index);
 
+// A JSON string literal; bytes that are no UTF-8 become U+FFFD.
+std::string JsonString(std::string_view text);
+
 // On one line; bytes that are no UTF-8, as paths can have, become U+FFFD.
 std::string Compact(const nlohmann::ordered_json& value);
 
