@@ -8,7 +8,7 @@ namespace waymark::services {
 namespace {
 
 constexpr char kProgress[] = "$/progress";
-constexpr std::uint32_t kWhole = 100;  // percent
+constexpr std::uint32_t kWholePercent = 100;  // percent
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void WorkDone::Begin() {
 void WorkDone::Report(const std::string& message, std::uint32_t percent) {
   MutexLock lock(mutex_);
   if (phase_ != Phase::kRuns) return;
-  percent_ = std::max(percent_, std::min(percent, kWhole));
+  percent_ = std::max(percent_, std::min(percent, kWholePercent));
   Send({{"kind", "report"}, {"message", message}, {"percentage", percent_}});
 }
 

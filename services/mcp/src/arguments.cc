@@ -15,7 +15,7 @@ const ArgumentRow* Find(std::span<const ArgumentRow> rows, std::string_view name
   return found == rows.end() ? nullptr : &*found;
 }
 
-std::string NamesOf(std::span<const ArgumentRow> rows) {
+std::string ArgumentNames(std::span<const ArgumentRow> rows) {
   std::string names;
   for (const ArgumentRow& row : rows) {
     names += names.empty() ? "" : ", ";
@@ -70,7 +70,7 @@ absl::StatusOr<Arguments> Arguments::Check(std::span<const ArgumentRow> rows, co
     if (row == nullptr) {
       return absl::InvalidArgumentError(
           fmt::format("there is no argument '{}'; there {}", name,
-                      rows.empty() ? "are none" : "are: " + NamesOf(rows)));
+                      rows.empty() ? "are none" : "are: " + ArgumentNames(rows)));
     }
     const std::string expected = Expected(*row, value);
     if (!expected.empty()) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookInterval{20};
 
-std::string Told(const std::filesystem::path& root, const indexer::Progress& progress) {
+std::string ToldProgress(const std::filesystem::path& root, const indexer::Progress& progress) {
   const std::string seen = ProgressText(progress);
   return fmt::format("{} is being indexed for the first time{}{}", root.string(),
                      seen.empty() ? "" : ": ", seen);
@@ -53,7 +53,7 @@ absl::StatusOr<std::optional<std::string>> FirstIndex::Wait(const std::filesyste
     if (std::chrono::steady_clock::now() >= end) break;
     std::this_thread::sleep_for(kLookInterval);
   }
-  return Told(root, seen);
+  return ToldProgress(root, seen);
 }
 
 std::vector<FirstRun> FirstIndex::UnderWay() {
@@ -61,7 +61,7 @@ std::vector<FirstRun> FirstIndex::UnderWay() {
   MutexLock lock(mutex_);
   for (const auto& [root, run] : runs_) {
     MutexLock run_lock(run->mutex);
-    if (!run->is_done) under_way.push_back({root, Told(root, run->progress)});
+    if (!run->is_done) under_way.push_back({root, ToldProgress(root, run->progress)});
   }
   return under_way;
 }

@@ -15,7 +15,6 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kBudgetArgument[] = "token_budget";
 // The section of a page without its row, whose tool may have to have one.
 constexpr char kLeftOut[] = "row_left_out";
 constexpr char kNote[] =
@@ -35,7 +34,7 @@ void DropAffectedNames(wire::Payload& page) {
 
 // Of a difference the first symbol, which the ends of its edges follow; else the farthest of those
 // that it is told with.
-std::vector<wire::Symbol>::const_iterator RowOf(const wire::Payload& page) {
+std::vector<wire::Symbol>::const_iterator FirstRow(const wire::Payload& page) {
   if (page.difference) return page.symbols.begin();
   const auto nearer = [](const wire::Symbol& a, const wire::Symbol& b) {
     return a.distance < b.distance;
@@ -45,7 +44,7 @@ std::vector<wire::Symbol>::const_iterator RowOf(const wire::Payload& page) {
 
 // The row, one edge of it with one site, and the other end of that.
 void KeepOneEdge(wire::Payload& page) {
-  const auto row = RowOf(page);
+  const auto row = FirstRow(page);
   if (row == page.symbols.end()) return;
   const auto place = static_cast<std::uint32_t>(row - page.symbols.begin());
   const auto of_row = [&](const wire::Edge& edge) {
@@ -74,7 +73,7 @@ void KeepOneEdge(wire::Payload& page) {
 
 // The row by its name and place.
 void KeepName(wire::Payload& page) {
-  const auto row = RowOf(page);
+  const auto row = FirstRow(page);
   if (row == page.symbols.end()) return;
   wire::Symbol named = *row;
   named.signature.clear();

@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "revision.h"
+
 namespace waymark::services {
 namespace {
 
-constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 constexpr std::string_view kEncodedBegin = "=?base64?";
 constexpr std::string_view kEncodedEnd = "?=";
 

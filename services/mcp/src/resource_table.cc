@@ -12,8 +12,8 @@
 namespace waymark::services {
 namespace {
 
-constexpr std::string_view kText = "text/plain";
-constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kPlainMediaType = "text/plain";
+constexpr std::string_view kJsonMediaType = "application/json";
 
 // The words that answers are made of.
 absl::StatusOr<std::string> SchemaText(Toolset /*toolset*/) {
@@ -80,7 +80,9 @@ std::string TemplateOf(const ResourceRow& row) {
   return fmt::format("{}{{{}{}}}", row.uri, operation, row.argument);
 }
 
-std::string_view MimeType(const ResourceRow& row) { return row.format == "json" ? kJson : kText; }
+std::string_view MimeType(const ResourceRow& row) {
+  return row.format == "json" ? kJsonMediaType : kPlainMediaType;
+}
 
 Json Listed(bool templates) {
   Json array = Json::array();

@@ -6,6 +6,9 @@
 
 namespace waymark::services {
 
+// The member of `_meta` that a request says its revision in.
+inline constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
+
 struct Revision {
   std::string_view name;
   // Each request says its revision and the client's capabilities in `_meta`; results say what they

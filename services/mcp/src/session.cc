@@ -23,7 +23,6 @@ constexpr char kInstructions[] =
     "the "
     "same is told as not_modified.";
 constexpr char kInitialize[] = "initialize";
-constexpr char kMetaRevision[] = "io.modelcontextprotocol/protocolVersion";
 constexpr char kMetaCapabilities[] = "io.modelcontextprotocol/clientCapabilities";
 constexpr std::chrono::seconds kMaxListingTime{5};
 

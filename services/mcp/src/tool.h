@@ -114,6 +114,8 @@ struct ToolRow {
 inline constexpr char kIfNoneMatch[] = "if_none_match";
 // That with which it names repositories.
 inline constexpr char kRepoArgument[] = "repo";
+// What an answer may take, in tokens.
+inline constexpr char kBudgetArgument[] = "token_budget";
 
 // In the order in which they are listed, those of the default set first.
 std::span<const ToolRow> AllTools();

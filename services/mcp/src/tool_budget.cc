@@ -15,7 +15,6 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kBudgetArgument[] = "token_budget";
 // Each has about the share of the rows that fits; the last one is for a single row.
 constexpr int kMaxAttempts = 5;
 // Digits of a budget that are a token of the text in which it may itself stand, and how often.

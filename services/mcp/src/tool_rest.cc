@@ -14,9 +14,8 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kBudget[] = "token_budget";
-constexpr char kCursor[] = "cursor";
-constexpr char kExclude[] = "exclude";
+constexpr char kCursorArgument[] = "cursor";
+constexpr char kExcludeArgument[] = "exclude";
 constexpr char kLimit[] = "limit";
 constexpr char kNextCall[] = "next_call";
 constexpr char kBetweenParts = ',';
@@ -25,7 +24,7 @@ constexpr char kBetweenParts = ',';
 
 std::string CallAgain(const ToolCall& call, const Json& changes) {
   Json arguments = call.arguments.given();
-  for (const char* name : {kIfNoneMatch, kCursor}) arguments.erase(name);
+  for (const char* name : {kIfNoneMatch, kCursorArgument}) arguments.erase(name);
   if (call.tool.scope == wire::ToolScope::kFanOut && !call.members.empty()) {
     Json& names = arguments[kRepoArgument] = Json::array();
     for (const WorkspaceMember& member : call.members) names.push_back(member.name);
@@ -40,11 +39,11 @@ std::string CallAgain(const ToolCall& call, const Json& changes) {
 }
 
 Json RestFrom(const std::string& cursor) {
-  return cursor.empty() ? Json() : Json::object({{kCursor, cursor}});
+  return cursor.empty() ? Json() : Json::object({{kCursorArgument, cursor}});
 }
 
 absl::StatusOr<PartCursors> PartCursorsOf(const ToolCall& call, std::size_t parts) {
-  const std::string cursor = call.arguments.Text(kCursor);
+  const std::string cursor = call.arguments.Text(kCursorArgument);
   PartCursors cursors;
   if (cursor.empty()) {
     cursors.assign(parts, "");
@@ -72,13 +71,13 @@ Json RestOfParts(const std::vector<std::string>& cursors) {
 
 Json RestOfPack(const ToolCall& call, const wire::Payload& pack) {
   if (!pack.truncation || pack.truncation->next_call.empty() || pack.symbols.empty()) return {};
-  const PackBounds asked{.exclude = call.arguments.Texts(kExclude),
-                         .budget_tokens = call.arguments.Number(kBudget),
+  const PackBounds asked{.exclude = call.arguments.Texts(kExcludeArgument),
+                         .budget_tokens = call.arguments.Number(kBudgetArgument),
                          .max_symbols = call.arguments.Number(kLimit)};
   const PackBounds rest = BoundsOfRest(asked, pack);
   Json changes = Json::object();
-  if (rest.exclude != asked.exclude) changes[kExclude] = rest.exclude;
-  if (rest.budget_tokens != asked.budget_tokens) changes[kBudget] = rest.budget_tokens;
+  if (rest.exclude != asked.exclude) changes[kExcludeArgument] = rest.exclude;
+  if (rest.budget_tokens != asked.budget_tokens) changes[kBudgetArgument] = rest.budget_tokens;
   if (rest.max_symbols != asked.max_symbols) changes[kLimit] = rest.max_symbols;
   return changes;
 }

@@ -11,7 +11,7 @@
 namespace waymark::services {
 namespace {
 
-constexpr char kJson[] = "json";
+constexpr char kJsonFormat[] = "json";
 
 // `,"repo":"..."`: what a call for the rest repeats.
 std::string Repeated(const Arguments& arguments, std::string_view name) {
@@ -66,13 +66,13 @@ absl::StatusOr<const wire::Codec*> TextCodec(const wire::CodecRegistry& codecs,
   return codec;
 }
 
-ToolAnswer Told(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
+ToolAnswer ToldPayload(const wire::Codec& codec, std::string text, const wire::Payload& payload) {
   ToolAnswer answer{.text = std::move(text),
                     .structured = nullptr,
                     .rows = payload.symbols.size(),
                     .is_payload = true};
   if (payload.truncation) answer.rest = RestFrom(payload.truncation->cursor);
-  if (codec.name == kJson) answer.structured = Json::parse(answer.text);
+  if (codec.name == kJsonFormat) answer.structured = Json::parse(answer.text);
   return answer;
 }
 
@@ -116,7 +116,7 @@ absl::StatusOr<ToolAnswer> Encoded(const wire::Payload& payload, const Encoding&
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
   WM_ASSIGN_OR_RETURN(const wire::Codec* codec, TextCodec(codecs, encoding.format));
   WM_ASSIGN_OR_RETURN(std::string text, codecs.Encode(codec->name, payload, wire::kFullAnswer));
-  return Told(*codec, std::move(text), payload);
+  return ToldPayload(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& encoding) {
@@ -125,7 +125,7 @@ absl::StatusOr<ToolAnswer> Recounted(wire::Payload payload, const Encoding& enco
   WM_ASSIGN_OR_RETURN(
       std::string text,
       codecs.EncodeCounted(codec->name, payload, wire::kFullAnswer, encoding.tokenizer));
-  return Told(*codec, std::move(text), payload);
+  return ToldPayload(*codec, std::move(text), payload);
 }
 
 absl::StatusOr<ToolAnswer> EncodedAs(std::string_view tool, wire::Payload payload,

@@ -20,7 +20,13 @@ namespace waymark::services {
 namespace {
 
 // The parts, in the order of their cursors.
-enum Part : std::size_t { kDifference, kBlastRadius, kTests, kContext, kParts };
+enum ReviewPart : std::size_t {
+  kDifferencePart,
+  kBlastRadiusPart,
+  kTestsPart,
+  kContextPart,
+  kReviewParts
+};
 
 // The cursor of a context is the packs that were shown, or this.
 constexpr char kNoPacks[] = "-";
@@ -88,26 +94,26 @@ absl::StatusOr<ToolAnswer> ListsOf(const ToolCall& call, const PartCursors& curs
   const std::string base = call.arguments.Text("base");
   const StateChoice state = StateOf(call);
   ToolAnswer whole;
-  if (const auto& cursor = cursors[kDifference]) {
+  if (const auto& cursor = cursors[kDifferencePart]) {
     DiffRequest request{
         .root = call.root, .base = base, .limit = limit, .cursor = *cursor, .state = state};
-    WM_RETURN_IF_ERROR(
-        AddList(call, std::move(request), &Verbs::Diff, "difference", whole, next[kDifference]));
+    WM_RETURN_IF_ERROR(AddList(call, std::move(request), &Verbs::Diff, "difference", whole,
+                               next[kDifferencePart]));
   }
-  if (const auto& cursor = cursors[kBlastRadius]) {
+  if (const auto& cursor = cursors[kBlastRadiusPart]) {
     BlastRadiusRequest request{
         .root = call.root, .base = base, .limit = limit, .cursor = *cursor, .state = state};
     WM_RETURN_IF_ERROR(AddList(call, std::move(request), &Verbs::BlastRadius, "blast_radius", whole,
-                               next[kBlastRadius]));
+                               next[kBlastRadiusPart]));
   }
-  if (cursors[kTests]) {
+  if (cursors[kTestsPart]) {
     const TestScopeRequest request{.root = call.root,
                                    .base = base,
                                    .limit = limit,
-                                   .cursor = *cursors[kTests],
+                                   .cursor = *cursors[kTestsPart],
                                    .state = state};
     WM_ASSIGN_OR_RETURN(const TestScopeAnswer tests, call.verbs.TestScope(request, call.control));
-    next[kTests] = tests.cursor;
+    next[kTestsPart] = tests.cursor;
     WM_ASSIGN_OR_RETURN(const ToolAnswer told, TestsWritten(call, tests));
     Append(told, "tests", whole);
   }
@@ -132,7 +138,7 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
                         std::vector<std::string>& next) {
   const Encoding encoding = EncodingOf(call);
   const std::vector<std::string> packs = PacksIn(cursor);
-  next[kContext] = packs.empty() ? kNoPacks : cursor;
+  next[kContextPart] = packs.empty() ? kNoPacks : cursor;
   const std::uint64_t budget = call.arguments.Number("token_budget");
   const std::string last_page = LastPageNote(packs);
   const std::uint64_t used = TokensOf(whole.text) + TokensOf(CallAgain(call, RestOfParts(next))) +
@@ -153,7 +159,7 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
   wire::Payload payload = is_too_small ? wire::Payload{} : std::move(answer->payload);
   const bool has_more = payload.truncation && !payload.truncation->next_call.empty();
   if (is_too_small || (has_more && payload.symbols.empty() && whole.text.empty())) {
-    next[kContext].clear();
+    next[kContextPart].clear();
     WM_ASSIGN_OR_RETURN(
         whole,
         PageWithoutRow(call, whole,
@@ -163,13 +169,13 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
     return absl::OkStatus();
   }
   if (!has_more) {
-    next[kContext].clear();
+    next[kContextPart].clear();
   } else if (!payload.symbols.empty() && !last_page.empty()) {
-    next[kContext].clear();
+    next[kContextPart].clear();
     whole.note = last_page;
   } else if (!payload.symbols.empty()) {
-    next[kContext] = packs.empty() ? "" : cursor + kBetweenPacks;
-    next[kContext] += PackNameOf(payload);
+    next[kContextPart] = packs.empty() ? "" : cursor + kBetweenPacks;
+    next[kContextPart] += PackNameOf(payload);
   }
   if (has_more) payload.truncation->next_call.clear();
   WM_ASSIGN_OR_RETURN(const ToolAnswer told, Recounted(std::move(payload), encoding));
@@ -180,15 +186,17 @@ absl::Status AddContext(const ToolCall& call, const std::string& cursor, ToolAns
 }  // namespace
 
 absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
-  WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kParts));
-  const bool has_context = cursors[kContext].has_value();
+  WM_ASSIGN_OR_RETURN(const PartCursors cursors, PartCursorsOf(call, kReviewParts));
+  const bool has_context = cursors[kContextPart].has_value();
   const std::uint64_t budget = call.arguments.Number("token_budget");
   std::vector<std::string> next;
   ToolAnswer lists;  // without the call for the rest
   const auto ask = [&](std::uint32_t limit) -> absl::StatusOr<ToolAnswer> {
-    next.assign(kParts, "");
+    next.assign(kReviewParts, "");
     WM_ASSIGN_OR_RETURN(lists, ListsOf(call, cursors, limit, next));
-    if (has_context) next[kContext] = cursors[kContext]->empty() ? kNoPacks : *cursors[kContext];
+    if (has_context) {
+      next[kContextPart] = cursors[kContextPart]->empty() ? kNoPacks : *cursors[kContextPart];
+    }
     ToolAnswer page = WithRest(call, lists, RestOfParts(next));
     return limit > 1 ? std::move(page) : SingleRow(call, std::move(page));
   };
@@ -197,7 +205,7 @@ absl::StatusOr<ToolAnswer> ContextForPr(const ToolCall& call) {
   absl::StatusOr<ToolAnswer> page = Within(has_context ? budget / 2 : budget, limit, ask);
   if (has_context && absl::IsResourceExhausted(page.status())) page = Within(budget, 1, ask);
   if (!page.ok() || !has_context || !page->note.empty()) return page;
-  WM_RETURN_IF_ERROR(AddContext(call, *cursors[kContext], lists, next));
+  WM_RETURN_IF_ERROR(AddContext(call, *cursors[kContextPart], lists, next));
   return WithRest(call, std::move(lists), RestOfParts(next));
 }
 

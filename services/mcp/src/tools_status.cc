@@ -34,7 +34,7 @@ std::string LineOf(const StatusView& view) {
                      view.commit.substr(0, wire::kShortCommitDigits), FreshnessOf(view));
 }
 
-Json RowOf(const StatusView& view) {
+Json ViewRow(const StatusView& view) {
   Json row = {{"path", view.root_path}, {"repository", view.repository},
               {"files", view.files},    {"symbols", view.symbols},
               {"edges", view.edges},    {"generation", view.generation},
@@ -61,7 +61,7 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
     for (const StatusView& view : status.views) {
       if (view.root_path != member.root) continue;
       report.lines.push_back(member.name + ": " + LineOf(view));
-      report.rows.push_back(RowOf(view));
+      report.rows.push_back(ViewRow(view));
       report.rows.back()["name"] = member.name;
     }
     if (report.rows.size() != before) continue;
@@ -73,7 +73,7 @@ Report ReportOf(const StatusAnswer& status, std::span<const WorkspaceMember> mem
   if (!members.empty()) return report;
   for (const StatusView& view : status.views) {
     report.lines.push_back(LineOf(view));
-    report.rows.push_back(RowOf(view));
+    report.rows.push_back(ViewRow(view));
   }
   return report;
 }

@@ -32,7 +32,7 @@ wire::RepoArgument RepoOf(const ToolRow& tool, const Json& given) {
   return Names();
 }
 
-Names NamesOf(const WorkspaceRecord& workspace) {
+Names MemberNames(const WorkspaceRecord& workspace) {
   Names names;
   for (const WorkspaceMember& member : workspace.members) names.push_back(member.name);
   return names;
@@ -78,7 +78,7 @@ std::optional<wire::ProtocolError> FindRepoError(const ToolRow& tool, const Json
                                                  const WorkspaceRecord& workspace,
                                                  const std::filesystem::path& root) {
   constexpr std::size_t kNamesTold = 20;
-  const Names known = NamesOf(workspace);
+  const Names known = MemberNames(workspace);
   std::optional<wire::ProtocolError> error = wire::FindProtocolError(
       {.tool = std::string(tool.name), .scope = tool.scope, .repo = RepoOf(tool, given)}, known);
   if (!error) return error;
