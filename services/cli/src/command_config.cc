@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view NameOf(ConfigurationOrigin origin) {
+std::string_view OriginName(ConfigurationOrigin origin) {
   switch (origin) {
     case ConfigurationOrigin::kUsual:
       return "default";
@@ -31,7 +31,7 @@ std::string_view NameOf(ConfigurationOrigin origin) {
   return "";
 }
 
-std::string OptionText(const ConfigurationKey& key) {
+std::string KeyOptionText(const ConfigurationKey& key) {
   return key.command.empty() ? std::string(key.option)
                              : fmt::format("{} {}", key.command, key.option);
 }
@@ -63,10 +63,10 @@ std::string ToJson(const Configuration& configuration) {
   for (const ConfiguredValue& value : configuration.values) {
     keys.push_back({{"key", value.key->name},
                     {"value", value.value},
-                    {"origin", NameOf(value.origin)},
+                    {"origin", OriginName(value.origin)},
                     {"place", value.place},
                     {"environment", EnvironmentName(*value.key)},
-                    {"option", OptionText(*value.key)},
+                    {"option", KeyOptionText(*value.key)},
                     {"type", NameOf(value.key->type)},
                     {"default", value.key->usual},
                     {"meaning", value.meaning}});

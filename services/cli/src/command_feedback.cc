@@ -15,6 +15,8 @@
 namespace waymark::services {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 enum class Word : std::uint8_t { kUseful, kNoise, kList, kForget };
 
 std::string TextOf(const FeedbackLesson& lesson) {
@@ -38,7 +40,6 @@ std::string TextOf(const FeedbackAnswer& answer, Word word) {
 }
 
 std::string JsonOf(const FeedbackAnswer& answer) {
-  using Json = nlohmann::ordered_json;
   Json lessons = Json::array();
   for (const FeedbackLesson& lesson : answer.lessons) {
     const bool told = lesson.source == retrieval::LessonSource::kTold;

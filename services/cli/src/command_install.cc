@@ -51,7 +51,7 @@ struct Change {
 };
 
 // What both commands do with every client they are about.
-class ConfigCommand : public Command {
+class ClientConfigCommand : public Command {
  public:
   void Describe(CLI::App& app) override {
     app.add_option("clients", names_, clients_help())
@@ -163,7 +163,7 @@ class ConfigCommand : public Command {
   bool dry_run_ = false;
 };
 
-class InstallCommand final : public ConfigCommand {
+class InstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
     return fmt::format("Of: {} (default: those that were used here)",
@@ -226,7 +226,7 @@ class InstallCommand final : public ConfigCommand {
   std::string store_;
 };
 
-class UninstallCommand final : public ConfigCommand {
+class UninstallCommand final : public ClientConfigCommand {
  protected:
   std::string clients_help() const override {
     return fmt::format("Of: {} (default: those that install changed)",

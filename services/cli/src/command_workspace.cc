@@ -24,6 +24,7 @@ namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 std::string TextOf(const WorkspaceRecord& workspace, bool is_active) {
   std::string out = VisibleLine(workspace.name);
@@ -52,7 +53,6 @@ std::string TextOf(const WorkspacesAnswer& answer, bool is_around) {
 }
 
 std::string JsonOf(const WorkspacesAnswer& answer) {
-  using Json = nlohmann::ordered_json;
   const auto told = [](const WorkspaceRecord& workspace) {
     Json members = Json::array();
     for (const WorkspaceMember& member : workspace.members) {

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "graph/status.h"
 
 namespace waymark::services {
@@ -18,29 +19,12 @@ namespace fs = std::filesystem;
 
 constexpr ::mode_t kPermissions = 07777;
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  const int number_;
-};
-
 absl::Status Failure(std::string_view verb, const fs::path& path) {
   return absl::PermissionDeniedError(
       fmt::format("{} {}: {}", verb, path.string(), std::strerror(errno)));
 }
 
-absl::StatusOr<std::string> ReadAll(int descriptor, const fs::path& path) {
+absl::StatusOr<std::string> ReadDescriptor(int descriptor, const fs::path& path) {
   std::string text;
   char buffer[1 << 16];
   for (;;) {
@@ -96,7 +80,7 @@ absl::StatusOr<ConfigFile> ReadConfigFile(const fs::path& path) {
   }
   file.exists = true;
   file.mode = status.st_mode & kPermissions;
-  WM_ASSIGN_OR_RETURN(file.text, ReadAll(open_file.number(), file.path));
+  WM_ASSIGN_OR_RETURN(file.text, ReadDescriptor(open_file.number(), file.path));
   return file;
 }
 

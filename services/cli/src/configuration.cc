@@ -17,7 +17,6 @@ namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 const ConfigurationKey* FindKey(std::string_view name) {
   const auto keys = AllConfigurationKeys();
@@ -43,7 +42,7 @@ absl::Status WrongValue(std::string_view place, const ConfigurationKey& key,
 }
 
 // As an option takes it; nothing for a value of another type.
-std::optional<std::string> OptionText(const Json& value, ConfigurationType type) {
+std::optional<std::string> ArgumentText(const nlohmann::json& value, ConfigurationType type) {
   const bool is_number = value.is_number_unsigned();
   switch (type) {
     case ConfigurationType::kFlag:
@@ -78,8 +77,9 @@ absl::StatusOr<ConfiguredValue> ReadMember(const fs::path& file, std::string_vie
   if (read.key == nullptr) return NoSuchKey(read.place, member.key);
   const std::string_view written =
       text.substr(member.value.begin, member.value.end - member.value.begin);
-  const Json value = Json::parse(PlainJson(written), nullptr, /*allow_exceptions=*/false);
-  const std::optional<std::string> taken = OptionText(value, read.key->type);
+  const nlohmann::json value =
+      nlohmann::json::parse(PlainJson(written), nullptr, /*allow_exceptions=*/false);
+  const std::optional<std::string> taken = ArgumentText(value, read.key->type);
   if (!taken.has_value() || !SuitsType(*taken, read.key->type)) {
     return WrongValue(read.place, *read.key, written);
   }

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kRecordVersion = 1;
 
 Json FromDirectories(const std::vector<std::filesystem::path>& directories) {
   Json json = Json::array();
@@ -54,7 +54,7 @@ absl::StatusOr<InstallRecord> InstallRecord::Read(const std::filesystem::path& p
                     record.file_.path.string()));
   };
   const Json json = Json::parse(record.file_.text, nullptr, false);
-  if (!json.is_object() || json.value("version", Json()) != kVersion) return damaged();
+  if (!json.is_object() || json.value("version", Json()) != kRecordVersion) return damaged();
   const Json rows = json.value("entries", Json());
   if (!rows.is_array()) return damaged();
   record.made_directories_ = ToDirectories(json);
@@ -114,7 +114,7 @@ absl::Status InstallRecord::Write() {
                     {"made_file", entry.made_file},
                     {"made_directories", FromDirectories(entry.made_directories)}});
   }
-  const Json json = {{"version", kVersion},
+  const Json json = {{"version", kRecordVersion},
                      {"entries", std::move(rows)},
                      {"made_directories", FromDirectories(made_directories_)}};
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -71,8 +71,8 @@ std::size_t BehindLineComment(std::string_view file, std::size_t offset) {
 }
 
 // The member behind the last one of `object`, whose braces are indented by `outer`.
-TextInsertion Append(std::string_view file, const JsonObject& object, std::string_view name,
-                     std::string_view value, std::string_view step) {
+TextInsertion AppendMember(std::string_view file, const JsonObject& object, std::string_view name,
+                           std::string_view value, std::string_view step) {
   const std::string_view newline = NewlineOf(file);
   if (object.members.empty()) {
     const Indentation own = IndentationBefore(file, object.range.begin);
@@ -132,10 +132,10 @@ absl::StatusOr<TextInsertion> AddJsonMember(std::string_view file, const ConfigP
   WM_ASSIGN_OR_RETURN(const JsonObject root, ScanJsonFile(file));
   const std::string step = StepOf(file, root);
   const JsonMember* const parent = Find(root, place.parent);
-  if (parent == nullptr) return Append(file, root, place.parent, whole, step);
+  if (parent == nullptr) return AppendMember(file, root, place.parent, whole, step);
   WM_ASSIGN_OR_RETURN(const JsonObject object, ParentIn(file, *parent));
   const JsonMember* const member = Find(object, place.name);
-  if (member == nullptr) return Append(file, object, place.name, value, step);
+  if (member == nullptr) return AppendMember(file, object, place.name, value, step);
   const std::string_view there =
       file.substr(member->value.begin, member->value.end - member->value.begin);
   if (Json::parse(PlainJson(there), nullptr, false) == Json::parse(value)) return TextInsertion{};

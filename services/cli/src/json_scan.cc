@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 100;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-constexpr std::string_view kSpaces = " \t\r\n";
+constexpr std::string_view kJsonSpaces = " \t\r\n";
 
 class Scanner {
  public:
@@ -32,7 +32,7 @@ class Scanner {
   // White space and comments.
   absl::Status Skip() {
     for (;;) {
-      at_ = std::min(text_.find_first_not_of(kSpaces, at_), text_.size());
+      at_ = std::min(text_.find_first_not_of(kJsonSpaces, at_), text_.size());
       const std::string_view rest = text_.substr(at_);
       if (rest.starts_with("//")) {
         at_ = std::min(text_.find('\n', at_), text_.size());

@@ -17,7 +17,7 @@ namespace waymark::services {
 namespace {
 
 // At most one byte more than a payload may have, which the decoder then refuses.
-absl::StatusOr<std::string> ReadAll(std::FILE* stream, const std::string& name) {
+absl::StatusOr<std::string> ReadStream(std::FILE* stream, const std::string& name) {
   constexpr std::size_t kChunkBytes = 64 << 10;
   std::string bytes;
   for (;;) {
@@ -61,7 +61,7 @@ void AddPayloadFormat(CLI::App& app, const std::string& option, const std::strin
   if (default_name.empty()) added->required();
 }
 
-absl::StatusOr<std::string> ReadInput() { return ReadAll(stdin, "standard input"); }
+absl::StatusOr<std::string> ReadInput() { return ReadStream(stdin, "standard input"); }
 
 absl::StatusOr<wire::Payload> ReadPayload(const wire::CodecRegistry& codecs,
                                           const std::string& format) {
@@ -76,7 +76,7 @@ absl::StatusOr<wire::Payload> ReadPayloadFile(const wire::CodecRegistry& codecs,
   if (file == nullptr) {
     return absl::NotFoundError(fmt::format("open {}: {}", path, std::strerror(errno)));
   }
-  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadAll(file.get(), path));
+  WM_ASSIGN_OR_RETURN(const std::string bytes, ReadStream(file.get(), path));
   absl::StatusOr<wire::Payload> payload = codecs.Decode(format, bytes);
   if (payload.ok()) return payload;
   return absl::Status(payload.status().code(),

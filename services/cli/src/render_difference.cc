@@ -42,7 +42,7 @@ constexpr char kAddedMark = '+';
 constexpr char kRemovedMark = '-';
 constexpr char kChangedMark = '~';
 
-std::string CountsText(const wire::ChangeCounts& counts) {
+std::string ChangeCountsText(const wire::ChangeCounts& counts) {
   std::string text;
   const auto add = [&text](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
@@ -72,11 +72,11 @@ class DifferenceText {
     const wire::Difference& difference = *payload_.difference;
     fmt::format_to(line_, "{}\ncompared with {}\n", IndexLine(*payload_.index),
                    IndexLine(difference.base));
-    fmt::format_to(line_, "symbols: {}; {}\n", CountsText(difference.symbols),
+    fmt::format_to(line_, "symbols: {}; {}\n", ChangeCountsText(difference.symbols),
                    CompletenessLine(payload_.completeness));
     fmt::format_to(line_, "edges: behaviour {}; structure {}; metadata {}\n",
-                   CountsText(difference.behaviour), CountsText(difference.structure),
-                   CountsText(difference.metadata));
+                   ChangeCountsText(difference.behaviour), ChangeCountsText(difference.structure),
+                   ChangeCountsText(difference.metadata));
     for (const Section& section : kSections) WriteSection(section);
     if (payload_.truncation.has_value()) out_ += "\n" + MoreText(*payload_.truncation) + "\n";
     return std::move(out_);

@@ -20,7 +20,8 @@ std::string PlaceOf(const wire::Symbol& symbol) {
   return PlaceText(symbol.path, symbol.start_line, symbol.end_line);
 }
 
-std::string CountsText(const wire::Payload& payload, const std::vector<wire::EdgeCount>& counts) {
+std::string EdgeCountsText(const wire::Payload& payload,
+                           const std::vector<wire::EdgeCount>& counts) {
   if (counts.empty()) return "none";
   std::string text;
   for (const wire::EdgeCount& count : counts) {
@@ -183,8 +184,9 @@ std::string RenderSymbol(const SymbolAnswer& answer) {
   AppendPeople(out, payload);
   if (!profile.text_note.empty()) fmt::format_to(line, "\n  {}\n", profile.text_note);
   fmt::format_to(line, "\n  it uses   {}\n  used by   {}; {}\n{}\n",
-                 CountsText(payload, profile.outgoing), CountsText(payload, profile.incoming),
-                 CompletenessLine(payload.completeness), IndexLine(*payload.index));
+                 EdgeCountsText(payload, profile.outgoing),
+                 EdgeCountsText(payload, profile.incoming), CompletenessLine(payload.completeness),
+                 IndexLine(*payload.index));
   return out;
 }
 

@@ -24,7 +24,7 @@ std::string Line(const Asking& asking, const wire::Site& site, std::string_view 
 }
 
 // The edges that tie a symbol to those before it.
-std::string LinesOf(const Asking& asking, const wire::Payload& payload, std::uint32_t index) {
+std::string QuickfixLines(const Asking& asking, const wire::Payload& payload, std::uint32_t index) {
   const wire::Symbol& symbol = payload.symbols[index];
   std::string lines;
   std::string text = NameText(symbol);
@@ -46,7 +46,7 @@ std::string LinesOf(const Asking& asking, const wire::Payload& payload, std::uin
 std::string QuickfixOf(const Asking& asking, const wire::Payload& payload) {
   std::string lines;
   for (std::uint32_t i = 0; i < payload.symbols.size(); ++i) {
-    if (payload.symbols[i].distance > 0) lines += LinesOf(asking, payload, i);
+    if (payload.symbols[i].distance > 0) lines += QuickfixLines(asking, payload, i);
   }
   return lines;
 }

@@ -8,29 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "descriptor.h"
 #include "graph/status.h"
 
 namespace waymark::services {
 namespace {
 
 constexpr std::size_t kMaxTokenBytes = 4096;
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  const int number_;
-};
 
 }  // namespace
 

@@ -13,12 +13,12 @@
 namespace waymark::services {
 namespace {
 
-constexpr std::string_view kSpaces = " \t\r";
+constexpr std::string_view kTomlSpaces = " \t\r";
 
 std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(kSpaces);
+  const std::size_t begin = text.find_first_not_of(kTomlSpaces);
   if (begin == std::string_view::npos) return "";
-  return text.substr(begin, text.find_last_not_of(kSpaces) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kTomlSpaces) - begin + 1);
 }
 
 // "a.'b c'.\"d\"" in its parts, without quotes.
@@ -30,7 +30,7 @@ std::vector<std::string> KeyParts(std::string_view key) {
       quote = quote != 0 ? '\0' : c;
     } else if (quote == 0 && c == '.') {
       parts.emplace_back();
-    } else if (quote != 0 || kSpaces.find(c) == std::string_view::npos) {
+    } else if (quote != 0 || kTomlSpaces.find(c) == std::string_view::npos) {
       parts.back() += c;
     }
   }

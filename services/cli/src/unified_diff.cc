@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLinesAround = 3;
 
 // With their line breaks.
-std::vector<std::string_view> LinesOf(std::string_view text) {
+std::vector<std::string_view> LinesWithEnds(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
@@ -23,7 +23,7 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-void Append(std::string& out, char mark, std::string_view line) {
+void AppendLine(std::string& out, char mark, std::string_view line) {
   const bool ends = line.ends_with('\n');
   if (ends) line.remove_suffix(1);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -40,8 +40,8 @@ std::string RangeText(std::size_t begin, std::size_t count) {
 
 std::string UnifiedDiff(std::string_view name, std::string_view before, std::string_view after) {
   if (before == after) return "";
-  const std::vector<std::string_view> old_lines = LinesOf(before);
-  const std::vector<std::string_view> new_lines = LinesOf(after);
+  const std::vector<std::string_view> old_lines = LinesWithEnds(before);
+  const std::vector<std::string_view> new_lines = LinesWithEnds(after);
   const std::size_t least = std::min(old_lines.size(), new_lines.size());
   std::size_t same = 0;
   while (same < least && old_lines[same] == new_lines[same]) ++same;
@@ -57,10 +57,10 @@ std::string UnifiedDiff(std::string_view name, std::string_view before, std::str
   std::string out = fmt::format("--- {}\n+++ {}\n@@ -{} +{} @@\n", VisibleLine(name),
                                 VisibleLine(name), RangeText(begin, old_end + after_end - begin),
                                 RangeText(begin, new_end + after_end - begin));
-  for (std::size_t i = begin; i < same; ++i) Append(out, ' ', old_lines[i]);
-  for (std::size_t i = same; i < old_end; ++i) Append(out, '-', old_lines[i]);
-  for (std::size_t i = same; i < new_end; ++i) Append(out, '+', new_lines[i]);
-  for (std::size_t i = 0; i < after_end; ++i) Append(out, ' ', old_lines[old_end + i]);
+  for (std::size_t i = begin; i < same; ++i) AppendLine(out, ' ', old_lines[i]);
+  for (std::size_t i = same; i < old_end; ++i) AppendLine(out, '-', old_lines[i]);
+  for (std::size_t i = same; i < new_end; ++i) AppendLine(out, '+', new_lines[i]);
+  for (std::size_t i = 0; i < after_end; ++i) AppendLine(out, ' ', old_lines[old_end + i]);
   return out;
 }
 

@@ -23,12 +23,12 @@ std::string StateText(const wire::IndexInfo& index) {
 }
 
 nlohmann::ordered_json StateJson(const wire::IndexInfo& index) {
-  using Json = nlohmann::ordered_json;
   return {{"repository", index.repository},
           {"generation", index.generation},
           {"commit", index.commit},
-          {"files_differing",
-           index.files_differing.has_value() ? Json(*index.files_differing) : Json(nullptr)}};
+          {"files_differing", index.files_differing.has_value()
+                                  ? nlohmann::ordered_json(*index.files_differing)
+                                  : nlohmann::ordered_json(nullptr)}};
 }
 
 nlohmann::ordered_json CompletenessJson(const wire::Completeness& completeness) {

@@ -1,0 +1,26 @@
+// A file descriptor that is closed when its owner goes.
+#pragma once
+
+#include <unistd.h>
+
+namespace waymark::services {
+
+class Descriptor {
+ public:
+  // Negative: nothing was opened.
+  explicit Descriptor(int number) : number_(number) {}
+
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+}  // namespace waymark::services
