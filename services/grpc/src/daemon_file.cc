@@ -19,7 +19,7 @@ namespace {
 
 constexpr char kFileName[] = "daemon";
 constexpr int kLooks = 5;
-constexpr std::chrono::milliseconds kLookInterval{20};
+constexpr std::chrono::milliseconds kLockLookInterval{20};
 
 absl::Status FileError(const std::filesystem::path& path, const char* attempt) {
   const int error = errno;
@@ -41,7 +41,7 @@ absl::StatusOr<DaemonFile> DaemonFile::Lock(const std::filesystem::path& store_d
   int error = LockNow(file.descriptor_);
   // Somebody may just be looking whether it is held.
   for (int looks = 1; error == EWOULDBLOCK && looks < kLooks; ++looks) {
-    std::this_thread::sleep_for(kLookInterval);
+    std::this_thread::sleep_for(kLockLookInterval);
     error = LockNow(file.descriptor_);
   }
   if (error != 0) {

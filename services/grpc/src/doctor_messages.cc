@@ -13,7 +13,7 @@ void WriteCounts(const std::vector<ReasonCount>& counts, Counts& messages) {
 }
 
 template <typename Counts>
-std::vector<ReasonCount> ReadCounts(const Counts& messages) {
+std::vector<ReasonCount> ReadReasonCounts(const Counts& messages) {
   std::vector<ReasonCount> counts;
   for (const v1::DoctorReply::ReasonCount& message : messages) {
     counts.push_back({.reason = message.reason(), .count = message.count()});
@@ -41,7 +41,7 @@ LanguageHealth FromMessage(const v1::DoctorReply::Language& message) {
           .symbols = message.symbols(),
           .files_with_syntax_errors = message.files_with_syntax_errors(),
           .resolved = message.resolved(),
-          .unresolved = ReadCounts(message.unresolved()),
+          .unresolved = ReadReasonCounts(message.unresolved()),
           .unresolved_rate = message.unresolved_rate()};
 }
 
@@ -104,7 +104,7 @@ v1::DoctorReply ToMessage(const DoctorAnswer& answer) {
 
 DoctorAnswer FromMessage(const v1::DoctorReply& message) {
   DoctorAnswer answer{.status = FromMessage(message.status()),
-                      .skipped_reasons = ReadCounts(message.skipped_reasons()),
+                      .skipped_reasons = ReadReasonCounts(message.skipped_reasons()),
                       .store_format = message.store_format(),
                       .store_source_bytes = message.store_source_bytes(),
                       .readers = {.slots = message.readers().slots(),

@@ -114,7 +114,7 @@ void AddCounts(const std::vector<wire::EdgeCount>& counts,
   }
 }
 
-std::vector<wire::EdgeCount> ReadCounts(
+std::vector<wire::EdgeCount> ReadEdgeCounts(
     const google::protobuf::RepeatedPtrField<v1::Profile::EdgeCount>& messages) {
   std::vector<wire::EdgeCount> counts;
   counts.reserve(static_cast<std::size_t>(messages.size()));
@@ -146,8 +146,8 @@ wire::Profile FromMessage(const v1::Profile& message) {
   for (const v1::Place& place : message.declarations()) {
     profile.declarations.push_back(services::FromMessage(place));
   }
-  profile.outgoing = ReadCounts(message.outgoing());
-  profile.incoming = ReadCounts(message.incoming());
+  profile.outgoing = ReadEdgeCounts(message.outgoing());
+  profile.incoming = ReadEdgeCounts(message.incoming());
   profile.text_note = message.text_note();
   return profile;
 }

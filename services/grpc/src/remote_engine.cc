@@ -24,7 +24,7 @@
 namespace waymark::services {
 namespace {
 
-using Clock = std::chrono::system_clock;  // gRPC's deadlines
+using DeadlineClock = std::chrono::system_clock;  // gRPC's deadlines
 
 // Forwards the caller's flag to a running call: gRPC cannot watch a flag, so a thread does.
 class CancelForwarder {
@@ -118,7 +118,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> OpenChannel(const RemoteDaemon& d
 void SetDeadline(const CallControl& control, grpc::ClientContext& context) {
   if (!control.deadline.has_value()) return;
   const auto left = *control.deadline - std::chrono::steady_clock::now();
-  context.set_deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(left));
+  context.set_deadline(DeadlineClock::now() +
+                       std::chrono::duration_cast<DeadlineClock::duration>(left));
 }
 
 // What the caller stopped is cancelled or late, whatever it looked like from here.
@@ -130,10 +131,10 @@ absl::Status OutcomeOf(const grpc::Status& status, const CallControl& control) {
 
 // A question that ends with an answer.
 template <typename Reply, typename Request>
-absl::StatusOr<Reply> Call(v1::Waymark::Stub& stub,
-                           grpc::Status (v1::Waymark::Stub::*method)(grpc::ClientContext*,
-                                                                     const Request&, Reply*),
-                           const Request& request, const CallControl& control) {
+absl::StatusOr<Reply> CallStub(v1::Waymark::Stub& stub,
+                               grpc::Status (v1::Waymark::Stub::*method)(grpc::ClientContext*,
+                                                                         const Request&, Reply*),
+                               const Request& request, const CallControl& control) {
   WM_RETURN_IF_ERROR(control.Check());
   grpc::ClientContext context;
   SetDeadline(control, context);
@@ -206,7 +207,7 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> RemoteEngine::Ask(
     std::unique_ptr<Connection> connection, const std::string& whose,
     std::chrono::milliseconds timeout, bool would_serve) {
   grpc::ClientContext context;
-  context.set_deadline(Clock::now() + timeout);
+  context.set_deadline(DeadlineClock::now() + timeout);
   v1::PingRequest request;
   if (would_serve) request.set_successor(kVersion);
   v1::PingReply reply;
@@ -234,21 +235,21 @@ absl::StatusOr<ContextAnswer> RemoteEngine::Context(const ContextRequest& reques
                                                     const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::ContextReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Context, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Context, ToMessage(request), control));
   return FromMessage(reply);
 }
 
 absl::Status RemoteEngine::EndSession(const std::string& handle, const CallControl& control) {
   v1::EndSessionRequest request;
   request.set_session(handle);
-  return Call(*connection_->stub, &v1::Waymark::Stub::EndSession, request, control).status();
+  return CallStub(*connection_->stub, &v1::Waymark::Stub::EndSession, request, control).status();
 }
 
 absl::StatusOr<BlastRadiusAnswer> RemoteEngine::BlastRadius(const BlastRadiusRequest& request,
                                                             const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::BlastRadiusReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::BlastRadius, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::BlastRadius, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -256,7 +257,7 @@ absl::StatusOr<SearchAnswer> RemoteEngine::Search(const SearchRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::SearchReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Search, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Search, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -264,21 +265,23 @@ absl::StatusOr<UsagesAnswer> RemoteEngine::Usages(const UsagesRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::UsagesReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Usages, ToMessage(request), control));
   return FromMessage(reply);
 }
 
 absl::StatusOr<PathAnswer> RemoteEngine::Path(const PathRequest& request,
                                               const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(const v1::PathReply reply, Call(*connection_->stub, &v1::Waymark::Stub::Path,
-                                                      ToMessage(request), control));
+  WM_ASSIGN_OR_RETURN(
+      const v1::PathReply reply,
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Path, ToMessage(request), control));
   return FromMessage(reply);
 }
 
 absl::StatusOr<DiffAnswer> RemoteEngine::Diff(const DiffRequest& request,
                                               const CallControl& control) {
-  WM_ASSIGN_OR_RETURN(const v1::DiffReply reply, Call(*connection_->stub, &v1::Waymark::Stub::Diff,
-                                                      ToMessage(request), control));
+  WM_ASSIGN_OR_RETURN(
+      const v1::DiffReply reply,
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Diff, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -286,7 +289,7 @@ absl::StatusOr<TestScopeAnswer> RemoteEngine::TestScope(const TestScopeRequest& 
                                                         const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::TestScopeReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::TestScope, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::TestScope, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -294,7 +297,7 @@ absl::StatusOr<OutlineAnswer> RemoteEngine::Outline(const OutlineRequest& reques
                                                     const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::OutlineReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Outline, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Outline, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -302,7 +305,7 @@ absl::StatusOr<FileSymbolsAnswer> RemoteEngine::FileSymbols(const FileSymbolsReq
                                                             const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::FileSymbolsReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::FileSymbols, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::FileSymbols, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -310,7 +313,7 @@ absl::StatusOr<AnalyzeAnswer> RemoteEngine::Analyze(const AnalyzeRequest& reques
                                                     const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::AnalyzeReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Analyze, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Analyze, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -318,7 +321,7 @@ absl::StatusOr<SourcesAnswer> RemoteEngine::Sources(const SourcesRequest& reques
                                                     const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::SourcesReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Sources, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Sources, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -326,14 +329,14 @@ absl::StatusOr<SymbolAnswer> RemoteEngine::Symbol(const SymbolRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::SymbolReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Symbol, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Symbol, ToMessage(request), control));
   return FromMessage(reply);
 }
 
 absl::StatusOr<StatusAnswer> RemoteEngine::Status(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::StatusReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Status, v1::StatusRequest(), control));
   return FromMessage(reply);
 }
 
@@ -341,7 +344,7 @@ absl::StatusOr<GenerationAnswer> RemoteEngine::Generation(const GenerationReques
                                                           const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::GenerationReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Generation, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Generation, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -349,7 +352,7 @@ absl::StatusOr<WorkspacesAnswer> RemoteEngine::Workspaces(const WorkspacesReques
                                                           const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::WorkspacesReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Workspaces, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Workspaces, ToMessage(request), control));
   return FromMessage(reply);
 }
 
@@ -357,14 +360,14 @@ absl::StatusOr<FeedbackAnswer> RemoteEngine::Feedback(const FeedbackRequest& req
                                                       const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::FeedbackReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Feedback, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Feedback, ToMessage(request), control));
   return FromMessage(reply);
 }
 
 absl::StatusOr<PruneAnswer> RemoteEngine::Prune(const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::PruneReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Prune, v1::PruneRequest(), control));
   return FromMessage(reply);
 }
 
@@ -372,7 +375,7 @@ absl::StatusOr<DoctorAnswer> RemoteEngine::Doctor(const DoctorRequest& request,
                                                   const CallControl& control) {
   WM_ASSIGN_OR_RETURN(
       const v1::DoctorReply reply,
-      Call(*connection_->stub, &v1::Waymark::Stub::Doctor, ToMessage(request), control));
+      CallStub(*connection_->stub, &v1::Waymark::Stub::Doctor, ToMessage(request), control));
   return FromMessage(reply);
 }
 

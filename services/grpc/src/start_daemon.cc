@@ -22,12 +22,12 @@ namespace waymark::services {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
+using StartClock = std::chrono::steady_clock;
 
 constexpr char kLogFile[] = "daemon.log";
 // What runs now, even when its file was replaced meanwhile.
 constexpr char kThisProgram[] = "/proc/self/exe";
-constexpr std::chrono::milliseconds kLookInterval{10};
+constexpr std::chrono::milliseconds kStartLookInterval{10};
 
 // Gives the process id.
 absl::StatusOr<::pid_t> Spawn(const fs::path& store, const fs::path& log,
@@ -87,17 +87,17 @@ absl::StatusOr<std::unique_ptr<RemoteEngine>> ConnectOrStartDaemon(const fs::pat
   if (HasAnswered(engine.status())) return engine;
   WM_RETURN_IF_ERROR(MakeDirectory(store_directory));
   const fs::path log = store_directory / kLogFile;
-  auto limit = Clock::now() + kDaemonStartTime;
+  auto limit = StartClock::now() + kDaemonStartTime;
   if (absl::IsAborted(engine.status())) limit += kStopGrace;
   ::pid_t process = 0;
-  for (bool may_start = true; Clock::now() < limit;) {
+  for (bool may_start = true; StartClock::now() < limit;) {
     const bool has_ended = process == 0 || ::waitpid(process, nullptr, WNOHANG) != 0;
     // One that ended at once may have found another one that somebody else just started.
     if (has_ended && !IsDaemonFileHeld(store_directory)) {
       if (!std::exchange(may_start, false)) break;
       WM_ASSIGN_OR_RETURN(process, Spawn(store_directory, log, patience));
     }
-    std::this_thread::sleep_for(kLookInterval);
+    std::this_thread::sleep_for(kStartLookInterval);
     engine = connect();
     if (HasAnswered(engine.status())) return engine;
     may_start = may_start || absl::IsAborted(engine.status());
