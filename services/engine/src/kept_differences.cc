@@ -18,7 +18,7 @@ std::string StatesOf(const graph::ReadView& before, const graph::ReadView& after
   return PublicationOf(before.info()) + PublicationOf(after.info());
 }
 
-std::size_t RowCount(const retrieval::Difference& difference) {
+std::size_t DifferenceRows(const retrieval::Difference& difference) {
   std::size_t rows = difference.symbols.size() + difference.edges.size();
   for (const retrieval::DifferingEdge& edge : difference.edges) rows += edge.sites.size();
   return rows;
@@ -39,7 +39,7 @@ KeptDifferences::Found KeptDifferences::Find(const graph::ReadView& before,
 
 void KeptDifferences::Keep(const graph::ReadView& before, const graph::ReadView& after,
                            Found found) {
-  const std::size_t rows = RowCount(*found);
+  const std::size_t rows = DifferenceRows(*found);
   if (found->unread_files != 0 || rows > kMaxRows) return;
   std::string states = StatesOf(before, after);
   MutexLock lock(mutex_);
