@@ -22,7 +22,9 @@ using testing::TempDir;
 
 constexpr unsigned kAnyDeaths = 1000;
 
-WorkKey KeyOf(std::uint64_t number) { return FieldHasher("test").Add(number).Finish<WorkKey>(); }
+WorkKey WorkKeyOf(std::uint64_t number) {
+  return FieldHasher("test").Add(number).Finish<WorkKey>();
+}
 
 // What `work` does in a process of its own, which is killed at its end.
 template <typename Work>
@@ -56,69 +58,71 @@ TEST(CrashBook, WorkThatWasDoneKilledNobody) {
   const TempDir directory;
   Die([&] {
     CrashBook book(directory.path());
-    const CrashBook::Work work(book, KeyOf(1), 1);
+    const CrashBook::Work work(book, WorkKeyOf(1), 1);
   });
 
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 1));
 }
 
 TEST(CrashBook, WorkThatProcessesDiedOfIsLeftAlone) {
   const TempDir directory;
-  DieOf(directory.path(), KeyOf(1));
-  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(1), 1));
-  DieOf(directory.path(), KeyOf(1));
+  DieOf(directory.path(), WorkKeyOf(1));
+  EXPECT_FALSE(MayBegin(directory.path(), WorkKeyOf(1), 1));
+  DieOf(directory.path(), WorkKeyOf(1));
 
-  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(1), 2));
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(2), 1));
+  EXPECT_FALSE(MayBegin(directory.path(), WorkKeyOf(1), 2));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(2), 1));
 }
 
 TEST(CrashBook, OnlyDeathsInARowCount) {
   const TempDir directory;
-  DieOf(directory.path(), KeyOf(1));
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 2));  // and is done
+  DieOf(directory.path(), WorkKeyOf(1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 2));  // and is done
 
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 1));
 }
 
 TEST(CrashBook, WhatIsForgottenIsBegunAgain) {
   const TempDir directory;
-  DieOf(directory.path(), KeyOf(1));
-  DieOf(directory.path(), KeyOf(2));
-  CrashBook(directory.path()).Forget(KeyOf(1));
+  DieOf(directory.path(), WorkKeyOf(1));
+  DieOf(directory.path(), WorkKeyOf(2));
+  CrashBook(directory.path()).Forget(WorkKeyOf(1));
 
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
-  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(2), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 1));
+  EXPECT_FALSE(MayBegin(directory.path(), WorkKeyOf(2), 1));
 }
 
 TEST(CrashBook, AProcessThatLivesHasNotDied) {
   const TempDir directory;
   CrashBook book(directory.path());
-  const CrashBook::Work work(book, KeyOf(1), 1);
-  const CrashBook::Work another(book, KeyOf(2), 1);
+  const CrashBook::Work work(book, WorkKeyOf(1), 1);
+  const CrashBook::Work another(book, WorkKeyOf(2), 1);
 
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(2), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(2), 1));
 }
 
 TEST(CrashBook, AllThatWasUnderWayIsSuspected) {
   const TempDir directory;
   Die([&] {
     auto* const book = new CrashBook(directory.path());
-    for (std::uint64_t i = 0; i < 3; ++i) new CrashBook::Work(*book, KeyOf(i), 1);
+    for (std::uint64_t i = 0; i < 3; ++i) new CrashBook::Work(*book, WorkKeyOf(i), 1);
   });
 
-  for (std::uint64_t i = 0; i < 3; ++i) EXPECT_FALSE(MayBegin(directory.path(), KeyOf(i), 1)) << i;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    EXPECT_FALSE(MayBegin(directory.path(), WorkKeyOf(i), 1)) << i;
+  }
 }
 
 // Else what merely ran beside the guilty would be held for guilty too.
 TEST(CrashBook, WhatIsSuspectedIsDoneAlone) {
   const TempDir directory;
-  DieOf(directory.path(), KeyOf(1));
+  DieOf(directory.path(), WorkKeyOf(1));
   CrashBook book(directory.path());
   std::atomic<bool> began{false};
-  auto innocent = std::make_unique<CrashBook::Work>(book, KeyOf(2), 2);
+  auto innocent = std::make_unique<CrashBook::Work>(book, WorkKeyOf(2), 2);
   std::thread thread([&] {
-    const CrashBook::Work suspected(book, KeyOf(1), 2);
+    const CrashBook::Work suspected(book, WorkKeyOf(1), 2);
     began = true;
   });
 
@@ -134,28 +138,28 @@ TEST(CrashBook, WhatHasNoLineIsDoneAndNotNoted) {
   CrashBook book(directory.path());
   std::vector<std::unique_ptr<CrashBook::Work>> work;
   for (std::uint64_t i = 0; i <= kMaxWorkUnderWay; ++i) {
-    work.push_back(std::make_unique<CrashBook::Work>(book, KeyOf(i), 1));
+    work.push_back(std::make_unique<CrashBook::Work>(book, WorkKeyOf(i), 1));
     EXPECT_TRUE(work.back()->may_begin());
   }
 }
 
 TEST(CrashBook, OfManyDeathsTheFirstAreForgotten) {
   const TempDir directory;
-  for (std::uint64_t i = 0; i <= kMaxDeathsKept; ++i) DieOf(directory.path(), KeyOf(i));
+  for (std::uint64_t i = 0; i <= kMaxDeathsKept; ++i) DieOf(directory.path(), WorkKeyOf(i));
 
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(0), 1));
-  EXPECT_FALSE(MayBegin(directory.path(), KeyOf(kMaxDeathsKept), 1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(0), 1));
+  EXPECT_FALSE(MayBegin(directory.path(), WorkKeyOf(kMaxDeathsKept), 1));
 }
 
 TEST(CrashBook, WithoutAFileNothingIsKnown) {
   const TempDir directory;
   const std::filesystem::path missing = directory.path() / "missing";
-  DieOf(missing, KeyOf(1));
-  EXPECT_TRUE(MayBegin(missing, KeyOf(1), 1));
+  DieOf(missing, WorkKeyOf(1));
+  EXPECT_TRUE(MayBegin(missing, WorkKeyOf(1), 1));
 
   directory.WriteFile("under-way", "of something else");
-  DieOf(directory.path(), KeyOf(1));
-  EXPECT_TRUE(MayBegin(directory.path(), KeyOf(1), 1));
+  DieOf(directory.path(), WorkKeyOf(1));
+  EXPECT_TRUE(MayBegin(directory.path(), WorkKeyOf(1), 1));
 }
 
 }  // namespace

@@ -29,15 +29,14 @@ using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kDamageMapBytes = std::uint64_t{1} << 30;
 constexpr int kRounds = 12;
 constexpr int kChangesPerBlock = 6;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 // Changes some bytes in every block of the segments from `first` on.
 void DamageBlocks(const std::filesystem::path& directory, SegmentId first, std::mt19937& random) {
-  WM_ASSERT_OK_AND_ASSIGN(const auto environment,
-                          Environment::Open(EnvironmentOptions{directory, false, kMapBytes, 8}));
+  WM_ASSERT_OK_AND_ASSIGN(const auto environment, Environment::Open(EnvironmentOptions{
+                                                      directory, false, kDamageMapBytes, 8}));
   WM_ASSERT_OK(environment->OpenTables("", ""));
   std::vector<std::pair<std::string, std::string>> blocks;
   {
@@ -134,7 +133,7 @@ TEST(DamagedStore, IsNeverReadOutOfBounds) {
     const TempDir directory;
     StoreOptions options;
     options.directory = directory.path() / "store";
-    options.map_bytes = kMapBytes;
+    options.map_bytes = kDamageMapBytes;
     {
       WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
       WM_ASSERT_OK(PublishGraph(*store, kKey, RandomGraph({})));
@@ -226,7 +225,7 @@ TEST(DamagedStore, IsNotOpened) {
     const TempDir directory;
     StoreOptions options;
     options.directory = directory.path() / "store";
-    options.map_bytes = kMapBytes;
+    options.map_bytes = kDamageMapBytes;
     ModelRepository repository(static_cast<std::uint64_t>(round), 8);
     const SegmentId overlay = PublishSteps(options, repository);
     DamageBlocks(options.directory, round % 2 == 0 ? SegmentId::kNone : overlay, random);
@@ -245,7 +244,7 @@ TEST(DamagedOverlay, IsNeverReadOutOfBounds) {
     const TempDir directory;
     StoreOptions options;
     options.directory = directory.path() / "store";
-    options.map_bytes = kMapBytes;
+    options.map_bytes = kDamageMapBytes;
     ModelRepository repository(static_cast<std::uint64_t>(round), 8);
     const SegmentId overlay = PublishSteps(options, repository);
     DamageBlocks(options.directory, round % 3 == 0 ? SegmentId::kNone : overlay, random);

@@ -22,7 +22,6 @@ using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
 constexpr std::int64_t kNoFault = -1;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 class FaultTest : public ::testing::TestWithParam<int> {
  protected:

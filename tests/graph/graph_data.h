@@ -86,6 +86,9 @@ class FileInputOf {
 // Feeds all files to a builder and finishes it.
 absl::StatusOr<BaseSummary> Build(BaseBuilder& builder, const GraphData& graph);
 
+// The view that most tests are about.
+inline const ViewKey kKey = {"example.org/repo", "work:1"};
+
 // Builds a base from the graph and publishes it as the next generation of the view.
 absl::StatusOr<std::uint64_t> PublishGraph(Store& store, const ViewKey& key,
                                            const GraphData& graph);

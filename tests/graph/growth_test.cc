@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "graph/store.h"
+#include "graph_data.h"
 #include "overlay_model.h"
 #include "read_view_contract.h"
 #include "testing/status_matchers.h"
@@ -19,7 +20,6 @@ using waymark::testing::IsOk;
 using waymark::testing::TempDir;
 
 constexpr int kGenerations = 30;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 // A graph of some megabytes, so that the trees of the store hardly count.
 GraphData LargeGraph(std::uint64_t seed) {

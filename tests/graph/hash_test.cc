@@ -20,7 +20,7 @@ IdentityFields FlaskDispatch() {
 }
 
 // A field as it is hashed: behind its length, eight bytes, little-endian.
-std::string Field(std::string_view bytes) {
+std::string LengthAndBytes(std::string_view bytes) {
   std::string field;
   for (std::size_t i = 0; i < 8; ++i) field.push_back(static_cast<char>(bytes.size() >> (8 * i)));
   field.append(bytes);
@@ -50,7 +50,7 @@ TEST(FieldHasher, HashesNumbersAsEightLittleEndianBytes) {
   const RootHash hash = hasher.Add(std::uint64_t{0x0102}).Finish<RootHash>();
 
   const std::string number("\x02\x01\0\0\0\0\0\0", 8);
-  EXPECT_EQ(hash.ToHex(), HashContent(Field("d").append(Field(number))).ToHex());
+  EXPECT_EQ(hash.ToHex(), HashContent(LengthAndBytes("d").append(LengthAndBytes(number))).ToHex());
 }
 
 TEST(FieldHasher, FieldBoundariesMatter) {
@@ -76,8 +76,10 @@ TEST(FieldHasher, LargeFieldsHashLikeSmallOnes) {
 
   const RootHash hash = hasher.Add("small").Add(large).Add("small").Finish<RootHash>();
 
-  std::string preimage = Field("d");
-  preimage.append(Field("small")).append(Field(large)).append(Field("small"));
+  std::string preimage = LengthAndBytes("d");
+  preimage.append(LengthAndBytes("small"))
+      .append(LengthAndBytes(large))
+      .append(LengthAndBytes("small"));
   EXPECT_EQ(hash.ToHex(), HashContent(preimage).ToHex());
 }
 

@@ -22,7 +22,6 @@ using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
 constexpr char kHead[] = "0123abcd";  // what PublishGraph() gives a view
 
 GitObjectId Id(std::uint8_t first) {

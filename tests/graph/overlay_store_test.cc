@@ -30,10 +30,9 @@ using waymark::testing::IsOkAndHolds;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
 const ViewKey kOther = {"example.org/repo", "work:2"};
-const ViewKey kFresh = {"example.org/repo", "fresh"};
-constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 32;
+const ViewKey kFreshOverlay = {"example.org/repo", "fresh"};
+constexpr std::uint64_t kOverlayMapBytes = std::uint64_t{1} << 32;
 
 class OverlayStoreTest : public ::testing::Test {
  protected:
@@ -45,7 +44,7 @@ class OverlayStoreTest : public ::testing::Test {
   void Open() {
     StoreOptions options;
     options.directory = directory_.path() / "store";
-    options.map_bytes = kMapBytes;
+    options.map_bytes = kOverlayMapBytes;
     auto store = Store::Open(options);
     ASSERT_THAT(store, IsOk());
     store_ = *std::move(store);
@@ -85,8 +84,8 @@ class OverlayStoreTest : public ::testing::Test {
   }
 
   void ExpectIs(const ViewKey& key, const ModelState& state) {
-    ASSERT_THAT(PublishGraph(*store_, kFresh, GraphOf(state)), IsOk());
-    ASSERT_EQ(DescribeView(key), DescribeView(kFresh));
+    ASSERT_THAT(PublishGraph(*store_, kFreshOverlay, GraphOf(state)), IsOk());
+    ASSERT_EQ(DescribeView(key), DescribeView(kFreshOverlay));
   }
 
   std::uint64_t PartBytes(std::string_view name) {

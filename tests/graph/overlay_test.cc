@@ -22,8 +22,7 @@ using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
-const ViewKey kFresh = {"example.org/repo", "fresh"};
+const ViewKey kFreshView = {"example.org/repo", "fresh"};
 
 std::vector<std::string> Words() {
   std::vector<std::string> words = {"lib", "core", "old", "src", "absent"};
@@ -70,8 +69,8 @@ class OverlayTest : public ::testing::Test {
   }
 
   std::shared_ptr<const ReadView> Fresh(const ModelState& state) {
-    EXPECT_THAT(PublishGraph(*store_, kFresh, GraphOf(state)), IsOk());
-    return *store_->OpenView(kFresh);
+    EXPECT_THAT(PublishGraph(*store_, kFreshView, GraphOf(state)), IsOk());
+    return *store_->OpenView(kFreshView);
   }
 
   void ExpectSame(const ReadView& view, const ReadView& fresh) {

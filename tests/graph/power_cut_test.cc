@@ -31,16 +31,15 @@ using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 32;
+constexpr std::uint64_t kCutMapBytes = std::uint64_t{1} << 32;
 constexpr std::size_t kSectorBytes = 512;
-constexpr int kSteps = 5;
+constexpr int kPublishedSteps = 5;
 constexpr int kCutsAtEachWrite = 3;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 StoreOptions OptionsOf(const std::filesystem::path& directory) {
   StoreOptions options;
   options.directory = directory;
-  options.map_bytes = kMapBytes;
+  options.map_bytes = kCutMapBytes;
   return options;
 }
 
@@ -150,14 +149,14 @@ TEST(PowerCut, AtAnyWriteLeavesAPublishedState) {
   const WrittenFile file(options.directory / "data.mdb");
   {
     WM_ASSERT_OK_AND_ASSIGN(const auto store, Store::Open(options));
-    for (std::uint64_t generation = 2; generation <= kSteps + 1; ++generation) {
+    for (std::uint64_t generation = 2; generation <= kPublishedSteps + 1; ++generation) {
       WM_ASSERT_OK(PublishNext(*store, repository, generation));
       published[generation] = {file.event_count(), (*store->FindView(kKey))->root};
     }
   }
 
   const std::vector<WriteEvent> events = file.events();
-  ASSERT_GT(events.size(), std::size_t{kSteps} * 3) << "the store's writes were not seen";
+  ASSERT_GT(events.size(), std::size_t{kPublishedSteps} * 3) << "the store's writes were not seen";
   std::mt19937 random(20261122);
   std::uint64_t generation = 1;
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -169,7 +168,7 @@ TEST(PowerCut, AtAnyWriteLeavesAPublishedState) {
       ASSERT_NO_FATAL_FAILURE(ExpectOpens(disk.Cut(random), published, generation));
     }
   }
-  EXPECT_EQ(generation, std::uint64_t{kSteps} + 1);
+  EXPECT_EQ(generation, std::uint64_t{kPublishedSteps} + 1);
 }
 
 TEST(FullDisk, AtAnyWriteKeepsTheLastStateAndTheNextRunWorks) {

@@ -25,8 +25,6 @@ using ::testing::IsEmpty;
 using waymark::testing::IsOk;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
-
 // A view of the graph from a store of its own. Keeps the store alive through the view only.
 std::shared_ptr<const ReadView> StoredView(const TempDir& directory, const GraphData& graph) {
   StoreOptions options;

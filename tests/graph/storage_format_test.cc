@@ -29,7 +29,7 @@ namespace {
 using ::testing::HasSubstr;
 using waymark::testing::TempDir;
 
-constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kFormatMapBytes = std::uint64_t{1} << 30;
 
 // Element bytes by section number, 0 for records.
 using Sections = std::map<int, int>;
@@ -58,7 +58,7 @@ std::map<SegmentKind, Sections> WrittenSections() {
   const TempDir directory;
   StoreOptions options;
   options.directory = directory.path() / "store";
-  options.map_bytes = kMapBytes;
+  options.map_bytes = kFormatMapBytes;
   {
     const auto store = Store::Open(options);
     const auto writer = (*store)->BeginWrite();
@@ -76,7 +76,7 @@ std::map<SegmentKind, Sections> WrittenSections() {
   }
   std::map<SegmentKind, Sections> written;
   const auto environment =
-      Environment::Open(EnvironmentOptions{options.directory, false, kMapBytes, 8});
+      Environment::Open(EnvironmentOptions{options.directory, false, kFormatMapBytes, 8});
   EXPECT_THAT((*environment)->OpenTables("", ""), waymark::testing::IsOk());
   const auto txn = (*environment)->BeginRead();
   auto cursor = Cursor::Open(*txn, Table::kSegment);
@@ -168,7 +168,7 @@ TEST(StorageFormat, ShowsARealPostingList) {
   const TempDir directory;
   StoreOptions options;
   options.directory = directory.path() / "store";
-  options.map_bytes = kMapBytes;
+  options.map_bytes = kFormatMapBytes;
   GraphData graph = SmallGraph();
   graph.files[0].symbols[3].name = "zebra";
   graph.files[0].symbols[3].signature = "";

@@ -27,8 +27,8 @@ using waymark::testing::IsOkAndHolds;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 33;
-constexpr int kSteps = 60;
+constexpr std::uint64_t kModelMapBytes = std::uint64_t{1} << 33;
+constexpr int kModelSteps = 60;
 
 struct ModelView {
   std::uint64_t generation = 0;
@@ -89,9 +89,9 @@ class StoreModel {
     std::set<SegmentId> packs;
     for (const auto& [key, view] : model_) packs.insert(view.packs.begin(), view.packs.end());
     {
-      WM_ASSERT_OK_AND_ASSIGN(
-          const auto environment,
-          Environment::Open(EnvironmentOptions{directory_.path() / "store", false, kMapBytes, 8}));
+      WM_ASSERT_OK_AND_ASSIGN(const auto environment,
+                              Environment::Open(EnvironmentOptions{directory_.path() / "store",
+                                                                   false, kModelMapBytes, 8}));
       WM_ASSERT_OK(environment->OpenTables("", ""));
       WM_ASSERT_OK_AND_ASSIGN(const ReadTxn txn, environment->BeginRead());
       std::set<SegmentId> with_blocks;
@@ -117,7 +117,7 @@ class StoreModel {
   void Open() {
     StoreOptions options;
     options.directory = directory_.path() / "store";
-    options.map_bytes = kMapBytes;
+    options.map_bytes = kModelMapBytes;
     auto store = Store::Open(options);
     ASSERT_THAT(store, IsOk());
     store_ = *std::move(store);
@@ -244,7 +244,7 @@ class StoreModelTest : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(StoreModelTest, AgreesWithAMapUnderRandomOperations) {
   StoreModel model(GetParam());
-  for (int step = 0; step < kSteps && !HasFailure(); ++step) {
+  for (int step = 0; step < kModelSteps && !HasFailure(); ++step) {
     SCOPED_TRACE(step);
     model.Step();
     model.ExpectAgreement();

@@ -31,7 +31,6 @@ using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
 constexpr std::uint64_t kMapBytes = std::uint64_t{1} << 32;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 class StoreOpenTest : public ::testing::Test {
  protected:

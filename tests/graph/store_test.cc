@@ -21,8 +21,6 @@ using waymark::testing::IsOk;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
-
 class StoreTest : public ::testing::Test {
  protected:
   std::unique_ptr<Store> OpenStore() {
@@ -37,7 +35,7 @@ class StoreTest : public ::testing::Test {
   TempDir directory_;
 };
 
-FactsKey KeyOf(std::string_view content) { return FactsKey{1, 2, HashContent(content)}; }
+FactsKey ContentKey(std::string_view content) { return FactsKey{1, 2, HashContent(content)}; }
 
 TEST_F(StoreTest, PublishedGraphReadsBack) {
   const std::unique_ptr<Store> store = OpenStore();
@@ -62,17 +60,17 @@ TEST_F(StoreTest, FactsReadBackAfterFinish) {
   WM_ASSERT_OK_AND_ASSIGN(const auto pack, writer->NewFactsPack());
   for (int i = 0; i < 200; ++i) {
     const std::string text = std::to_string(i);
-    WM_ASSERT_OK(pack->Append(KeyOf(text), "header " + text, "body " + text));
+    WM_ASSERT_OK(pack->Append(ContentKey(text), "header " + text, "body " + text));
   }
-  EXPECT_FALSE(facts->Contains(KeyOf("7")));
+  EXPECT_FALSE(facts->Contains(ContentKey("7")));
 
   WM_ASSERT_OK_AND_ASSIGN(const SegmentId segment, pack->Finish());
 
-  EXPECT_EQ(facts->PackOf(KeyOf("7")), segment);
+  EXPECT_EQ(facts->PackOf(ContentKey("7")), segment);
   EXPECT_EQ(facts->RecordCount(segment), 200u);
-  EXPECT_THAT(facts->ReadHeader(KeyOf("0")), ::waymark::testing::IsOkAndHolds("header 0"));
-  EXPECT_THAT(facts->ReadBody(KeyOf("199")), ::waymark::testing::IsOkAndHolds("body 199"));
-  EXPECT_THAT(facts->ReadBody(KeyOf("absent")), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(facts->ReadHeader(ContentKey("0")), ::waymark::testing::IsOkAndHolds("header 0"));
+  EXPECT_THAT(facts->ReadBody(ContentKey("199")), ::waymark::testing::IsOkAndHolds("body 199"));
+  EXPECT_THAT(facts->ReadBody(ContentKey("absent")), StatusIs(absl::StatusCode::kNotFound));
 }
 
 }  // namespace

@@ -21,7 +21,6 @@ using waymark::testing::IsOk;
 using waymark::testing::TempDir;
 
 constexpr int kThreads = 4;
-const ViewKey kKey = {"example.org/repo", "work:1"};
 
 class StoreThreadsTest : public ::testing::Test {
  protected:
@@ -95,15 +94,15 @@ TEST_F(StoreThreadsTest, ViewsAreOpenedWhileOneWrites) {
   EXPECT_EQ((*store_->OpenView(kKey))->info().generation, 11u);
 }
 
-FactsKey KeyOf(int record) { return FactsKey{1, 1, HashContent(std::to_string(record))}; }
+FactsKey RecordKey(int record) { return FactsKey{1, 1, HashContent(std::to_string(record))}; }
 
 TEST_F(StoreThreadsTest, FactsAreReadWhileAnotherPackIsWritten) {
-  constexpr int kRecords = 500;
+  constexpr int kWrittenRecords = 500;
   WM_ASSERT_OK_AND_ASSIGN(const auto writer, store_->BeginWrite());
   WM_ASSERT_OK_AND_ASSIGN(const auto facts, writer->OpenFacts());
   WM_ASSERT_OK_AND_ASSIGN(const auto first, writer->NewFactsPack());
-  for (int i = 0; i < kRecords; ++i) {
-    WM_ASSERT_OK(first->Append(KeyOf(i), "header " + std::to_string(i), std::to_string(i)));
+  for (int i = 0; i < kWrittenRecords; ++i) {
+    WM_ASSERT_OK(first->Append(RecordKey(i), "header " + std::to_string(i), std::to_string(i)));
   }
   WM_ASSERT_OK(first->Finish());
   std::atomic<int> wrong = 0;
@@ -111,22 +110,22 @@ TEST_F(StoreThreadsTest, FactsAreReadWhileAnotherPackIsWritten) {
   RunThreads([&](int thread) {
     if (thread == 0) {
       const auto second = writer->NewFactsPack();
-      for (int i = kRecords; i < 2 * kRecords; ++i) {
-        wrong += (*second)->Append(KeyOf(i), "h", std::string(5000, 'x')).ok() ? 0 : 1;
+      for (int i = kWrittenRecords; i < 2 * kWrittenRecords; ++i) {
+        wrong += (*second)->Append(RecordKey(i), "h", std::string(5000, 'x')).ok() ? 0 : 1;
       }
       wrong += (*second)->Finish().ok() ? 0 : 1;
       return;
     }
-    for (int i = thread; i < kRecords; i += 3) {
-      const auto header = facts->ReadHeader(KeyOf(i));
-      const auto body = facts->ReadBody(KeyOf(kRecords - 1 - i));
+    for (int i = thread; i < kWrittenRecords; i += 3) {
+      const auto header = facts->ReadHeader(RecordKey(i));
+      const auto body = facts->ReadBody(RecordKey(kWrittenRecords - 1 - i));
       wrong += header.ok() && *header == "header " + std::to_string(i) ? 0 : 1;
-      wrong += body.ok() && *body == std::to_string(kRecords - 1 - i) ? 0 : 1;
+      wrong += body.ok() && *body == std::to_string(kWrittenRecords - 1 - i) ? 0 : 1;
     }
   });
 
   EXPECT_EQ(wrong, 0);
-  EXPECT_TRUE(facts->Contains(KeyOf(2 * kRecords - 1)));
+  EXPECT_TRUE(facts->Contains(RecordKey(2 * kWrittenRecords - 1)));
 }
 
 }  // namespace

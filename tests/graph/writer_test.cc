@@ -28,8 +28,6 @@ using waymark::testing::IsOkAndHolds;
 using waymark::testing::StatusIs;
 using waymark::testing::TempDir;
 
-const ViewKey kKey = {"example.org/repo", "work:1"};
-
 FactsKey FactsKeyOf(std::string_view content) { return FactsKey{1, 2, HashContent(content)}; }
 
 class WriterTest : public ::testing::Test {

@@ -20,7 +20,7 @@ using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
-constexpr std::string_view kDrawing = R"(
+constexpr std::string_view kAroundDrawing = R"(
 src/app.py
   function begin
   function middle
@@ -43,7 +43,7 @@ std::vector<std::string> NamesAround(const DrawnGraph& graph, std::vector<Symbol
 }
 
 TEST(RankAround, FollowsTheGraphFromWhatItIsAbout) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAroundDrawing);
 
   // What is used comes before what uses; what is not connected does not come.
   EXPECT_THAT(NamesAround(graph, {graph.At("middle")}), ElementsAre("middle", "end", "begin"));
@@ -51,7 +51,7 @@ TEST(RankAround, FollowsTheGraphFromWhatItIsAbout) {
 }
 
 TEST(RankAround, PutsAllThatItIsAboutFirst) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAroundDrawing);
 
   const std::vector<std::string> names =
       NamesAround(graph, {graph.At("apart"), graph.At("begin"), graph.At("apart")});
@@ -143,7 +143,7 @@ TEST(RankAround, FollowsTheDeclarationsOfAHub) {
 }
 
 TEST(RankAround, SaysNothingOfEdgesThatItFollowsAll) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAroundDrawing);
 
   auto result = RankAround(graph.view(), std::vector{graph.At("middle")}, {});
 
@@ -152,7 +152,7 @@ TEST(RankAround, SaysNothingOfEdgesThatItFollowsAll) {
 }
 
 TEST(RankAround, CountsWhatIsLeftOut) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAroundDrawing);
 
   auto result = RankAround(graph.view(), std::vector{graph.At("middle")}, {.max_symbols = 1});
 
@@ -162,7 +162,7 @@ TEST(RankAround, CountsWhatIsLeftOut) {
 }
 
 TEST(RankAround, NeedsSomethingToBeAbout) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAroundDrawing);
 
   EXPECT_THAT(RankAround(graph.view(), {}, {}), StatusIs(absl::StatusCode::kInvalidArgument));
 }

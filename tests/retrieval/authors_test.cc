@@ -15,7 +15,7 @@ using testing::DrawnGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr char kDrawing[] = R"(
+constexpr char kAuthorsDrawing[] = R"(
   src/app.py
     function open
     function close
@@ -23,19 +23,19 @@ constexpr char kDrawing[] = R"(
     function open
 )";
 
-graph::CommitFacts Commit(std::string author, std::string path, std::vector<std::string> names) {
+graph::CommitFacts CommitBy(std::string author, std::string path, std::vector<std::string> names) {
   graph::CommitFacts facts{.commit = {}, .terms = {"word"}, .touched = {}, .author = author};
   facts.touched.push_back({std::move(path), std::move(names)});
   return facts;
 }
 
-std::vector<std::string> Names(const DrawnGraph& graph, const std::string& symbol) {
+std::vector<std::string> AuthorNames(const DrawnGraph& graph, const std::string& symbol) {
   const graph::History history("abc", std::vector{
-                                          Commit("Ann", "src/app.py", {"close"}),
-                                          Commit("Bob", "src/app.py", {"open"}),
-                                          Commit("Cy", "src/app.py", {"open", "close"}),
-                                          Commit("Cy", "src/app.py", {"open"}),
-                                          Commit("", "src/app.py", {"open"}),
+                                          CommitBy("Ann", "src/app.py", {"close"}),
+                                          CommitBy("Bob", "src/app.py", {"open"}),
+                                          CommitBy("Cy", "src/app.py", {"open", "close"}),
+                                          CommitBy("Cy", "src/app.py", {"open"}),
+                                          CommitBy("", "src/app.py", {"open"}),
                                       });
   std::vector<std::string> names;
   for (const Author& author : AuthorsOf(graph.view(), history, graph.At(symbol))) {
@@ -45,16 +45,16 @@ std::vector<std::string> Names(const DrawnGraph& graph, const std::string& symbo
 }
 
 TEST(AuthorsOf, TheMostCommitsComeFirstThenTheNewest) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAuthorsDrawing);
 
-  EXPECT_THAT(Names(graph, "src/app.py:open"), ElementsAre("Cy 2", "Bob 1"));
-  EXPECT_THAT(Names(graph, "close"), ElementsAre("Ann 1", "Cy 1"));
+  EXPECT_THAT(AuthorNames(graph, "src/app.py:open"), ElementsAre("Cy 2", "Bob 1"));
+  EXPECT_THAT(AuthorNames(graph, "close"), ElementsAre("Ann 1", "Cy 1"));
 }
 
 TEST(AuthorsOf, AnotherFilesSymbolOfTheNameHasNone) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kAuthorsDrawing);
 
-  EXPECT_THAT(Names(graph, "src/other.py:open"), IsEmpty());
+  EXPECT_THAT(AuthorNames(graph, "src/other.py:open"), IsEmpty());
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ BlastResult PageOf(const DrawnGraph& graph, const std::vector<SymbolId>& roots, 
 }
 
 // "name" or "name > name of what it was reached from" of every entry.
-std::vector<std::string> Rows(const DrawnGraph& graph, const BlastResult& result) {
+std::vector<std::string> PageRows(const DrawnGraph& graph, const BlastResult& result) {
   std::vector<std::string> rows;
   for (std::uint32_t i = 0; i < result.entries.size(); ++i) {
     const BlastEntry& entry = result.entries[i];
@@ -52,12 +52,12 @@ TEST(BlastPages, HoldTheirShareOfTheSymbolsThatChange) {
   std::vector<SymbolId> roots;
   for (int i = 0; i < 5; ++i) roots.push_back(graph.At(fmt::format("changed_{}", i)));
 
-  EXPECT_THAT(Rows(graph, PageOf(graph, roots, 0, 2)),
+  EXPECT_THAT(PageRows(graph, PageOf(graph, roots, 0, 2)),
               ElementsAre("changed_0", "changed_1", "user_0 > changed_0", "user_1 > changed_1"));
-  EXPECT_THAT(Rows(graph, PageOf(graph, roots, 2, 2)),
+  EXPECT_THAT(PageRows(graph, PageOf(graph, roots, 2, 2)),
               ElementsAre("changed_2", "changed_3", "user_2 > changed_2", "user_3 > changed_3"));
   const BlastResult last = PageOf(graph, roots, 4, 2);
-  EXPECT_THAT(Rows(graph, last), ElementsAre("changed_4", "user_4 > changed_4"));
+  EXPECT_THAT(PageRows(graph, last), ElementsAre("changed_4", "user_4 > changed_4"));
   EXPECT_EQ(last.omitted, 0U);
 }
 
@@ -76,7 +76,7 @@ TEST(BlastPages, TellEachWayOnceAndNameBothEndsOfIt) {
   const DrawnGraph graph(drawn);
   const std::vector<SymbolId> roots = {graph.At("Held"), graph.At("f_0"), graph.At("f_1"),
                                        graph.At("f_2"), graph.At("f_3")};
-  const std::vector<std::string> whole = Rows(graph, PageOf(graph, roots, 0, 1000));
+  const std::vector<std::string> whole = PageRows(graph, PageOf(graph, roots, 0, 1000));
 
   for (const std::size_t limit : {1U, 2U, 3U, 7U, 20U}) {
     std::multiset<std::string> ways;
@@ -85,7 +85,7 @@ TEST(BlastPages, TellEachWayOnceAndNameBothEndsOfIt) {
     for (std::size_t skip = 0; omitted != 0 && skip < whole.size(); skip += limit) {
       const BlastResult page = PageOf(graph, roots, skip, limit);
       EXPECT_LE(page.entries.size(), 3 * limit + 1) << limit;
-      for (const std::string& row : Rows(graph, page)) {
+      for (const std::string& row : PageRows(graph, page)) {
         const std::size_t end = row.find(" > ");
         named.insert(row.substr(0, end));
         if (end != std::string::npos) ways.insert(row);

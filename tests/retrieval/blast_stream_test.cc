@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
-const DrawnGraph& Chain() {
+const DrawnGraph& StreamChain() {
   static const DrawnGraph graph(R"(
 a.py
   function root
@@ -35,9 +35,9 @@ check -> direct
 }
 
 // Remembers what it was told, and stops the traversal after so many symbols.
-class Listener : public BlastVisitor {
+class BlastListener : public BlastVisitor {
  public:
-  explicit Listener(const DrawnGraph& graph) : graph_(graph) {}
+  explicit BlastListener(const DrawnGraph& graph) : graph_(graph) {}
 
   absl::Status OnSymbol(const BlastEntry& entry) override {
     told.push_back(std::to_string(entry.hop) + " " + graph_.NameOf(entry.symbol));
@@ -62,10 +62,10 @@ class Listener : public BlastVisitor {
 };
 
 TEST(VisitBlastRadius, TellsEachHopWhenItIsCompleteAndEdgesLast) {
-  const std::vector<SymbolId> roots = {Chain().At("root")};
-  Listener listener(Chain());
+  const std::vector<SymbolId> roots = {StreamChain().At("root")};
+  BlastListener listener(StreamChain());
 
-  const auto result = VisitBlastRadius(Chain().view(), roots, {.depth = 2}, listener);
+  const auto result = VisitBlastRadius(StreamChain().view(), roots, {.depth = 2}, listener);
 
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_THAT(listener.told, ElementsAre("0 root", "-", "1 direct", "-", "2 second", "2 check", "-",
@@ -75,10 +75,11 @@ TEST(VisitBlastRadius, TellsEachHopWhenItIsCompleteAndEdgesLast) {
 }
 
 TEST(VisitBlastRadius, CountsWhatTheLimitLeavesOut) {
-  const std::vector<SymbolId> roots = {Chain().At("root")};
-  Listener listener(Chain());
+  const std::vector<SymbolId> roots = {StreamChain().At("root")};
+  BlastListener listener(StreamChain());
 
-  const auto result = VisitBlastRadius(Chain().view(), roots, {.depth = 2, .limit = 1}, listener);
+  const auto result =
+      VisitBlastRadius(StreamChain().view(), roots, {.depth = 2, .limit = 1}, listener);
 
   ASSERT_TRUE(result.ok()) << result.status();
   EXPECT_EQ(result->omitted, 2U);
@@ -86,11 +87,11 @@ TEST(VisitBlastRadius, CountsWhatTheLimitLeavesOut) {
 }
 
 TEST(VisitBlastRadius, TellsTheRootsBeforeAnyEdgeIsFollowed) {
-  const std::vector<SymbolId> roots = {Chain().At("root")};
-  Listener listener(Chain());
+  const std::vector<SymbolId> roots = {StreamChain().At("root")};
+  BlastListener listener(StreamChain());
   listener.stop_after = 1;
 
-  const auto result = VisitBlastRadius(Chain().view(), roots, {}, listener);
+  const auto result = VisitBlastRadius(StreamChain().view(), roots, {}, listener);
 
   EXPECT_THAT(result, StatusIs(absl::StatusCode::kCancelled, HasSubstr("enough")));
   EXPECT_THAT(listener.told, ElementsAre("0 root"));

@@ -5,17 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "constants.h"
+#include "lexical_candidate.h"
 
 namespace waymark::retrieval {
 namespace {
-
-Candidate MakeCandidate(std::uint32_t symbol, std::uint32_t file, double score) {
-  Candidate candidate;
-  candidate.symbol = SymbolId{symbol};
-  candidate.file = FileId{file};
-  candidate.lexical = score;
-  return candidate;
-}
 
 // Adds cohesion to candidates whose symbols are their indices.
 void Add(std::vector<Candidate>& candidates) {
@@ -27,8 +20,8 @@ void Add(std::vector<Candidate>& candidates) {
 
 TEST(Cohesion, OfAFileIsTheMeanOfItsFiveBest) {
   std::vector<Candidate> candidates;
-  for (std::uint32_t i = 0; i < 6; ++i) candidates.push_back(MakeCandidate(i, 0, 6.0 - i));
-  candidates.push_back(MakeCandidate(6, 1, 5));
+  for (std::uint32_t i = 0; i < 6; ++i) candidates.push_back(LexicalCandidate(i, 0, 6.0 - i));
+  candidates.push_back(LexicalCandidate(6, 1, 5));
   Add(candidates);
 
   // 6, 5, 4, 3 and 2 in the first file; 5 and four missing ones in the second.
@@ -38,8 +31,8 @@ TEST(Cohesion, OfAFileIsTheMeanOfItsFiveBest) {
 }
 
 TEST(Cohesion, GoesFromATypeToItsMembersAndBack) {
-  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 3), MakeCandidate(1, 1, 2),
-                                       MakeCandidate(2, 2, 1)};
+  std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 3), LexicalCandidate(1, 1, 2),
+                                       LexicalCandidate(2, 2, 1)};
   candidates[1].parent = SymbolId{0};
   candidates[2].parent = SymbolId{0};
   Add(candidates);
@@ -49,7 +42,7 @@ TEST(Cohesion, GoesFromATypeToItsMembersAndBack) {
 }
 
 TEST(Cohesion, IgnoresATypeThatIsNoCandidate) {
-  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 3)};
+  std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 3)};
   candidates[0].parent = SymbolId{1};
   Add(candidates);
 

@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 // Two groups of files with one use between them; where they lie is not what ties them.
-constexpr char kDrawing[] = R"(
+constexpr char kCommunitiesDrawing[] = R"(
   shop/cart.py
     class Cart
       method total()
@@ -53,25 +53,25 @@ constexpr char kDrawing[] = R"(
   test_all -> price
 )";
 
-Communities Find(const DrawnGraph& graph, const CommunityOptions& options = {}) {
+Communities FindCommunities(const DrawnGraph& graph, const CommunityOptions& options = {}) {
   auto found = FindFileCommunities(graph.view(), options);
   EXPECT_THAT(found, testing::IsOk());
   return found.ok() ? *std::move(found) : Communities();
 }
 
-std::vector<std::string> NamesOf(const Communities& communities) {
+std::vector<std::string> CommunityNames(const Communities& communities) {
   std::vector<std::string> names;
   for (const Community& community : communities.largest) names.push_back(community.name);
   return names;
 }
 
 TEST(Communities, AreFilesThatUseEachOther) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = Find(graph);
+  const Communities found = FindCommunities(graph);
 
   EXPECT_EQ(found.count, 2U);
-  EXPECT_THAT(NamesOf(found), ElementsAre("shop", "mail"));
+  EXPECT_THAT(CommunityNames(found), ElementsAre("shop", "mail"));
   const auto of = [&](std::string_view path) {
     return found.of_file[ToIndex(*graph.view().FindFile(path))];
   };
@@ -82,9 +82,9 @@ TEST(Communities, AreFilesThatUseEachOther) {
 }
 
 TEST(Communities, AreToldWithSizeCohesionAndWhatTheyHangOn) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = Find(graph);
+  const Communities found = FindCommunities(graph);
 
   ASSERT_EQ(found.largest.size(), 2U);
   const Community& mail = found.largest[1];
@@ -95,21 +95,21 @@ TEST(Communities, AreToldWithSizeCohesionAndWhatTheyHangOn) {
 }
 
 TEST(Communities, TheLimitKeepsTheLargestAndCountsAll) {
-  const DrawnGraph graph(kDrawing);
+  const DrawnGraph graph(kCommunitiesDrawing);
 
-  const Communities found = Find(graph, {.limit = 1});
+  const Communities found = FindCommunities(graph, {.limit = 1});
 
   EXPECT_EQ(found.count, 2U);
-  EXPECT_THAT(NamesOf(found), ElementsAre("shop"));
+  EXPECT_THAT(CommunityNames(found), ElementsAre("shop"));
 }
 
 TEST(Communities, FilesThatUseNothingOfEachOtherAreNone) {
-  EXPECT_EQ(Find(DrawnGraph("d/a.py\n  function f\nd/b.py\n  function g\n")).count, 0U);
+  EXPECT_EQ(FindCommunities(DrawnGraph("d/a.py\n  function f\nd/b.py\n  function g\n")).count, 0U);
 }
 
 TEST(Communities, OfNothingAndOfOneFileAreNone) {
-  EXPECT_THAT(Find(DrawnGraph("")).largest, IsEmpty());
-  EXPECT_EQ(Find(DrawnGraph("a.py\n  function f\n")).count, 0U);
+  EXPECT_THAT(FindCommunities(DrawnGraph("")).largest, IsEmpty());
+  EXPECT_EQ(FindCommunities(DrawnGraph("a.py\n  function f\n")).count, 0U);
 }
 
 TEST(Communities, AHeaderGoesWithItsSource) {
@@ -129,7 +129,7 @@ TEST(Communities, AHeaderGoesWithItsSource) {
   a -> b
 )");
 
-  const Communities found = Find(graph);
+  const Communities found = FindCommunities(graph);
 
   const auto of = [&](std::string_view path) {
     return found.of_file[ToIndex(*graph.view().FindFile(path))];

@@ -19,7 +19,7 @@ using ::testing::Contains;
 using ::testing::Not;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& CompoundsGraph() {
   static const DrawnGraph graph(R"(
 src/server.py
   class LiveReload
@@ -32,7 +32,7 @@ src/server.py
 }
 
 std::vector<std::string> TermsOf(std::string_view task) {
-  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), task);
+  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(CompoundsGraph().view(), task);
   EXPECT_TRUE(analyzed.ok()) << analyzed.status();
   std::vector<std::string> terms;
   if (!analyzed.ok()) return terms;
@@ -42,9 +42,9 @@ std::vector<std::string> TermsOf(std::string_view task) {
 
 TEST(Compounds, PartsOfAWordThatANameWritesAsTwoAreFound) {
   graph::Tokenizer tokenizer;
-  EXPECT_THAT(CompoundParts(Graph().view(), "livereload", "livereload", tokenizer),
+  EXPECT_THAT(CompoundParts(CompoundsGraph().view(), "livereload", "livereload", tokenizer),
               ::testing::ElementsAre("live", "reload"));
-  EXPECT_THAT(CompoundParts(Graph().view(), "shutdown", "shutdown", tokenizer),
+  EXPECT_THAT(CompoundParts(CompoundsGraph().view(), "shutdown", "shutdown", tokenizer),
               ::testing::IsEmpty());
 }
 

@@ -45,7 +45,7 @@ constexpr std::string_view kTests = R"(
 tests/test_sessions.py +test
   function test_save_session "saves the session"
 )";
-constexpr std::string_view kEdges = R"(
+constexpr std::string_view kSessionEdges = R"(
 dispatch_request -> open_session
 as_view -> dispatch_request
 test_save_session -> SessionInterface.save_session
@@ -65,23 +65,23 @@ std::vector<RankedSymbol> Rank(const DrawnGraph& graph, std::string_view task,
   return result.ok() ? std::move(result->ranking) : std::vector<RankedSymbol>{};
 }
 
-std::vector<std::string> Names(const DrawnGraph& graph, std::string_view task) {
+std::vector<std::string> RankedNames(const DrawnGraph& graph, std::string_view task) {
   std::vector<SymbolId> symbols;
   for (const RankedSymbol& ranked : Rank(graph, task)) symbols.push_back(ranked.symbol);
   return graph.NamesOf(symbols);
 }
 
 TEST(RankForTask, PutsFirstWhatTheTaskIsAbout) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
 
-  const std::vector<std::string> names = Names(graph, kTask);
+  const std::vector<std::string> names = RankedNames(graph, kTask);
 
   ASSERT_GE(names.size(), 3U);
   EXPECT_EQ(names[0], "SessionInterface.save_session");
 }
 
 TEST(RankForTask, NormalisesScoresAndTheirParts) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
 
   const std::vector<RankedSymbol> ranking = Rank(graph, kTask);
 
@@ -94,13 +94,14 @@ TEST(RankForTask, NormalisesScoresAndTheirParts) {
 }
 
 TEST(RankForTask, FindsNeighboursThatHoldNoWordOfTheTask) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kEdges.substr(0, kEdges.find("test"))}));
+  const DrawnGraph graph(
+      Drawing({kSessions, kViews, kSessionEdges.substr(0, kSessionEdges.find("test"))}));
 
-  EXPECT_THAT(Names(graph, "open cookie"), Contains("as_view"));
+  EXPECT_THAT(RankedNames(graph, "open cookie"), Contains("as_view"));
 }
 
 TEST(RankForTask, TellsDistanceAndProvenance) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
 
   for (const RankedSymbol& ranked : Rank(graph, kTask)) {
     EXPECT_TRUE(ranked.distance < kDistanceHorizon || ranked.distance == kFarDistance);
@@ -111,32 +112,32 @@ TEST(RankForTask, TellsDistanceAndProvenance) {
 }
 
 TEST(RankForTask, IsNotReorderedAtItsHeadByAnUnrelatedFile) {
-  const DrawnGraph without(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph without(Drawing({kSessions, kViews, kTests, kSessionEdges}));
   const DrawnGraph with(
-      Drawing({kSessions, kViews, kTests, "src/zebra.py\n  function stripes\n", kEdges}));
+      Drawing({kSessions, kViews, kTests, "src/zebra.py\n  function stripes\n", kSessionEdges}));
 
   // Every document more makes all words rarer, some more than others: near ties may turn.
   const auto head = [](std::vector<std::string> names) {
     names.resize(std::min<std::size_t>(names.size(), 5));
     return names;
   };
-  EXPECT_THAT(head(Names(with, kTask)), ElementsAreArray(head(Names(without, kTask))));
+  EXPECT_THAT(head(RankedNames(with, kTask)), ElementsAreArray(head(RankedNames(without, kTask))));
 }
 
 TEST(RankForTask, DoesNotDependOnTheOrderOfInsertion) {
-  const DrawnGraph forward(Drawing({kSessions, kViews, kTests, kEdges}));
-  const DrawnGraph backward(Drawing({kTests, kViews, kSessions, kEdges}));
+  const DrawnGraph forward(Drawing({kSessions, kViews, kTests, kSessionEdges}));
+  const DrawnGraph backward(Drawing({kTests, kViews, kSessions, kSessionEdges}));
 
   const std::vector<RankedSymbol> a = Rank(forward, kTask);
   const std::vector<RankedSymbol> b = Rank(backward, kTask);
 
-  EXPECT_THAT(Names(backward, kTask), ElementsAreArray(Names(forward, kTask)));
+  EXPECT_THAT(RankedNames(backward, kTask), ElementsAreArray(RankedNames(forward, kTask)));
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].score, b[i].score) << i;
 }
 
 TEST(RankForTask, GivesTheSameWithAWorkspaceThatWasUsedBefore) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
   const DrawnGraph other(kViews);
   Workspace workspace;
 
@@ -153,14 +154,14 @@ TEST(RankForTask, GivesTheSameWithAWorkspaceThatWasUsedBefore) {
 }
 
 TEST(RankForTask, DemotesTestsLessWhenTheyAreAskedFor) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
   const auto score_of_test = [&](std::string_view task) {
     for (const RankedSymbol& ranked : Rank(graph, task)) {
       if (ranked.symbol == graph.At("test_save_session")) return ranked.score;
     }
     return 0.0F;
   };
-  EXPECT_NE(Names(graph, "save session")[0], "test_save_session");
+  EXPECT_NE(RankedNames(graph, "save session")[0], "test_save_session");
   EXPECT_GT(score_of_test("the tests that save session"), score_of_test("save session"));
 }
 
@@ -173,7 +174,7 @@ db.cc
   method DB::Get {key}
 db.h:DB::Get -declares-> db.cc:DB::Get
 )");
-  const std::vector<std::string> names = Names(graph, "get the value of a key");
+  const std::vector<std::string> names = RankedNames(graph, "get the value of a key");
 
   EXPECT_EQ(std::count(names.begin(), names.end(), "DB::Get"), 1);
   EXPECT_EQ(Rank(graph, "get the value of a key")[0].symbol, graph.At("db.cc:DB::Get"));
@@ -187,11 +188,11 @@ a.cc
 b.cc
   function encode(float)
 )");
-  EXPECT_EQ(Names(graph, "encode").size(), 2U);
+  EXPECT_EQ(RankedNames(graph, "encode").size(), 2U);
 }
 
 TEST(RankForTask, KeepsAsManyAsAsked) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
 
   const absl::StatusOr<ContextResult> all = RankForTask(graph.view(), kTask, {});
   const absl::StatusOr<ContextResult> two = RankForTask(graph.view(), kTask, {.max_symbols = 2});
@@ -208,14 +209,14 @@ TEST(RankForTask, OfWordsThatOccurNowhereIsEmpty) {
 }
 
 TEST(RankForTask, PutsWhereATraceStoppedBeforeWhatSharesItsWords) {
-  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kEdges}));
+  const DrawnGraph graph(Drawing({kSessions, kViews, kTests, kSessionEdges}));
   const std::uint32_t line = graph.view().Symbol(graph.At("as_view")).range.begin.line;
   const std::string trace =
       "saving the session to the cookie fails\n  File \"src/views.py\", line " +
       std::to_string(line);
 
-  ASSERT_NE(Names(graph, kTask).front(), "as_view");
-  EXPECT_EQ(Names(graph, trace).front(), "as_view");
+  ASSERT_NE(RankedNames(graph, kTask).front(), "as_view");
+  EXPECT_EQ(RankedNames(graph, trace).front(), "as_view");
 }
 
 TEST(RankForTask, RefusesAnEmptyTask) {
@@ -240,12 +241,12 @@ docs/guide.md
 Saving -documents:prose_mention-> save_session
 )"}));
 
-  EXPECT_THAT(Names(graph, "persistence of the session"),
+  EXPECT_THAT(RankedNames(graph, "persistence of the session"),
               Contains("SessionInterface.save_session"));
   for (const char* task : {"persistence of the session", "saving in docs/guide.md",
                            "the session of docs/guide.md:1"}) {
-    EXPECT_THAT(Names(graph, task), Not(Contains("docs/guide.md"))) << task;
-    EXPECT_THAT(Names(graph, task), Not(Contains("Saving"))) << task;
+    EXPECT_THAT(RankedNames(graph, task), Not(Contains("docs/guide.md"))) << task;
+    EXPECT_THAT(RankedNames(graph, task), Not(Contains("Saving"))) << task;
   }
 }
 

@@ -13,7 +13,7 @@ using testing::DrawnGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr char kShop[] = R"(
+constexpr char kContractsShop[] = R"(
   src/views.py
     route_handler /items/:id
     function show()
@@ -40,7 +40,7 @@ constexpr char kShop[] = R"(
 )";
 
 TEST(FindContracts, JoinsWhatSeveralFilesNameAndBothSides) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kContractsShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Contracts found, FindContracts(graph.view(), {}));
 
@@ -114,7 +114,7 @@ TEST(FindContracts, LeavesOutAddressesThatNobodyAsksFor) {
 }
 
 TEST(FindContracts, KeepsTheFirst) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kContractsShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Contracts found, FindContracts(graph.view(), {.limit = 2}));
 

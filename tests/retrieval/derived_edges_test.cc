@@ -18,8 +18,8 @@ using ::testing::IsEmpty;
 
 using Derivation = void (*)(const graph::ReadView&, SymbolId, std::vector<DerivedEdge>&);
 
-std::vector<std::string> Names(const DrawnGraph& graph, Derivation derive,
-                               const std::string& name) {
+std::vector<std::string> DerivedNames(const DrawnGraph& graph, Derivation derive,
+                                      const std::string& name) {
   std::vector<DerivedEdge> edges;
   derive(graph.view(), graph.At(name), edges);
   std::vector<SymbolId> symbols;
@@ -46,8 +46,8 @@ constexpr char kTested[] = R"(
 TEST(CoTestedWith, ThoseOfTheMostTestsInCommonComeFirst) {
   const DrawnGraph graph(kTested);
 
-  EXPECT_THAT(Names(graph, CoTestedWith, "add"), ElementsAre("total", "remove"));
-  EXPECT_THAT(Names(graph, CoTestedWith, "alone"), IsEmpty());
+  EXPECT_THAT(DerivedNames(graph, CoTestedWith, "add"), ElementsAre("total", "remove"));
+  EXPECT_THAT(DerivedNames(graph, CoTestedWith, "alone"), IsEmpty());
 }
 
 TEST(CoTestedWith, TheWitnessIsATestOfBoth) {
@@ -72,7 +72,7 @@ TEST(CoTestedWith, ATestOfEverythingTellsNothing) {
   const DrawnGraph graph(drawing + "  tests/test_all.py +test\n    function test_all +test\n" +
                          edges);
 
-  EXPECT_THAT(Names(graph, CoTestedWith, "f0"), IsEmpty());
+  EXPECT_THAT(DerivedNames(graph, CoTestedWith, "f0"), IsEmpty());
 }
 
 constexpr char kAlike[] = R"(
@@ -89,20 +89,20 @@ constexpr char kAlike[] = R"(
 TEST(SimilarTo, AsksForHalfOfTheWordsAndTheSameKind) {
   const DrawnGraph graph(kAlike);
 
-  EXPECT_THAT(Names(graph, SimilarTo, "encode_json_body"), ElementsAre("encode_json_line"));
-  EXPECT_THAT(Names(graph, SimilarTo, "close_stream"), IsEmpty());
+  EXPECT_THAT(DerivedNames(graph, SimilarTo, "encode_json_body"), ElementsAre("encode_json_line"));
+  EXPECT_THAT(DerivedNames(graph, SimilarTo, "close_stream"), IsEmpty());
 }
 
 TEST(SimilarTo, IsSymmetric) {
   const DrawnGraph graph(kAlike);
 
-  EXPECT_THAT(Names(graph, SimilarTo, "encode_json_line"), ElementsAre("encode_json_body"));
+  EXPECT_THAT(DerivedNames(graph, SimilarTo, "encode_json_line"), ElementsAre("encode_json_body"));
 }
 
 TEST(SimilarTo, FewWordsAreLikeNothing) {
   const DrawnGraph graph("\n  a.py\n    function run\n  b.py\n    function run\n");
 
-  EXPECT_THAT(Names(graph, SimilarTo, "a.py:run"), IsEmpty());
+  EXPECT_THAT(DerivedNames(graph, SimilarTo, "a.py:run"), IsEmpty());
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr char kShop[] = R"(
+constexpr char kDifferenceShop[] = R"(
   shop/cart.py
     class Cart
       method total()
@@ -78,8 +78,8 @@ std::vector<std::string> EdgesOf(const DrawnGraph& before, const DrawnGraph& aft
 }
 
 TEST(FindDifference, OfEqualStatesThereIsNone) {
-  const DrawnGraph before(kShop);
-  const DrawnGraph after(kShop);
+  const DrawnGraph before(kDifferenceShop);
+  const DrawnGraph after(kDifferenceShop);
 
   const Difference difference = Compare(before, after);
 
@@ -89,8 +89,8 @@ TEST(FindDifference, OfEqualStatesThereIsNone) {
 }
 
 TEST(FindDifference, ANewCallChangesTheCallerAndNoOther) {
-  const DrawnGraph before(kShop);
-  const DrawnGraph after(std::string(kShop) + "Cart.total -> discount\n");
+  const DrawnGraph before(kDifferenceShop);
+  const DrawnGraph after(std::string(kDifferenceShop) + "Cart.total -> discount\n");
 
   const Difference difference = Compare(before, after);
 
@@ -101,8 +101,8 @@ TEST(FindDifference, ANewCallChangesTheCallerAndNoOther) {
 }
 
 TEST(FindDifference, ANewDecoratorChangesWhatItDecorates) {
-  const DrawnGraph before(kShop);
-  const DrawnGraph after(std::string(kShop) + "Cart.add -decorated_by-> discount\n");
+  const DrawnGraph before(kDifferenceShop);
+  const DrawnGraph after(std::string(kDifferenceShop) + "Cart.add -decorated_by-> discount\n");
 
   const Difference difference = Compare(before, after);
 
@@ -111,7 +111,7 @@ TEST(FindDifference, ANewDecoratorChangesWhatItDecorates) {
 }
 
 TEST(FindDifference, WhatOneStateDoesNotHaveIsAddedOrRemovedWithItsEdges) {
-  const DrawnGraph before(kShop);
+  const DrawnGraph before(kDifferenceShop);
   const DrawnGraph after(R"(
     shop/cart.py
       class Cart

@@ -14,7 +14,7 @@ namespace {
 
 using testing::DrawnGraph;
 
-constexpr char kShop[] = R"(
+constexpr char kDirectUsersShop[] = R"(
 shop.py
   class Cart
     method total
@@ -46,7 +46,7 @@ DirectUsers Count(const DrawnGraph& graph, const std::string& name) {
 }
 
 TEST(DirectUserCounter, TellsTestsFromOtherUsersAndCountsTheirFiles) {
-  const DirectUsers users = Count(DrawnGraph(kShop), "Cart.total");
+  const DirectUsers users = Count(DrawnGraph(kDirectUsersShop), "Cart.total");
 
   EXPECT_EQ(users.users, 2U);
   EXPECT_EQ(users.tests, 1U);
@@ -55,7 +55,7 @@ TEST(DirectUserCounter, TellsTestsFromOtherUsersAndCountsTheirFiles) {
 }
 
 TEST(DirectUserCounter, CountsCallsOfFunctionsAndAnyUseOfTypes) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kDirectUsersShop);
 
   EXPECT_EQ(Count(graph, "price").users, 1U);
   EXPECT_EQ(Count(graph, "Cart").users, 1U);
@@ -63,7 +63,7 @@ TEST(DirectUserCounter, CountsCallsOfFunctionsAndAnyUseOfTypes) {
 }
 
 TEST(DirectUserCounter, IsNotExactWhereAReferenceOrACallOfTheBaseMayLeadThere) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kDirectUsersShop);
 
   EXPECT_FALSE(Count(graph, "price").is_exact);
   EXPECT_FALSE(Count(graph, "Basket.total").is_exact);
@@ -137,7 +137,7 @@ main -> db.h:Open
 }
 
 TEST(DirectUserCounter, AgreesWithWhatIsFoundWithPlaces) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kDirectUsersShop);
   Workspace workspace;
   DirectUserCounter counter(graph.view(), workspace);
   for (const char* name : {"Cart.total", "price", "main", "idle", "render", "test_total"}) {

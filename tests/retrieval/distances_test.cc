@@ -9,7 +9,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& DistancesGraph() {
   static const DrawnGraph graph(R"(
 a.py
   function seed
@@ -29,9 +29,10 @@ second -> third
 // Distance and rule of a symbol from `seed`; 3 when it was not reached.
 Reach ReachOf(std::string_view name) {
   SymbolSlots slots;
-  const std::vector<SymbolId> seeds = {Graph().At("seed")};
-  const std::vector<Reach> reached = DistancesFrom(Graph().view(), seeds, FollowedHubs(), slots);
-  const std::uint32_t slot = slots.Find(Graph().At(name));
+  const std::vector<SymbolId> seeds = {DistancesGraph().At("seed")};
+  const std::vector<Reach> reached =
+      DistancesFrom(DistancesGraph().view(), seeds, FollowedHubs(), slots);
+  const std::uint32_t slot = slots.Find(DistancesGraph().At(name));
   return slot == SymbolSlots::kNone ? Reach{.distance = 3, .rule = EdgeRule::kStructure}
                                     : reached[slot];
 }

@@ -29,7 +29,7 @@ std::vector<std::string> TestsOf(const DrawnGraph& graph, const std::string& pat
   return rows;
 }
 
-graph::History HistoryOf(const std::vector<std::vector<std::string>>& commits) {
+graph::History HistoryOfPaths(const std::vector<std::vector<std::string>>& commits) {
   std::vector<graph::CommitFacts> facts;
   for (const std::vector<std::string>& paths : commits) {
     graph::CommitFacts& commit = facts.emplace_back();
@@ -101,11 +101,11 @@ TEST(FindTestsOfFiles, FindsTestsThatOftenChangedWithTheFile) {
   tests/test_once.py +test
     function test_once() +test
 )");
-  const graph::History history = HistoryOf({{"shop/session.py", "tests/test_basic.py"},
-                                            {"shop/session.py", "tests/test_basic.py"},
-                                            {"shop/session.py", "tests/test_once.py"},
-                                            {"shop/session.py"},
-                                            {"tests/test_once.py"}});
+  const graph::History history = HistoryOfPaths({{"shop/session.py", "tests/test_basic.py"},
+                                                 {"shop/session.py", "tests/test_basic.py"},
+                                                 {"shop/session.py", "tests/test_once.py"},
+                                                 {"shop/session.py"},
+                                                 {"tests/test_once.py"}});
 
   EXPECT_THAT(TestsOf(graph, "shop/session.py", &history),
               ElementsAre("changed_with 25 test_login"));

@@ -13,7 +13,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& FileWordsGraph() {
   static const DrawnGraph graph(R"(
 a.py
   function open
@@ -24,7 +24,9 @@ b.py
   return graph;
 }
 
-FileId FileOf(std::string_view name) { return Graph().view().FileOf(Graph().At(name)); }
+FileId FileOf(std::string_view name) {
+  return FileWordsGraph().view().FileOf(FileWordsGraph().At(name));
+}
 
 // The length of a file of that many symbols, its own among them.
 double Length(double symbols) {
@@ -33,12 +35,12 @@ double Length(double symbols) {
 
 TEST(FileWords, CountEachTermByTheSymbolThatSaysItBest) {
   std::vector<FileCell> cells;
-  FileWords words(Graph().view(), cells);
-  words.Add(Graph().At("open"), kFixedOne);
-  words.Add(Graph().At("close"), 2 * kFixedOne);
+  FileWords words(FileWordsGraph().view(), cells);
+  words.Add(FileWordsGraph().At("open"), kFixedOne);
+  words.Add(FileWordsGraph().At("close"), 2 * kFixedOne);
   words.FinishTerm();
-  words.Add(Graph().At("open"), kFixedOne);
-  words.Add(Graph().At("read"), kFixedOne);
+  words.Add(FileWordsGraph().At("open"), kFixedOne);
+  words.Add(FileWordsGraph().At("read"), kFixedOne);
   words.FinishTerm();
 
   EXPECT_DOUBLE_EQ(words.ShareOf(FileOf("open")), kFileWordsShare * 3 / Length(3));
@@ -48,10 +50,10 @@ TEST(FileWords, CountEachTermByTheSymbolThatSaysItBest) {
 TEST(FileWords, GiveTheirCellsBackZero) {
   std::vector<FileCell> cells;
   {
-    FileWords words(Graph().view(), cells);
-    words.Add(Graph().At("open"), kFixedOne);
+    FileWords words(FileWordsGraph().view(), cells);
+    words.Add(FileWordsGraph().At("open"), kFixedOne);
     words.FinishTerm();
-    words.Add(Graph().At("read"), kFixedOne);
+    words.Add(FileWordsGraph().At("read"), kFixedOne);
   }
   for (const FileCell& cell : cells) {
     EXPECT_EQ(cell.of_term, 0U);

@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& FramesGraph() {
   static const DrawnGraph graph(R"(
 src/web/app.py
   class Session
@@ -35,12 +35,12 @@ src/web/wrappers.py
   return graph;
 }
 
-std::string LineOf(std::string_view name) {
-  return std::to_string(Graph().view().Symbol(Graph().At(name)).range.begin.line);
+std::string FrameLineOf(std::string_view name) {
+  return std::to_string(FramesGraph().view().Symbol(FramesGraph().At(name)).range.begin.line);
 }
 
 std::vector<std::string> NamesAt(const std::string& text) {
-  return Graph().NamesOf(SymbolsAt(Graph().view(), FindFrames(text)).symbols);
+  return FramesGraph().NamesOf(SymbolsAt(FramesGraph().view(), FindFrames(text)).symbols);
 }
 
 TEST(Frames, AreFoundInTheFormsOfCommonTools) {
@@ -156,18 +156,20 @@ TEST(Frames, BeginWithTheInnermostCall) {
 }
 
 TEST(Frames, MeanTheInnermostSymbolAtTheirLine) {
-  EXPECT_THAT(NamesAt("src/web/app.py:" + LineOf("cookie")), ElementsAre("cookie"));
-  EXPECT_THAT(NamesAt("app.py:" + LineOf("Session.open_session")),
+  EXPECT_THAT(NamesAt("src/web/app.py:" + FrameLineOf("cookie")), ElementsAre("cookie"));
+  EXPECT_THAT(NamesAt("app.py:" + FrameLineOf("Session.open_session")),
               ElementsAre("Session.open_session"));
 }
 
 TEST(Frames, OfAnotherCheckoutMeanTheFileOfTheSameEnd) {
-  EXPECT_THAT(NamesAt("/home/ada/shop/src/web/app.py:" + LineOf("cookie")), ElementsAre("cookie"));
-  EXPECT_THAT(NamesAt("/usr/lib/python3/web/app.py:" + LineOf("cookie")), ElementsAre("cookie"));
+  EXPECT_THAT(NamesAt("/home/ada/shop/src/web/app.py:" + FrameLineOf("cookie")),
+              ElementsAre("cookie"));
+  EXPECT_THAT(NamesAt("/usr/lib/python3/web/app.py:" + FrameLineOf("cookie")),
+              ElementsAre("cookie"));
 }
 
 TEST(Frames, OfALibraryMeanNoFileThatOnlyHasTheName) {
-  EXPECT_THAT(NamesAt("/usr/lib/python3/werkzeug/wrappers.py:" + LineOf("wrap")), IsEmpty());
+  EXPECT_THAT(NamesAt("/usr/lib/python3/werkzeug/wrappers.py:" + FrameLineOf("wrap")), IsEmpty());
 }
 
 TEST(Frames, BeyondTheEndOfAFileMeanNothing) {
@@ -176,8 +178,10 @@ TEST(Frames, BeyondTheEndOfAFileMeanNothing) {
 
 TEST(MissingLines, AreThoseBeyondTheEndOfAFileThatIsThere) {
   const std::uint32_t lines =
-      Graph().view().File(*Graph().view().FindFile("src/web/app.py")).line_count;
-  const auto missing = [](const std::string& task) { return MissingLines(Graph().view(), task); };
+      FramesGraph().view().File(*FramesGraph().view().FindFile("src/web/app.py")).line_count;
+  const auto missing = [](const std::string& task) {
+    return MissingLines(FramesGraph().view(), task);
+  };
   const auto told = [&](std::uint32_t line) {
     return fmt::format("src/web/app.py:{} of {} lines", line, lines);
   };
@@ -191,8 +195,10 @@ TEST(MissingLines, AreThoseBeyondTheEndOfAFileThatIsThere) {
 
 TEST(MissingLines, AreLineZeroAndThoseThatNoNumberHolds) {
   const std::uint32_t lines =
-      Graph().view().File(*Graph().view().FindFile("src/web/app.py")).line_count;
-  const auto missing = [](const std::string& task) { return MissingLines(Graph().view(), task); };
+      FramesGraph().view().File(*FramesGraph().view().FindFile("src/web/app.py")).line_count;
+  const auto missing = [](const std::string& task) {
+    return MissingLines(FramesGraph().view(), task);
+  };
 
   EXPECT_THAT(missing("src/web/app.py:0"),
               ElementsAre(fmt::format("src/web/app.py:0 of {} lines", lines)));
@@ -206,10 +212,10 @@ TEST(MissingLines, AreLineZeroAndThoseThatNoNumberHolds) {
 }
 
 TEST(MissingLines, AreThoseWhereTheFunctionOfAFrameIsNot) {
-  const std::string line = LineOf("cookie");
+  const std::string line = FrameLineOf("cookie");
   const auto missing = [](const std::string& path, const std::string& at,
                           const std::string& function) {
-    return MissingLines(Graph().view(),
+    return MissingLines(FramesGraph().view(),
                         fmt::format("  File \"{}\", line {}, in {}", path, at, function));
   };
   EXPECT_THAT(missing("src/web/app.py", line, "cookie"), IsEmpty());
@@ -222,7 +228,7 @@ TEST(MissingLines, AreThoseWhereTheFunctionOfAFrameIsNot) {
 }
 
 TEST(Frames, FollowTheirFunctionWhereTheLineHasMoved) {
-  const std::string line = LineOf("cookie");
+  const std::string line = FrameLineOf("cookie");
   EXPECT_THAT(NamesAt("  File \"src/web/app.py\", line " + line + ", in open_session"),
               ElementsAre("Session.open_session"));
   EXPECT_THAT(NamesAt("  File \"src/web/app.py\", line 100000, in cookie"), ElementsAre("cookie"));

@@ -11,7 +11,7 @@ namespace {
 
 using testing::DrawnGraph;
 
-constexpr char kShop[] = R"(
+constexpr char kHotspotsShop[] = R"(
   src/core/price.py
     function price()
     function round()
@@ -28,7 +28,7 @@ constexpr char kShop[] = R"(
 )";
 
 TEST(FindHotspots, CountsDependentsDependenciesAndDirectories) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kHotspotsShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Hotspots found, FindHotspots(graph.view(), {}));
 
@@ -43,7 +43,7 @@ TEST(FindHotspots, CountsDependentsDependenciesAndDirectories) {
 }
 
 TEST(FindHotspots, ScoresByTheLogarithmsOfTheThree) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kHotspotsShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Hotspots found, FindHotspots(graph.view(), {}));
 
@@ -53,7 +53,7 @@ TEST(FindHotspots, ScoresByTheLogarithmsOfTheThree) {
 }
 
 TEST(FindHotspots, KeepsTheBest) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kHotspotsShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Hotspots found, FindHotspots(graph.view(), {.limit = 1}));
 

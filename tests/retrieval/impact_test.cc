@@ -18,7 +18,7 @@ using testing::DrawnGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr char kShop[] = R"(
+constexpr char kImpactShop[] = R"(
   src/shop/price.py
     function price +exported
     function rebate
@@ -47,7 +47,7 @@ constexpr char kShop[] = R"(
 )";
 
 const DrawnGraph& Shop() {
-  static const DrawnGraph graph(kShop);
+  static const DrawnGraph graph(kImpactShop);
   return graph;
 }
 

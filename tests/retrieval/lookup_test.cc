@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& LookupGraph() {
   static const DrawnGraph graph(R"(
 src/flask/app.py
   class Flask
@@ -45,24 +45,24 @@ db.h:DB::Get -declares-> db.cc:DB::Get
   return graph;
 }
 
-std::vector<std::string> Found(std::string_view name) {
-  return Graph().NamesOf(FindSymbols(Graph().view(), name).exact);
+std::vector<std::string> FoundSymbols(std::string_view name) {
+  return LookupGraph().NamesOf(FindSymbols(LookupGraph().view(), name).exact);
 }
 
 TEST(FindSymbols, TakesEverySeparator) {
   for (const std::string_view name :
        {"Flask.route", "Flask::route", "Flask#route", "Flask/route"}) {
-    EXPECT_THAT(Found(name), ElementsAre("Flask.route")) << name;
+    EXPECT_THAT(FoundSymbols(name), ElementsAre("Flask.route")) << name;
   }
 }
 
 TEST(FindSymbols, PrefersTheWholeQualifiedNameToItsEnds) {
   // Both end in `run`, one of them is called nothing else.
-  EXPECT_THAT(Found("run"), ElementsAre("run"));
+  EXPECT_THAT(FoundSymbols("run"), ElementsAre("run"));
 }
 
 TEST(FindSymbols, ReturnsEveryFitOfAnAmbiguousName) {
-  EXPECT_THAT(Found("route"), UnorderedElementsAre("Flask.route", "App.route"));
+  EXPECT_THAT(FoundSymbols("route"), UnorderedElementsAre("Flask.route", "App.route"));
 }
 
 // In C++, Java and C# they are called as it is.
@@ -82,15 +82,16 @@ box.cc
 }
 
 TEST(FindSymbols, ShowsADefinitionForItsDeclarations) {
-  EXPECT_THAT(Found("DB::Get"), ElementsAre("DB::Get"));
-  EXPECT_EQ(FindSymbols(Graph().view(), "Get").exact, std::vector{Graph().At("db/db.cc:DB::Get")});
+  EXPECT_THAT(FoundSymbols("DB::Get"), ElementsAre("DB::Get"));
+  EXPECT_EQ(FindSymbols(LookupGraph().view(), "Get").exact,
+            std::vector{LookupGraph().At("db/db.cc:DB::Get")});
 }
 
 TEST(FindSymbols, LooksThroughANamespaceThatAMacroOpens) {
-  EXPECT_THAT(Found("fmt::format"), ElementsAre("format"));
-  EXPECT_THAT(Found("fmt::detail::format_to"), ElementsAre("detail::format_to"));
-  EXPECT_THAT(Found("other::format"), IsEmpty());
-  EXPECT_THAT(Found("fmt::detail::format"), IsEmpty());
+  EXPECT_THAT(FoundSymbols("fmt::format"), ElementsAre("format"));
+  EXPECT_THAT(FoundSymbols("fmt::detail::format_to"), ElementsAre("detail::format_to"));
+  EXPECT_THAT(FoundSymbols("other::format"), IsEmpty());
+  EXPECT_THAT(FoundSymbols("fmt::detail::format"), IsEmpty());
 }
 
 TEST(FindSymbols, KnowsANamespaceByWhatAMacroStandsFor) {
@@ -160,57 +161,58 @@ src/app.ts
 }
 
 TEST(FindSymbols, TakesOperatorsAndCallBrackets) {
-  EXPECT_THAT(Found("DB::operator=="), ElementsAre("DB::operator=="));
-  EXPECT_THAT(Found(" Flask.route() "), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("DB::operator=="), ElementsAre("DB::operator=="));
+  EXPECT_THAT(FoundSymbols(" Flask.route() "), ElementsAre("Flask.route"));
 }
 
 TEST(FindSymbols, DoesNotGuessWhenTheOwnerIsWrong) {
-  const SymbolMatches matches = FindSymbols(Graph().view(), "Django.route");
+  const SymbolMatches matches = FindSymbols(LookupGraph().view(), "Django.route");
 
   EXPECT_THAT(matches.exact, IsEmpty());
   EXPECT_THAT(matches.near, ElementsAre("Flask.route", "App.route"));
 }
 
 TEST(FindSymbols, FindsAMemberThatATypeInherits) {
-  EXPECT_THAT(Found("Quart.route"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("Quart.start"), ElementsAre("Quart.start"));
-  EXPECT_THAT(Found("Quart.stop"), IsEmpty());
+  EXPECT_THAT(FoundSymbols("Quart.route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("Quart.start"), ElementsAre("Quart.start"));
+  EXPECT_THAT(FoundSymbols("Quart.stop"), IsEmpty());
 }
 
 TEST(FindSymbols, NamesNearMembersOfTheNamedTypeFirst) {
-  EXPECT_THAT(FindSymbols(Graph().view(), "App.rout").near,
+  EXPECT_THAT(FindSymbols(LookupGraph().view(), "App.rout").near,
               ElementsAre("App.route", "Flask.route"));
 }
 
 TEST(FindSymbols, TakesPathsWholeOrByTheirEnd) {
-  EXPECT_THAT(Found("src/flask/app.py"), ElementsAre("src/flask/app.py"));
-  EXPECT_THAT(Found("./src/flask/app.py"), ElementsAre("src/flask/app.py"));
-  EXPECT_THAT(Found("app.py"), ElementsAre("src/flask/app.py", "src/flask/sansio/app.py"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(FoundSymbols("./src/flask/app.py"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(FoundSymbols("app.py"), ElementsAre("src/flask/app.py", "src/flask/sansio/app.py"));
 }
 
 TEST(FindSymbols, TakesTheInnermostSymbolOfALine) {
   // The drawing's second line is the file, the third the class, the fourth its first method.
-  EXPECT_THAT(Found("src/flask/app.py:4"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("src/flask/app.py:4:7"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("src/flask/app.py:3"), ElementsAre("Flask"));
-  EXPECT_THAT(Found("src/flask/app.py:500"), ElementsAre("src/flask/app.py"));
-  EXPECT_THAT(Found("src/flask/app.py:5000"), IsEmpty());
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:4"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:4:7"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:3"), ElementsAre("Flask"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:500"), ElementsAre("src/flask/app.py"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:5000"), IsEmpty());
 }
 
 TEST(FindSymbols, TakesNamesAsToolsWriteThem) {
-  EXPECT_THAT(Found("(*Flask).route"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("<Flask as Web>::route"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("src/flask/app.py#L4"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("(*Flask).route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("<Flask as Web>::route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("src/flask/app.py#L4"), ElementsAre("Flask.route"));
 }
 
 TEST(FindSymbols, TakesAFileAndANameInIt) {
-  EXPECT_THAT(Found("src/flask/app.py:Flask.route"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("sansio/app.py::route"), ElementsAre("App.route"));
-  EXPECT_THAT(Found("sansio/app.py::run"), IsEmpty());
-  EXPECT_THAT(Found("app.py:Flask.route(rule)"), ElementsAre("Flask.route"));
-  EXPECT_THAT(Found("flask/app.py:run"), ElementsAre("run")) << "Flask.run only ends so";
-  EXPECT_THAT(Found("db/db.h:DB::Get"), ElementsAre("DB::Get")) << "is defined elsewhere";
-  EXPECT_THAT(Found("flask/app.py:Quart.route"), ElementsAre("Flask.route")) << "inherits it";
+  EXPECT_THAT(FoundSymbols("src/flask/app.py:Flask.route"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("sansio/app.py::route"), ElementsAre("App.route"));
+  EXPECT_THAT(FoundSymbols("sansio/app.py::run"), IsEmpty());
+  EXPECT_THAT(FoundSymbols("app.py:Flask.route(rule)"), ElementsAre("Flask.route"));
+  EXPECT_THAT(FoundSymbols("flask/app.py:run"), ElementsAre("run")) << "Flask.run only ends so";
+  EXPECT_THAT(FoundSymbols("db/db.h:DB::Get"), ElementsAre("DB::Get")) << "is defined elsewhere";
+  EXPECT_THAT(FoundSymbols("flask/app.py:Quart.route"), ElementsAre("Flask.route"))
+      << "inherits it";
 }
 
 TEST(FindSymbols, MeansWhatTheNamedFileHasWhateverElseIsCalledSo) {
@@ -368,9 +370,9 @@ TEST_F(ModuleNames, MayBeEndsOfThemWhereNothingElseIsCalledSo) {
 }
 
 TEST(FindSymbols, NamesWhatMayHaveBeenMeant) {
-  EXPECT_THAT(FindSymbols(Graph().view(), "flask.Flsk").near, Contains("Flask"));
-  EXPECT_THAT(FindSymbols(Graph().view(), "zeppelin").near, IsEmpty());
-  EXPECT_THAT(FindSymbols(Graph().view(), "  ").near, IsEmpty());
+  EXPECT_THAT(FindSymbols(LookupGraph().view(), "flask.Flsk").near, Contains("Flask"));
+  EXPECT_THAT(FindSymbols(LookupGraph().view(), "zeppelin").near, IsEmpty());
+  EXPECT_THAT(FindSymbols(LookupGraph().view(), "  ").near, IsEmpty());
 }
 
 TEST(FindSymbols, TakesAHeadingOnlyWhereNoCodeHasItsName) {

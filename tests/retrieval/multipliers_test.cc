@@ -9,7 +9,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& MultipliersGraph() {
   static const DrawnGraph graph(R"(
 src/a.py
   class Flask
@@ -37,9 +37,10 @@ caller -> setNextFile
 }
 
 double Of(std::string_view question, std::string_view name) {
-  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), question);
+  const absl::StatusOr<AnalyzedQuestion> analyzed =
+      AnalyzeQuestion(MultipliersGraph().view(), question);
   EXPECT_TRUE(analyzed.ok()) << analyzed.status();
-  return Multipliers(Graph().view(), *analyzed).Of(Graph().At(name));
+  return Multipliers(MultipliersGraph().view(), *analyzed).Of(MultipliersGraph().At(name));
 }
 
 TEST(Multipliers, FollowKindAndPlace) {

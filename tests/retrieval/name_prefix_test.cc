@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::StatusIs;
 
-constexpr char kShop[] = R"(
+constexpr char kNamePrefixShop[] = R"(
   src/shop.py
     class Shop
       method run()
@@ -30,17 +30,17 @@ constexpr char kShop[] = R"(
   main -> Shop.run
 )";
 
-std::vector<std::string> Names(const DrawnGraph& graph, const RelatedSymbols& found) {
+std::vector<std::string> PrefixedNames(const DrawnGraph& graph, const RelatedSymbols& found) {
   std::vector<SymbolId> symbols;
   for (const RelatedSymbol& symbol : found.symbols) symbols.push_back(symbol.symbol);
   return graph.NamesOf(symbols);
 }
 
 TEST(FindByPrefix, GivesSymbolsInOrderAndTheEdgesAmongThem) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kNamePrefixShop);
   WM_ASSERT_OK_AND_ASSIGN(const RelatedSymbols found, FindByPrefix(graph.view(), "Shop", {}));
 
-  EXPECT_THAT(Names(graph, found), ElementsAre("Shop", "Shop.run", "Shop.stop"));
+  EXPECT_THAT(PrefixedNames(graph, found), ElementsAre("Shop", "Shop.run", "Shop.stop"));
   EXPECT_EQ(found.omitted, 0U);
   int calls = 0;
   for (const RelatedEdge& edge : found.edges) {
@@ -56,16 +56,16 @@ TEST(FindByPrefix, GivesSymbolsInOrderAndTheEdgesAmongThem) {
 }
 
 TEST(FindByPrefix, TheLimitIsOfThoseThatComeFirst) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kNamePrefixShop);
   WM_ASSERT_OK_AND_ASSIGN(const RelatedSymbols first,
                           FindByPrefix(graph.view(), "Shop", {.limit = 2}));
 
-  EXPECT_THAT(Names(graph, first), ElementsAre("Shop", "Shop.run"));
+  EXPECT_THAT(PrefixedNames(graph, first), ElementsAre("Shop", "Shop.run"));
   EXPECT_EQ(first.omitted, 1U);
 }
 
 TEST(FindByPrefix, WhatNothingBeginsWithGivesNothing) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kNamePrefixShop);
   WM_ASSERT_OK_AND_ASSIGN(const RelatedSymbols found, FindByPrefix(graph.view(), "Shopper", {}));
   EXPECT_THAT(found.symbols, IsEmpty());
 

@@ -12,7 +12,7 @@ namespace {
 
 using testing::DrawnGraph;
 
-constexpr char kShop[] = R"(
+constexpr char kOpenReferencesShop[] = R"(
 shop.py
   function order
   function pay
@@ -24,7 +24,7 @@ ship ? parcel unknown
 )";
 
 TEST(OpenReferences, AreCountedInTheSymbolsTheyStandIn) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOpenReferencesShop);
   Workspace workspace;
   const auto count = [&](const std::vector<SymbolId>& sources) {
     return CountUnresolvedIn(graph.view(), sources, workspace);
@@ -36,7 +36,7 @@ TEST(OpenReferences, AreCountedInTheSymbolsTheyStandIn) {
 }
 
 TEST(OpenReferences, AreThoseOfTheViewThatIsAsked) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOpenReferencesShop);
   Workspace workspace;
   for (std::uint32_t seed = 1; seed < 20; ++seed) {
     const PermutedView other(graph.view(), seed);

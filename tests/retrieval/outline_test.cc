@@ -16,7 +16,7 @@ using testing::DrawnGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr char kShop[] = R"(
+constexpr char kOutlineShop[] = R"(
   src/app.py
     function main()
     function run()
@@ -39,7 +39,7 @@ constexpr char kShop[] = R"(
 )";
 
 TEST(MakeOutline, CountsFilesSymbolsAndTests) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
 
@@ -51,7 +51,7 @@ TEST(MakeOutline, CountsFilesSymbolsAndTests) {
 }
 
 TEST(MakeOutline, ADirectoryThatHoldsMostFilesIsTakenApart) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
 
@@ -61,7 +61,7 @@ TEST(MakeOutline, ADirectoryThatHoldsMostFilesIsTakenApart) {
 }
 
 TEST(MakeOutline, EntryPointsAndHubsAreOfProductionCode) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {.limit = 1}));
 
@@ -76,7 +76,7 @@ TEST(MakeOutline, EntryPointsAndHubsAreOfProductionCode) {
 }
 
 TEST(MakeOutline, ProgramsThatProjectFilesNameAreEntryPoints) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
   const SymbolId run = graph.At("run");
   const SymbolId main = graph.At("src/app.py:main");
 
@@ -88,7 +88,7 @@ TEST(MakeOutline, ProgramsThatProjectFilesNameAreEntryPoints) {
 }
 
 TEST(MakeOutline, LayersAreOfAllAreasWhateverTheLimit) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {.limit = 1}));
 
@@ -97,7 +97,8 @@ TEST(MakeOutline, LayersAreOfAllAreasWhateverTheLimit) {
 }
 
 TEST(MakeOutline, TellsHowManyReferencesCouldAddToTheCounts) {
-  const DrawnGraph graph(std::string(kShop) + "  run ? notify unknown\n  run ? print external\n");
+  const DrawnGraph graph(std::string(kOutlineShop) +
+                         "  run ? notify unknown\n  run ? print external\n");
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
 
@@ -105,7 +106,7 @@ TEST(MakeOutline, TellsHowManyReferencesCouldAddToTheCounts) {
 }
 
 TEST(MakeOutline, TheMostImportedFileIsTheOneOfMostImporters) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
 
@@ -160,7 +161,7 @@ TEST(MakeOutline, APackageIsOneRowWhateverLiesBetweenItsFiles) {
 }
 
 TEST(MakeOutline, TellsWhichFilesBelongTogether) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kOutlineShop);
 
   WM_ASSERT_OK_AND_ASSIGN(const Outline outline, MakeOutline(graph.view(), {}));
 

@@ -45,7 +45,7 @@ CostModel MakeCost(std::uint32_t generosity = 1) {
   return cost;
 }
 
-const DrawnGraph& Graph() {
+const DrawnGraph& PackGraph() {
   static const DrawnGraph graph(R"(
 a.h
   function f +decl
@@ -66,12 +66,12 @@ h -extends-> e
 }
 
 // e, f, g, h, i with falling scores.
-std::vector<RankedSymbol> Ranking() {
+std::vector<RankedSymbol> RankedForPack() {
   std::vector<RankedSymbol> ranking;
   float score = 1;
   for (const std::string_view name : {"e", "a.cc:f", "g", "h", "i"}) {
     RankedSymbol ranked;
-    ranked.symbol = Graph().At(name);
+    ranked.symbol = PackGraph().At(name);
     ranked.score = score;
     ranking.push_back(ranked);
     score *= 0.8F;
@@ -80,7 +80,7 @@ std::vector<RankedSymbol> Ranking() {
 }
 
 Pack PackInto(std::uint32_t budget, const CostModel& cost = MakeCost()) {
-  absl::StatusOr<Pack> pack = PackRanking(Graph().view(), Ranking(), budget, cost);
+  absl::StatusOr<Pack> pack = PackRanking(PackGraph().view(), RankedForPack(), budget, cost);
   EXPECT_TRUE(pack.ok()) << pack.status();
   return pack.ok() ? *std::move(pack) : Pack{};
 }
@@ -114,7 +114,8 @@ TEST(PackRanking, WithoutItShowsAllOfEachInOrderUntilOneDoesNotFit) {
   };
   constexpr std::uint32_t kBudget = kHeader + 2 * kBody + 2 * kEdge + kSignature;
   const auto pack = [&](Parts without) {
-    absl::StatusOr<Pack> packed = PackRanking(Graph().view(), Ranking(), kBudget, cost, without);
+    absl::StatusOr<Pack> packed =
+        PackRanking(PackGraph().view(), RankedForPack(), kBudget, cost, without);
     EXPECT_TRUE(packed.ok()) << packed.status();
     return packed.ok() ? *std::move(packed) : Pack{};
   };
@@ -250,11 +251,11 @@ TEST(PackRanking, ShowsNoTextWhereAFurtherNameFits) {
 }
 
 TEST(PackRanking, ShowsTheTextOfWhatIsAskedAboutBeforeNamesThatSayLittle) {
-  std::vector<RankedSymbol> ranking = Ranking();
+  std::vector<RankedSymbol> ranking = RankedForPack();
   for (std::size_t i = 1; i < ranking.size(); ++i) ranking[i].score = 0.01F;
 
-  const absl::StatusOr<Pack> pack =
-      PackRanking(Graph().view(), ranking, kHeader + CostAt(Fidelity::kBody) + kPlace, WithTexts());
+  const absl::StatusOr<Pack> pack = PackRanking(
+      PackGraph().view(), ranking, kHeader + CostAt(Fidelity::kBody) + kPlace, WithTexts());
 
   ASSERT_TRUE(pack.ok()) << pack.status();
   EXPECT_EQ(pack->symbols.front().fidelity, Fidelity::kBody);
@@ -326,10 +327,10 @@ TEST(PackRanking, TheBeginningStandsInPlaceOfDocumentationAndGrowsWithWhatIsLeft
     for (const PackedSymbol& symbol : pack.symbols) tokens += cost_of(symbol, kLine);
     return tokens;
   };
-  const std::vector<RankedSymbol> ranking = {Ranking().front()};
+  const std::vector<RankedSymbol> ranking = {RankedForPack().front()};
   const std::uint32_t budget = kHeader + CostAt(Fidelity::kDocumentation) + 100;
 
-  const absl::StatusOr<Pack> pack = PackRanking(Graph().view(), ranking, budget, cost);
+  const absl::StatusOr<Pack> pack = PackRanking(PackGraph().view(), ranking, budget, cost);
 
   ASSERT_TRUE(pack.ok()) << pack.status();
   ASSERT_THAT(pack->symbols, SizeIs(1));
@@ -355,7 +356,7 @@ TEST(PackRanking, KeepsNoRoomForAnEdgeThatDoesNotFit) {
 
 TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
   const absl::StatusOr<Pack> pack =
-      PackRanking(Graph().view(), std::vector<RankedSymbol>{}, 50, MakeCost());
+      PackRanking(PackGraph().view(), std::vector<RankedSymbol>{}, 50, MakeCost());
 
   ASSERT_TRUE(pack.ok()) << pack.status();
   EXPECT_THAT(pack->symbols, IsEmpty());
@@ -363,7 +364,7 @@ TEST(PackRanking, OfNothingIsTheEmptyAnswer) {
 }
 
 Pack Smallest(const CostModel& cost) {
-  absl::StatusOr<Pack> pack = SmallestPack(Graph().view(), Ranking(), cost, 7);
+  absl::StatusOr<Pack> pack = SmallestPack(PackGraph().view(), RankedForPack(), cost, 7);
   EXPECT_TRUE(pack.ok()) << pack.status();
   return pack.ok() ? *std::move(pack) : Pack{};
 }
@@ -387,7 +388,7 @@ TEST(SmallestPack, IsFoundByCountsAndNotByBounds) {
   cost.encode = [](const Pack& pack) -> absl::StatusOr<std::uint32_t> {
     std::uint32_t tokens = kHeader;
     for (const PackedSymbol& symbol : pack.symbols) {
-      tokens += symbol.ranked.symbol == Graph().At("h") ? kPlace / 2 : kPlace;
+      tokens += symbol.ranked.symbol == PackGraph().At("h") ? kPlace / 2 : kPlace;
     }
     return tokens;
   };
@@ -397,7 +398,7 @@ TEST(SmallestPack, IsFoundByCountsAndNotByBounds) {
   EXPECT_THAT(PackInto(kSmallest - 1, cost).symbols, IsEmpty());
   const Pack least = PackInto(kSmallest, cost);
   ASSERT_THAT(least.symbols, SizeIs(1));
-  EXPECT_EQ(least.symbols.front().ranked.symbol, Graph().At("h"));
+  EXPECT_EQ(least.symbols.front().ranked.symbol, PackGraph().At("h"));
 }
 
 TEST(SmallestPack, IsAllOfThemWhereTheCallForTheRestTakesMore) {
@@ -475,7 +476,7 @@ TEST(PackRanking, ReportsAnEncoderThatRefuses) {
     return absl::InternalError("no such codec");
   };
 
-  EXPECT_THAT(PackRanking(Graph().view(), Ranking(), 100, cost),
+  EXPECT_THAT(PackRanking(PackGraph().view(), RankedForPack(), 100, cost),
               StatusIs(absl::StatusCode::kInternal, HasSubstr("no such codec")));
 }
 

@@ -25,7 +25,7 @@ using ::waymark::testing::DrawnGraph;
 using ::waymark::testing::StatusIs;
 
 // "session" names two symbols, "cookie" one, "drawn" is the repository's own name.
-const DrawnGraph& Graph() {
+const DrawnGraph& QuestionGraph() {
   static const DrawnGraph graph(R"(
 src/web/app.py
   class Session
@@ -39,7 +39,7 @@ src/web/app.py
 }
 
 AnalyzedQuestion Analyze(std::string_view task) {
-  absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), task);
+  absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(QuestionGraph().view(), task);
   EXPECT_TRUE(analyzed.ok()) << analyzed.status();
   return *std::move(analyzed);
 }
@@ -52,7 +52,8 @@ float WeightOf(const AnalyzedQuestion& analyzed, std::string_view term) {
   return 0;
 }
 
-// The formula of the header, with the six symbols outside tests of Graph(), its file included.
+// The formula of the header, with the six symbols outside tests of QuestionGraph(), its file
+// included.
 float Idf(double document_frequency) {
   return static_cast<float>(
       std::log(1 + (6 - document_frequency + 0.5) / (document_frequency + 0.5)));
@@ -61,7 +62,7 @@ float Idf(double document_frequency) {
 TEST(Question, WeighsTermsByTheirRarity) {
   const AnalyzedQuestion analyzed = Analyze("sessions and cookies");
 
-  ASSERT_EQ(Graph().view().Statistics().document_count, 6U);
+  ASSERT_EQ(QuestionGraph().view().Statistics().document_count, 6U);
   EXPECT_FLOAT_EQ(WeightOf(analyzed, "session"), Idf(2));
   EXPECT_FLOAT_EQ(WeightOf(analyzed, "cooki"), Idf(1));
 }
@@ -118,7 +119,7 @@ TEST(Question, GivesNoWeightToWordsThatOccurNowhere) {
 TEST(Question, FindsTermsThatStandInPathsOnly) { EXPECT_GT(WeightOf(Analyze("web"), "web"), 0); }
 
 TEST(Question, KeepsTheFileThatAnAddressOfTheRepositoryShows) {
-  const std::string own = Graph().view().info().repository;
+  const std::string own = QuestionGraph().view().info().repository;
   const std::string name = own.substr(own.rfind('/') + 1);
   const auto places = [](const std::string& task) { return Analyze(task).question.paths; };
   EXPECT_THAT(places("https://example.com/ada/" + name + "/blob/main/src/web/app.py#L2-L3 fails"),
@@ -215,10 +216,10 @@ src/h.py
 }
 
 TEST(Question, WithoutAWordIsRefusedWithTheReason) {
-  EXPECT_THAT(AnalyzeQuestion(Graph().view(), "  ?! "),
+  EXPECT_THAT(AnalyzeQuestion(QuestionGraph().view(), "  ?! "),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("holds no word")));
   EXPECT_THAT(
-      AnalyzeQuestion(Graph().view(), "what is it"),
+      AnalyzeQuestion(QuestionGraph().view(), "what is it"),
       StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("its 3 words are all too common")));
 }
 

@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using testing::StatusIs;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& QuotedGraph() {
   static const DrawnGraph graph(R"(
 src/cart.py
   function raises 'the cart is not open'
@@ -40,7 +40,7 @@ std::string Source() {
   std::string text;
   std::uint32_t lines = 0;
   const auto put = [&](std::string_view name, std::string_view source) {
-    const std::uint32_t at = Graph().view().Symbol(Graph().At(name)).range.begin.line;
+    const std::uint32_t at = QuotedGraph().view().Symbol(QuotedGraph().At(name)).range.begin.line;
     for (++lines; lines < at; ++lines) text += '\n';
     text += std::string(source) + "\n";
   };
@@ -55,11 +55,11 @@ std::string Source() {
 
 std::vector<std::string> Quoted(std::string_view task) {
   const auto ranking = RankQuoted(
-      Graph().view(), task, [](const FileRow&) { return std::optional(Source()); }, nullptr);
+      QuotedGraph().view(), task, [](const FileRow&) { return std::optional(Source()); }, nullptr);
   EXPECT_THAT(ranking, testing::IsOk());
   std::vector<SymbolId> symbols;
   for (const RankedSymbol& ranked : ranking.value()) symbols.push_back(ranked.symbol);
-  return Graph().NamesOf(symbols);
+  return QuotedGraph().NamesOf(symbols);
 }
 
 TEST(Quoted, MeansWhatHoldsTheWordsInTheirOrder) {
@@ -95,7 +95,7 @@ TEST(Quoted, IsNotWhatCodeOrMembersSay) {
 
 TEST(Quoted, NeedsTheSourceThatWasIndexed) {
   const auto ranking = RankQuoted(
-      Graph().view(), "it says 'the cart is not open'",
+      QuotedGraph().view(), "it says 'the cart is not open'",
       [](const FileRow&) { return std::optional<std::string>(); }, nullptr);
   ASSERT_THAT(ranking, testing::IsOk());
   EXPECT_THAT(*ranking, IsEmpty());
@@ -104,7 +104,7 @@ TEST(Quoted, NeedsTheSourceThatWasIndexed) {
 TEST(Quoted, IsGivenUpWhenCancelled) {
   const std::atomic<bool> cancelled = true;
   EXPECT_THAT(RankQuoted(
-                  Graph().view(), "it says 'the cart is not open'",
+                  QuotedGraph().view(), "it says 'the cart is not open'",
                   [](const FileRow&) { return std::optional(Source()); }, &cancelled),
               StatusIs(absl::StatusCode::kCancelled));
 }

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 using testing::StatusIs;
 using ::testing::UnorderedElementsAre;
 
-constexpr char kShop[] = R"(
+constexpr char kRelationsShop[] = R"(
   src/shop.py
     class Base
       method run()
@@ -36,7 +36,7 @@ constexpr char kShop[] = R"(
   audit -> main
 )";
 
-std::vector<std::string> Names(const DrawnGraph& graph, const RelatedSymbols& related) {
+std::vector<std::string> RelatedNames(const DrawnGraph& graph, const RelatedSymbols& related) {
   std::vector<SymbolId> symbols;
   for (const RelatedSymbol& symbol : related.symbols) symbols.push_back(symbol.symbol);
   return graph.NamesOf(symbols);
@@ -52,7 +52,8 @@ std::vector<std::string> Edges(const DrawnGraph& graph, const RelatedSymbols& re
   return edges;
 }
 
-RelatedSymbols Find(const DrawnGraph& graph, const std::string& name, RelationOptions options) {
+RelatedSymbols FindRelations(const DrawnGraph& graph, const std::string& name,
+                             RelationOptions options) {
   const SymbolId roots[] = {graph.At(name)};
   absl::StatusOr<RelatedSymbols> related = FindRelated(graph.view(), roots, options);
   EXPECT_THAT(related, testing::IsOk());
@@ -60,61 +61,64 @@ RelatedSymbols Find(const DrawnGraph& graph, const std::string& name, RelationOp
 }
 
 TEST(FindRelated, UsagesAreOfEveryTypeThatCarriesDependence) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
-  const RelatedSymbols related = Find(graph, "helper", {});
+  const RelatedSymbols related = FindRelations(graph, "helper", {});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run", "main"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("helper", "Shop.run", "main"));
   EXPECT_THAT(Edges(graph, related),
               ElementsAre("Shop.run calls helper", "main references helper"));
 }
 
 TEST(FindRelated, CallersAreFollowedToTheDepth) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
   const RelatedSymbols related =
-      Find(graph, "helper", {.relation = Relation::kCallers, .depth = 9});
+      FindRelations(graph, "helper", {.relation = Relation::kCallers, .depth = 9});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run", "main", "audit"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("helper", "Shop.run", "main", "audit"));
   EXPECT_EQ(related.symbols[3].hop, 3U);
 }
 
 TEST(FindRelated, CalleesGoTheOtherWay) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
-  const RelatedSymbols related = Find(graph, "main", {.relation = Relation::kCallees, .depth = 2});
+  const RelatedSymbols related =
+      FindRelations(graph, "main", {.relation = Relation::kCallees, .depth = 2});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("main", "Shop.run", "helper"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("main", "Shop.run", "helper"));
   EXPECT_THAT(Edges(graph, related),
               UnorderedElementsAre("main calls Shop.run", "Shop.run calls helper"));
 }
 
 TEST(FindRelated, ImplementationsAreSubtypesAndOverrides) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
-  EXPECT_THAT(Names(graph, Find(graph, "Base", {.relation = Relation::kImplementations})),
-              ElementsAre("Base", "Shop"));
-  EXPECT_THAT(Names(graph, Find(graph, "Base.run", {.relation = Relation::kImplementations})),
+  EXPECT_THAT(
+      RelatedNames(graph, FindRelations(graph, "Base", {.relation = Relation::kImplementations})),
+      ElementsAre("Base", "Shop"));
+  EXPECT_THAT(RelatedNames(graph, FindRelations(graph, "Base.run",
+                                                {.relation = Relation::kImplementations})),
               ElementsAre("Base.run", "Shop.run"));
 }
 
 TEST(FindRelated, TheLimitKeepsTheNearest) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
   const RelatedSymbols related =
-      Find(graph, "helper", {.relation = Relation::kCallers, .depth = 9, .limit = 1});
+      FindRelations(graph, "helper", {.relation = Relation::kCallers, .depth = 9, .limit = 1});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("helper", "Shop.run"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("helper", "Shop.run"));
   EXPECT_EQ(related.omitted, 2U);
   EXPECT_EQ(related.found.size(), 4U) << "those of other pages count for what may be missing";
   EXPECT_EQ(related.followed, 4U) << "nothing was left at the depth";
 }
 
 TEST(FindRelated, TellsWhoseOwnEdgesWereFollowed) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
 
   const RelatedSymbols related =
-      Find(graph, "helper", {.relation = Relation::kCallers, .limit = 1});
+      FindRelations(graph, "helper", {.relation = Relation::kCallers, .limit = 1});
 
   EXPECT_EQ(related.followed, 1U);
   EXPECT_EQ(graph.NameOf(related.found[0]), "helper");
@@ -123,9 +127,9 @@ TEST(FindRelated, TellsWhoseOwnEdgesWereFollowed) {
 TEST(FindRelated, ASymbolThatUsesItselfIsThereOnce) {
   const DrawnGraph graph("src/a.py\n  function f()\nf -> f\n");
 
-  const RelatedSymbols related = Find(graph, "f", {.depth = 3});
+  const RelatedSymbols related = FindRelations(graph, "f", {.depth = 3});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("f"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("f"));
   EXPECT_THAT(Edges(graph, related), ElementsAre("f calls f"));
 }
 
@@ -141,13 +145,14 @@ TEST(FindRelated, CallsOfADeclarationAreCallsOfItsDefinition) {
   main -> db.h:Open
 )");
 
-  const RelatedSymbols related = Find(graph, "db.cc:Open", {.relation = Relation::kCallers});
+  const RelatedSymbols related =
+      FindRelations(graph, "db.cc:Open", {.relation = Relation::kCallers});
 
-  EXPECT_THAT(Names(graph, related), ElementsAre("Open", "main"));
+  EXPECT_THAT(RelatedNames(graph, related), ElementsAre("Open", "main"));
 }
 
 // Remembers what it was told, and ends the search after so many symbols.
-class Listener : public RelationVisitor {
+class RelationListener : public RelationVisitor {
  public:
   absl::Status OnSymbol(const RelatedSymbol& found) override {
     told.symbols.push_back(found);
@@ -170,18 +175,18 @@ class Listener : public RelationVisitor {
 };
 
 TEST(VisitRelated, TellsTheSameHopByHop) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
   const SymbolId roots[] = {graph.At("helper")};
   for (const Relation relation : AllRelations()) {
     for (const std::size_t limit : {std::size_t{1}, std::size_t{100}}) {
       const RelationOptions options{.relation = relation, .depth = 3, .limit = limit};
-      const RelatedSymbols whole = Find(graph, "helper", options);
-      Listener listener;
+      const RelatedSymbols whole = FindRelations(graph, "helper", options);
+      RelationListener listener;
 
       const auto rest = VisitRelated(graph.view(), roots, options, listener);
 
       ASSERT_THAT(rest, testing::IsOk());
-      EXPECT_EQ(Names(graph, listener.told), Names(graph, whole));
+      EXPECT_EQ(RelatedNames(graph, listener.told), RelatedNames(graph, whole));
       EXPECT_EQ(Edges(graph, listener.told), Edges(graph, whole));
       EXPECT_EQ(rest->omitted, whole.omitted);
       EXPECT_EQ(rest->found, whole.found);
@@ -194,9 +199,9 @@ TEST(VisitRelated, TellsTheSameHopByHop) {
 }
 
 TEST(VisitRelated, EndsWithTheErrorOfItsVisitor) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
   const SymbolId roots[] = {graph.At("helper")};
-  Listener listener;
+  RelationListener listener;
   listener.stop_after = 1;
 
   EXPECT_THAT(VisitRelated(graph.view(), roots, {}, listener),
@@ -206,7 +211,7 @@ TEST(VisitRelated, EndsWithTheErrorOfItsVisitor) {
 }
 
 TEST(FindRelated, RefusesWhatIsNoQuestion) {
-  const DrawnGraph graph(kShop);
+  const DrawnGraph graph(kRelationsShop);
   const SymbolId helper[] = {graph.At("helper")};
 
   EXPECT_THAT(FindRelated(graph.view(), {}, {}), StatusIs(absl::StatusCode::kInvalidArgument));

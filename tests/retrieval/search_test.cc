@@ -11,8 +11,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::waymark::testing::DrawnGraph;
 
-std::vector<std::string> Names(const DrawnGraph& graph, std::string_view query,
-                               std::size_t limit = 20) {
+std::vector<std::string> HitNames(const DrawnGraph& graph, std::string_view query,
+                                  std::size_t limit = 20) {
   std::vector<SymbolId> symbols;
   for (const SearchHit& hit : SearchSymbols(graph.view(), query, limit).hits) {
     symbols.push_back(hit.symbol);
@@ -31,7 +31,7 @@ a.py
   function unrelated
 )");
 
-  EXPECT_THAT(Names(graph, "url_map"),
+  EXPECT_THAT(HitNames(graph, "url_map"),
               ElementsAre("url_map", "URL_MAP", "url_mapping", "map_from_url", "unroll_imap"));
 }
 
@@ -42,7 +42,7 @@ a.py
   method request_context
 )");
 
-  EXPECT_THAT(Names(graph, "request dispatch"), ElementsAre("full_dispatch_request"));
+  EXPECT_THAT(HitNames(graph, "request dispatch"), ElementsAre("full_dispatch_request"));
 }
 
 TEST(SearchSymbols, RestrictsToTheScopeThatIsNamed) {
@@ -54,7 +54,7 @@ a.py
     method run
 )");
 
-  EXPECT_THAT(Names(graph, "job.ru"), ElementsAre("Job.run"));
+  EXPECT_THAT(HitNames(graph, "job.ru"), ElementsAre("Job.run"));
 }
 
 TEST(SearchSymbols, PutsProductCodeBeforeTestsAndFunctionsBeforeFields) {
@@ -99,7 +99,7 @@ TEST(SearchSymbols, CountsTheMatchesThatItDoesNotShow) {
 TEST(SearchSymbols, FindsFilesByPath) {
   const DrawnGraph graph("src/app.py\n  function app\n");
 
-  EXPECT_THAT(Names(graph, "src/app.py"), ElementsAre("src/app.py"));
+  EXPECT_THAT(HitNames(graph, "src/app.py"), ElementsAre("src/app.py"));
 }
 
 TEST(SearchSymbols, KeepsTheBestWhenThereAreTooMany) {
@@ -110,9 +110,9 @@ a.py
   function get_all
 )");
 
-  EXPECT_THAT(Names(graph, "get", 1), ElementsAre("get"));
-  EXPECT_THAT(Names(graph, "get", 0), IsEmpty());
-  EXPECT_THAT(Names(graph, " . ", 5), IsEmpty());
+  EXPECT_THAT(HitNames(graph, "get", 1), ElementsAre("get"));
+  EXPECT_THAT(HitNames(graph, "get", 0), IsEmpty());
+  EXPECT_THAT(HitNames(graph, " . ", 5), IsEmpty());
 }
 
 }  // namespace

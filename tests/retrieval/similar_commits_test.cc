@@ -17,7 +17,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-constexpr std::string_view kDrawing = R"(
+constexpr std::string_view kSimilarCommitsDrawing = R"(
 src/app.py
   function throttle "limits requests"
   function helper
@@ -26,19 +26,19 @@ src/other.py
   function unrelated
 )";
 
-graph::CommitFacts Commit(std::uint8_t id, std::vector<std::string> terms, std::string path,
-                          std::vector<std::string> names) {
+graph::CommitFacts CommitAbout(std::uint8_t id, std::vector<std::string> terms, std::string path,
+                               std::vector<std::string> names) {
   graph::CommitFacts facts{.commit = {}, .terms = std::move(terms), .touched = {}};
   facts.commit[0] = id;
   facts.touched.push_back({std::move(path), std::move(names)});
   return facts;
 }
 
-graph::History HistoryOf(const std::vector<graph::CommitFacts>& commits) {
+graph::History HistoryOfCommits(const std::vector<graph::CommitFacts>& commits) {
   return graph::History("abc", commits);
 }
 
-std::vector<std::string> Names(const DrawnGraph& graph, const graph::History* history) {
+std::vector<std::string> CommitRankedNames(const DrawnGraph& graph, const graph::History* history) {
   auto result = RankForTask(graph.view(), "backpressure limits", {.history = history});
   EXPECT_TRUE(result.ok()) << result.status();
   std::vector<SymbolId> symbols;
@@ -49,22 +49,22 @@ std::vector<std::string> Names(const DrawnGraph& graph, const graph::History* hi
 }
 
 TEST(SimilarCommits, LiftWhatTheyTouched) {
-  const DrawnGraph graph(kDrawing);
-  const graph::History history = HistoryOf({
-      Commit(1, {"backpressur", "queue"}, "src/other.py", {"shape"}),
-      Commit(2, {"typo"}, "src/app.py", {"throttle"}),
+  const DrawnGraph graph(kSimilarCommitsDrawing);
+  const graph::History history = HistoryOfCommits({
+      CommitAbout(1, {"backpressur", "queue"}, "src/other.py", {"shape"}),
+      CommitAbout(2, {"typo"}, "src/app.py", {"throttle"}),
   });
 
   // The code says the same of both; a commit knows the other word.
-  EXPECT_EQ(Names(graph, nullptr)[0], "throttle");
-  EXPECT_EQ(Names(graph, &history)[0], "shape");
+  EXPECT_EQ(CommitRankedNames(graph, nullptr)[0], "throttle");
+  EXPECT_EQ(CommitRankedNames(graph, &history)[0], "shape");
 }
 
 TEST(SimilarCommits, GiveNothingToAFileThatEveryCommitTouches) {
-  const DrawnGraph graph(kDrawing);
-  const graph::History history = HistoryOf({
-      Commit(1, {"backpressur"}, "src/app.py", {"throttle"}),
-      Commit(2, {"typo"}, "src/app.py", {"helper"}),
+  const DrawnGraph graph(kSimilarCommitsDrawing);
+  const graph::History history = HistoryOfCommits({
+      CommitAbout(1, {"backpressur"}, "src/app.py", {"throttle"}),
+      CommitAbout(2, {"typo"}, "src/app.py", {"helper"}),
   });
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
@@ -74,10 +74,10 @@ TEST(SimilarCommits, GiveNothingToAFileThatEveryCommitTouches) {
 }
 
 TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
-  const DrawnGraph graph(kDrawing);
-  const graph::History history = HistoryOf({
-      Commit(1, {"backpressur"}, "src/app.py", {"helper"}),
-      Commit(2, {"typo"}, "src/other.py", {}),
+  const DrawnGraph graph(kSimilarCommitsDrawing);
+  const graph::History history = HistoryOfCommits({
+      CommitAbout(1, {"backpressur"}, "src/app.py", {"helper"}),
+      CommitAbout(2, {"typo"}, "src/other.py", {}),
   });
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
@@ -97,15 +97,15 @@ TEST(SimilarCommits, GiveMoreToANameThanToItsFile) {
 }
 
 TEST(SimilarCommits, AreWeighedAnewForAnotherHistory) {
-  const DrawnGraph graph(kDrawing);
-  const graph::History first = HistoryOf({
-      Commit(1, {"backpressur"}, "src/app.py", {"helper"}),
-      Commit(2, {"typo"}, "src/other.py", {}),
+  const DrawnGraph graph(kSimilarCommitsDrawing);
+  const graph::History first = HistoryOfCommits({
+      CommitAbout(1, {"backpressur"}, "src/app.py", {"helper"}),
+      CommitAbout(2, {"typo"}, "src/other.py", {}),
   });
-  const graph::History second = HistoryOf({
-      Commit(1, {"backpressur", "typo"}, "src/app.py", {"throttle"}),
-      Commit(2, {"typo"}, "src/other.py", {}),
-      Commit(3, {"typo"}, "src/other.py", {}),
+  const graph::History second = HistoryOfCommits({
+      CommitAbout(1, {"backpressur", "typo"}, "src/app.py", {"throttle"}),
+      CommitAbout(2, {"typo"}, "src/other.py", {}),
+      CommitAbout(3, {"typo"}, "src/other.py", {}),
   });
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());
@@ -125,10 +125,10 @@ TEST(SimilarCommits, AreWeighedAnewForAnotherHistory) {
 }
 
 TEST(SimilarCommits, TouchNothingThatIsGone) {
-  const DrawnGraph graph(kDrawing);
-  const graph::History history = HistoryOf({
-      Commit(1, {"backpressur"}, "src/gone.py", {"helper"}),
-      Commit(2, {"typo"}, "src/other.py", {}),
+  const DrawnGraph graph(kSimilarCommitsDrawing);
+  const graph::History history = HistoryOfCommits({
+      CommitAbout(1, {"backpressur"}, "src/gone.py", {"helper"}),
+      CommitAbout(2, {"typo"}, "src/other.py", {}),
   });
   auto analyzed = AnalyzeQuestion(graph.view(), "backpressure");
   ASSERT_TRUE(analyzed.ok());

@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& SimilarNamesGraph() {
   static const DrawnGraph graph(R"(
 src/context.py
   class ContextManager
@@ -38,15 +38,17 @@ tests/pool_test.py +test
   return graph;
 }
 
-SimilarNames Find(std::string_view task) {
-  const absl::StatusOr<AnalyzedQuestion> analyzed = AnalyzeQuestion(Graph().view(), task);
+SimilarNames FindSimilar(std::string_view task) {
+  const absl::StatusOr<AnalyzedQuestion> analyzed =
+      AnalyzeQuestion(SimilarNamesGraph().view(), task);
   EXPECT_TRUE(analyzed.ok()) << analyzed.status();
   if (!analyzed.ok()) return {};
-  return FindSimilarNames(Graph().view(), *analyzed, Multipliers(Graph().view(), *analyzed));
+  return FindSimilarNames(SimilarNamesGraph().view(), *analyzed,
+                          Multipliers(SimilarNamesGraph().view(), *analyzed));
 }
 
-std::vector<std::string> Found(std::string_view task) {
-  return Graph().NamesOf(Find(task).symbols);
+std::vector<std::string> SimilarFound(std::string_view task) {
+  return SimilarNamesGraph().NamesOf(FindSimilar(task).symbols);
 }
 
 TEST(NameLikeness, IsOfSlipsAndShortenedWords) {
@@ -83,10 +85,11 @@ TEST(NameLikeness, OfOneShortWordIsNoLongerName) {
 }
 
 TEST(SimilarNames, AreFoundForIdentifiersThatNothingIsCalled) {
-  EXPECT_THAT(Found("leak in ctx_mgr"), ElementsAre("ContextManager"));
-  EXPECT_THAT(Found("`ConectionPool` is never closed"), ElementsAre("ConnectionPool"));
-  EXPECT_THAT(Found("close_databse() fails"), ElementsAre("ContextManager._close_database"));
-  EXPECT_THAT(Find("leak in ctx_mgr").understood, ElementsAre("ctx_mgr (like ContextManager)"));
+  EXPECT_THAT(SimilarFound("leak in ctx_mgr"), ElementsAre("ContextManager"));
+  EXPECT_THAT(SimilarFound("`ConectionPool` is never closed"), ElementsAre("ConnectionPool"));
+  EXPECT_THAT(SimilarFound("close_databse() fails"), ElementsAre("ContextManager._close_database"));
+  EXPECT_THAT(FindSimilar("leak in ctx_mgr").understood,
+              ElementsAre("ctx_mgr (like ContextManager)"));
 }
 
 TEST(SimilarNames, AreNotSoughtForAWordThatLongerNamesHave) {
@@ -104,7 +107,7 @@ src/pools.py
 }
 
 TEST(SimilarNames, AreFoundForWordsThatNothingHas) {
-  EXPECT_THAT(Found("the conection is lost"), ElementsAre("Connection"));
+  EXPECT_THAT(SimilarFound("the conection is lost"), ElementsAre("Connection"));
 }
 
 TEST(SimilarNames, AreNotSoughtForAWordThatDocumentsHaveNorFoundInNamespaces) {
@@ -127,13 +130,13 @@ guide.md
 }
 
 TEST(SimilarNames, PutWhatStandsHigherBeforeTests) {
-  EXPECT_THAT(Found("the connectionz is lost"),
+  EXPECT_THAT(SimilarFound("the connectionz is lost"),
               ElementsAre("Connection", "connections", "connectionx"));
 }
 
 TEST(SimilarNames, AreLeftToTheWordsWhereANameHasTheSameLetters) {
-  EXPECT_THAT(Found("OpenDatabase fails"), IsEmpty());
-  EXPECT_THAT(Found("open_database fails"), IsEmpty());
+  EXPECT_THAT(SimilarFound("OpenDatabase fails"), IsEmpty());
+  EXPECT_THAT(SimilarFound("open_database fails"), IsEmpty());
 }
 
 TEST(SimilarNames, OfTestsRankNoHigherThanThoseThatAreWritten) {
@@ -159,11 +162,11 @@ tests/pool_test.py +test
 TEST(SimilarNames, JoinTheRankingUnlessLeftOut) {
   const auto ranked = [](Parts without) {
     const absl::StatusOr<ContextResult> result =
-        RankForTask(Graph().view(), "configure the ctx_mgr", {.without = without});
+        RankForTask(SimilarNamesGraph().view(), "configure the ctx_mgr", {.without = without});
     EXPECT_TRUE(result.ok()) << result.status();
     std::vector<SymbolId> symbols;
     for (const RankedSymbol& row : result->ranking) symbols.push_back(row.symbol);
-    return Graph().NamesOf(symbols);
+    return SimilarNamesGraph().NamesOf(symbols);
   };
   EXPECT_THAT(ranked({}), Contains("ContextManager"));
   EXPECT_THAT(ranked(Parts::Of(Part::kSimilarNames)), Not(Contains("ContextManager")));

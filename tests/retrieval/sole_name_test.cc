@@ -17,7 +17,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& SoleNameGraph() {
   static const DrawnGraph graph(R"(
 src/globals.py
   var current_app
@@ -42,27 +42,27 @@ db.h:DB::Get -declares-> db.cc:DB::Get
   return graph;
 }
 
-std::vector<std::string> Named(std::string_view task) {
-  return Graph().NamesOf(SymbolsSolelyNamed(Graph().view(), task));
+std::vector<std::string> SolelyNamed(std::string_view task) {
+  return SoleNameGraph().NamesOf(SymbolsSolelyNamed(SoleNameGraph().view(), task));
 }
 
 TEST(SymbolsSolelyNamed, AreThoseOfAQuestionThatIsAName) {
-  EXPECT_THAT(Named("current_app"), ElementsAre("current_app"));
-  EXPECT_THAT(Named("Flask.config"), ElementsAre("Flask.config"));
-  EXPECT_THAT(Named("DB::Get"), ElementsAre("DB::Get")) << "the definition alone";
+  EXPECT_THAT(SolelyNamed("current_app"), ElementsAre("current_app"));
+  EXPECT_THAT(SolelyNamed("Flask.config"), ElementsAre("Flask.config"));
+  EXPECT_THAT(SolelyNamed("DB::Get"), ElementsAre("DB::Get")) << "the definition alone";
 }
 
 TEST(SymbolsSolelyNamed, DoNotCountQuotesAndBracketsOfCalls) {
   for (const std::string_view task : {"`current_app`", " current_app? ", "'current_app'\n"}) {
-    EXPECT_THAT(Named(task), ElementsAre("current_app")) << task;
+    EXPECT_THAT(SolelyNamed(task), ElementsAre("current_app")) << task;
   }
-  EXPECT_THAT(Named("proxy()"), ElementsAre("proxy"));
+  EXPECT_THAT(SolelyNamed("proxy()"), ElementsAre("proxy"));
 }
 
 TEST(SymbolsSolelyNamed, AreNotThoseOfASentence) {
   for (const std::string_view task :
        {"where is current_app", "fix current_app", "", " ? ", "()", "src/app.py", "no_such_name"}) {
-    EXPECT_THAT(Named(task), IsEmpty()) << task;
+    EXPECT_THAT(SolelyNamed(task), IsEmpty()) << task;
   }
 }
 
@@ -76,10 +76,10 @@ a.cs
 }
 
 TEST(SymbolsSolelyNamed, PreferCodeToTestsAndTypesToTheirConstructors) {
-  EXPECT_THAT(Named("proxy"), SizeIs(1));
-  EXPECT_THAT(Named("test_app"), ElementsAre("test_app"));
-  EXPECT_THAT(Named("Config"), ElementsAre("Config"));
-  EXPECT_THAT(Named("leveldb"), IsEmpty()) << "a scope of scopes is a subject";
+  EXPECT_THAT(SolelyNamed("proxy"), SizeIs(1));
+  EXPECT_THAT(SolelyNamed("test_app"), ElementsAre("test_app"));
+  EXPECT_THAT(SolelyNamed("Config"), ElementsAre("Config"));
+  EXPECT_THAT(SolelyNamed("leveldb"), IsEmpty()) << "a scope of scopes is a subject";
 }
 
 }  // namespace

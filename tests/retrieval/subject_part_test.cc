@@ -50,7 +50,7 @@ TEST(SubjectParts, AreNoRunningText) {
   }
 }
 
-const DrawnGraph& Graph() {
+const DrawnGraph& SubjectPartGraph() {
   static const DrawnGraph graph(R"(
 src/fs/lock.rs
   function take_lock "takes the lock twice"
@@ -66,20 +66,20 @@ src/timer.rs
 
 TEST(FilesOfPart, LieInItsDirectoryOrAreCalledSo) {
   std::vector<std::string> paths;
-  for (const FileId file : FilesOfPart(Graph().view(), "time")) {
-    paths.emplace_back(Graph().view().File(file).path);
+  for (const FileId file : FilesOfPart(SubjectPartGraph().view(), "time")) {
+    paths.emplace_back(SubjectPartGraph().view().File(file).path);
   }
   EXPECT_THAT(paths, UnorderedElementsAre("src/Time.rs", "src/runtime/time/wheel.rs"));
-  EXPECT_THAT(FilesOfPart(Graph().view(), "tim"), IsEmpty());
-  EXPECT_THAT(FilesOfPart(Graph().view(), "--"), IsEmpty());
+  EXPECT_THAT(FilesOfPart(SubjectPartGraph().view(), "tim"), IsEmpty());
+  EXPECT_THAT(FilesOfPart(SubjectPartGraph().view(), "--"), IsEmpty());
 }
 
 // Of the second row; the first has 1.
 double SecondScore(std::string_view task) {
-  const absl::StatusOr<ContextResult> result = RankForTask(Graph().view(), task, {});
+  const absl::StatusOr<ContextResult> result = RankForTask(SubjectPartGraph().view(), task, {});
   EXPECT_TRUE(result.ok()) << result.status();
   if (!result.ok() || result->ranking.size() < 2) return 0;
-  EXPECT_EQ(Graph().NameOf(result->ranking[0].symbol), "take_lock");
+  EXPECT_EQ(SubjectPartGraph().NameOf(result->ranking[0].symbol), "take_lock");
   return result->ranking[1].score / result->ranking[0].score;
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& SwitchesGraph() {
   static const DrawnGraph graph(R"(
 src/session.h
   class Store
@@ -68,13 +68,15 @@ test_save -> refresh
 
 // The file of the view that is read: what `save` quotes stands on its line.
 std::optional<std::string> TextOf(const FileRow& /*file*/) {
-  const std::uint32_t at = Graph().view().Symbol(Graph().At("Session.save")).range.begin.line;
+  const std::uint32_t at =
+      SwitchesGraph().view().Symbol(SwitchesGraph().At("Session.save")).range.begin.line;
   return std::string(at - 1, '\n') + "def save(): fail('cannot save the session')\n" +
          std::string(100, '\n');
 }
 
-std::string LineOf(std::string_view name) {
-  return fmt::format("{}", Graph().view().Symbol(Graph().At(name)).range.begin.line);
+std::string SwitchLineOf(std::string_view name) {
+  return fmt::format("{}",
+                     SwitchesGraph().view().Symbol(SwitchesGraph().At(name)).range.begin.line);
 }
 
 graph::History MakeHistory() {
@@ -88,23 +90,23 @@ graph::History MakeHistory() {
   return graph::History("abc", commits);
 }
 
-using Scores = std::vector<std::pair<std::string, float>>;
+using PartScores = std::vector<std::pair<std::string, float>>;
 
-Scores RankingOf(const Inquiry& inquiry, Parts without) {
+PartScores RankingOf(const Inquiry& inquiry, Parts without) {
   static const graph::History history = MakeHistory();
   static const FileText text = TextOf;
-  static const auto lesson = MakeLesson({Graph().view(), text}, "keep the cookie",
-                                        Graph().At("refresh"), true, LessonSource::kTold);
+  static const auto lesson = MakeLesson({SwitchesGraph().view(), text}, "keep the cookie",
+                                        SwitchesGraph().At("refresh"), true, LessonSource::kTold);
   EXPECT_TRUE(lesson.ok()) << lesson.status();
   const Lessons lessons{.said = std::span(&*lesson, 1), .text = text};
   const auto ranked =
-      RankFor(Graph().view(), inquiry,
+      RankFor(SwitchesGraph().view(), inquiry,
               {.without = without, .history = &history, .lessons = &lessons, .text = &text});
   EXPECT_TRUE(ranked.ok()) << ranked.status();
-  Scores scores;
+  PartScores scores;
   if (!ranked.ok()) return scores;
   for (const RankedSymbol& symbol : ranked->ranking) {
-    scores.emplace_back(Graph().NameOf(symbol.symbol), symbol.score);
+    scores.emplace_back(SwitchesGraph().NameOf(symbol.symbol), symbol.score);
   }
   return scores;
 }
@@ -135,10 +137,10 @@ const std::vector<Case>& Cases() {
       {Part::kRarity, "cookie of the session"},
       {Part::kEmphasis, "add a cookie\n\nto the page"},
       {Part::kCompounds, "livereload"},
-      {Part::kTraceWords, "cookie\n  File \"src/views/page.py\", line " + LineOf("show")},
+      {Part::kTraceWords, "cookie\n  File \"src/views/page.py\", line " + SwitchLineOf("show")},
       {Part::kAddresses, "see https://example.org/drawn/blob/main/src/views/page.py#L" +
-                             LineOf("session_page") + " for the cookie"},
-      {Part::kPlaces, "cookie at src/views/page.py:" + LineOf("drawn_page")},
+                             SwitchLineOf("session_page") + " for the cookie"},
+      {Part::kPlaces, "cookie at src/views/page.py:" + SwitchLineOf("drawn_page")},
       {Part::kTestIds, "tests/test_session.py::TestSession::test_save keeps the cookie"},
       {Part::kAskedTests, "the tests that save the session"},
       {Part::kSubjectPart, "views: session"},
@@ -156,7 +158,7 @@ const std::vector<Case>& Cases() {
       {Part::kVariety, "session"},
       {Part::kHeadOrder, "session user"},
       {Part::kLessons, "keep the cookie"},
-      {Part::kFusion, "cookie at src/views/page.py:" + LineOf("drawn_page")},
+      {Part::kFusion, "cookie at src/views/page.py:" + SwitchLineOf("drawn_page")},
   };
   return cases;
 }
@@ -172,9 +174,10 @@ TEST(Switches, EachChangesTheRankingOfSomeTask) {
 TEST(Switches, EachOfARankingAroundSymbolsChangesOne) {
   const Inquiry inquiry{
       .tasks = {},
-      .around = {Graph().At("Session"), Graph().At("Session.save"), Graph().At("Session.drop"),
-                 Graph().At("refreshed"), Graph().At("src/app.py:LiveReload"),
-                 Graph().At("src/views/page.py:LiveReload")},
+      .around = {SwitchesGraph().At("Session"), SwitchesGraph().At("Session.save"),
+                 SwitchesGraph().At("Session.drop"), SwitchesGraph().At("refreshed"),
+                 SwitchesGraph().At("src/app.py:LiveReload"),
+                 SwitchesGraph().At("src/views/page.py:LiveReload")},
       .named = {}};
   for (const PartRow& row : AllParts()) {
     if (!row.in_around) continue;
@@ -185,7 +188,7 @@ TEST(Switches, EachOfARankingAroundSymbolsChangesOne) {
 TEST(Switches, OfFusionLeavesTheFirstOfSeveralRankings) {
   const Inquiry first{.tasks = {"session"}, .around = {}, .named = {}};
   const Inquiry both{
-      .tasks = {"session", "page"}, .around = {Graph().At("refreshed")}, .named = {}};
+      .tasks = {"session", "page"}, .around = {SwitchesGraph().At("refreshed")}, .named = {}};
   const Parts without = Parts::Of(Part::kFusion);
 
   EXPECT_NE(RankingOf(both, {}), RankingOf(first, {}));

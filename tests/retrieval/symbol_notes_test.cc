@@ -67,7 +67,7 @@ class StoredView : public PermutedView {
   mutable int reads_ = 0;
 };
 
-std::vector<std::string> Rows(const graph::ReadView& view, const BlastResult& result) {
+std::vector<std::string> StoredRows(const graph::ReadView& view, const BlastResult& result) {
   std::vector<std::string> rows;
   for (const BlastEntry& entry : result.entries) {
     rows.push_back(std::to_string(entry.hop) + " " + view.QualifiedName(entry.symbol));
@@ -76,8 +76,8 @@ std::vector<std::string> Rows(const graph::ReadView& view, const BlastResult& re
   return rows;
 }
 
-BlastResult Blast(const StoredView& view, const DrawnGraph& graph, const std::string& name,
-                  Workspace& workspace) {
+BlastResult BlastIn(const StoredView& view, const DrawnGraph& graph, const std::string& name,
+                    Workspace& workspace) {
   const SymbolId root = view.To(graph.At(name));
   auto result = ComputeBlastRadius(view, {&root, 1}, {.workspace = &workspace});
   EXPECT_TRUE(result.ok()) << result.status();
@@ -94,11 +94,11 @@ TEST(SymbolNotes, SpareLaterQuestionsReadingWhatTheyAskAgain) {
   StoredView view(graph.view(), 1);
   Workspace workspace;
 
-  const BlastResult first = Blast(view, graph, "alarm", workspace);
-  EXPECT_THAT(Rows(view, first), ReachesEverybody());
+  const BlastResult first = BlastIn(view, graph, "alarm", workspace);
+  EXPECT_THAT(StoredRows(view, first), ReachesEverybody());
   EXPECT_GT(view.TakeReads(), 0);
-  const BlastResult again = Blast(view, graph, "alarm", workspace);
-  EXPECT_THAT(Rows(view, again), ReachesEverybody());
+  const BlastResult again = BlastIn(view, graph, "alarm", workspace);
+  EXPECT_THAT(StoredRows(view, again), ReachesEverybody());
   EXPECT_EQ(again.edges_visited, first.edges_visited);
   EXPECT_EQ(view.TakeReads(), 0);
 }
@@ -108,13 +108,13 @@ TEST(SymbolNotes, AreOfOneViewEvenIfAnotherShowsTheSame) {
   Workspace workspace;
   for (std::uint32_t seed = 1; seed < 8; ++seed) {
     const StoredView view(graph.view(), seed);
-    EXPECT_THAT(Rows(view, Blast(view, graph, "alarm", workspace)), ReachesEverybody());
+    EXPECT_THAT(StoredRows(view, BlastIn(view, graph, "alarm", workspace)), ReachesEverybody());
   }
   const StoredView one(graph.view(), 8);
   const StoredView other(graph.view(), 9);
-  EXPECT_THAT(Rows(one, Blast(one, graph, "alarm", workspace)), ReachesEverybody());
-  EXPECT_THAT(Rows(other, Blast(other, graph, "alarm", workspace)), ReachesEverybody());
-  EXPECT_THAT(Rows(one, Blast(one, graph, "alarm", workspace)), ReachesEverybody());
+  EXPECT_THAT(StoredRows(one, BlastIn(one, graph, "alarm", workspace)), ReachesEverybody());
+  EXPECT_THAT(StoredRows(other, BlastIn(other, graph, "alarm", workspace)), ReachesEverybody());
+  EXPECT_THAT(StoredRows(one, BlastIn(one, graph, "alarm", workspace)), ReachesEverybody());
 }
 
 TEST(SymbolNotes, AreNotThoseOfOtherTypesOfEdgesOrSurerOnes) {
@@ -122,7 +122,7 @@ TEST(SymbolNotes, AreNotThoseOfOtherTypesOfEdgesOrSurerOnes) {
   StoredView view(graph.view(), 1);
   Workspace workspace;
   const SymbolId root = view.To(graph.At("Plugin.run"));
-  Blast(view, graph, "Plugin.run", workspace);
+  BlastIn(view, graph, "Plugin.run", workspace);
 
   const auto chosen = ComputeBlastRadius(
       view, {&root, 1}, {.edge_types = {EdgeType::kOverrides}, .workspace = &workspace});
@@ -138,7 +138,7 @@ TEST(BlastRadius, FollowsWhatManyOverrideOnce) {
   const StoredView view(graph.view(), 1);
   Workspace workspace;
 
-  EXPECT_EQ(Blast(view, graph, "alarm", workspace).edges_visited, 2U + 4U)
+  EXPECT_EQ(BlastIn(view, graph, "alarm", workspace).edges_visited, 2U + 4U)
       << "two calls of alarm; two calls and two overrides of Plugin.run";
 }
 

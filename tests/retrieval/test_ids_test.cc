@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::waymark::testing::DrawnGraph;
 
-const DrawnGraph& Graph() {
+const DrawnGraph& TestIdsGraph() {
   static const DrawnGraph graph(R"(
 tests/test_cart.py +test
   class TestCart
@@ -37,33 +37,35 @@ src/cart.go
   return graph;
 }
 
-std::vector<std::string> Named(std::string_view text) {
-  return Graph().NamesOf(TestsCalled(Graph().view(), FindTestIds(text)).symbols);
+std::vector<std::string> TestsNamed(std::string_view text) {
+  return TestIdsGraph().NamesOf(TestsCalled(TestIdsGraph().view(), FindTestIds(text)).symbols);
 }
 
 TEST(TestIds, OfAFileNameATestInIt) {
-  EXPECT_THAT(Named("FAILED tests/test_cart.py::TestCart::test_total[a-b] - AssertionError"),
+  EXPECT_THAT(TestsNamed("FAILED tests/test_cart.py::TestCart::test_total[a-b] - AssertionError"),
               ElementsAre("TestCart.test_total"));
-  EXPECT_THAT(Named("shop/tests/test_cart.py::test_total"), IsEmpty());
-  EXPECT_THAT(Named("see test_cart.py#TestCart.test_total."), ElementsAre("TestCart.test_total"));
-  EXPECT_EQ(Named("tests/test_other.py::test_total").size(), 1U);
+  EXPECT_THAT(TestsNamed("shop/tests/test_cart.py::test_total"), IsEmpty());
+  EXPECT_THAT(TestsNamed("see test_cart.py#TestCart.test_total."),
+              ElementsAre("TestCart.test_total"));
+  EXPECT_EQ(TestsNamed("tests/test_other.py::test_total").size(), 1U);
 }
 
 TEST(TestIds, OfAFileThatIsNotThereNameNothing) {
-  EXPECT_THAT(Named("tests/test_gone.py::TestCart::test_total"), IsEmpty());
-  EXPECT_THAT(Named("test_big.py::TestBig::test_total"), ElementsAre("TestCart.test_total"))
+  EXPECT_THAT(TestsNamed("tests/test_gone.py::TestCart::test_total"), IsEmpty());
+  EXPECT_THAT(TestsNamed("test_big.py::TestBig::test_total"), ElementsAre("TestCart.test_total"))
       << "by the file of the type that inherits it";
-  EXPECT_THAT(Named("test_gone.py::TestBig::test_total"), IsEmpty());
+  EXPECT_THAT(TestsNamed("test_gone.py::TestBig::test_total"), IsEmpty());
 }
 
 TEST(TestIds, OfAPartNameTheTestFunctionBeforeTheSlash) {
-  EXPECT_THAT(Named("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
-  EXPECT_THAT(Named("Total/in_dollars and src/cart.go"), IsEmpty());
+  EXPECT_THAT(TestsNamed("--- FAIL: TestTotal/in_dollars (0.00s)"), ElementsAre("TestTotal"));
+  EXPECT_THAT(TestsNamed("Total/in_dollars and src/cart.go"), IsEmpty());
 }
 
 TEST(TestIds, OfNoFileNameWhatAllOfThatNameAreTestsOf) {
   const auto named = [](const std::string& name) {
-    return Graph().NamesOf(TestsCalled(Graph().view(), {{.path = "", .name = name}}).symbols);
+    return TestIdsGraph().NamesOf(
+        TestsCalled(TestIdsGraph().view(), {{.path = "", .name = name}}).symbols);
   };
   EXPECT_THAT(named("TestCart.test_total"), ElementsAre("TestCart.test_total"));
   EXPECT_THAT(named("TestCart"), ElementsAre("TestCart"));
@@ -83,7 +85,7 @@ TEST(TestIds, AreNamesInTheFirstLineAndWhereTestsFail) {
 
 TEST(TestIds, TellHowTheyWereRead) {
   EXPECT_THAT(
-      TestsCalled(Graph().view(), FindTestIds("`test_cart.py::TestCart::test_total`")).names,
+      TestsCalled(TestIdsGraph().view(), FindTestIds("`test_cart.py::TestCart::test_total`")).names,
       ElementsAre("test_cart.py::TestCart::test_total"));
 }
 

@@ -5,20 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include "lexical_candidate.h"
+
 namespace waymark::retrieval {
 namespace {
 
-Candidate MakeCandidate(std::uint32_t symbol, std::uint32_t file, double score) {
-  Candidate candidate;
-  candidate.symbol = SymbolId{symbol};
-  candidate.file = FileId{file};
-  candidate.lexical = score;
-  return candidate;
-}
-
 TEST(Variety, TakesFromFurtherSymbolsOfAFile) {
-  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 1.00), MakeCandidate(1, 0, 0.99),
-                                       MakeCandidate(2, 0, 0.98), MakeCandidate(3, 1, 0.97)};
+  std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 1.00), LexicalCandidate(1, 0, 0.99),
+                                       LexicalCandidate(2, 0, 0.98), LexicalCandidate(3, 1, 0.97)};
   std::vector<std::uint32_t> order = {0, 1, 2, 3};
   AddVariety(candidates, order);
 
@@ -30,7 +24,7 @@ TEST(Variety, TakesFromFurtherSymbolsOfAFile) {
 }
 
 TEST(Variety, CountsMembersByTheirTypeAndNotByTheFile) {
-  std::vector<Candidate> candidates = {MakeCandidate(0, 0, 1.00), MakeCandidate(1, 0, 0.99)};
+  std::vector<Candidate> candidates = {LexicalCandidate(0, 0, 1.00), LexicalCandidate(1, 0, 0.99)};
   candidates[1].parent = SymbolId{0};
   std::vector<std::uint32_t> order = {0, 1};
   AddVariety(candidates, order);
@@ -39,8 +33,8 @@ TEST(Variety, CountsMembersByTheirTypeAndNotByTheFile) {
 }
 
 TEST(Variety, LeavesWhatIsEqualInItsOrder) {
-  std::vector<Candidate> candidates = {MakeCandidate(5, 2, 1), MakeCandidate(4, 1, 1),
-                                       MakeCandidate(3, 0, 1)};
+  std::vector<Candidate> candidates = {LexicalCandidate(5, 2, 1), LexicalCandidate(4, 1, 1),
+                                       LexicalCandidate(3, 0, 1)};
   std::vector<std::uint32_t> order = {1, 0, 2};
   AddVariety(candidates, order);
 

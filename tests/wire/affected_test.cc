@@ -33,7 +33,7 @@ Payload Sample() {
   return payload;
 }
 
-std::string Encode(const std::string& format, const Payload& payload) {
+std::string EncodeAs(const std::string& format, const Payload& payload) {
   const absl::StatusOr<std::string> text =
       CodecRegistry::BuiltIn().Encode(format, payload, kFullAnswer);
   EXPECT_THAT(text, IsOk());
@@ -41,7 +41,7 @@ std::string Encode(const std::string& format, const Payload& payload) {
 }
 
 TEST(Affected, GcfHasALineForEachListThatWasTold) {
-  EXPECT_EQ(Encode("gcf", Sample()), R"(GCF tool=blast_radius symbols=0
+  EXPECT_EQ(EncodeAs("gcf", Sample()), R"(GCF tool=blast_radius symbols=0
 # affected=23 files=0 tests=0
 # packages=3: src/shop, tests, ...
 # exported=1: shop.Map<K, V>
@@ -56,7 +56,7 @@ TEST(Affected, GcfHasALineForEachListThatWasTold) {
 TEST(Affected, JsonGivesBackWhatItWasGiven) {
   const Payload payload = Sample();
 
-  const std::string text = Encode("json", payload);
+  const std::string text = EncodeAs("json", payload);
 
   EXPECT_THAT(text, HasSubstr(R"("packages":{"count":3,"names":["src/shop","tests"]})"));
   EXPECT_THAT(text, HasSubstr(R"("entry_points":{"count":0,"names":[]},"risk":)"));
@@ -82,7 +82,7 @@ TEST(Affected, JsonRefusesLevelsAndSharesThatAreNone) {
 }
 
 TEST(Affected, XmlHasAnElementForEachList) {
-  EXPECT_THAT(Encode("xml", Sample()), HasSubstr(R"(    <packages count="3">
+  EXPECT_THAT(EncodeAs("xml", Sample()), HasSubstr(R"(    <packages count="3">
       <name>src/shop</name>
       <name>tests</name>
     </packages>
@@ -102,7 +102,7 @@ TEST(Affected, XmlHasAnElementForEachList) {
 }
 
 TEST(Affected, MarkdownListsThemUnderTheTotals) {
-  EXPECT_THAT(Encode("markdown", Sample()), HasSubstr(R"(
+  EXPECT_THAT(EncodeAs("markdown", Sample()), HasSubstr(R"(
   - 3 packages: `src/shop`, `tests`, ...
   - 1 exported: `shop.Map<K, V>`
   - 1 routes: `GET /carts/:id`
@@ -114,10 +114,10 @@ TEST(Affected, MarkdownListsThemUnderTheTotals) {
 }
 
 TEST(Affected, GcxHasARowForEachFact) {
-  EXPECT_THAT(Encode("gcx", Sample()),
+  EXPECT_THAT(EncodeAs("gcx", Sample()),
               HasSubstr("affected.packages\t3\naffected.packages.name\tsrc/shop\n"
                         "affected.packages.name\ttests\naffected.exported\t1\n"));
-  EXPECT_THAT(Encode("gcx", Sample()),
+  EXPECT_THAT(EncodeAs("gcx", Sample()),
               HasSubstr("affected.entry_points\t0\naffected.risk\tmedium\n"
                         "affected.risk_score\t0.375\n"
                         "affected.risk.reach\t0.5: 23 symbols depend on it\n"

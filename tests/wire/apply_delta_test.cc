@@ -9,6 +9,7 @@
 
 #include "gcf_codec.h"
 #include "random_payload.h"
+#include "spec_example.h"
 #include "testing/status_matchers.h"
 #include "wire/codec.h"
 #include "wire/content_root.h"
@@ -24,14 +25,6 @@ using testing::StatusIs;
 
 constexpr std::uint32_t kPairs = 120;
 constexpr std::uint32_t kStaying = 600;
-
-Edge Call(std::uint32_t source, std::uint32_t target) {
-  Edge edge;
-  edge.source = source;
-  edge.target = target;
-  edge.type = EdgeType::kCalls;
-  return edge;
-}
 
 // Random graphs behind a chain of functions that stays, so that differences are worth sending.
 // Names tell all symbols apart, and all edges.
@@ -79,10 +72,10 @@ std::string Delta(const std::string& format, const Payload& base, Payload curren
   return answer->text;
 }
 
-using Node = std::tuple<std::string, std::string, std::string>;
+using NodeRow = std::tuple<std::string, std::string, std::string>;
 
-std::set<Node> Nodes(const Payload& payload) {
-  std::set<Node> nodes;
+std::set<NodeRow> Nodes(const Payload& payload) {
+  std::set<NodeRow> nodes;
   for (const Symbol& symbol : payload.symbols) {
     nodes.emplace(TermName(payload, symbol.kind), symbol.qualified_name,
                   TermName(payload, symbol.provenance));
@@ -90,8 +83,8 @@ std::set<Node> Nodes(const Payload& payload) {
   return nodes;
 }
 
-std::set<Node> Edges(const Payload& payload) {
-  std::set<Node> edges;
+std::set<NodeRow> Edges(const Payload& payload) {
+  std::set<NodeRow> edges;
   for (const Edge& edge : payload.edges) {
     edges.emplace(payload.symbols[edge.source].qualified_name,
                   payload.symbols[edge.target].qualified_name, TermName(payload, edge.type));

@@ -19,13 +19,13 @@ using testing::IsOkAndHolds;
 using ::testing::Not;
 using testing::StatusIs;
 
-std::string Encode(const Payload& payload) {
+std::string Gcf3Text(const Payload& payload) {
   const absl::StatusOr<std::string> text = EncodeGcf3(payload, kGraphOnly);
   EXPECT_THAT(text, IsOk());
   return text.value_or("");
 }
 
-void ExpectError(const std::string& text, const std::string& message) {
+void ExpectGcf3Error(const std::string& text, const std::string& message) {
   EXPECT_THAT(DecodeGcf3(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
@@ -48,20 +48,20 @@ constexpr char kTwoNodes[] =
     "## edges [1]\n"
     "@0<@1 calls\n";
 
-TEST(Gcf3Encode, NamesTheProfileAndCountsTheEdges) { EXPECT_EQ(Encode(TwoNodes()), kTwoNodes); }
+TEST(Gcf3Encode, NamesTheProfileAndCountsTheEdges) { EXPECT_EQ(Gcf3Text(TwoNodes()), kTwoNodes); }
 
 TEST(Gcf3Encode, LeavesOutCountsOfNothing) {
   Payload payload;
   payload.tool = "t";
 
-  EXPECT_EQ(Encode(payload), "GCF profile=graph tool=t symbols=0\n");
+  EXPECT_EQ(Gcf3Text(payload), "GCF profile=graph tool=t symbols=0\n");
 }
 
 TEST(Gcf3Encode, WritesNamesInAscii) {
   Payload payload = TwoNodes();
   payload.symbols[0].qualified_name = "na\u00EFve::\u540D \U0001F600%41%";
 
-  const std::string text = Encode(payload);
+  const std::string text = Gcf3Text(payload);
 
   EXPECT_THAT(text, HasSubstr("@0 fn na%C3%AFve::%E5%90%8D%20%F0%9F%98%80%2541% 0.78"));
   EXPECT_THAT(DecodeGcf3(text), IsOkAndHolds(payload));
@@ -79,14 +79,14 @@ TEST(Gcf3Encode, SortsEdgesBySourceTargetAndType) {
     edge.type = type;
   }
 
-  EXPECT_THAT(Encode(payload),
+  EXPECT_THAT(Gcf3Text(payload),
               HasSubstr("## edges [3]\n@1<@0 calls\n@0<@1 calls\n@0<@1 references\n"));
 }
 
 TEST(Gcf3Encode, CarriesBothRoots) {
   Payload payload = TwoNodes();
   payload.pack_root = ContentRoot(payload);
-  const std::string text = Encode(payload);
+  const std::string text = Gcf3Text(payload);
 
   EXPECT_THAT(text, HasSubstr(" edges=1 pack_root=sha256:" + GraphPackRoot(payload).ToHex() +
                               " content_root=" + payload.pack_root->ToHex() + "\n"));
@@ -109,23 +109,25 @@ TEST(Gcf3Decode, ReadsWhatOthersMayWrite) {
 
 TEST(Gcf3Decode, NamesThePublishedCodeOfAMistake) {
   const std::string header = "GCF profile=graph tool=t\n";
-  ExpectError("GCF tool=t symbols=0\n", "missing_profile (line 1)");
-  ExpectError("GCF profile=generic tool=t\n", "unknown_profile (line 1)");
-  ExpectError("GCF tool=t profile=graph\n", "malformed_header_field (line 1)");
-  ExpectError("GCF profile=graph pack_root=sha256:12\n", "malformed_header_field (line 1)");
-  ExpectError("GCF profile=graph profile=graph\n", "duplicate_header_field (line 1)");
-  ExpectError("GCF profile=graph edges=1\n", "count_mismatch");
-  ExpectError(header + "## targets\n@0 fn a 1.00 x\n## edges [2]\n@0<@0 calls\n", "count_mismatch");
-  ExpectError(header + "## edges [?]\n", "count_mismatch");
-  ExpectError(header + "## edges [?]\n##! summary symbols=0 edges=1\n", "count_mismatch (line 3)");
-  ExpectError(header + "## targets\n@0 fn a 1.00\n", "invalid_node_line (line 3)");
-  ExpectError(header + "## targets\n@x fn a 1.00 x\n", "invalid_symbol_id (line 3)");
-  ExpectError(header + "## targets\n@0 fn a 0.9z x\n", "invalid_score (line 3)");
-  ExpectError(header + "## edges\n@0>@1 calls\n", "invalid_edge_syntax (line 3)");
-  ExpectError(header + "## edges\n@0<@1 calls\n", "unknown_edge_reference (line 3)");
-  ExpectError(header + "## targets\n@0  # previously transmitted\n",
-              "unresolved_session_reference");
-  ExpectError(header + "## _summary symbols=0\n", "invalid_node_line (line 2)");
+  ExpectGcf3Error("GCF tool=t symbols=0\n", "missing_profile (line 1)");
+  ExpectGcf3Error("GCF profile=generic tool=t\n", "unknown_profile (line 1)");
+  ExpectGcf3Error("GCF tool=t profile=graph\n", "malformed_header_field (line 1)");
+  ExpectGcf3Error("GCF profile=graph pack_root=sha256:12\n", "malformed_header_field (line 1)");
+  ExpectGcf3Error("GCF profile=graph profile=graph\n", "duplicate_header_field (line 1)");
+  ExpectGcf3Error("GCF profile=graph edges=1\n", "count_mismatch");
+  ExpectGcf3Error(header + "## targets\n@0 fn a 1.00 x\n## edges [2]\n@0<@0 calls\n",
+                  "count_mismatch");
+  ExpectGcf3Error(header + "## edges [?]\n", "count_mismatch");
+  ExpectGcf3Error(header + "## edges [?]\n##! summary symbols=0 edges=1\n",
+                  "count_mismatch (line 3)");
+  ExpectGcf3Error(header + "## targets\n@0 fn a 1.00\n", "invalid_node_line (line 3)");
+  ExpectGcf3Error(header + "## targets\n@x fn a 1.00 x\n", "invalid_symbol_id (line 3)");
+  ExpectGcf3Error(header + "## targets\n@0 fn a 0.9z x\n", "invalid_score (line 3)");
+  ExpectGcf3Error(header + "## edges\n@0>@1 calls\n", "invalid_edge_syntax (line 3)");
+  ExpectGcf3Error(header + "## edges\n@0<@1 calls\n", "unknown_edge_reference (line 3)");
+  ExpectGcf3Error(header + "## targets\n@0  # previously transmitted\n",
+                  "unresolved_session_reference");
+  ExpectGcf3Error(header + "## _summary symbols=0\n", "invalid_node_line (line 2)");
 }
 
 TEST(GraphPackRoot, OfNothingIsThatOfNoBytes) {

@@ -27,14 +27,7 @@ constexpr std::string_view kSmall =
     "## edges\n"
     "@0<@1 calls removed\n";
 
-std::string Replace(std::string_view text, std::string_view from, std::string_view to) {
-  std::string out(text);
-  const std::size_t at = out.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return out.replace(at, from.size(), to);
-}
-
-void ExpectError(const std::string& text, const std::string& message) {
+void ExpectGcfError(const std::string& text, const std::string& message) {
   EXPECT_THAT(DecodeGcf(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
@@ -97,78 +90,82 @@ TEST(GcfDecode, ReadsCountsOfGroups) {
 }
 
 TEST(GcfDecode, ChecksTheCountsOfAStream) {
-  ExpectError(Replace(kStream, "symbols=4", "symbols=5"),
-              "count_mismatch (line 12): the summary says 5 symbols");
-  ExpectError(Replace(kStream, " edges=3", " edges=2"), "count_mismatch (line 12)");
-  ExpectError(Replace(kStream, "related:2", "related:1"),
-              "count_mismatch (line 12): the summary says 1 related, the text has 2");
-  ExpectError(Replace(kStream, "related:2", "distant:2"), "count_mismatch (line 12)");
-  ExpectError(Replace(kStream, "related:2", "related"), "invalid_count (line 12)");
-  ExpectError(Replace(kStream, "symbols=4", "symbols=-4"), "invalid_count (line 12)");
-  ExpectError(Replace(kStream, "symbols=4", "symbols"), "malformed_header_field (line 12)");
-  ExpectError(Replace(kStream, "@0<@3 imports\n", ""), "count_mismatch (line 11)");
-  ExpectError(Replace(kSmall, "## targets", "## targets [2]"),
-              "count_mismatch (line 4): the group says 2 lines, it has 1");
-  ExpectError(Replace(kSmall, "## edges", "## edges [2]"), "count_mismatch (line 7)");
-  ExpectError(Replace(kSmall, "## edges", "## edges [x]"), "invalid_count (line 6)");
-  ExpectError(Replace(kSmall, "## edges", "## edges ["), "invalid_node_line (line 6)");
-  ExpectError(Replace(kSmall, "## edges", "## edges 1"), "invalid_node_line (line 6)");
+  ExpectGcfError(Replace(kStream, "symbols=4", "symbols=5"),
+                 "count_mismatch (line 12): the summary says 5 symbols");
+  ExpectGcfError(Replace(kStream, " edges=3", " edges=2"), "count_mismatch (line 12)");
+  ExpectGcfError(Replace(kStream, "related:2", "related:1"),
+                 "count_mismatch (line 12): the summary says 1 related, the text has 2");
+  ExpectGcfError(Replace(kStream, "related:2", "distant:2"), "count_mismatch (line 12)");
+  ExpectGcfError(Replace(kStream, "related:2", "related"), "invalid_count (line 12)");
+  ExpectGcfError(Replace(kStream, "symbols=4", "symbols=-4"), "invalid_count (line 12)");
+  ExpectGcfError(Replace(kStream, "symbols=4", "symbols"), "malformed_header_field (line 12)");
+  ExpectGcfError(Replace(kStream, "@0<@3 imports\n", ""), "count_mismatch (line 11)");
+  ExpectGcfError(Replace(kSmall, "## targets", "## targets [2]"),
+                 "count_mismatch (line 4): the group says 2 lines, it has 1");
+  ExpectGcfError(Replace(kSmall, "## edges", "## edges [2]"), "count_mismatch (line 7)");
+  ExpectGcfError(Replace(kSmall, "## edges", "## edges [x]"), "invalid_count (line 6)");
+  ExpectGcfError(Replace(kSmall, "## edges", "## edges ["), "invalid_node_line (line 6)");
+  ExpectGcfError(Replace(kSmall, "## edges", "## edges 1"), "invalid_node_line (line 6)");
 }
 
 TEST(GcfDecode, NoticesAStreamThatBreaksOff) {
   const std::string text(kStream);
 
-  ExpectError(text.substr(0, text.find("## _summary")),
-              "count_mismatch (line 11): the stream ends");
-  ExpectError(text.substr(0, text.find("## edges")),
-              "count_mismatch (line 7): neither header nor summary tells the number of symbols");
-  ExpectError(text + "@0<@1 calls\n", "invalid_node_line (line 13): the summary is the last line");
-  ExpectError(text + "## targets\n", "invalid_node_line (line 13)");
+  ExpectGcfError(text.substr(0, text.find("## _summary")),
+                 "count_mismatch (line 11): the stream ends");
+  ExpectGcfError(text.substr(0, text.find("## edges")),
+                 "count_mismatch (line 7): neither header nor summary tells the number of symbols");
+  ExpectGcfError(text + "@0<@1 calls\n",
+                 "invalid_node_line (line 13): the summary is the last line");
+  ExpectGcfError(text + "## targets\n", "invalid_node_line (line 13)");
 }
 
 TEST(GcfDecode, NamesCodeAndLineOfAMistake) {
-  ExpectError("", "missing_header (line 1)");
-  ExpectError("## targets\n", "missing_header (line 1)");
-  ExpectError(Replace(kSmall, "tool=t ", "tool=t tool=u "), "duplicate_header_field (line 1)");
-  ExpectError(Replace(kSmall, "tool=t", "tool"), "malformed_header_field (line 1)");
-  ExpectError(Replace(kSmall, "tool=t symbols=2", "symbols=2 tool=t"),
-              "malformed_header_field (line 1)");
-  ExpectError(Replace(kSmall, "symbols=2", "symbols=two"), "invalid_count (line 1)");
-  ExpectError(Replace(kSmall, "symbols=2", "symbols=2 pack_root=ab"),
-              "malformed_header_field (line 1)");
-  ExpectError(Replace(kSmall, "tool=t", "tool=t profile=graph"), "malformed_header_field (line 1)");
-  ExpectError(Replace(kSmall, "tool=t", "profile=generic tool=t"), "unknown_profile (line 1)");
-  ExpectError(Replace(kSmall, "tool=t", "tool=t delta=true"), "malformed_delta (line 1)");
-  ExpectError(Replace(kSmall, "symbols=2", "symbols=3"), "count_mismatch (line 7)");
-  ExpectError(Replace(kSmall, "symbols=2", "symbols=2 edges=2"), "count_mismatch (line 7)");
-  ExpectError(Replace(kSmall, "@0 fn a.f 0.50", "@0 fn a.f  0.50"), "invalid_node_line (line 3)");
-  ExpectError(Replace(kSmall, " ast_resolved", " "), "invalid_node_line (line 3): an empty field");
-  ExpectError(Replace(kSmall, " ast_resolved", ""), "invalid_node_line (line 3)");
-  ExpectError(Replace(kSmall, "## distance_3", "## distance_300"), "invalid_node_line (line 4)");
-  ExpectError(Replace(kSmall, "## distance_3", "##distance_3"), "invalid_node_line (line 4)");
-  ExpectError(Replace(kSmall, "@1 class", "@x class"), "invalid_symbol_id (line 5)");
-  ExpectError(Replace(kSmall, "@1 class", "@0 class"), "duplicate_symbol_id (line 5)");
-  ExpectError(Replace(kSmall, "0.50", "0.5x"), "invalid_score (line 3)");
-  ExpectError(Replace(kSmall, "0.50", "inf"), "invalid_score (line 3)");
-  ExpectError(Replace(kSmall, "@0<@1", "@0->@1"), "invalid_edge_syntax (line 7)");
-  ExpectError(Replace(kSmall, " removed", " moved"), "invalid_edge_syntax (line 7)");
-  ExpectError(Replace(kSmall, "@0<@1", "@0<@2"), "unknown_edge_reference (line 7)");
-  ExpectError(Replace(kSmall, "a%20b", "a%FFb"), "invalid_utf8 (line 5)");
-  ExpectError(Replace(kSmall, "a.f", "a\xFF"), "invalid_utf8 (line 3)");
-  ExpectError(Replace(kSmall, "@1 class a%20b -0.25 -", "@1  # previously transmitted"),
-              "unresolved_session_reference (line 5)");
+  ExpectGcfError("", "missing_header (line 1)");
+  ExpectGcfError("## targets\n", "missing_header (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t ", "tool=t tool=u "), "duplicate_header_field (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t", "tool"), "malformed_header_field (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t symbols=2", "symbols=2 tool=t"),
+                 "malformed_header_field (line 1)");
+  ExpectGcfError(Replace(kSmall, "symbols=2", "symbols=two"), "invalid_count (line 1)");
+  ExpectGcfError(Replace(kSmall, "symbols=2", "symbols=2 pack_root=ab"),
+                 "malformed_header_field (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t", "tool=t profile=graph"),
+                 "malformed_header_field (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t", "profile=generic tool=t"), "unknown_profile (line 1)");
+  ExpectGcfError(Replace(kSmall, "tool=t", "tool=t delta=true"), "malformed_delta (line 1)");
+  ExpectGcfError(Replace(kSmall, "symbols=2", "symbols=3"), "count_mismatch (line 7)");
+  ExpectGcfError(Replace(kSmall, "symbols=2", "symbols=2 edges=2"), "count_mismatch (line 7)");
+  ExpectGcfError(Replace(kSmall, "@0 fn a.f 0.50", "@0 fn a.f  0.50"),
+                 "invalid_node_line (line 3)");
+  ExpectGcfError(Replace(kSmall, " ast_resolved", " "),
+                 "invalid_node_line (line 3): an empty field");
+  ExpectGcfError(Replace(kSmall, " ast_resolved", ""), "invalid_node_line (line 3)");
+  ExpectGcfError(Replace(kSmall, "## distance_3", "## distance_300"), "invalid_node_line (line 4)");
+  ExpectGcfError(Replace(kSmall, "## distance_3", "##distance_3"), "invalid_node_line (line 4)");
+  ExpectGcfError(Replace(kSmall, "@1 class", "@x class"), "invalid_symbol_id (line 5)");
+  ExpectGcfError(Replace(kSmall, "@1 class", "@0 class"), "duplicate_symbol_id (line 5)");
+  ExpectGcfError(Replace(kSmall, "0.50", "0.5x"), "invalid_score (line 3)");
+  ExpectGcfError(Replace(kSmall, "0.50", "inf"), "invalid_score (line 3)");
+  ExpectGcfError(Replace(kSmall, "@0<@1", "@0->@1"), "invalid_edge_syntax (line 7)");
+  ExpectGcfError(Replace(kSmall, " removed", " moved"), "invalid_edge_syntax (line 7)");
+  ExpectGcfError(Replace(kSmall, "@0<@1", "@0<@2"), "unknown_edge_reference (line 7)");
+  ExpectGcfError(Replace(kSmall, "a%20b", "a%FFb"), "invalid_utf8 (line 5)");
+  ExpectGcfError(Replace(kSmall, "a.f", "a\xFF"), "invalid_utf8 (line 3)");
+  ExpectGcfError(Replace(kSmall, "@1 class a%20b -0.25 -", "@1  # previously transmitted"),
+                 "unresolved_session_reference (line 5)");
 }
 
 // Within a word the rest would read as another one: `call` for `calls`.
 TEST(GcfDecode, RefusesBlanksThatOtherReadersSplitAt) {
   const std::string node = "GCF tool=t symbols=1\n## targets\n@0 fn a%sb 0.50 x\n";
   for (const char* blank : {"\t", "\x01", "\x0b", "\r", "\x7f", "\u0085", "\u00a0", "\u2028"}) {
-    ExpectError(Replace(node, "%s", blank),
-                "invalid_node_line (line 3): byte 8 is a control character or white space");
-    ExpectError(Replace("GCF tool=t%s symbols=0\n", "%s", blank),
-                "malformed_header_field (line 1): byte 11 is a control character");
+    ExpectGcfError(Replace(node, "%s", blank),
+                   "invalid_node_line (line 3): byte 8 is a control character or white space");
+    ExpectGcfError(Replace("GCF tool=t%s symbols=0\n", "%s", blank),
+                   "malformed_header_field (line 1): byte 11 is a control character");
   }
-  ExpectError(Replace(node, "%s", std::string_view("\0", 1)), "which tokens have as %00");
+  ExpectGcfError(Replace(node, "%s", std::string_view("\0", 1)), "which tokens have as %00");
   EXPECT_THAT(DecodeGcf(Replace(node, "%s", "\u4e2d")), IsOk());
   EXPECT_THAT(DecodeGcf("GCF tool=t symbols=0\n# a\tcomment\u00a0\n"), IsOk());
 }
@@ -198,22 +195,23 @@ TEST(GcfDecode, RefusesMoreHeaderFieldsThanTheLimit) {
   for (std::size_t i = 2; i < kMaxGcfHeaderFields; ++i) text += fmt::format(" k{}=", i);
 
   EXPECT_THAT(DecodeGcf(text + "\n"), IsOk());
-  ExpectError(text + " last=\n", "malformed_header_field (line 1): more than 64 fields");
+  ExpectGcfError(text + " last=\n", "malformed_header_field (line 1): more than 64 fields");
 }
 
 TEST(GcfDecode, RefusesMoreForeignNamesThanTheLimit) {
   std::string text = "GCF tool=t\n## targets\n";
   for (std::size_t i = 0; i <= kMaxForeignNames; ++i) text += fmt::format("@{0} k{0} f 0 -\n", i);
 
-  ExpectError(text, "invalid_count (line 259): name 'k256': the payload already holds 256 names");
+  ExpectGcfError(text,
+                 "invalid_count (line 259): name 'k256': the payload already holds 256 names");
 }
 
 TEST(GcfDecode, RefusesALineLongerThanTheLimitUnlessItIsAComment) {
   const std::string filler(kMaxGcfLineBytes, 'x');
 
-  ExpectError("GCF tool=" + filler + "\n", "malformed_header_field (line 1): a line of 1048585");
-  ExpectError(Replace(kSmall, "a.f", filler), "invalid_node_line (line 3): a line of");
-  ExpectError(Replace(kSmall, "calls", filler), "invalid_node_line (line 7): a line of");
+  ExpectGcfError("GCF tool=" + filler + "\n", "malformed_header_field (line 1): a line of 1048585");
+  ExpectGcfError(Replace(kSmall, "a.f", filler), "invalid_node_line (line 3): a line of");
+  ExpectGcfError(Replace(kSmall, "calls", filler), "invalid_node_line (line 7): a line of");
   EXPECT_THAT(DecodeGcf(Replace(kSmall, "## targets", "# " + filler + "\n## targets")), IsOk());
 }
 

@@ -16,14 +16,14 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string Encode(const Payload& payload, const EncodeOptions& options) {
+std::string GcfText(const Payload& payload, const EncodeOptions& options) {
   absl::StatusOr<std::string> text = CodecRegistry::BuiltIn().Encode("gcf", payload, options);
   EXPECT_THAT(text, testing::IsOk());
   return text.ok() ? *std::move(text) : std::string();
 }
 
 // One class and the method that ranks above it, with everything an answer can say.
-Payload Answer() {
+Payload WholeAnswer() {
   Payload payload;
   payload.tool = "context";
   payload.tokens_used = 120;
@@ -60,14 +60,15 @@ Payload Answer() {
 }
 
 TEST(GcfEncode, WritesThePublishedExampleByteForByte) {
-  const std::string text = Encode(SpecExample(), kGraphOnly);
+  const std::string text = GcfText(SpecExample(), kGraphOnly);
 
   EXPECT_EQ(text, kSpecExampleGcf);
   EXPECT_EQ(text.size(), 1079U);
 }
 
 TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
-  EXPECT_EQ(Encode(Answer(), kFullAnswer), R"(GCF tool=context budget=2000 tokens=120 symbols=2
+  EXPECT_EQ(GcfText(WholeAnswer(), kFullAnswer),
+            R"(GCF tool=context budget=2000 tokens=120 symbols=2
 # tokenizer=o200k_base
 # index=shop generation=7 commit=8a41c2d94f01 files_differing=0
 # completeness=lower_bound count=3: 3 dynamic calls
@@ -77,8 +78,8 @@ TEST(GcfEncode, WritesEverythingAnAnswerSaysInComments) {
 # src/shop%20cart.py:10-14 def pay(self, amount)
 # def pay(self, amount):
 # )"
-                                           "\n"
-                                           R"(#     return amount
+            "\n"
+            R"(#     return amount
 ## related
 @1 class shop.Cart 0.50 ast_resolved
 # src/shop%20cart.py:3
@@ -94,7 +95,7 @@ TEST(GcfEncode, TellsOfABlastRadiusWhatItReachedInAll) {
   payload.affected = {23, 7, 4, {1, 12, 11}, true, 2};
   payload.truncation = {std::nullopt, "", "waymark blast-radius 'pay' --depth 4"};
 
-  EXPECT_EQ(Encode(payload, kFullAnswer), R"(GCF tool=blast_radius symbols=0
+  EXPECT_EQ(GcfText(payload, kFullAnswer), R"(GCF tool=blast_radius symbols=0
 # affected=23 files=7 tests=4 hops=1,12,11 beyond_depth weak_edges=2
 # truncated
 # rest: waymark blast-radius 'pay' --depth 4
@@ -111,7 +112,7 @@ TEST(GcfEncode, TellsOfOneSymbolWhatItIsTiedTo) {
                      {{EdgeType::kCalls, 12}, {EdgeType::kTests, 1}},
                      "db.cc has changed"};
 
-  EXPECT_EQ(Encode(payload, kFullAnswer), R"(GCF tool=symbol symbols=0
+  EXPECT_EQ(GcfText(payload, kFullAnswer), R"(GCF tool=symbol symbols=0
 # language=cpp flags=exported,static
 # declared db.h:3
 # declared db%20gen.h:8-9
@@ -122,7 +123,7 @@ TEST(GcfEncode, TellsOfOneSymbolWhatItIsTiedTo) {
 }
 
 TEST(GcfEncode, TellsHowTheSymbolsOfADifferenceStandInBothStates) {
-  Payload payload = Answer();
+  Payload payload = WholeAnswer();
   Difference& difference = payload.difference.emplace();
   difference.base = {"shop", 3, "0123456789abcdef", std::nullopt, 0, ShownState::kCommit};
   difference.symbols = {.changed = 1, .moved = 2};
@@ -135,32 +136,33 @@ TEST(GcfEncode, TellsHowTheSymbolsOfADifferenceStandInBothStates) {
   change.old_place = {"src/basket.py", 3, 9, 3};
   change.certainty = 0.75F;
 
-  const std::string text = Encode(payload, kFullAnswer);
+  const std::string text = GcfText(payload, kFullAnswer);
 
   EXPECT_THAT(text,
               HasSubstr("# base=shop generation=3 commit=0123456789ab files_differing=0 "
                         "state=commit\n# symbols changed=1 moved=2\n# behaviour removed=4\n"));
   EXPECT_THAT(text, HasSubstr("\n# changed behaviour=body,calls metadata=place "
                               "was=shop.Basket.pay%20now from=src/basket.py:3-9 certainty=0.75\n"));
-  EXPECT_THAT(Encode(payload, kGraphOnly), Not(HasSubstr("changed")));
+  EXPECT_THAT(GcfText(payload, kGraphOnly), Not(HasSubstr("changed")));
 }
 
 TEST(GcfEncode, TellsTheLinesOfAnEdgeOnce) {
-  Payload payload = Answer();
+  Payload payload = WholeAnswer();
   payload.edges[0].sites = {{"src/shop cart.py", 4, 5},
                             {"src/shop cart.py", 4, 30},
                             {"src/shop cart.py", 9, 1},
                             {"gen.py", 2, 1}};
 
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr("@0<@1 contains added\n# at 4,9,gen.py:2\n"));
+  EXPECT_THAT(GcfText(payload, kFullAnswer),
+              HasSubstr("@0<@1 contains added\n# at 4,9,gen.py:2\n"));
 }
 
 TEST(GcfEncode, LeavesCommentsOutWhenOnlyTheGraphIsWanted) {
-  EXPECT_THAT(Encode(Answer(), kGraphOnly), Not(HasSubstr("\n# ")));
+  EXPECT_THAT(GcfText(WholeAnswer(), kGraphOnly), Not(HasSubstr("\n# ")));
 }
 
 TEST(GcfEncode, AddsOnlyTheCommentsThatAreAskedFor) {
-  const std::string text = Encode(Answer(), {.signatures = true});
+  const std::string text = GcfText(WholeAnswer(), {.signatures = true});
 
   EXPECT_THAT(text, HasSubstr("\n# - def pay(self, amount)\n"));
   EXPECT_THAT(text, Not(HasSubstr("shop%20cart.py")));
@@ -187,7 +189,7 @@ TEST(GcfEncode, GroupsByDistanceThenScoreAndRenumbersTheEdges) {
   edge.target = 3;
   edge.type = EdgeType::kCalls;
 
-  EXPECT_EQ(Encode(payload, kGraphOnly), R"(GCF tool=t symbols=5
+  EXPECT_EQ(GcfText(payload, kGraphOnly), R"(GCF tool=t symbols=5
 ## targets
 @0 fn high 0.80 -
 @1 fn equal 0.80 -
@@ -206,7 +208,7 @@ TEST(GcfEncode, PrintsThePackRootInTheHeader) {
   payload.tool = "t";
   payload.pack_root = RootHash();
 
-  EXPECT_EQ(Encode(payload, kGraphOnly),
+  EXPECT_EQ(GcfText(payload, kGraphOnly),
             "GCF tool=t symbols=0 pack_root=" + std::string(64, '0') + "\n");
 }
 
@@ -216,7 +218,7 @@ TEST(GcfEncode, PassesForeignNamesThrough) {
   payload.symbols[0].provenance = *ProvenanceTerm(payload, "rwr");
   payload.edges[0].type = *EdgeTypeTerm(payload, "expands");
 
-  const std::string text = Encode(payload, kGraphOnly);
+  const std::string text = GcfText(payload, kGraphOnly);
 
   EXPECT_THAT(text, HasSubstr("@0 macro%20def pkg.Auth 0.78 rwr\n"));
   EXPECT_THAT(text, EndsWith("@0<@1 expands\n"));
@@ -226,7 +228,7 @@ TEST(GcfEncode, PassesForeignNamesThrough) {
 TEST(GcfEncode, KeepsTheColumnsOfEveryLine) {
   for (std::uint32_t seed = 0; seed < 200; ++seed) {
     const Payload payload = RandomPayload(seed);
-    const std::string text = Encode(payload, kFullAnswer);
+    const std::string text = GcfText(payload, kFullAnswer);
     std::size_t nodes = 0;
     std::size_t edges = 0;
     for (std::size_t at = 0; at < text.size();) {

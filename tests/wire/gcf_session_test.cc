@@ -30,7 +30,7 @@ Symbol Function(std::string name, float score, std::uint8_t distance) {
   return symbol;
 }
 
-Payload Answer(std::vector<Symbol> symbols) {
+Payload AnswerWith(std::vector<Symbol> symbols) {
   Payload payload;
   payload.tool = "context";
   payload.symbols = std::move(symbols);
@@ -53,10 +53,10 @@ std::string Send(GcfSession& session, const Payload& payload) {
 
 TEST(GcfSession, NamesAKnownSymbolByItsNumberInTheGroupItHasNow) {
   GcfSession session;
-  Send(session, Answer({Function("a", 0.9F, 0), Function("b", 0.5F, 1)}));
+  Send(session, AnswerWith({Function("a", 0.9F, 0), Function("b", 0.5F, 1)}));
 
-  EXPECT_EQ(Send(session,
-                 Answer({Function("c", 0.9F, 0), Function("b", 0.8F, 0), Function("a", 0.5F, 1)})),
+  EXPECT_EQ(Send(session, AnswerWith({Function("c", 0.9F, 0), Function("b", 0.8F, 0),
+                                      Function("a", 0.5F, 1)})),
             "GCF tool=context symbols=3 session=true\n"
             "## targets\n"
             "@2 fn c 0.90 ast_resolved\n"
@@ -79,7 +79,7 @@ TEST(GcfSession, WritesASymbolWholeAgainWhoseShownTextIsAnother) {
   Symbol moved = body;
   moved.start_line = moved.end_line = 4;
   const auto send = [&](const Symbol& symbol) {
-    const auto message = session.Encode(Answer({symbol}), kFullAnswer);
+    const auto message = session.Encode(AnswerWith({symbol}), kFullAnswer);
     EXPECT_THAT(message, IsOk());
     if (message.ok()) session.Confirm(*message);
     return message.ok() ? message->text : "";
@@ -97,7 +97,7 @@ TEST(GcfSession, WritesASymbolWholeAgainWhoseShownTextIsAnother) {
 
 TEST(GcfSession, KnowsNothingOfAMessageThatWasLost) {
   GcfSession session;
-  const Payload payload = Answer({Function("a", 0.9F, 0)});
+  const Payload payload = AnswerWith({Function("a", 0.9F, 0)});
   ASSERT_THAT(session.Encode(payload, kGraphOnly), IsOk());
 
   EXPECT_THAT(Send(session, payload), HasSubstr("@0 fn a 0.90"));
@@ -105,7 +105,7 @@ TEST(GcfSession, KnowsNothingOfAMessageThatWasLost) {
 
 TEST(GcfSession, AlwaysDeclaresSymbolsOfOneNameUnderNewNumbers) {
   GcfSession session;
-  const Payload overloads = Answer({Function("f", 0.9F, 0), Function("f", 0.8F, 0)});
+  const Payload overloads = AnswerWith({Function("f", 0.9F, 0), Function("f", 0.8F, 0)});
   Send(session, overloads);
 
   EXPECT_THAT(Send(session, overloads), AllOf(HasSubstr("@2 fn f 0.90"), HasSubstr("@3 fn f 0.80"),
@@ -117,10 +117,10 @@ TEST(GcfSession, EndsWhenItsNumbersAreGivenAway) {
   std::vector<Symbol> symbols(kMaxSessionSymbols, Function("f", 0.5F, 0));
   for (std::size_t i = 0; i < symbols.size(); ++i)
     symbols[i].qualified_name = fmt::format("f{}", i);
-  Send(session, Answer(symbols));
+  Send(session, AnswerWith(symbols));
 
-  EXPECT_THAT(Send(session, Answer({symbols[7]})), HasSubstr("@7  # previously"));
-  EXPECT_THAT(session.Encode(Answer({Function("new", 0.5F, 0)}), kGraphOnly),
+  EXPECT_THAT(Send(session, AnswerWith({symbols[7]})), HasSubstr("@7  # previously"));
+  EXPECT_THAT(session.Encode(AnswerWith({Function("new", 0.5F, 0)}), kGraphOnly),
               StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("begin another")));
 }
 
@@ -157,7 +157,7 @@ TEST(GcfSession, CostsLessThanHalfForAnAnswerThatIsKnown) {
   for (int i = 0; i < 30; ++i) {
     symbols.push_back(Function(fmt::format("github.com/shop/cart/internal.Step{}", i), 0.5F, 0));
   }
-  Payload answer = Answer(symbols);
+  Payload answer = AnswerWith(symbols);
   answer.edges.clear();
   const std::string first = Send(session, answer);
   const std::string second = Send(session, answer);
@@ -198,11 +198,11 @@ TEST(GcfSessionReader, RefusesANumberThatIsGivenToAnotherSymbol) {
 
 TEST(GcfSession, GoesOnInAnotherProcess) {
   GcfSession session;
-  Send(session, Answer({Function("a b", 0.9F, 0), Function("operator<", 0.5F, 1)}));
+  Send(session, AnswerWith({Function("a b", 0.9F, 0), Function("operator<", 0.5F, 1)}));
   absl::StatusOr<GcfSession> restored = GcfSession::Restore(session.Save());
   ASSERT_THAT(restored, IsOk());
 
-  const Payload next = Answer({Function("operator<", 0.9F, 0), Function("c", 0.5F, 1)});
+  const Payload next = AnswerWith({Function("operator<", 0.9F, 0), Function("c", 0.5F, 1)});
   EXPECT_EQ(Send(*restored, next), Send(session, next));
 }
 
@@ -222,7 +222,7 @@ TEST(GcfSession, RefusesWhatItDidNotSave) {
 
 TEST(GcfSession, CountsTheTokensOfTheVeryText) {
   GcfSession session;
-  Payload payload = Answer({Function("a", 0.9F, 0), Function("b", 0.5F, 1)});
+  Payload payload = AnswerWith({Function("a", 0.9F, 0), Function("b", 0.5F, 1)});
 
   const auto message =
       session.EncodeCounted(payload, kFullAnswer, kDefaultTokenizer, "session=0123 hours=8");

@@ -8,6 +8,7 @@
 #include <malloc.h>
 
 #include "gcf_codec.h"
+#include "spec_example.h"
 #include "testing/status_matchers.h"
 
 namespace waymark::wire {
@@ -26,14 +27,6 @@ Symbol Node(std::string name, std::uint8_t distance) {
   symbol.provenance = Provenance::kAstResolved;
   symbol.distance = distance;
   return symbol;
-}
-
-Edge Call(std::uint32_t source, std::uint32_t target) {
-  Edge edge;
-  edge.source = source;
-  edge.target = target;
-  edge.type = EdgeType::kCalls;
-  return edge;
 }
 
 class GcfStreamTest : public ::testing::Test {

@@ -17,18 +17,18 @@ using testing::IsOkAndHolds;
 using ::testing::Not;
 using testing::StatusIs;
 
-std::string Encode(const Payload& payload, const EncodeOptions& options) {
+std::string GcxText(const Payload& payload, const EncodeOptions& options) {
   absl::StatusOr<std::string> text = CodecRegistry::BuiltIn().Encode("gcx", payload, options);
   EXPECT_THAT(text, IsOk());
   return text.ok() ? *std::move(text) : std::string();
 }
 
-absl::StatusOr<Payload> Decode(std::string_view text) {
+absl::StatusOr<Payload> PayloadOfGcx(std::string_view text) {
   return CodecRegistry::BuiltIn().Decode("gcx", text);
 }
 
-void ExpectError(std::string_view text, const std::string& message) {
-  EXPECT_THAT(Decode(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
+void ExpectPayloadError(std::string_view text, const std::string& message) {
+  EXPECT_THAT(PayloadOfGcx(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
 Payload WithPlace(std::string tool) {
@@ -42,7 +42,7 @@ Payload WithPlace(std::string tool) {
 }
 
 TEST(GcxPayload, NumbersTheNodesAndLeavesOutColumnsThatNoRowNeeds) {
-  EXPECT_EQ(Encode(WithPlace("context_for_task"), kGraphOnly),
+  EXPECT_EQ(GcxText(WithPlace("context_for_task"), kGraphOnly),
             "GCX1 tool=context_for_task.nodes fields=id,kind,name,score,provenance,distance "
             "budget=5000 rows=2 tokens=1847\n"
             "0\tfunction\tpkg.Auth\t0.78\tlsp_resolved\t0\n"
@@ -52,12 +52,12 @@ TEST(GcxPayload, NumbersTheNodesAndLeavesOutColumnsThatNoRowNeeds) {
 }
 
 TEST(GcxPayload, AddsPlacesAndSignaturesToAnswers) {
-  EXPECT_THAT(Encode(WithPlace("context"), kFullAnswer),
+  EXPECT_THAT(GcxText(WithPlace("context"), kFullAnswer),
               HasSubstr("fields=id,kind,name,path,line,score,provenance,distance,end_line,sig "));
 }
 
 TEST(GcxPayload, KeepsToAPublishedLayoutAndPutsTheRestInSectionsOfItsOwn) {
-  const std::string text = Encode(WithPlace("get_callers"), kFullAnswer);
+  const std::string text = GcxText(WithPlace("get_callers"), kFullAnswer);
 
   EXPECT_EQ(text,
             "GCX1 tool=get_callers.nodes fields=id,kind,name,path,line budget=5000 rows=2 "
@@ -74,11 +74,11 @@ TEST(GcxPayload, KeepsToAPublishedLayoutAndPutsTheRestInSectionsOfItsOwn) {
             "0\tadded\n");
   Payload expected = WithPlace("get_callers");
   for (Symbol& symbol : expected.symbols) symbol.components = {};
-  EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
+  EXPECT_THAT(PayloadOfGcx(text), IsOkAndHolds(expected));
 }
 
 TEST(GcxPayload, HasThePublishedSectionOfUsages) {
-  const std::string text = Encode(WithPlace("find_usages"), kFullAnswer);
+  const std::string text = GcxText(WithPlace("find_usages"), kFullAnswer);
 
   EXPECT_THAT(text, HasSubstr("GCX1 tool=find_usages fields=from,to,edge_kind,origin,confidence,"
                               "from_name,from_path,from_line rows=1\n"
@@ -87,37 +87,37 @@ TEST(GcxPayload, HasThePublishedSectionOfUsages) {
                               "0\tadded\n"));
   Payload expected = WithPlace("find_usages");
   for (Symbol& symbol : expected.symbols) symbol.components = {};
-  EXPECT_THAT(Decode(text), IsOkAndHolds(expected));
+  EXPECT_THAT(PayloadOfGcx(text), IsOkAndHolds(expected));
 }
 
 TEST(GcxPayload, ToolsThatAreCalledLikeASectionOfAnotherOneHaveTheirOwn) {
   for (const char* tool : {"get_callers.nodes", "get_editing_context.tests", "get_callers.edges"}) {
-    const std::string text = Encode(WithPlace(tool), kFullAnswer);
-    const absl::StatusOr<Payload> read = Decode(text);
+    const std::string text = GcxText(WithPlace(tool), kFullAnswer);
+    const absl::StatusOr<Payload> read = PayloadOfGcx(text);
 
     ASSERT_THAT(read, IsOk()) << text;
     EXPECT_EQ(read->tool, tool);
-    EXPECT_EQ(Encode(*read, kFullAnswer), text);
+    EXPECT_EQ(GcxText(*read, kFullAnswer), text);
   }
 }
 
 TEST(GcxPayload, SaysHowManyASearchFoundInAll) {
   Payload payload = WithPlace("search_symbols");
   payload.edges.clear();
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" tokens=1847 total=2 truncated=false\n"));
+  EXPECT_THAT(GcxText(payload, kFullAnswer), HasSubstr(" tokens=1847 total=2 truncated=false\n"));
 
   payload.truncation = {5, "", ""};
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" total=7 truncated=true\n"));
+  EXPECT_THAT(GcxText(payload, kFullAnswer), HasSubstr(" total=7 truncated=true\n"));
   payload.truncation = {std::nullopt, "", ""};
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(" tokens=1847 truncated=true\n"));
+  EXPECT_THAT(GcxText(payload, kFullAnswer), HasSubstr(" tokens=1847 truncated=true\n"));
   payload.tool = "get_file_summary";
   payload.truncation.reset();
-  EXPECT_THAT(Encode(payload, kFullAnswer),
+  EXPECT_THAT(GcxText(payload, kFullAnswer),
               HasSubstr(" total_edges=0 total_nodes=2 truncated=false\n"));
 }
 
 TEST(GcxPayload, ReadsThePublishedLayoutOfASearch) {
-  const absl::StatusOr<Payload> payload = Decode(
+  const absl::StatusOr<Payload> payload = PayloadOfGcx(
       "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=1 total=7 truncated=false\n"
       "pkg/a.go::f\tvariable\tf\tpkg/a.go\t12\tvar f\n");
 
@@ -136,7 +136,7 @@ TEST(GcxPayload, TellsWhatAnAnswerSaysOfItself) {
   payload.truncation = {12, "", "waymark context 'a'"};
   payload.affected.emplace().symbols = 23;
 
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr(R"(GCX1 tool=context.state fields=field,value
+  EXPECT_THAT(GcxText(payload, kFullAnswer), HasSubstr(R"(GCX1 tool=context.state fields=field,value
 completeness	lower_bound
 completeness_count	3
 completeness_reason	3 dynamic calls
@@ -145,63 +145,68 @@ index.generation	7
 index.commit	8a41c2d9
 index.files_differing	unchecked
 )"));
-  EXPECT_THAT(Encode(payload, kFullAnswer), EndsWith(R"(
+  EXPECT_THAT(GcxText(payload, kFullAnswer), EndsWith(R"(
 truncation.omitted	12
 truncation.next_call	waymark context 'a'
 )"));
-  EXPECT_THAT(Encode(payload, kGraphOnly), Not(HasSubstr(".state")));
+  EXPECT_THAT(GcxText(payload, kGraphOnly), Not(HasSubstr(".state")));
 }
 
 TEST(GcxPayload, EdgesOfPublishedLayoutsTellHowSureTheyAre) {
   Payload payload = WithPlace("get_callers");
   payload.edges[0].provenance = Provenance::kAstResolved;
   payload.edges[0].confidence = 0.6F;
-  const std::string text = Encode(payload, kFullAnswer);
+  const std::string text = GcxText(payload, kFullAnswer);
 
   EXPECT_THAT(text, HasSubstr("1\t0\tcalls\tast_resolved\t0.6\tlikely\n"));
-  WM_ASSERT_OK_AND_ASSIGN(const Payload decoded, Decode(text));
+  WM_ASSERT_OK_AND_ASSIGN(const Payload decoded, PayloadOfGcx(text));
   EXPECT_EQ(decoded.edges, payload.edges);
 
   payload.tool = "find_usages";
-  EXPECT_THAT(Encode(payload, kFullAnswer), HasSubstr("\tast_resolved\t0.6\tpkg.Server"));
+  EXPECT_THAT(GcxText(payload, kFullAnswer), HasSubstr("\tast_resolved\t0.6\tpkg.Server"));
 }
 
 TEST(GcxPayload, RefusesADocumentThatHoldsNoGraph) {
-  ExpectError(
+  ExpectPayloadError(
       "GCX1 tool=find_usages "
       "fields=from,to,edge_kind,origin,confidence,from_name,from_path,from_line\n",
       "section 'find_usages': no graph; a payload begins with 'TOOL.nodes' (line 1)");
-  ExpectError("GCX1 tool=t.nodes fields=id,name\n0\ta\n", "it has no field 'kind' (line 1)");
+  ExpectPayloadError("GCX1 tool=t.nodes fields=id,name\n0\ta\n", "it has no field 'kind' (line 1)");
 }
 
 TEST(GcxPayload, NamesRowAndFieldOfAMistake) {
   const std::string nodes = "GCX1 tool=t.nodes fields=id,kind,name,score\n0\tfn\ta\t0.5\n";
-  ExpectError(nodes + "0\tfn\tb\t0.5\n", "section 't.nodes': row 1, id: '0' stands twice (line 3)");
-  ExpectError(nodes + nodes, "section 't.nodes': it stands twice; one payload has one (line 3)");
+  ExpectPayloadError(nodes + "0\tfn\tb\t0.5\n",
+                     "section 't.nodes': row 1, id: '0' stands twice (line 3)");
+  ExpectPayloadError(nodes + nodes,
+                     "section 't.nodes': it stands twice; one payload has one (line 3)");
   const std::string edges = "GCX1 tool=t.edges fields=from,to,kind\n0\t0\tcalls\n";
-  ExpectError(nodes + edges + edges,
-              "section 't.edges': it stands twice; one payload has one (line 5)");
-  ExpectError(nodes + "1\tfn\tb\t0.5x\n",
-              "row 1, score: '0.5x' is no decimal number of single precision (line 3)");
-  ExpectError(nodes + "1\tfn\n", "row 1, name: '' is no name");
-  ExpectError(nodes + "1\tva\rr\tb\n", "row 1, kind: a carriage return, which no cell holds");
-  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
-              "section 't.edges': row 0, to: '7' is no node (line 4)");
-  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,kind,status\n0\t0\tcalls\tgone\n",
-              "row 0, status: 'gone' is no status");
-  ExpectError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
-              "row 0, row: '3' is no edge");
-  ExpectError(nodes + edges + "GCX1 tool=t.more_edges fields=row,status\n0\tadded\n0\tremoved\n",
-              "section 't.more_edges': row 1, row: '0' stands twice (line 7)");
-  ExpectError(nodes + edges + "GCX1 tool=t.more_edges fields=row,kind\n0\timports\n",
-              "section 't.more_edges': its column 'kind' is there already (line 5)");
-  ExpectError(nodes + "GCX1 tool=t.edges fields=from,to,edge_kind,kind\n0\t0\tcalls\timports\n",
-              "section 't.edges': its column 'kind' is there already (line 3)");
-  ExpectError(nodes + "GCX1 tool=t.more_nodes fields=id,sig\n0\tf()\n0\tg()\n",
-              "section 't.more_nodes': row 1, id: '0' stands twice (line 5)");
-  ExpectError(nodes + "GCX1 tool=t.more_nodes fields=id,name\n0\tb\n",
-              "section 't.more_nodes': its column 'name' is there already (line 3)");
-  ExpectError(
+  ExpectPayloadError(nodes + edges + edges,
+                     "section 't.edges': it stands twice; one payload has one (line 5)");
+  ExpectPayloadError(nodes + "1\tfn\tb\t0.5x\n",
+                     "row 1, score: '0.5x' is no decimal number of single precision (line 3)");
+  ExpectPayloadError(nodes + "1\tfn\n", "row 1, name: '' is no name");
+  ExpectPayloadError(nodes + "1\tva\rr\tb\n",
+                     "row 1, kind: a carriage return, which no cell holds");
+  ExpectPayloadError(nodes + "GCX1 tool=t.edges fields=from,to,kind\n0\t7\tcalls\n",
+                     "section 't.edges': row 0, to: '7' is no node (line 4)");
+  ExpectPayloadError(nodes + "GCX1 tool=t.edges fields=from,to,kind,status\n0\t0\tcalls\tgone\n",
+                     "row 0, status: 'gone' is no status");
+  ExpectPayloadError(nodes + "GCX1 tool=t.more_edges fields=row,status\n3\tadded\n",
+                     "row 0, row: '3' is no edge");
+  ExpectPayloadError(
+      nodes + edges + "GCX1 tool=t.more_edges fields=row,status\n0\tadded\n0\tremoved\n",
+      "section 't.more_edges': row 1, row: '0' stands twice (line 7)");
+  ExpectPayloadError(nodes + edges + "GCX1 tool=t.more_edges fields=row,kind\n0\timports\n",
+                     "section 't.more_edges': its column 'kind' is there already (line 5)");
+  ExpectPayloadError(
+      nodes + "GCX1 tool=t.edges fields=from,to,edge_kind,kind\n0\t0\tcalls\timports\n",
+      "section 't.edges': its column 'kind' is there already (line 3)");
+  ExpectPayloadError(nodes + "GCX1 tool=t.more_nodes fields=id,sig\n0\tf()\n0\tg()\n",
+                     "section 't.more_nodes': row 1, id: '0' stands twice (line 5)");
+  ExpectPayloadError(nodes + "GCX1 tool=t.more_nodes fields=id,name\n0\tb\n",
+                     "section 't.more_nodes': its column 'name' is there already (line 3)");
+  ExpectPayloadError(
       "GCX1 tool=t.nodes fields=id,kind,name,behaviour\n0\tfn\ta\tbody\n",
       "section 't.nodes': row 0, status: says what differs of a symbol, and not its status");
 }

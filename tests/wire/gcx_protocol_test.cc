@@ -17,7 +17,7 @@ using testing::StatusIs;
 using Names = std::vector<std::string>;
 
 template <typename Shape>
-std::string Encode(const Shape& shape) {
+std::string ShapeText(const Shape& shape) {
   const absl::StatusOr<GcxSection> section = ToGcxSection(shape);
   EXPECT_THAT(section, IsOk());
   if (!section.ok()) return "";
@@ -26,13 +26,13 @@ std::string Encode(const Shape& shape) {
   return text.value_or("");
 }
 
-GcxSection Decode(const std::string& text) {
+GcxSection SectionOf(const std::string& text) {
   const absl::StatusOr<std::vector<GcxSection>> sections = DecodeGcx(text);
   EXPECT_THAT(sections, IsOk());
   return sections.ok() ? sections->front() : GcxSection();
 }
 
-void ExpectRefused(std::string_view text, const std::string& message) {
+void ExpectRefusedText(std::string_view text, const std::string& message) {
   EXPECT_THAT(DecodeGcx(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
@@ -40,22 +40,24 @@ TEST(ToolDefinitions, AreSortedByName) {
   const std::vector<ToolDefinition> definitions = {{"find_usages", ToolScope::kRepo},
                                                    {"list_repos", ToolScope::kWorkspace},
                                                    {"contracts", ToolScope::kFanOut}};
-  const std::string text = Encode(definitions);
+  const std::string text = ShapeText(definitions);
 
   EXPECT_EQ(text,
             "GCX1 tool=tool_definitions fields=name,scope\n"
             "contracts\tfan-out\nfind_usages\trepo\nlist_repos\tworkspace\n");
-  EXPECT_THAT(ToolDefinitionsFrom(Decode(text)),
+  EXPECT_THAT(ToolDefinitionsFrom(SectionOf(text)),
               IsOkAndHolds(std::vector<ToolDefinition>{{"contracts", ToolScope::kFanOut},
                                                        {"find_usages", ToolScope::kRepo},
                                                        {"list_repos", ToolScope::kWorkspace}}));
 }
 
 TEST(ToolDefinitions, NeedANameAndAKnownScopeInBothDirections) {
-  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\nx\tgalaxy\n", "the scope 'galaxy'");
-  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\nx\n", "the scope ''");
-  ExpectRefused("GCX1 tool=tool_definitions fields=name\nx\n", "published are 'name,scope'");
-  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\n\trepo\n", "a tool without a name");
+  ExpectRefusedText("GCX1 tool=tool_definitions fields=name,scope\nx\tgalaxy\n",
+                    "the scope 'galaxy'");
+  ExpectRefusedText("GCX1 tool=tool_definitions fields=name,scope\nx\n", "the scope ''");
+  ExpectRefusedText("GCX1 tool=tool_definitions fields=name\nx\n", "published are 'name,scope'");
+  ExpectRefusedText("GCX1 tool=tool_definitions fields=name,scope\n\trepo\n",
+                    "a tool without a name");
   EXPECT_THAT(EncodeGcx(std::vector<GcxSection>{
                   {"tool_definitions", {"name", "scope"}, {}, {}, {{"x", "galaxy"}}}}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("galaxy")));
@@ -67,22 +69,22 @@ TEST(ToolRequest, WritesTheRepositoryAsItsScopeDemands) {
   const ToolRequest all{"contracts", ToolScope::kFanOut, Names{"*"}};
   const ToolRequest two{"contracts", ToolScope::kFanOut, Names{"a,b", "c\"d\t"}};
 
-  EXPECT_THAT(Encode(one), HasSubstr("\nfind_usages\trepo\t[odd]\n"));
-  EXPECT_THAT(Encode(none), HasSubstr("\nlist_repos\tworkspace\t\n"));
-  EXPECT_THAT(Encode(all), HasSubstr("\ncontracts\tfan-out\t[\"*\"]\n"));
+  EXPECT_THAT(ShapeText(one), HasSubstr("\nfind_usages\trepo\t[odd]\n"));
+  EXPECT_THAT(ShapeText(none), HasSubstr("\nlist_repos\tworkspace\t\n"));
+  EXPECT_THAT(ShapeText(all), HasSubstr("\ncontracts\tfan-out\t[\"*\"]\n"));
   for (const ToolRequest& request : {one, none, all, two}) {
-    EXPECT_THAT(ToolRequestFrom(Decode(Encode(request))), IsOkAndHolds(request));
+    EXPECT_THAT(ToolRequestFrom(SectionOf(ShapeText(request))), IsOkAndHolds(request));
   }
 }
 
 TEST(ToolRequest, IsRefusedWhenTheRepositoryDoesNotFitTheScope) {
   const std::string header = "GCX1 tool=tool_request fields=tool,scope,repo\n";
-  ExpectRefused(header + "t\trepo\t\n", "has the name of one repository");
-  ExpectRefused(header + "t\tworkspace\tshop\n", "has no repository, not 'shop'");
-  ExpectRefused(header + "t\tfan-out\tshop\n", "has a list of repositories");
-  ExpectRefused(header + "t\tfan-out\t[]\n", "has a list of repositories");
-  ExpectRefused(header + "t\tfan-out\t[1]\n", "has a list of repositories");
-  ExpectRefused(header, "0 rows, it has exactly one");
+  ExpectRefusedText(header + "t\trepo\t\n", "has the name of one repository");
+  ExpectRefusedText(header + "t\tworkspace\tshop\n", "has no repository, not 'shop'");
+  ExpectRefusedText(header + "t\tfan-out\tshop\n", "has a list of repositories");
+  ExpectRefusedText(header + "t\tfan-out\t[]\n", "has a list of repositories");
+  ExpectRefusedText(header + "t\tfan-out\t[1]\n", "has a list of repositories");
+  ExpectRefusedText(header, "0 rows, it has exactly one");
   EXPECT_THAT(ToGcxSection(ToolRequest{"t", ToolScope::kFanOut, "shop"}),
               StatusIs(absl::StatusCode::kInvalidArgument));
 }
@@ -90,22 +92,22 @@ TEST(ToolRequest, IsRefusedWhenTheRepositoryDoesNotFitTheScope) {
 TEST(ProtocolError, NeedsACode) {
   const ProtocolError error{"unknown_repo", "contracts needs a list", "shop"};
 
-  EXPECT_EQ(Encode(error),
+  EXPECT_EQ(ShapeText(error),
             "GCX1 tool=error fields=code,message,detail\n"
             "unknown_repo\tcontracts needs a list\tshop\n");
-  EXPECT_THAT(ProtocolErrorFrom(Decode(Encode(error))), IsOkAndHolds(error));
-  ExpectRefused("GCX1 tool=error fields=code,message,detail\n\tmessage\t\n", "no code");
+  EXPECT_THAT(ProtocolErrorFrom(SectionOf(ShapeText(error))), IsOkAndHolds(error));
+  ExpectRefusedText("GCX1 tool=error fields=code,message,detail\n\tmessage\t\n", "no code");
 }
 
 TEST(GcxProtocol, NamesHoldNoCarriageReturnsWhichNoCellCouldTell) {
   const std::string why = "a carriage return in a name";
-  ExpectRefused("GCX1 tool=tool_definitions fields=name,scope\n\r\trepo\n", why);
-  ExpectRefused("GCX1 tool=tool_request fields=tool,scope,repo\n\r\trepo\tshop\n", why);
-  ExpectRefused("GCX1 tool=tool_request fields=tool,scope,repo\nt\trepo\tsh\rop\n", why);
-  ExpectRefused("GCX1 tool=error fields=code,message,detail\n\r\tmessage\t\n", why);
+  ExpectRefusedText("GCX1 tool=tool_definitions fields=name,scope\n\r\trepo\n", why);
+  ExpectRefusedText("GCX1 tool=tool_request fields=tool,scope,repo\n\r\trepo\tshop\n", why);
+  ExpectRefusedText("GCX1 tool=tool_request fields=tool,scope,repo\nt\trepo\tsh\rop\n", why);
+  ExpectRefusedText("GCX1 tool=error fields=code,message,detail\n\r\tmessage\t\n", why);
   EXPECT_THAT(ToGcxSection(ToolRequest{"t", ToolScope::kRepo, "shop\r"}),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(why)));
-  EXPECT_EQ(Encode(ProtocolError{"unknown_repo", "two\r\nlines", ""}),
+  EXPECT_EQ(ShapeText(ProtocolError{"unknown_repo", "two\r\nlines", ""}),
             "GCX1 tool=error fields=code,message,detail\nunknown_repo\ttwo\\nlines\t\n");
 }
 

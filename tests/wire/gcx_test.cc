@@ -33,7 +33,7 @@ GcxSection OneCell(std::string cell) {
           .rows = {{std::move(cell), ""}}};
 }
 
-std::string Encode(const std::vector<GcxSection>& sections) {
+std::string SectionsText(const std::vector<GcxSection>& sections) {
   const absl::StatusOr<std::string> text = EncodeGcx(sections);
   EXPECT_THAT(text, IsOk());
   return text.value_or("");
@@ -44,12 +44,12 @@ void ExpectRefused(const GcxSection& section, const std::string& message) {
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
-void ExpectError(std::string_view text, const std::string& message) {
+void ExpectGcxError(std::string_view text, const std::string& message) {
   EXPECT_THAT(DecodeGcx(text), StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(message)));
 }
 
 TEST(Gcx, WritesAHeaderWithSortedPairsAndARowALine) {
-  EXPECT_EQ(Encode({Matches()}),
+  EXPECT_EQ(SectionsText({Matches()}),
             "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=2 total=7 "
             "truncated=false\n"
             "1\tfunction\tf\ta.go\t3\tfunc f(a, b int)\n"
@@ -60,17 +60,18 @@ TEST(Gcx, ReadsWhatItWrites) {
   GcxSection edges{
       .tool = "x.edges", .fields = {"from", "to"}, .meta = {}, .comments = {}, .rows = {}};
 
-  EXPECT_THAT(DecodeGcx(Encode({Matches(), edges})),
+  EXPECT_THAT(DecodeGcx(SectionsText({Matches(), edges})),
               IsOkAndHolds(std::vector<GcxSection>{Matches(), edges}));
 }
 
 TEST(Gcx, EscapesWhatWouldEndACell) {
-  EXPECT_EQ(Encode({OneCell("a\tb\\c\nd\r\n")}), "GCX1 tool=t fields=a,b\na\\tb\\\\c\\nd\\n\t\n");
+  EXPECT_EQ(SectionsText({OneCell("a\tb\\c\nd\r\n")}),
+            "GCX1 tool=t fields=a,b\na\\tb\\\\c\\nd\\n\t\n");
 }
 
 TEST(Gcx, KeepsRowsFromReadingAsCommentsOrHeaders) {
   for (const std::string cell : {"#define X", "GCX1 tool=t", "GCX"}) {
-    const absl::StatusOr<std::vector<GcxSection>> read = DecodeGcx(Encode({OneCell(cell)}));
+    const absl::StatusOr<std::vector<GcxSection>> read = DecodeGcx(SectionsText({OneCell(cell)}));
 
     ASSERT_THAT(read, IsOk());
     EXPECT_EQ(read->at(0).rows, OneCell(cell).rows);
@@ -81,7 +82,7 @@ TEST(Gcx, KeepsEveryCellThatUtf8CanHold) {
   using std::string_literals::operator""s;
   for (const std::string& cell :
        {"nul\0"s, "\\"s, "\\n"s, "名前 😀"s, "\u202Eab"s, " # "s, "[\"*\"]"s}) {
-    const absl::StatusOr<std::vector<GcxSection>> read = DecodeGcx(Encode({OneCell(cell)}));
+    const absl::StatusOr<std::vector<GcxSection>> read = DecodeGcx(SectionsText({OneCell(cell)}));
 
     ASSERT_THAT(read, IsOk());
     EXPECT_EQ(read->at(0).rows[0][0], cell);
@@ -99,13 +100,13 @@ TEST(Gcx, WritesCommentsOnOneLine) {
   GcxSection section = OneCell("x");
   section.comments = {"3 matches\nof 7"};
 
-  EXPECT_THAT(Encode({section}), HasSubstr("\n# 3 matches of 7\nx"));
+  EXPECT_THAT(SectionsText({section}), HasSubstr("\n# 3 matches of 7\nx"));
 }
 
 TEST(Gcx, FillsShortRowsAndRefusesLongOnes) {
   EXPECT_THAT(DecodeGcx("GCX1 tool=t fields=a,b\nx\n"),
               IsOkAndHolds(std::vector<GcxSection>{OneCell("x")}));
-  ExpectError("GCX1 tool=t fields=a,b\nx\ty\tz\n", "more cells than the 2 fields (line 2)");
+  ExpectGcxError("GCX1 tool=t fields=a,b\nx\ty\tz\n", "more cells than the 2 fields (line 2)");
 }
 
 TEST(Gcx, TakesUnknownEscapesForTheirCharacter) {
@@ -119,25 +120,26 @@ TEST(Gcx, NamesTheVersionItCannotRead) {
 }
 
 TEST(Gcx, RefusesTextThatIsNoDocument) {
-  ExpectError("", "does not begin with 'GCX1 '");
-  ExpectError("{}\n", "does not begin with 'GCX1 ' (line 1)");
-  ExpectError("GCX1\n", "the header has no tool= (line 1)");
-  ExpectError("\xEF\xBB\xBFGCX1 tool=t fields=a\n", "does not begin");
-  ExpectError("GCX1 fields=a\n", "no tool=");
-  ExpectError("GCX1 tool=t\n", "no fields=");
-  ExpectError("GCX1 tool=t fields=\n", "a field without a name");
-  ExpectError("GCX1 tool=t fields=a,b,a\n", "a field is named twice");
-  ExpectError("GCX1 tool=t fields=a prose\n", "'prose' is not KEY=VALUE");
-  ExpectError("GCX1 tool=t fields=a  x=1\n", "'' is not KEY=VALUE");
-  ExpectError("GCX1 tool=t fields=a x=1 x=2\n", "'x' is given twice");
-  ExpectError("GCX1 tool=t fields=a\nx\n\xFF\n", "not UTF-8 (line 3)");
+  ExpectGcxError("", "does not begin with 'GCX1 '");
+  ExpectGcxError("{}\n", "does not begin with 'GCX1 ' (line 1)");
+  ExpectGcxError("GCX1\n", "the header has no tool= (line 1)");
+  ExpectGcxError("\xEF\xBB\xBFGCX1 tool=t fields=a\n", "does not begin");
+  ExpectGcxError("GCX1 fields=a\n", "no tool=");
+  ExpectGcxError("GCX1 tool=t\n", "no fields=");
+  ExpectGcxError("GCX1 tool=t fields=\n", "a field without a name");
+  ExpectGcxError("GCX1 tool=t fields=a,b,a\n", "a field is named twice");
+  ExpectGcxError("GCX1 tool=t fields=a prose\n", "'prose' is not KEY=VALUE");
+  ExpectGcxError("GCX1 tool=t fields=a  x=1\n", "'' is not KEY=VALUE");
+  ExpectGcxError("GCX1 tool=t fields=a x=1 x=2\n", "'x' is given twice");
+  ExpectGcxError("GCX1 tool=t fields=a\nx\n\xFF\n", "not UTF-8 (line 3)");
 }
 
 TEST(Gcx, NoticesRowsThatWereLost) {
-  ExpectError("GCX1 tool=t fields=a,b\nx\ty", "the line has no end; the text is cut off (line 2)");
-  ExpectError("GCX1 tool=t fields=a,b", "the text is cut off (line 1)");
-  ExpectError("GCX1 tool=t fields=a,b rows=2\nx\ty\n", "says rows=2, it has 1");
-  ExpectError("GCX1 tool=t fields=a,b rows=many\n", "says rows=many");
+  ExpectGcxError("GCX1 tool=t fields=a,b\nx\ty",
+                 "the line has no end; the text is cut off (line 2)");
+  ExpectGcxError("GCX1 tool=t fields=a,b", "the text is cut off (line 1)");
+  ExpectGcxError("GCX1 tool=t fields=a,b rows=2\nx\ty\n", "says rows=2, it has 1");
+  ExpectGcxError("GCX1 tool=t fields=a,b rows=many\n", "says rows=many");
 }
 
 TEST(Gcx, RefusesWhatTheFormatCannotCarry) {
@@ -171,13 +173,13 @@ TEST(GcxLayouts, AreReadAndWrittenExactlyAsPublished) {
     section.tool = layout.section;
     section.fields = SplitGcxFields(layout.fields);
     section.rows = {GcxRow(section.fields.size(), "x")};
-    const std::string text = Encode({section});
+    const std::string text = SectionsText({section});
 
     EXPECT_THAT(DecodeGcx(text), IsOkAndHolds(std::vector<GcxSection>{section})) << text;
 
     std::string changed = text;
     changed.replace(changed.find("fields="), 7, "fields=extra,");
-    ExpectError(changed, "published are '" + std::string(layout.fields) + "'");
+    ExpectGcxError(changed, "published are '" + std::string(layout.fields) + "'");
     section.fields.push_back("extra");
     section.rows[0].push_back("x");
     ExpectRefused(section, "published are");
@@ -196,7 +198,7 @@ TEST(GcxLayouts, AllowTheOneOptionalField) {
 }
 
 TEST(GcxLayouts, HaveOneRowWhereItIsSaid) {
-  ExpectError("GCX1 tool=smart_context.task fields=task\n", "0 rows, it has exactly one");
+  ExpectGcxError("GCX1 tool=smart_context.task fields=task\n", "0 rows, it has exactly one");
 }
 
 TEST(GcxFromJson, FollowsThePublishedLayoutOfATool) {
@@ -204,7 +206,7 @@ TEST(GcxFromJson, FollowsThePublishedLayoutOfATool) {
       GcxFromJson("search_symbols", R"([{"name": "f", "kind": "function", "id": 1, "line": 3}])");
 
   ASSERT_THAT(sections, IsOk());
-  EXPECT_EQ(Encode(*sections),
+  EXPECT_EQ(SectionsText(*sections),
             "GCX1 tool=search_symbols fields=id,kind,name,path,line,sig rows=1\n"
             "1\tfunction\tf\t\t3\t\n");
 }
@@ -215,7 +217,7 @@ TEST(GcxFromJson, GivesAToolOfSeveralSectionsItsSections) {
                                      "edges": [{"from": "a", "to": "b", "kind": "calls"}]})");
 
   ASSERT_THAT(sections, IsOk());
-  EXPECT_EQ(Encode(*sections),
+  EXPECT_EQ(SectionsText(*sections),
             "GCX1 tool=get_callers.nodes fields=id,kind,name,path,line rows=1\n"
             "a\tfunction\ta\t\t\n"
             "GCX1 tool=get_callers.edges fields=from,to,kind,origin,confidence,label rows=1\n"
@@ -231,7 +233,7 @@ TEST(GcxFromJson, FallsBackToTheShapeOfTheValue) {
   const auto encode = [](std::string_view json) {
     const absl::StatusOr<std::vector<GcxSection>> sections = GcxFromJson("t", json);
     EXPECT_THAT(sections, IsOk());
-    return sections.ok() ? Encode(*sections) : "";
+    return sections.ok() ? SectionsText(*sections) : "";
   };
 
   EXPECT_EQ(encode(R"({"b": 1e3, "a": {"x": [1, null, "\t"]}, "c": null})"),

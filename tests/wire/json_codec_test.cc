@@ -31,14 +31,7 @@ constexpr std::string_view kMinimal = R"({
   "edges": [{"source": "a.f", "target": "a.g", "edge_type": "calls"}]
 })";
 
-std::string Replace(std::string_view text, std::string_view from, std::string_view to) {
-  std::string out(text);
-  const std::size_t at = out.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return out.replace(at, from.size(), to);
-}
-
-void ExpectError(const std::string& text, std::string_view message) {
+void ExpectJsonError(const std::string& text, std::string_view message) {
   EXPECT_THAT(DecodeJson(text),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(std::string(message))));
 }
@@ -157,22 +150,22 @@ TEST(JsonCodec, RefusesMistakesInWhatItPassesOver) {
   const auto with = [](std::string_view value) {
     return Replace(kMinimal, R"("tool")", fmt::format(R"("x": {}, "tool")", value));
   };
-  ExpectError(with("tru"), "x (line 2, column 8): expected a value, found something else");
-  ExpectError(with("01"), "x (line 2, column 8): expected a value, found a number");
-  ExpectError(with("[1,]"), "x[1] (line 2, column 11): expected a value");
-  ExpectError(with("[1 2]"), "expected ',' or ']'");
-  ExpectError(with("{1: 2}"), "expected a string, found a number");
-  ExpectError(with("\"\xFF\""), "not UTF-8");
-  ExpectError(with("}"), "expected a value");
+  ExpectJsonError(with("tru"), "x (line 2, column 8): expected a value, found something else");
+  ExpectJsonError(with("01"), "x (line 2, column 8): expected a value, found a number");
+  ExpectJsonError(with("[1,]"), "x[1] (line 2, column 11): expected a value");
+  ExpectJsonError(with("[1 2]"), "expected ',' or ']'");
+  ExpectJsonError(with("{1: 2}"), "expected a string, found a number");
+  ExpectJsonError(with("\"\xFF\""), "not UTF-8");
+  ExpectJsonError(with("}"), "expected a value");
 }
 
 TEST(JsonCodec, RefusesEndlessNestingInWhatItPassesOver) {
   const std::string lists(1'000'000, '[');
 
-  ExpectError(R"({"x": )" + lists, "nested more than 64 deep");
+  ExpectJsonError(R"({"x": )" + lists, "nested more than 64 deep");
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += R"({"a":)";
-  ExpectError(R"({"x": )" + objects, "nested more than 64 deep");
+  ExpectJsonError(R"({"x": )" + objects, "nested more than 64 deep");
   EXPECT_THAT(
       DecodeJson(Replace(kMinimal, R"("tool")",
                          R"("x": )" + std::string(60, '[') + std::string(60, ']') + R"(, "tool")")),
@@ -222,7 +215,7 @@ TEST(JsonCodec, RefusesToGuessWhichOfTwoSymbolsAnEdgeMeans) {
   const std::string text =
       Replace(kMinimal, R"("qualified_name": "a.f")", R"("qualified_name": "a.g")");
 
-  ExpectError(text, "edges[0].target (line 7, column 41): 'a.g' names 2 symbols");
+  ExpectJsonError(text, "edges[0].target (line 7, column 41): 'a.g' names 2 symbols");
   EXPECT_THAT(DecodeJson(Replace(
                   Replace(text, R"("target": "a.g")", R"("target": "a.g", "target_index": 1)"),
                   R"("source": "a.f")", R"("source": "a.g", "source_index": 0)")),
@@ -230,33 +223,38 @@ TEST(JsonCodec, RefusesToGuessWhichOfTwoSymbolsAnEdgeMeans) {
 }
 
 TEST(JsonCodec, RefusesAnIdentityOrIndexThatContradictsTheName) {
-  ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 0)"),
-              "edges[0].target (line 7, column 41): 'a.g' is not the name of the symbol, which is "
-              "'a.f'");
-  ExpectError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 2)"),
-              "no symbol 2");
+  ExpectJsonError(
+      Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 0)"),
+      "edges[0].target (line 7, column 41): 'a.g' is not the name of the symbol, which is "
+      "'a.f'");
+  ExpectJsonError(Replace(kMinimal, R"("target": "a.g")", R"("target": "a.g", "target_index": 2)"),
+                  "no symbol 2");
 }
 
 TEST(JsonCodec, NamesTheFieldOfAMistake) {
-  ExpectError("", "top level (line 1, column 1): expected an object, found the end of the text");
-  ExpectError("[]", "expected an object, found an array");
-  ExpectError(std::string(kMinimal) + "x", "text after the end");
-  ExpectError(Replace(kMinimal, "0.25", "\"high\""), "symbols[1].score (line 5");
-  ExpectError(Replace(kMinimal, "0.25", "1e99"), "symbols[1].score");
-  ExpectError(Replace(kMinimal, R"("distance": 1)", R"("distance": 256)"),
-              "symbols[1].distance (line 5");
-  ExpectError(Replace(kMinimal, R"("qualified_name": "a.f", )", ""),
-              "the field 'qualified_name' is missing");
-  ExpectError(Replace(kMinimal, R"("a.f", "kind")", R"("", "kind")"), "symbols[0].qualified_name");
-  ExpectError(Replace(kMinimal, "\"score\"", "\"scor\""), "the field 'score' is missing");
-  ExpectError(Replace(kMinimal, R"("tool")", R"("tool": "a", "tool")"), "tool (line 2");
-  ExpectError(Replace(kMinimal, R"("tool")", R"("pack_root": "abc", "tool")"), "pack_root (line 2");
-  ExpectError(Replace(kMinimal, R"("tool")", R"("tokenizer": "p50k", "tool")"),
-              "'p50k' is unknown");
-  ExpectError(Replace(kMinimal, R"("tool")", R"("completeness": "full", "tool")"),
-              "'full' is not exact");
-  ExpectError(Replace(kMinimal, R"("calls")", R"("calls", "status": "new")"), "edges[0].status");
-  ExpectError(Replace(kMinimal, "}\n  ],", "},\n  ],"), "symbols[2] (line 6");
+  ExpectJsonError("",
+                  "top level (line 1, column 1): expected an object, found the end of the text");
+  ExpectJsonError("[]", "expected an object, found an array");
+  ExpectJsonError(std::string(kMinimal) + "x", "text after the end");
+  ExpectJsonError(Replace(kMinimal, "0.25", "\"high\""), "symbols[1].score (line 5");
+  ExpectJsonError(Replace(kMinimal, "0.25", "1e99"), "symbols[1].score");
+  ExpectJsonError(Replace(kMinimal, R"("distance": 1)", R"("distance": 256)"),
+                  "symbols[1].distance (line 5");
+  ExpectJsonError(Replace(kMinimal, R"("qualified_name": "a.f", )", ""),
+                  "the field 'qualified_name' is missing");
+  ExpectJsonError(Replace(kMinimal, R"("a.f", "kind")", R"("", "kind")"),
+                  "symbols[0].qualified_name");
+  ExpectJsonError(Replace(kMinimal, "\"score\"", "\"scor\""), "the field 'score' is missing");
+  ExpectJsonError(Replace(kMinimal, R"("tool")", R"("tool": "a", "tool")"), "tool (line 2");
+  ExpectJsonError(Replace(kMinimal, R"("tool")", R"("pack_root": "abc", "tool")"),
+                  "pack_root (line 2");
+  ExpectJsonError(Replace(kMinimal, R"("tool")", R"("tokenizer": "p50k", "tool")"),
+                  "'p50k' is unknown");
+  ExpectJsonError(Replace(kMinimal, R"("tool")", R"("completeness": "full", "tool")"),
+                  "'full' is not exact");
+  ExpectJsonError(Replace(kMinimal, R"("calls")", R"("calls", "status": "new")"),
+                  "edges[0].status");
+  ExpectJsonError(Replace(kMinimal, "}\n  ],", "},\n  ],"), "symbols[2] (line 6");
 }
 
 TEST(JsonCodec, KeepsNamesOutsideTheVocabulary) {

@@ -14,14 +14,14 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string Encode(const Payload& payload) {
+std::string MarkdownText(const Payload& payload) {
   absl::StatusOr<std::string> text =
       CodecRegistry::BuiltIn().Encode("markdown", payload, kGraphOnly);
   EXPECT_THAT(text, testing::IsOk());
   return text.ok() ? *std::move(text) : std::string();
 }
 
-Payload OneSymbol(std::string name) {
+Payload OneSymbolReached(std::string name) {
   Payload payload;
   payload.tool = "blast_radius";
   Symbol& symbol = payload.symbols.emplace_back();
@@ -37,7 +37,7 @@ TEST(MarkdownEncode, WritesAPageWithAListForEachDistance) {
   payload.symbols[0].start_line = 3;
   payload.symbols[0].end_line = 9;
 
-  EXPECT_EQ(Encode(payload), R"(# Context for task (1847/5000 tokens)
+  EXPECT_EQ(MarkdownText(payload), R"(# Context for task (1847/5000 tokens)
 
 ## Target symbols
 
@@ -66,7 +66,7 @@ TEST(MarkdownEncode, TellsOnceWhatMostSymbolsShare) {
   payload.symbols[2].provenance = Provenance::kLspResolved;
   payload.symbols[4].provenance = {};
 
-  EXPECT_THAT(Encode(payload), HasSubstr(R"(
+  EXPECT_THAT(MarkdownText(payload), HasSubstr(R"(
 - Names begin with `shop.cart.`, whole ones with =
 - Provenance: ast_resolved unless told
 
@@ -81,11 +81,11 @@ TEST(MarkdownEncode, TellsOnceWhatMostSymbolsShare) {
 }
 
 TEST(MarkdownEncode, ShowsTheSignaturesOfFarSymbolsInAnswers) {
-  Payload payload = OneSymbol("a");
+  Payload payload = OneSymbolReached("a");
   payload.symbols[0].distance = 2;
   payload.symbols[0].signature = "def a()";
 
-  EXPECT_THAT(Encode(payload), Not(HasSubstr("def a()")));
+  EXPECT_THAT(MarkdownText(payload), Not(HasSubstr("def a()")));
   EXPECT_THAT(CodecRegistry::BuiltIn().Encode("markdown", payload, kFullAnswer),
               testing::IsOkAndHolds(HasSubstr(": `def a()`\n")));
 }
@@ -105,7 +105,7 @@ TEST(MarkdownEncode, JoinsTheRelationshipsOfASymbol) {
   payload.edges[1].status = EdgeStatus::kAdded;
   payload.edges[2].sites = {{"b.go", 7, 1}, {"b.go", 9, 1}};
 
-  EXPECT_THAT(Encode(payload), HasSubstr(R"(
+  EXPECT_THAT(MarkdownText(payload), HasSubstr(R"(
 ## Relationships (3)
 
 - 2 calls 1, 3 at `b.go:7` `b.go:9`
@@ -117,39 +117,40 @@ TEST(MarkdownEncode, IndentsWhatBelongsToASymbolAsFarAsItsNumber) {
   Payload payload;
   payload.tool = "context";
   for (int i = 0; i < 10; ++i) {
-    payload.symbols.push_back(OneSymbol(std::string(1, static_cast<char>('a' + i))).symbols[0]);
+    payload.symbols.push_back(
+        OneSymbolReached(std::string(1, static_cast<char>('a' + i))).symbols[0]);
   }
   payload.symbols[9].text = "x = 1\n\ny = 2\n";
 
-  EXPECT_THAT(Encode(payload), HasSubstr("\n10. `j` (function, 0.50)\n\n"
-                                         "    ```\n    x = 1\n\n    y = 2\n    ```\n"));
+  EXPECT_THAT(MarkdownText(payload), HasSubstr("\n10. `j` (function, 0.50)\n\n"
+                                               "    ```\n    x = 1\n\n    y = 2\n    ```\n"));
 }
 
 TEST(MarkdownEncode, FencesBackticksWithMoreBackticks) {
-  Payload payload = OneSymbol("`a``b`");
+  Payload payload = OneSymbolReached("`a``b`");
   payload.symbols[0].text = "```\ncode\n````\n";
 
-  const std::string page = Encode(payload);
+  const std::string page = MarkdownText(payload);
 
   EXPECT_THAT(page, HasSubstr("1. ``` `a``b` ``` (function"));
   EXPECT_THAT(page, HasSubstr("\n   `````\n   ```\n   code\n   ````\n   `````\n"));
 }
 
 TEST(MarkdownEncode, KeepsANameOnItsLine) {
-  EXPECT_THAT(Encode(OneSymbol("a\n## not a heading\r\nb")),
+  EXPECT_THAT(MarkdownText(OneSymbolReached("a\n## not a heading\r\nb")),
               HasSubstr("1. `a\u240A## not a heading\u240D\u240Ab` (function"));
 }
 
 TEST(MarkdownEncode, TellsTheDistanceOfWhatIsFar) {
-  Payload payload = OneSymbol("a");
+  Payload payload = OneSymbolReached("a");
   payload.symbols[0].distance = 4;
 
-  EXPECT_THAT(Encode(payload), HasSubstr("## Extended context (distance: 2+)\n\n"
-                                         "1. `a` (function, 0.50, distance 4)\n"));
+  EXPECT_THAT(MarkdownText(payload), HasSubstr("## Extended context (distance: 2+)\n\n"
+                                               "1. `a` (function, 0.50, distance 4)\n"));
 }
 
 TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
-  Payload payload = OneSymbol("a");
+  Payload payload = OneSymbolReached("a");
   payload.tokens_used = 90;
   payload.tokenizer = Tokenizer::kO200kBase;
   payload.completeness = {Certainty::kLowerBound, 3, "3 dynamic calls"};
@@ -157,7 +158,7 @@ TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
   payload.truncation = {12, "", "waymark blast-radius pay --limit 90"};
   payload.affected = {23, 7, 4, {1, 22}, true, 2};
 
-  EXPECT_THAT(Encode(payload), HasSubstr(R"(# Blast radius (90 tokens, o200k_base)
+  EXPECT_THAT(MarkdownText(payload), HasSubstr(R"(# Blast radius (90 tokens, o200k_base)
 
 - Completeness: lower bound, 3: `3 dynamic calls`
 - Index: `shop`, generation 7, commit 8a41c2d94f01, 0 files differ on disk
@@ -166,18 +167,19 @@ TEST(MarkdownEncode, TellsWhatAnAnswerLeavesOut) {
 
 ## Target symbols
 )"));
-  EXPECT_THAT(Encode(payload), EndsWith("\n\nThe rest: `waymark blast-radius pay --limit 90`\n"));
+  EXPECT_THAT(MarkdownText(payload),
+              EndsWith("\n\nThe rest: `waymark blast-radius pay --limit 90`\n"));
 }
 
 TEST(MarkdownEncode, SaysNothingOfAStateThatIsNotKnown) {
-  EXPECT_THAT(Encode(OneSymbol("a")), Not(HasSubstr("Completeness")));
+  EXPECT_THAT(MarkdownText(OneSymbolReached("a")), Not(HasSubstr("Completeness")));
 }
 
 TEST(MarkdownEncode, ShowsAForeignToolAsCode) {
-  Payload payload = OneSymbol("a");
+  Payload payload = OneSymbolReached("a");
   payload.tool = "list*all*";
 
-  EXPECT_THAT(Encode(payload), HasSubstr("# `list*all*` (0 tokens)\n"));
+  EXPECT_THAT(MarkdownText(payload), HasSubstr("# `list*all*` (0 tokens)\n"));
 }
 
 }  // namespace

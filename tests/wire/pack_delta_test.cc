@@ -42,8 +42,8 @@ Payload Chain(std::uint32_t length) {
   return payload;
 }
 
-PackAnswer Answer(const Payload& base, Payload current, std::string_view format = "gcf",
-                  const EncodeOptions& options = kGraphOnly) {
+PackAnswer AnswerTo(const Payload& base, Payload current, std::string_view format = "gcf",
+                    const EncodeOptions& options = kGraphOnly) {
   const absl::StatusOr<PackAnswer> answer =
       AnswerWithDelta(CodecRegistry::BuiltIn(), format, base, current, options, kDefaultTokenizer);
   EXPECT_THAT(answer, IsOk());
@@ -52,12 +52,12 @@ PackAnswer Answer(const Payload& base, Payload current, std::string_view format 
 
 TEST(PackDelta, SaysUnchangedInOneLine) {
   const Payload pack = Chain(20);
-  const PackAnswer answer = Answer(pack, pack);
+  const PackAnswer answer = AnswerTo(pack, pack);
 
   EXPECT_EQ(answer.outcome, PackOutcome::kUnchanged);
   EXPECT_EQ(answer.text,
             fmt::format("unchanged pack_root={} symbols=20\n", ContentRoot(pack).ToHex()));
-  EXPECT_EQ(Answer(pack, pack, "gcf3").text,
+  EXPECT_EQ(AnswerTo(pack, pack, "gcf3").text,
             fmt::format("GCF profile=graph tool=context unchanged=true pack_root=sha256:{} "
                         "symbols=20\n",
                         GraphPackRoot(pack).ToHex()));
@@ -68,8 +68,8 @@ TEST(PackDelta, KeepsAPackThatWasOnlyRankedAnewExceptInGcf3) {
   Payload current = base;
   current.symbols[3].score = 0.1F;
 
-  EXPECT_EQ(Answer(base, current).outcome, PackOutcome::kUnchanged);
-  EXPECT_THAT(Answer(base, current, "gcf3").text,
+  EXPECT_EQ(AnswerTo(base, current).outcome, PackOutcome::kUnchanged);
+  EXPECT_THAT(AnswerTo(base, current, "gcf3").text,
               AllOf(HasSubstr("## removed\nfn shop.cart.step_3\n"),
                     HasSubstr("## added\n@0 fn shop.cart.step_3 0.10 ast_resolved 0\n")));
 }
@@ -79,7 +79,7 @@ TEST(PackDelta, SendsWhatChangedWithItsOwnCount) {
   Payload current = base;
   current.symbols[29].qualified_name = "shop.cart.last step";
 
-  const PackAnswer answer = Answer(base, current);
+  const PackAnswer answer = AnswerTo(base, current);
 
   EXPECT_EQ(answer.outcome, PackOutcome::kDelta);
   EXPECT_EQ(answer.tokens, CountTokens(answer.text, kDefaultTokenizer));
@@ -103,13 +103,13 @@ TEST(PackDelta, NoticesAMovedSymbolAndTellsItsPlaceAgain) {
   Payload current = base;
   current.symbols[5].start_line = 999;
 
-  const PackAnswer answer = Answer(base, current, "gcf", kFullAnswer);
+  const PackAnswer answer = AnswerTo(base, current, "gcf", kFullAnswer);
 
   EXPECT_EQ(answer.outcome, PackOutcome::kDelta);
   EXPECT_THAT(
       answer.text,
       HasSubstr("## added\n@0 fn shop.cart.step_5 0.85 ast_resolved\n# shop/cart.py:999\n"));
-  EXPECT_EQ(Answer(base, current, "gcf3").outcome, PackOutcome::kUnchanged);
+  EXPECT_EQ(AnswerTo(base, current, "gcf3").outcome, PackOutcome::kUnchanged);
 }
 
 TEST(PackDelta, NoticesAnEdgeWhoseStatusChanged) {
@@ -117,7 +117,7 @@ TEST(PackDelta, NoticesAnEdgeWhoseStatusChanged) {
   Payload current = base;
   current.edges[0].status = EdgeStatus::kRemoved;
 
-  EXPECT_THAT(Answer(base, current).text,
+  EXPECT_THAT(AnswerTo(base, current).text,
               HasSubstr("## edges_removed\nshop.cart.step_1 -> shop.cart.step_0 calls\n"
                         "## edges_added\nshop.cart.step_1 -> shop.cart.step_0 calls\n"));
 }
@@ -127,7 +127,7 @@ TEST(PackDelta, SendsTheWholePackWhenThatIsNotMuchMore) {
   Payload current = Chain(14);
   for (std::size_t i = 0; i < 6; ++i) current.symbols[i].kind = SymbolKind::kMethod;
 
-  const PackAnswer answer = Answer(base, current);
+  const PackAnswer answer = AnswerTo(base, current);
 
   EXPECT_EQ(answer.outcome, PackOutcome::kFull);
   EXPECT_THAT(answer.text, StartsWith("GCF tool=context budget=2000 tokens="));
@@ -139,7 +139,7 @@ TEST(PackDelta, SendsTheWholePackWhenNamesDoNotTellSymbolsApart) {
   Payload current = base;
   current.symbols[1].qualified_name = current.symbols[2].qualified_name;
 
-  EXPECT_EQ(Answer(base, current).outcome, PackOutcome::kFull);
+  EXPECT_EQ(AnswerTo(base, current).outcome, PackOutcome::kFull);
 }
 
 TEST(PackDelta, IsForGcfAlone) {

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <gtest/gtest.h>
+
 namespace waymark::wire {
 
 Payload SpecExample() {
@@ -116,5 +118,20 @@ const std::string_view kTwoSymbolsGcb1Hex =
     "6320417574682829cdcccc3e0000803e8fc2753d9a99193e0a706b672e53657276657202713d0a3f01010000000000"
     "00"
     "000000000000000000000001000100";
+
+Edge Call(std::uint32_t source, std::uint32_t target) {
+  Edge edge;
+  edge.source = source;
+  edge.target = target;
+  edge.type = EdgeType::kCalls;
+  return edge;
+}
+
+std::string Replace(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out(text);
+  const std::size_t at = out.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return out.replace(at, from.size(), to);
+}
 
 }  // namespace waymark::wire

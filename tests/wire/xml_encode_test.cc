@@ -15,13 +15,13 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using testing::StatusIs;
 
-std::string Encode(const Payload& payload) {
+std::string XmlText(const Payload& payload) {
   absl::StatusOr<std::string> text = CodecRegistry::BuiltIn().Encode("xml", payload, kGraphOnly);
   EXPECT_THAT(text, testing::IsOk());
   return text.ok() ? *std::move(text) : std::string();
 }
 
-Payload OneSymbol(std::string name) {
+Payload OneSymbolPacked(std::string name) {
   Payload payload;
   payload.tool = "context";
   Symbol& symbol = payload.symbols.emplace_back();
@@ -32,7 +32,7 @@ Payload OneSymbol(std::string name) {
 }
 
 TEST(XmlEncode, WritesSymbolsByDistanceAndEdgesByNumber) {
-  EXPECT_EQ(Encode(TwoSymbols()),
+  EXPECT_EQ(XmlText(TwoSymbols()),
             R"(<context tool="context_for_task" tokens_used="1847" token_budget="5000">
   <target_symbols>
     <symbol id="s0" name="pkg.Auth" kind="function" score="0.78" confidence="0.25" provenance="lsp_resolved" distance="0">
@@ -54,35 +54,35 @@ TEST(XmlEncode, WritesSymbolsByDistanceAndEdgesByNumber) {
 }
 
 TEST(XmlEncode, EscapesWhatIsMarkup) {
-  Payload payload = OneSymbol("operator<=>(\"a\" & 'b')");
+  Payload payload = OneSymbolPacked("operator<=>(\"a\" & 'b')");
   payload.symbols[0].signature = "bool f(vector<int>&& v, char c = '\"')";
 
-  const std::string xml = Encode(payload);
+  const std::string xml = XmlText(payload);
 
   EXPECT_THAT(xml, HasSubstr(R"x(name="operator&lt;=&gt;(&quot;a&quot; &amp; 'b')")x"));
   EXPECT_THAT(xml, HasSubstr("<signature>bool f(vector&lt;int&gt;&amp;&amp; v, char c = '\"')<"));
 }
 
 TEST(XmlEncode, KeepsLineBreaksAndTabsOfAttributesFromBecomingBlanks) {
-  EXPECT_THAT(Encode(OneSymbol("a\tb\nc\rd")), HasSubstr("name=\"a&#9;b&#10;c&#13;d\""));
+  EXPECT_THAT(XmlText(OneSymbolPacked("a\tb\nc\rd")), HasSubstr("name=\"a&#9;b&#10;c&#13;d\""));
 }
 
 TEST(XmlEncode, ShowsCharactersThatXmlCannotHoldAsPictures) {
   using std::string_literals::operator""s;
 
-  const std::string xml = Encode(OneSymbol("nul\0esc\x1B"s + "del\x7Fnone\xEF\xBF\xBF"));
+  const std::string xml = XmlText(OneSymbolPacked("nul\0esc\x1B"s + "del\x7Fnone\xEF\xBF\xBF"));
 
   EXPECT_THAT(xml, HasSubstr("nul\u2400esc\u241Bdel\u2421none\uFFFD"));
 }
 
 TEST(XmlEncode, TellsWhatAnAnswerLeavesOut) {
-  Payload payload = OneSymbol("a");
+  Payload payload = OneSymbolPacked("a");
   payload.completeness = {Certainty::kLowerBound, 3, "3 <dynamic> calls"};
   payload.index = {"shop", 7, "8a41c2d9", std::nullopt, std::nullopt};
   payload.truncation = {12, "c42", "waymark context 'a & b'"};
   payload.affected = {23, 7, 4, {1, 22}, true, 0};
 
-  const std::string xml = Encode(payload);
+  const std::string xml = XmlText(payload);
 
   EXPECT_THAT(xml,
               HasSubstr("<completeness certainty=\"lower_bound\" count=\"3\">3 &lt;dynamic&gt; "
@@ -96,14 +96,14 @@ TEST(XmlEncode, TellsWhatAnAnswerLeavesOut) {
 }
 
 TEST(XmlEncode, LeavesOutGroupsThatAreEmpty) {
-  const std::string xml = Encode(OneSymbol("a"));
+  const std::string xml = XmlText(OneSymbolPacked("a"));
 
   EXPECT_THAT(xml, Not(HasSubstr("related_symbols")));
   EXPECT_THAT(xml, Not(HasSubstr("<edges>")));
 }
 
 TEST(XmlEncode, IsNotRead) {
-  EXPECT_THAT(CodecRegistry::BuiltIn().Decode("xml", Encode(TwoSymbols())),
+  EXPECT_THAT(CodecRegistry::BuiltIn().Decode("xml", XmlText(TwoSymbols())),
               StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("can only be encoded")));
 }
 
