@@ -37,7 +37,7 @@ using ::testing::StartsWith;
 using testing::StatusIs;
 using testing::TempDir;
 
-constexpr char kTask[] = "total of the cart with a discount, checkout and receipt";
+constexpr char kHeldTask[] = "total of the cart with a discount, checkout and receipt";
 
 class AnswerMemoryTest : public ::testing::Test {
  protected:
@@ -53,7 +53,7 @@ class AnswerMemoryTest : public ::testing::Test {
                                                    .read_only = read_only}));
   }
 
-  ContextAnswer Ask(const HeldAnswers& held, const std::string& task = kTask,
+  ContextAnswer Ask(const HeldAnswers& held, const std::string& task = kHeldTask,
                     const std::string& format = "gcf") {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(
         {.root = root_, .task = task, .encoding = {.format = format}, .held = held}, {});
@@ -63,7 +63,8 @@ class AnswerMemoryTest : public ::testing::Test {
 
   absl::Status Refusal(const HeldAnswers& held, const std::string& format = "gcf") {
     return engine_
-        ->Context({.root = root_, .task = kTask, .encoding = {.format = format}, .held = held}, {})
+        ->Context({.root = root_, .task = kHeldTask, .encoding = {.format = format}, .held = held},
+                  {})
         .status();
   }
 
@@ -149,13 +150,13 @@ TEST_F(AnswerMemoryTest, SendsTheWholeToWhoHoldsAPackThatIsNotRemembered) {
 
 // In gcf3 the pack root that a client sees is the published one.
 TEST_F(AnswerMemoryTest, KnowsAPackByItsPublishedRoot) {
-  const ContextAnswer whole = Ask({}, kTask, "gcf3");
+  const ContextAnswer whole = Ask({}, kHeldTask, "gcf3");
   const wire::CodecRegistry codecs = wire::CodecRegistry::BuiltIn();
   const std::string text = *codecs.Encode("gcf3", whole.payload, wire::kFullAnswer);
   const std::size_t at = text.find("pack_root=") + 10;
 
   const ContextAnswer again =
-      Ask({.pack_root = text.substr(at, text.find(' ', at) - at)}, kTask, "gcf3");
+      Ask({.pack_root = text.substr(at, text.find(' ', at) - at)}, kHeldTask, "gcf3");
 
   ASSERT_TRUE(again.sent.has_value());
   EXPECT_THAT(again.sent->text, HasSubstr(" unchanged=true pack_root=sha256:"));
@@ -196,9 +197,12 @@ TEST_F(AnswerMemoryTest, KnowsAnExcludedPackByTheFirstDigitsOfItsRoot) {
 
 TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
   const auto ask = [&](std::uint32_t budget, std::uint32_t limit, const HeldAnswers& held) {
-    const absl::StatusOr<ContextAnswer> answer = engine_->Context(
-        {.root = root_, .task = kTask, .budget_tokens = budget, .max_symbols = limit, .held = held},
-        {});
+    const absl::StatusOr<ContextAnswer> answer = engine_->Context({.root = root_,
+                                                                   .task = kHeldTask,
+                                                                   .budget_tokens = budget,
+                                                                   .max_symbols = limit,
+                                                                   .held = held},
+                                                                  {});
     EXPECT_THAT(answer, IsOk());
     return answer.ok() ? *answer : ContextAnswer();
   };
@@ -228,7 +232,7 @@ TEST_F(AnswerMemoryTest, LeavesOutPackAfterPackUntilAllOfTheRankingIsShown) {
 
 // One more would be refused.
 TEST_F(AnswerMemoryTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
-  ContextRequest request{.root = root_, .task = kTask, .budget_tokens = 1500, .max_symbols = 1};
+  ContextRequest request{.root = root_, .task = kHeldTask, .budget_tokens = 1500, .max_symbols = 1};
   const auto next_call = [&] {
     const absl::StatusOr<ContextAnswer> answer = engine_->Context(request, {});
     EXPECT_THAT(answer, IsOk());
@@ -241,7 +245,7 @@ TEST_F(AnswerMemoryTest, AsksForTwiceAsMuchWhereNoFurtherPackCanBeLeftOut) {
 
   request.held.exclude.push_back(RootOf(one).substr(0, 12));
   EXPECT_THAT(next_call(), AllOf(HasSubstr(" --budget 3000 --limit 2 "), HasSubstr(" --exclude ")));
-  request.task = std::string(500, 'x') + " " + kTask;
+  request.task = std::string(500, 'x') + " " + kHeldTask;
   EXPECT_EQ(next_call(), "the same command with --budget 3000 --limit 2");
   request.max_symbols = 0;
   request.budget_tokens = 200;
@@ -297,7 +301,7 @@ TEST_F(AnswerMemoryTest, KeepsASessionWithinTheBudget) {
   for (const std::uint32_t budget : {250U, 300U, 400U}) {
     WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
                             engine_->Context({.root = root_,
-                                              .task = kTask,
+                                              .task = kHeldTask,
                                               .budget_tokens = budget,
                                               .held = {.session = std::string(kNewSession)}},
                                              {}));

@@ -22,7 +22,7 @@ using ::testing::Not;
 using ::testing::SizeIs;
 using testing::TempDir;
 
-constexpr char kTask[] = "sum of the prices of all items of a cart";
+constexpr char kShownTask[] = "sum of the prices of all items of a cart";
 
 class ContextTextTest : public ::testing::Test {
  protected:
@@ -52,7 +52,7 @@ class ContextTextTest : public ::testing::Test {
 };
 
 TEST_F(ContextTextTest, AFunctionIsShownWholeWithoutTheIndentationOfItsClass) {
-  const ContextAnswer answer = Ask({.root = root_, .task = kTask});
+  const ContextAnswer answer = Ask({.root = root_, .task = kShownTask});
 
   EXPECT_EQ(TextOf(answer, "shop.cart.Cart.total"),
             "def total(self):\n"
@@ -62,7 +62,7 @@ TEST_F(ContextTextTest, AFunctionIsShownWholeWithoutTheIndentationOfItsClass) {
 }
 
 TEST_F(ContextTextTest, AClassIsShownWithTheHeadsOfItsMembers) {
-  EXPECT_EQ(TextOf(Ask({.root = root_, .task = kTask}), "shop.cart.Cart"),
+  EXPECT_EQ(TextOf(Ask({.root = root_, .task = kShownTask}), "shop.cart.Cart"),
             "class Cart:\n"
             "    \"\"\"Items that a customer is about to buy.\"\"\"\n"
             "\n"
@@ -92,9 +92,9 @@ TEST_F(ContextTextTest, WhatIsNestedDeepInAFunctionIsLeftOutWhereTheBudgetIsSmal
 
 TEST_F(ContextTextTest, NoMoreIsShownThanWasAskedFor) {
   const ContextAnswer answer =
-      Ask({.root = root_, .task = kTask, .most_shown = retrieval::Fidelity::kSignature});
+      Ask({.root = root_, .task = kShownTask, .most_shown = retrieval::Fidelity::kSignature});
   const ContextAnswer documented =
-      Ask({.root = root_, .task = kTask, .most_shown = retrieval::Fidelity::kDocumentation});
+      Ask({.root = root_, .task = kShownTask, .most_shown = retrieval::Fidelity::kDocumentation});
 
   EXPECT_THAT(answer.payload.symbols, Not(IsEmpty()));
   EXPECT_THAT(answer.payload.symbols, Each(Field(&wire::Symbol::text, IsEmpty())));
@@ -103,14 +103,14 @@ TEST_F(ContextTextTest, NoMoreIsShownThanWasAskedFor) {
 
 TEST_F(ContextTextTest, SourceThatHasChangedSinceIsNotShown) {
   directory_.WriteFile("shop/shop/cart.py", "class Cart:\n    total = None\n");
-  const ContextAnswer answer = Ask({.root = root_, .task = kTask});
+  const ContextAnswer answer = Ask({.root = root_, .task = kShownTask});
 
   EXPECT_THAT(TextOf(answer, "shop.cart.Cart.total"), IsEmpty());
   EXPECT_THAT(TextOf(answer, "shop.pricing.price_of"), Not(IsEmpty())) << "its file is as it was";
 }
 
 TEST_F(ContextTextTest, TheExplanationTellsWhatIsShownAndWhatItIsWorth) {
-  const ContextAnswer answer = Ask({.root = root_, .task = kTask, .explain = true});
+  const ContextAnswer answer = Ask({.root = root_, .task = kShownTask, .explain = true});
 
   ASSERT_TRUE(answer.explanation.has_value());
   const PackWorth& pack = answer.explanation->pack;

@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using testing::StatusIs;
 using testing::TempDir;
 
-constexpr char kTask[] = "mail the receipt";
+constexpr char kExplainedTask[] = "mail the receipt";
 
 class ExplainTest : public ::testing::Test {
  protected:
@@ -35,7 +35,7 @@ class ExplainTest : public ::testing::Test {
 
   absl::StatusOr<ContextAnswer> Explain(const std::string& symbol, std::uint32_t budget = 5000) {
     return engine_->Context({.root = root_,
-                             .task = kTask,
+                             .task = kExplainedTask,
                              .budget_tokens = budget,
                              .explain = true,
                              .explained = symbol},
@@ -124,7 +124,7 @@ TEST_F(ExplainTest, TellsWhatQuotedTextAdds) {
 
 TEST_F(ExplainTest, TellsOfASymbolThatIsNotRankedWhatLeadsToIt) {
   SymbolExplanation symbol;
-  symbol.standing.rankings = {{.task = kTask}};
+  symbol.standing.rankings = {{.task = kExplainedTask}};
   symbol.standing.alone = {{retrieval::Part::kName, 0}, {retrieval::Part::kComments, 0}};
   EXPECT_THAT(TextOf(symbol, 100), HasSubstr("neither a word of the task nor the walk"));
 
@@ -158,7 +158,7 @@ TEST_F(ExplainTest, NeedsASymbolThatIsThere) {
 }
 
 TEST_F(ExplainTest, PartsCanBeLeftOut) {
-  ContextRequest request{.root = root_, .task = kTask, .explain = true};
+  ContextRequest request{.root = root_, .task = kExplainedTask, .explain = true};
   request.without = retrieval::Parts::Of(retrieval::Part::kWalk);
 
   WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer, engine_->Context(request, {}));

@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 using testing::StatusIs;
 using testing::TempDir;
 
-constexpr char kTask[] = "refuse a login";
+constexpr char kJudgedTask[] = "refuse a login";
 
 class FeedbackTest : public ::testing::Test {
  protected:
@@ -46,7 +46,7 @@ class FeedbackTest : public ::testing::Test {
     return answer.ok() ? *std::move(answer) : FeedbackAnswer{};
   }
 
-  void Say(const std::string& symbol, bool useful, const std::string& task = kTask) {
+  void Say(const std::string& symbol, bool useful, const std::string& task = kJudgedTask) {
     Give({.action = FeedbackAction::kSay, .task = task, .symbols = {symbol}, .useful = useful});
   }
 
@@ -68,18 +68,18 @@ class FeedbackTest : public ::testing::Test {
 };
 
 TEST_F(FeedbackTest, PutsWhatWasNeededFirstWhenTheTaskComesAgain) {
-  ASSERT_EQ(Ranking(kTask).front(), "auth.refuse_login");
+  ASSERT_EQ(Ranking(kJudgedTask).front(), "auth.refuse_login");
 
   Say("count_failures", true);
 
-  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+  EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
   EXPECT_EQ(Ranking("a login to refuse").front(), "auth.count_failures");
 }
 
 TEST_F(FeedbackTest, PutsNoiseLast) {
   Say("refuse_login", false);
 
-  EXPECT_EQ(Ranking(kTask).back(), "auth.refuse_login");
+  EXPECT_EQ(Ranking(kJudgedTask).back(), "auth.refuse_login");
 }
 
 TEST_F(FeedbackTest, LeavesOtherTasksAsTheyWere) {
@@ -91,27 +91,28 @@ TEST_F(FeedbackTest, LeavesOtherTasksAsTheyWere) {
 }
 
 TEST_F(FeedbackTest, CanBeLeftOutOfARanking) {
-  const std::vector<std::string> before = Ranking(kTask);
+  const std::vector<std::string> before = Ranking(kJudgedTask);
 
   Say("count_failures", true);
 
-  EXPECT_EQ(Ranking(kTask, retrieval::Parts::Of(retrieval::Part::kLessons)), before);
+  EXPECT_EQ(Ranking(kJudgedTask, retrieval::Parts::Of(retrieval::Part::kLessons)), before);
 }
 
 TEST_F(FeedbackTest, IsShownByExplain) {
   Say("count_failures", true);
 
-  WM_ASSERT_OK_AND_ASSIGN(
-      const ContextAnswer answer,
-      engine_->Context(
-          {.root = git_.path(), .task = kTask, .explain = true, .explained = "count_failures"},
-          {}));
+  WM_ASSERT_OK_AND_ASSIGN(const ContextAnswer answer,
+                          engine_->Context({.root = git_.path(),
+                                            .task = kJudgedTask,
+                                            .explain = true,
+                                            .explained = "count_failures"},
+                                           {}));
 
   EXPECT_GT(answer.explanation->symbol->standing.scores.parts.learned, 0.4F);
 }
 
 TEST_F(FeedbackTest, EndsWhenTheSymbolChanges) {
-  const std::vector<std::string> before = Ranking(kTask);
+  const std::vector<std::string> before = Ranking(kJudgedTask);
   Say("count_failures", true);
 
   git_.Write("auth.py",
@@ -119,7 +120,7 @@ TEST_F(FeedbackTest, EndsWhenTheSymbolChanges) {
              "def count_failures(user):\n    return 20\n");
   Index();
 
-  EXPECT_EQ(Ranking(kTask), before);
+  EXPECT_EQ(Ranking(kJudgedTask), before);
   ASSERT_EQ(Give({}).lessons.size(), 1U);
   EXPECT_FALSE(Give({}).lessons[0].holds);
 }
@@ -132,7 +133,7 @@ TEST_F(FeedbackTest, OutlivesAnEditElsewhereInTheFile) {
              "def count_failures(user):\n    return 2\n");
   Index();
 
-  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+  EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
 }
 
 TEST_F(FeedbackTest, EndsWhenTheCodeOfWhatEnclosesTheSymbolChanges) {
@@ -173,7 +174,7 @@ TEST_F(FeedbackTest, CountsWhileItsFileIsNotWhatWasIndexed) {
              "def refuse_login(user):\n    return 1\n\n\n"
              "def count_failures(user):\n    return 2\n\n\n# being edited\n");
 
-  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+  EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
 }
 
 TEST_F(FeedbackTest, KeepsTheLastWordAboutASymbolAndATask) {
@@ -185,12 +186,12 @@ TEST_F(FeedbackTest, KeepsTheLastWordAboutASymbolAndATask) {
   ASSERT_EQ(list.lessons.size(), 1U);
   EXPECT_FALSE(list.lessons[0].useful);
   EXPECT_EQ(list.lessons[0].symbol, "auth.count_failures");
-  EXPECT_EQ(list.lessons[0].task, kTask);
+  EXPECT_EQ(list.lessons[0].task, kJudgedTask);
 }
 
 TEST_F(FeedbackTest, TellsOnceWhatIsNamedTwice) {
   const FeedbackAnswer said = Give({.action = FeedbackAction::kSay,
-                                    .task = kTask,
+                                    .task = kJudgedTask,
                                     .symbols = {"count_failures", "auth.count_failures"}});
   EXPECT_EQ(said.lessons.size(), 1U);
   EXPECT_EQ(said.kept, 1U);
@@ -198,12 +199,12 @@ TEST_F(FeedbackTest, TellsOnceWhatIsNamedTwice) {
 
 TEST_F(FeedbackTest, WeighsWhatWasAskedForLessThanWhatWasTold) {
   Give({.action = FeedbackAction::kSay,
-        .task = kTask,
+        .task = kJudgedTask,
         .symbols = {"refuse_login"},
         .source = retrieval::LessonSource::kAsked});
   Say("count_failures", true);
 
-  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+  EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
 }
 
 TEST_F(FeedbackTest, ForgetsWhatWasSaidOfASymbolOrAll) {
@@ -226,7 +227,7 @@ TEST_F(FeedbackTest, OutlivesTheProcess) {
   engine_ = nullptr;
   WM_ASSERT_OK_AND_ASSIGN(engine_, Engine::Open({.store_directory = directory_.path() / "store"}));
 
-  EXPECT_EQ(Ranking(kTask).front(), "auth.count_failures");
+  EXPECT_EQ(Ranking(kJudgedTask).front(), "auth.count_failures");
 }
 
 TEST_F(FeedbackTest, RefusesATaskWithoutWordsAndAnUnknownSymbol) {
@@ -236,7 +237,7 @@ TEST_F(FeedbackTest, RefusesATaskWithoutWordsAndAnUnknownSymbol) {
                           .symbols = {"refuse_login"}};
   EXPECT_THAT(engine_->Feedback(request, {}), StatusIs(absl::StatusCode::kInvalidArgument));
 
-  request.task = kTask;
+  request.task = kJudgedTask;
   request.symbols = {"no_such"};
   EXPECT_THAT(engine_->Feedback(request, {}), StatusIs(absl::StatusCode::kNotFound));
 

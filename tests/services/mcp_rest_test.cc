@@ -26,8 +26,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-constexpr int kBudget = 700;
-constexpr int kSteps = 60;
+constexpr int kRestBudget = 700;
+constexpr int kRestSteps = 60;
 constexpr int kAdded = 12;
 constexpr std::size_t kLongLine = 30'000;
 
@@ -48,7 +48,7 @@ class McpRestTest : public McpHttpTest {
     McpHttpTest::SetUp();
     options_.mcp.toolset = Toolset::kFull;
     std::string text = "def step_0():\n    return 1\n\n\n";
-    for (int i = 1; i < kSteps; ++i) {
+    for (int i = 1; i < kRestSteps; ++i) {
       text += fmt::format("def step_{}():\n    return step_{}()\n\n\n", i, i - 1);
     }
     text += "def hub():\n    \"\"\"\n";
@@ -94,11 +94,11 @@ class McpRestTest : public McpHttpTest {
 
   // The pages of an answer, by the calls that they tell.
   std::vector<json> Follow(const std::string& tool, json arguments) {
-    constexpr std::size_t kMostPages = 100;
+    constexpr std::size_t kMostCalls = 100;
     const std::uint64_t budget = arguments["token_budget"];
     std::vector<json> pages;
     std::optional<ToolAndArguments> call = ToolAndArguments{tool, std::move(arguments)};
-    while (call.has_value() && pages.size() < kMostPages) {
+    while (call.has_value() && pages.size() < kMostCalls) {
       EXPECT_EQ(call->tool, tool);
       const json result = Result(call->tool, call->arguments);
       EXPECT_EQ(result["isError"], false) << tool << call->arguments << result;
@@ -108,7 +108,7 @@ class McpRestTest : public McpHttpTest {
       pages.push_back(result);
       call = RestOf(result);
     }
-    EXPECT_LT(pages.size(), kMostPages) << tool;
+    EXPECT_LT(pages.size(), kMostCalls) << tool;
     EXPECT_GT(pages.size(), 1U) << tool << pages;
     return pages;
   }
@@ -157,7 +157,7 @@ TEST_F(McpRestTest, PagesOfAGraphAreTheWholeGraph) {
   };
   for (const auto& [tool, arguments] : calls) {
     json bounded = arguments;
-    bounded["token_budget"] = kBudget;
+    bounded["token_budget"] = kRestBudget;
     EXPECT_EQ(GraphIn(Follow(tool, bounded)), GraphIn({Whole(tool, arguments)})) << tool;
   }
 }
@@ -183,7 +183,7 @@ TEST_F(McpRestTest, PacksThatLeaveOutTheEarlierOnesAreTheWholeRanking) {
   };
   for (const auto& [tool, arguments] : calls) {
     json bounded = arguments;
-    bounded["token_budget"] = 6 * kBudget;
+    bounded["token_budget"] = 6 * kRestBudget;
     bounded["format"] = "json";
     json unbounded = arguments;
     unbounded["format"] = "json";
@@ -205,7 +205,7 @@ TEST_F(McpRestTest, PacksThatLeaveOutTheEarlierOnesAreTheWholeRanking) {
 TEST_F(McpRestTest, ThePackThatIsLeftOutIsNamedByTwelveDigits) {
   StartIndexed();
   for (const char* tool : {"context_for_task", "smart_context"}) {
-    json asked = {{"task_description", "hub"}, {"token_budget", 3 * kBudget}, {"limit", 2}};
+    json asked = {{"task_description", "hub"}, {"token_budget", 3 * kRestBudget}, {"limit", 2}};
     const auto rest = RestOf(Result(tool, asked));
     ASSERT_TRUE(rest.has_value()) << tool;
     const std::string pack = rest->arguments["exclude"][0];
@@ -214,7 +214,7 @@ TEST_F(McpRestTest, ThePackThatIsLeftOutIsNamedByTwelveDigits) {
     // No further pack can be left out.
     asked["exclude"] = std::vector<std::string>(64, pack);
     const std::string call = LastLine(Result(tool, asked)["content"][0]["text"]);
-    EXPECT_THAT(call, HasSubstr(fmt::format("\"token_budget\":{}", 6 * kBudget))) << tool;
+    EXPECT_THAT(call, HasSubstr(fmt::format("\"token_budget\":{}", 6 * kRestBudget))) << tool;
     EXPECT_THAT(call, HasSubstr("\"limit\":4")) << tool;
   }
 }
@@ -268,7 +268,7 @@ TEST_F(McpRestTest, PagesOfATextAreTheWholeText) {
   };
   for (const auto& [tool, arguments] : calls) {
     json bounded = arguments;
-    bounded["token_budget"] = 2 * kBudget;
+    bounded["token_budget"] = 2 * kRestBudget;
     EXPECT_EQ(LinesIn(Follow(tool, bounded)), LinesIn({Whole(tool, arguments)})) << tool;
     bounded["format"] = "gcx";
     for (const json& page : Follow(tool, bounded)) {
@@ -299,7 +299,7 @@ TEST_F(McpRestTest, PagesOfASourceAreTheWholeSource) {
   };
   for (const auto& [tool, arguments] : calls) {
     json bounded = arguments;
-    bounded["token_budget"] = kBudget;
+    bounded["token_budget"] = kRestBudget;
     bounded["format"] = "json";
     json whole = arguments;
     whole["format"] = "json";
@@ -312,10 +312,10 @@ TEST_F(McpRestTest, PagesOfASourceAreTheWholeSource) {
   }
   // Who holds a page holds no other one.
   const json first = Result("get_symbol_source", {{"symbol", "shop.hub.hub"},
-                                                  {"token_budget", kBudget},
+                                                  {"token_budget", kRestBudget},
                                                   {"format", "json"}})["structuredContent"];
   const json second = Result("get_symbol_source", {{"symbol", "shop.hub.hub"},
-                                                   {"token_budget", kBudget},
+                                                   {"token_budget", kRestBudget},
                                                    {"cursor", first["cursor"]},
                                                    {"if_none_match", first["symbols"][0]["etag"]}});
   EXPECT_NE(second["content"][0]["text"], "not_modified");
@@ -323,7 +323,8 @@ TEST_F(McpRestTest, PagesOfASourceAreTheWholeSource) {
 
 TEST_F(McpRestTest, ALineThatIsLongerThanAPageGoesOnOnTheNextOnes) {
   StartIndexed();
-  json arguments = {{"symbol", "shop.hub.table"}, {"token_budget", kBudget}, {"format", "json"}};
+  json arguments = {
+      {"symbol", "shop.hub.table"}, {"token_budget", kRestBudget}, {"format", "json"}};
   const std::vector<json> pages = Follow("get_symbol_source", arguments);
   const std::string whole =
       fmt::format("def table():\n    return '{}'\n", std::string(kLongLine, 'x'));
@@ -342,7 +343,7 @@ TEST_F(McpRestTest, ALineThatIsLongerThanAPageGoesOnOnTheNextOnes) {
 // In GCX1 a text is one field in one line, whatever lines it has itself.
 TEST_F(McpRestTest, PagesHoldAsManyLinesWhateverTheFormat) {
   StartIndexed();
-  json arguments = {{"symbol", "shop.hub.hub"}, {"token_budget", 2 * kBudget}};
+  json arguments = {{"symbol", "shop.hub.hub"}, {"token_budget", 2 * kRestBudget}};
   const auto pages_in = [&](const char* format) {
     arguments["format"] = format;
     json question = arguments;
@@ -385,7 +386,7 @@ TEST_F(McpRestTest, PagesOfAReviewAreTheWholeReview) {
 
 TEST_F(McpRestTest, PagesOfWhatAChangeAffectsHoldTheirShareOfTheChange) {
   std::string text;
-  for (int i = 0; i < kSteps; ++i) text += fmt::format("def old_{}():\n    return 1\n\n\n", i);
+  for (int i = 0; i < kRestSteps; ++i) text += fmt::format("def old_{}():\n    return 1\n\n\n", i);
   directory_.WriteFile("shop/shop/changed.py", text);
   testing::GitRepository repository(root_);
   repository.Commit("begin");
@@ -396,9 +397,9 @@ TEST_F(McpRestTest, PagesOfWhatAChangeAffectsHoldTheirShareOfTheChange) {
   StartIndexed();
   const json asked = {{"base", "HEAD"}, {"limit", 50}};
   json bounded = asked;
-  bounded["token_budget"] = kBudget;
+  bounded["token_budget"] = kRestBudget;
   const std::set<std::string> whole = GraphIn({Whole("blast_radius", asked)});
-  EXPECT_GE(whole.size(), static_cast<std::size_t>(kSteps));
+  EXPECT_GE(whole.size(), static_cast<std::size_t>(kRestSteps));
   EXPECT_EQ(GraphIn(Follow("blast_radius", bounded)), whole);
 }
 

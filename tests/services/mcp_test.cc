@@ -37,12 +37,12 @@ constexpr char kHandshake[] =
     R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
     R"("capabilities":{},"clientInfo":{"name":"test","version":"1"}}})";
 
-json Request(int id, const std::string& method, json params) {
+json MethodRequest(int id, const std::string& method, json params) {
   return {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}};
 }
 
 json ToolCall(int id, const std::string& tool, json arguments) {
-  return Request(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
+  return MethodRequest(id, "tools/call", {{"name", tool}, {"arguments", std::move(arguments)}});
 }
 
 // As the revision without handshakes wants it.
@@ -120,7 +120,7 @@ class McpTest : public ::testing::Test {
 
 TEST_F(McpTest, TheHandshakeAnswersInTheRevisionOfTheClient) {
   for (const std::string revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
-    const json reply = Ask(Request(7, "initialize", {{"protocolVersion", revision}}));
+    const json reply = Ask(MethodRequest(7, "initialize", {{"protocolVersion", revision}}));
     EXPECT_EQ(reply["id"], 7);
     EXPECT_EQ(reply["result"]["protocolVersion"], revision);
     EXPECT_EQ(reply["result"]["serverInfo"]["name"], "waymark");
@@ -131,9 +131,9 @@ TEST_F(McpTest, TheHandshakeAnswersInTheRevisionOfTheClient) {
 
 TEST_F(McpTest, AnUnknownRevisionGetsTheNewestWithAHandshake) {
   for (const std::string revision : {"1999-01-01", "2026-07-28", "2099-12-31"}) {
-    EXPECT_EQ(
-        Ask(Request(1, "initialize", {{"protocolVersion", revision}}))["result"]["protocolVersion"],
-        "2025-11-25");
+    EXPECT_EQ(Ask(MethodRequest(1, "initialize",
+                                {{"protocolVersion", revision}}))["result"]["protocolVersion"],
+              "2025-11-25");
   }
 }
 
@@ -150,7 +150,7 @@ TEST_F(McpTest, NotificationsAndResponsesGetNoReply) {
 }
 
 TEST_F(McpTest, ToolsAreFewAndTheirListIsSmall) {
-  const json tools = Ask(Request(1, "tools/list", json::object()))["result"]["tools"];
+  const json tools = Ask(MethodRequest(1, "tools/list", json::object()))["result"]["tools"];
 
   EXPECT_LE(tools.size(), 10U);
   EXPECT_LE(wire::CountTokens(tools.dump(), wire::Tokenizer::kO200kBase), 2500U);
@@ -262,16 +262,17 @@ TEST_F(McpTest, MessagesThatAreNoneGetTheErrorsOfTheProtocol) {
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1.5,"method":"ping"})"), -32600);
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1})"), -32600);
   EXPECT_EQ(code(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[1]})"), -32602);
-  EXPECT_EQ(code(Request(1, "no/such", json::object()).dump()), -32601);
+  EXPECT_EQ(code(MethodRequest(1, "no/such", json::object()).dump()), -32601);
   EXPECT_EQ(code(ToolCall(1, "no_such_tool", json::object()).dump()), -32602);
-  EXPECT_EQ(code(Request(1, "tools/list", {{"cursor", "x"}}).dump()), -32602);
+  EXPECT_EQ(code(MethodRequest(1, "tools/list", {{"cursor", "x"}}).dump()), -32602);
   EXPECT_EQ(code(std::string(kMaxMcpMessageBytes + 1, ' ')), -32600);
 }
 
 TEST_F(McpTest, TheStatelessRevisionNeedsNoHandshake) {
   IndexShop();
 
-  const json discovered = Ask(Stateless(Request(1, "server/discover", json::object())))["result"];
+  const json discovered =
+      Ask(Stateless(MethodRequest(1, "server/discover", json::object())))["result"];
   EXPECT_EQ(discovered["resultType"], "complete");
   EXPECT_THAT(discovered["supportedVersions"], ::testing::Contains("2026-07-28"));
   EXPECT_EQ(discovered["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "waymark");
@@ -285,12 +286,13 @@ TEST_F(McpTest, TheStatelessRevisionNeedsNoHandshake) {
 }
 
 TEST_F(McpTest, AStatelessRequestSaysItsRevisionAndCapabilities) {
-  const json unknown = Ask(Stateless(Request(1, "ping", json::object()), "1900-01-01"))["error"];
+  const json unknown =
+      Ask(Stateless(MethodRequest(1, "ping", json::object()), "1900-01-01"))["error"];
   EXPECT_EQ(unknown["code"], -32022);
   EXPECT_EQ(unknown["data"]["requested"], "1900-01-01");
   EXPECT_THAT(unknown["data"]["supported"], ::testing::Contains("2026-07-28"));
 
-  json bare = Stateless(Request(1, "ping", json::object()));
+  json bare = Stateless(MethodRequest(1, "ping", json::object()));
   bare["params"]["_meta"].erase("io.modelcontextprotocol/clientCapabilities");
   EXPECT_EQ(Ask(bare)["error"]["code"], -32602);
 }
@@ -339,28 +341,30 @@ TEST_F(McpTest, ATruncatedAnswerTellsTheCallThatReturnsTheRest) {
 }
 
 TEST_F(McpTest, PromptsAreWrittenAroundTheTools) {
-  const json listed = Ask(Request(1, "prompts/list", json::object()))["result"]["prompts"];
+  const json listed = Ask(MethodRequest(1, "prompts/list", json::object()))["result"]["prompts"];
   EXPECT_EQ(listed.size(), 3U);
 
-  const json got = Ask(Request(
+  const json got = Ask(MethodRequest(
       2, "prompts/get", {{"name", "impact_review"}, {"arguments", {{"base", "main"}}}}))["result"];
   EXPECT_EQ(got["messages"][0]["role"], "user");
   EXPECT_THAT(std::string(got["messages"][0]["content"]["text"]),
               AllOf(HasSubstr("blast_radius with base=main"), Not(HasSubstr("{base}"))));
 
-  EXPECT_EQ(Ask(Request(3, "prompts/get", {{"name", "impact_review"}}))["error"]["code"], -32602);
-  EXPECT_EQ(Ask(Request(4, "prompts/get", {{"name", "nonsense"}}))["error"]["code"], -32602);
+  EXPECT_EQ(Ask(MethodRequest(3, "prompts/get", {{"name", "impact_review"}}))["error"]["code"],
+            -32602);
+  EXPECT_EQ(Ask(MethodRequest(4, "prompts/get", {{"name", "nonsense"}}))["error"]["code"], -32602);
 }
 
 TEST_F(McpTest, ResourcesAreAnswersByAddress) {
   IndexShop();
-  EXPECT_EQ(Ask(Request(1, "resources/list", json::object()))["result"]["resources"].size(), 5U);
-  EXPECT_EQ(Ask(Request(1, "resources/templates/list",
-                        json::object()))["result"]["resourceTemplates"][0]["uriTemplate"],
+  EXPECT_EQ(Ask(MethodRequest(1, "resources/list", json::object()))["result"]["resources"].size(),
+            5U);
+  EXPECT_EQ(Ask(MethodRequest(1, "resources/templates/list",
+                              json::object()))["result"]["resourceTemplates"][0]["uriTemplate"],
             "waymark://symbol/{symbol}");
 
   const auto read = [this](const std::string& uri) {
-    return Ask(Request(2, "resources/read", {{"uri", uri}}));
+    return Ask(MethodRequest(2, "resources/read", {{"uri", uri}}));
   };
   EXPECT_THAT(std::string(read("waymark://outline")["result"]["contents"][0]["text"]),
               HasSubstr("python: 7 files"));
@@ -369,7 +373,7 @@ TEST_F(McpTest, ResourcesAreAnswersByAddress) {
   EXPECT_THAT(std::string(symbol["text"]), HasSubstr("shop.cart.Cart.total"));
   EXPECT_EQ(read("waymark://symbol/no_such")["error"]["code"], -32002);
   EXPECT_EQ(read("file:///etc/passwd")["error"]["code"], -32002);
-  EXPECT_EQ(Ask(Stateless(Request(3, "resources/read", {{"uri", "x:y"}})))["error"]["code"],
+  EXPECT_EQ(Ask(Stateless(MethodRequest(3, "resources/read", {{"uri", "x:y"}})))["error"]["code"],
             -32602);
 }
 

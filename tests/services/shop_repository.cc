@@ -10,7 +10,7 @@ struct SourceFile {
   std::string_view text;
 };
 
-constexpr SourceFile kFiles[] = {
+constexpr SourceFile kShopFiles[] = {
     {"shop/__init__.py", ""},
     {"shop/pricing.py", R"(def price_of(item):
     """Price of one item in cents, discount included."""
@@ -71,7 +71,7 @@ def test_total():
 
 std::filesystem::path WriteShopRepository(const TempDir& root,
                                           const std::filesystem::path& directory) {
-  for (const SourceFile& file : kFiles) root.WriteFile(directory / file.path, file.text);
+  for (const SourceFile& file : kShopFiles) root.WriteFile(directory / file.path, file.text);
   return root.path() / directory;
 }
 

@@ -170,12 +170,12 @@ TEST_F(UsageTest, AnAnswerThatFindsNothingIsStillAnAnswer) {
 
 TEST_F(UsageTest, AnalysesAnswerInEachFormat) {
   const ProgramResult text = Run({"analyze", "dead_code"});
-  const ProgramResult json = Run({"analyze", "dead_code", "--format", "json"});
+  const ProgramResult as_json = Run({"analyze", "dead_code", "--format", "json"});
   const ProgramResult gcx = Run({"analyze", "hotspots", "--format", "gcx"});
 
   EXPECT_THAT(text.out, HasSubstr("nothing used in the repository refers to it\n"
                                   "  function shop.checkout.checkout  shop/checkout.py:5\n"));
-  EXPECT_THAT(json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
+  EXPECT_THAT(as_json.out, HasSubstr("\"name\":\"shop.checkout.checkout\""));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.hotspots "
                                  "fields=id,name,path,line,fan_in,fan_out,cross_cut,score"));
   EXPECT_THAT(gcx.out, HasSubstr("GCX1 tool=analyze.state fields=field,value\ncompleteness\t"));
